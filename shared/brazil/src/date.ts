@@ -1,0 +1,46 @@
+/** Boards show times at a fixed UTC-3 wherever they hang (specification, section 9). POSIX signs are inverted. */
+export const BOARD_TIME_ZONE = 'Etc/GMT+3';
+
+type Instant = string | number | Date;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function parts(instant: Instant, timeZone: string | undefined) {
+  const key = timeZone ?? '';
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat('pt-BR', {
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZone,
+    });
+    formats.set(key, format);
+  }
+  const of = Object.fromEntries(
+    format.formatToParts(new Date(instant)).map((part) => [part.type, part.value]),
+  );
+  return { date: `${of.day}/${of.month}/${of.year}`, time: `${of.hour}:${of.minute}` };
+}
+
+/**
+ * `DD/MM/YYYY - HH:mm`, in the device's time zone unless another is given.
+ * @throws RangeError if the instant can't be read
+ */
+export function formatDateTime(instant: Instant, timeZone?: string): string {
+  const { date, time } = parts(instant, timeZone);
+  return `${date} - ${time}`;
+}
+
+/** `DD/MM/YYYY`; see `formatDateTime`. */
+export function formatDate(instant: Instant, timeZone?: string): string {
+  return parts(instant, timeZone).date;
+}
+
+/** `HH:mm`; see `formatDateTime`. */
+export function formatTime(instant: Instant, timeZone?: string): string {
+  return parts(instant, timeZone).time;
+}

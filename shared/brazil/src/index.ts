@@ -1,0 +1,7 @@
+export { isChargerNumber, maskChargerNumber } from './charger-number.ts';
+export { BOARD_TIME_ZONE, formatDate, formatDateTime, formatTime } from './date.ts';
+export { formatDuration, formatElapsed, formatRequiredTime, formatTimer } from './duration.ts';
+export { centsFromReais, formatBRL, formatPrice, reaisFromCents } from './money.ts';
+export { shortName } from './name.ts';
+export { formatDecimal, formatDistance, formatKw, formatKwh, formatPercent, formatSoC } from './number.ts';
+export { isPlate, maskPlate } from './plate.ts';

@@ -1,0 +1,33 @@
+const oneDecimal = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const whole = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 });
+
+/** `1234.56` is `1.234,6`. */
+export function formatDecimal(value: number): string {
+  // Adding zero turns the -0 of a rounded tiny negative into 0.
+  return oneDecimal.format(Math.round(value * 10) / 10 + 0);
+}
+
+/** `12.34` is `12,3%`. */
+export function formatPercent(percent: number): string {
+  return `${formatDecimal(percent)}%`;
+}
+
+/** State of charge, no decimals: `79.6` is `80%`. */
+export function formatSoC(percent: number): string {
+  return `${whole.format(percent)}%`;
+}
+
+/** Energy in kWh: `12.34` is `12,3 kWh`. */
+export function formatKwh(kwh: number): string {
+  return `${formatDecimal(kwh)}\u00a0kWh`;
+}
+
+/** Power in kW: `7.4` is `7,4 kW`. */
+export function formatKw(kw: number): string {
+  return `${formatDecimal(kw)}\u00a0kW`;
+}
+
+/** Metres shown in km: `1250` is `1,3 km`. Closer than 100 m is `0,1 km`, as `0,0 km` says nothing. */
+export function formatDistance(metres: number): string {
+  return `${formatDecimal(Math.max(metres / 1000, 0.1))}\u00a0km`;
+}
