@@ -1,0 +1,22 @@
+import { pluginReact } from '@rsbuild/plugin-react';
+import { defineConfig } from '@rstest/core';
+
+export default defineConfig({
+  projects: [
+    {
+      name: 'web',
+      plugins: [pluginReact()],
+      testEnvironment: 'happy-dom',
+      include: ['{shell,remotes,shared}/**/*.test.{ts,tsx}'],
+      exclude: ['shared/federation/**', '**/node_modules/**'],
+      setupFiles: ['./rstest.setup.ts'],
+    },
+    {
+      name: 'node',
+      testEnvironment: 'node',
+      include: ['e2e/{backend,chargers}/**/*.test.ts', 'shared/federation/**/*.test.ts'],
+      exclude: ['**/node_modules/**'],
+      testTimeout: 30_000,
+    },
+  ],
+});

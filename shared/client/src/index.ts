@@ -1,0 +1,15 @@
+export type { QueryClient } from '@tanstack/react-query';
+export {
+  keepPreviousData,
+  QueryClientProvider,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+export { ApiError, type ApiErrorKind, isConnectionFailure, statusOf } from './api-error.ts';
+export { attemptOnce } from './attempt.ts';
+export { queries } from './queries.ts';
+export { createQueryClient } from './query-client.ts';
+export { type ApiSettings, configureApi, request } from './request.ts';
+export { writes } from './writes.ts';

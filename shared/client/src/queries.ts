@@ -1,0 +1,40 @@
+/** TanStack Query options for every read of the API. A screen never writes a URL or a query key. */
+import { calls, type SiteSearch } from '@shared/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { type AnyCall, type CallInput, request } from './request.ts';
+
+function read<C extends AnyCall>(call: C, input: Omit<CallInput<C>, 'signal' | 'body' | 'idempotencyKey'>) {
+  return queryOptions({
+    queryKey: [call.path, input.path ?? {}, input.query ?? {}] as const,
+    queryFn: ({ signal }) => request(call, { ...input, signal } as CallInput<C>),
+  });
+}
+
+export const queries = {
+  brand: (brandName: string) => read(calls.brand, { path: { brandName } }),
+  file: (id: string) => ({ ...read(calls.file, { path: { id } }), staleTime: Number.POSITIVE_INFINITY }),
+
+  userProfile: () => read(calls.userProfile, {}),
+
+  balance: () => read(calls.balance, { query: { wallet_type: 0 } }),
+  history: (days: 30 | 60 | 90) => read(calls.history, { path: { days: String(days) } }),
+  order: (id: string) => read(calls.order, { path: { id } }),
+  userTransaction: (id: string) => read(calls.userTransaction, { path: { id } }),
+
+  siteSearch: (search: SiteSearch) => read(calls.siteSearch, { query: search }),
+  chargerSite: (id: string) => read(calls.chargerSite, { path: { id } }),
+  siteConnectors: (id: string) => read(calls.siteConnectors, { path: { id } }),
+  addressSearch: (text: string) => read(calls.addressSearch, { path: { text } }),
+
+  chargerId: (number: string) => read(calls.chargerId, { path: { number } }),
+  connectorsOfCharger: (chargerId: string) => read(calls.connectorsOfCharger, { path: { chargerId } }),
+  /** Cached as a list of one, as it is answered; the live bus writes to it too. */
+  connectorStatus: (chargePointId: string, connectorId: string) =>
+    read(calls.connectorStatus, { path: { chargePointId, connectorId } }),
+  currentPrice: (chargePointId: string) => read(calls.currentPrice, { path: { chargePointId } }),
+  activeRecharges: () => read(calls.activeRecharges, {}),
+
+  vehicles: () => read(calls.vehicles, {}),
+
+  siteBoard: (id: string) => read(calls.siteBoard, { path: { id } }),
+} as const;

@@ -1,0 +1,88 @@
+import type { Call, calls, PathParams } from '@shared/contract';
+import ky, { isTimeoutError } from 'ky';
+import type * as z from 'zod/mini';
+import { ApiError } from './api-error.ts';
+
+/** What the host tells the client. Read at every call, so that a change takes effect at once. */
+export interface ApiSettings {
+  /** Such as `/v1/api`, or that of another origin. */
+  baseUrl: () => string;
+  /** Headers of the moment: brand, bearer, location, platform. */
+  headers: () => Record<string, string>;
+  /** An authenticated call was answered with 401. `authorization` is the header that it had carried. */
+  onUnauthorized: (authorization: string) => void;
+  /** An answer didn't fit the contract. Names the call and the places, never the content. */
+  onUnreadable: (call: string, places: string[]) => void;
+}
+
+let settings: ApiSettings | undefined;
+/** Called once by the host before anything is asked for. */
+export function configureApi(given: ApiSettings): void {
+  settings = given;
+}
+
+export type AnyCall = (typeof calls)[keyof typeof calls];
+type Params<C> = C extends Call<infer P, z.ZodMiniType, z.ZodMiniType> ? PathParams<P> : never;
+export type Answer<C extends AnyCall> = z.output<C['answer']>;
+
+export type CallInput<C extends AnyCall> = ([Params<C>] extends [never]
+  ? { path?: undefined }
+  : { path: Record<Params<C>, string> }) & {
+  query?: Record<string, string | number | boolean | undefined>;
+  body?: z.input<C['body']>;
+  signal?: AbortSignal;
+  /** Sent as `Idempotency-Key`: the same key gets the same answer. */
+  idempotencyKey?: string;
+};
+
+const fill = (path: string, values: Record<string, string> | undefined) =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values?.[name] ?? ''));
+
+/**
+ * Makes one call of the contract and answers its parsed body. Never tries again by itself.
+ * Rejects with `ApiError`, or with the abort's own reason if `input.signal` was aborted.
+ */
+export async function request<C extends AnyCall>(call: C, input: CallInput<C>): Promise<Answer<C>> {
+  if (!settings) throw new Error('configureApi has not been called');
+  const name = `${call.method} ${call.path}`;
+  const headers = settings.headers();
+  const search = Object.entries(input.query ?? {}).filter((entry) => entry[1] !== undefined);
+  let status: number;
+  let body: string;
+  try {
+    const response = await ky(`${settings.baseUrl()}${fill(call.path, input.path)}`, {
+      method: call.method,
+      headers: { ...headers, ...(input.idempotencyKey ? { 'Idempotency-Key': input.idempotencyKey } : {}) },
+      timeout: call.timeout,
+      retry: 0,
+      throwHttpErrors: false,
+      ...(search.length ? { searchParams: search.map(([key, value]) => [key, String(value)]) } : {}),
+      ...(input.body === undefined ? {} : { json: input.body }),
+      ...(input.signal ? { signal: input.signal } : {}),
+    });
+    status = response.status;
+    body = await response.text();
+  } catch (cause) {
+    if (input.signal?.aborted) throw cause;
+    throw new ApiError(isTimeoutError(cause) ? 'timeout' : 'network', name, 0, '', { cause });
+  }
+  if (status === 401 && headers.Authorization) settings.onUnauthorized(headers.Authorization);
+  if (status >= 400) throw new ApiError('status', name, status, body);
+  const parsed = call.answer.safeParse(parseJson(body));
+  if (parsed.success) return parsed.data as Answer<C>;
+  settings.onUnreadable(
+    name,
+    parsed.error.issues.map((issue) => issue.path.join('.')),
+  );
+  throw new ApiError('unreadable', name, status);
+}
+
+/** An empty body is an answer too (204); text that isn't JSON is left to the schema to refuse. */
+function parseJson(body: string): unknown {
+  if (body === '') return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { id, optional, text } from './fields.ts';
+
+/** A brand slug: the first path segment. */
+export const brandSlug = z.string().check(z.regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/));
+
+/** `GET /Applications/{brandName}`. Colours and links are untrusted text: parse before use. */
+export const Brand = z.looseObject({
+  appId: id,
+  appBrand: optional(text),
+  brandName: optional(text),
+  appDisplayName: optional(text),
+  appBgColor: optional(text),
+  brandBgColor: optional(text),
+  appLogoFileId: optional(id),
+  appLogoFile: optional(text),
+  appEmailSupportAddress: optional(text),
+  appEmailSupportPhoneNumber: optional(text),
+  appEmailSupportWhatsappNumber: optional(text),
+  appTermsAndConditionsLink: optional(text),
+  appPrivacyPolicyLink: optional(text),
+  /** Names the key under which the session's token is stored. */
+  appUserDomain: optional(text),
+});
+export type Brand = z.output<typeof Brand>;
+
+/** `GET /Files/{id}`: a `data:image/…;base64,…` URL, or the bare base64 of such an image. */
+export const FileAnswer = z.looseObject({ fileData: text });
+
+const MapConfig = z.looseObject({ mapboxToken: optional(text), styleUrl: optional(text) });
+const PaymentConfig = z.looseObject({
+  scriptUrl: optional(text),
+  accountId: optional(text),
+  testMode: optional(z.boolean()),
+});
+
+/** `config.json`: runtime configuration, editable after the build (decisions, section 3). */
+export const AppConfig = z.looseObject({
+  product: optional(text),
+  apiUrl: optional(text),
+  liveUrl: optional(text),
+  map: optional(MapConfig),
+  payment: optional(PaymentConfig),
+  errorReporting: optional(z.looseObject({ dsn: optional(text) })),
+  brands: optional(
+    z.record(z.string(), z.looseObject({ payment: optional(PaymentConfig), map: optional(MapConfig) })),
+  ),
+});
+export type AppConfig = z.output<typeof AppConfig>;

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { id, instant, number, optional, text, withDefault } from './fields.ts';
+import { PriceProfilePeriod } from './price.ts';
+
+/** OCPP 1.6 connector statuses that the product names (specification, section 4). */
+export const CONNECTOR_STATUSES = [
+  'Available',
+  'Preparing',
+  'Charging',
+  'SuspendedEV',
+  'SuspendedEVSE',
+  'Finishing',
+  'Unavailable',
+  'Faulted',
+] as const;
+export type ConnectorStatus = (typeof CONNECTOR_STATUSES)[number];
+
+/** A charge in progress or just over. Energy in kWh, power in kW. */
+export const Transaction = z.looseObject({
+  transactionId: id,
+  chargePointId: id,
+  connectorId: id,
+  startTime: optional(instant),
+  stopTime: optional(instant),
+  startPriceProfilePeriod: optional(PriceProfilePeriod),
+  /** kWh delivered so far; absent where the charge point sends no meter values. */
+  meterTotal: optional(number),
+  chargeRateKW: optional(number),
+  /** Instant at which the car stopped taking energy, while it stays plugged in: the overstay runs from here. */
+  suspendedSince: optional(instant),
+  /** Seconds of overstay before `suspendedSince` (a charge may be suspended more than once). */
+  overstaySeconds: optional(number),
+  uv: optional(z.looseObject({ uvName: optional(text) })),
+});
+export type Transaction = z.output<typeof Transaction>;
+
+/** Connector live status: `GET /OnlineConnectorStatus/…` and `UpdateConnectorStatusIntegrationEvent`. */
+export const LiveConnector = z.looseObject({
+  /** `{cpCode}-{connectorId}`: the number a person types. */
+  chargerId: optional(id),
+  chargePointId: id,
+  connectorId: id,
+  siteId: optional(id),
+  status: optional(text),
+  isConnected: optional(z.boolean()),
+  meterKWH: optional(number),
+  chargeRateKW: optional(number),
+  soC: optional(number),
+  cmcType: optional(text),
+  cctName: optional(text),
+  cpCode: optional(id),
+  chargerModel: optional(z.looseObject({ cmMaxPower: optional(number) })),
+  /** The asking user's own transaction on this connector, if one is open. */
+  transaction: optional(Transaction),
+});
+export type LiveConnector = z.output<typeof LiveConnector>;
+
+export const ActiveRecharge = z.looseObject({
+  chargePointId: id,
+  connectorId: id,
+  startTime: optional(instant),
+  transactionId: optional(id),
+  chargerSite: optional(z.looseObject({ csName: optional(text) })),
+});
+export type ActiveRecharge = z.output<typeof ActiveRecharge>;
+
+/** `GET /GetChargerId/{code}-{digit}`; `'Not Found'` if unknown. */
+export const ChargerIdAnswer = z.looseObject({ chargerId: id });
+export const CHARGER_NOT_FOUND = 'Not Found';
+
+/** Start: ChargePointID is `{cpCode}-{connectorId}`. */
+export const StartRequest = z.object({
+  ChargePointID: text,
+  uvId: z.optional(text),
+  udcId: z.optional(text),
+});
+/** Stop: ChargePointID is `{chargePointId}-{connectorId}`. */
+export const StopRequest = z.object({ ChargePointID: text, TransactionID: text });
+
+/** Answer to a start or a stop: Accepted, Rejected, Error, TimedOut; `info` holds a code or a message. */
+export const RemoteAnswer = z.looseObject({ status: text, info: withDefault(text, '') });
+export type RemoteAnswer = z.output<typeof RemoteAnswer>;
+export const LOW_BALANCE = 'ERR_WALLET_LOW_BALANCE';

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+
+/** Body of a failed call: `{error: {code, message}}`, `{code, message}` or plain text (decisions, section 4). */
+const Detail = z.looseObject({ code: z.optional(z.string()), message: z.optional(z.string()) });
+const Wrapped = z.looseObject({ error: Detail });
+
+export interface ErrorDetail {
+  code: string;
+  message: string;
+}
+
+/** Code and message of a failed call's body, each empty where the body holds none. */
+export function readErrorBody(body: string): ErrorDetail {
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    return { code: '', message: body.trim() };
+  }
+  const wrapped = Wrapped.safeParse(json);
+  const detail = wrapped.success ? wrapped.data.error : Detail.safeParse(json).data;
+  if (detail) return { code: detail.code ?? '', message: detail.message ?? '' };
+  return { code: '', message: typeof json === 'string' ? json : '' };
+}

@@ -1,0 +1,49 @@
+/**
+ * Field types shared by all answers. Answers are read leniently (decisions, section 4): unknown keys pass, an absent
+ * and a null optional field are the same thing, and an id may be a number or a string.
+ */
+import * as z from 'zod/mini';
+
+/** An identifier, always a string inside the program. */
+export const id = z.pipe(
+  z.union([z.string().check(z.minLength(1)), z.number()]),
+  z.transform((value: string | number) => String(value)),
+);
+export type Id = z.output<typeof id>;
+
+/** A field that may be absent or null; both are read as `undefined`. */
+export const optional = <T extends z.ZodMiniType>(schema: T) =>
+  z.pipe(
+    z.nullish(schema),
+    z.transform((value: z.output<T> | null | undefined) => value ?? undefined),
+  );
+
+/** A field that may be absent or null and then takes a default. */
+export const withDefault = <T extends z.ZodMiniType>(schema: T, fallback: z.output<T>) =>
+  z.pipe(
+    z.nullish(schema),
+    z.transform((value: z.output<T> | null | undefined): z.output<T> => value ?? fallback),
+  );
+
+/** A finite number; numeric text is taken as well. */
+export const number = z.pipe(
+  z.union([z.number(), z.string().check(z.regex(/^-?\d+(\.\d+)?$/))]),
+  z.transform((value: number | string) => Number(value)),
+);
+
+/** A duration as `HH:mm:ss` text; a bare number is seconds. */
+export const duration = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((value: string | number) => value),
+);
+
+/** An instant: ISO 8601 in UTC. Anything a `Date` can't read is refused. */
+export const instant = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'not a date'));
+
+export const text = z.string();
+export const flag = z.pipe(
+  z.union([z.boolean(), z.number(), z.string()]),
+  z.transform(
+    (value: boolean | number | string) => value === true || value === 1 || value === 'true' || value === '1',
+  ),
+);

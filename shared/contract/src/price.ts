@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { flag, number, optional, withDefault } from './fields.ts';
+
+const price = withDefault(number, 0);
+
+/** What a charge costs in one period. Money in BRL as a decimal number (decisions, section 7). */
+export const PriceProfilePeriod = z.looseObject({
+  priceProfilePeriodFreeCharge: optional(flag),
+  /** BRL per kWh */
+  PriceKwh: price,
+  /** BRL per minute of charging */
+  PriceTimeCharging: price,
+  /** BRL, once */
+  TransactionPrice: price,
+  /** BRL per minute parked, after `ParkingGracePeriod` minutes */
+  PriceTimeParking: price,
+  ParkingGracePeriod: price,
+  /** BRL per minute plugged in */
+  PriceTimePlugged: price,
+  /** BRL per hour (shown per minute) plugged in after the charge ended, after `OverstayGracePeriod` minutes */
+  PriceTimeOverstay: price,
+  OverstayGracePeriod: price,
+  /** BRL, once, when the overstay exceeds its grace */
+  OverstayPenalty: price,
+  /** BRL, once */
+  DiscountTotal: price,
+});
+export type PriceProfilePeriod = z.output<typeof PriceProfilePeriod>;

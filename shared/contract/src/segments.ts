@@ -1,0 +1,69 @@
+/**
+ * The first path segments that are never a brand (decisions, section 2). The registry refuses a remote whose path isn't
+ * listed here; the backend refuses a brand whose slug is.
+ */
+export const VIEWER_SEGMENT = 'viewers';
+export const CHARGER_SEGMENT = 'ch';
+
+/** Segments of screens below a brand, by who renders them. */
+export const SHELL_SEGMENTS = [
+  'login',
+  'register',
+  'forgotPassword',
+  'confirmation-app',
+  'sucessRedefinePassword',
+  'redefinePassword',
+  'forgot-password-app',
+  'terms-of-use',
+  'privacy-policy',
+] as const;
+
+export const REMOTE_SEGMENTS = [
+  // The home has no segment of its own: the empty one.
+  '',
+  'charger',
+  'recharge',
+  'qrcode',
+  CHARGER_SEGMENT,
+  'paymentMethods',
+  'addCreditCard',
+  'addCredit',
+  'addPix',
+  'extract',
+  'userProfile',
+  'switchPassword',
+  'accountDeletion',
+  'vehicles-list',
+  'vehicles',
+  'vehicle-detail',
+  'coupons',
+  'valet',
+  VIEWER_SEGMENT,
+] as const;
+export type RemoteSegment = (typeof REMOTE_SEGMENTS)[number];
+
+/** Names of the server and of files at the site's root; a brand can't take these either. */
+const SITE_SEGMENTS = ['v1', 'ocpp', 'sandbox', 'healthz', 'remotes', 'brands', 'static', 'assets'] as const;
+
+export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set(
+  [...SHELL_SEGMENTS, ...REMOTE_SEGMENTS, ...SITE_SEGMENTS].filter((segment) => segment !== ''),
+);
+
+/** Screens that a guest can't use: the attempted path is kept and the guest goes to login (decisions, section 2). */
+export const LOGIN_SEGMENTS: ReadonlySet<string> = new Set([
+  'qrcode',
+  CHARGER_SEGMENT,
+  'recharge',
+  'paymentMethods',
+  'addCreditCard',
+  'addCredit',
+  'addPix',
+  'userProfile',
+  'switchPassword',
+  'accountDeletion',
+  'vehicles-list',
+  'vehicles',
+  'vehicle-detail',
+  'coupons',
+  'valet',
+]);

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { flag, id, number, optional, text, withDefault } from './fields.ts';
+import { PriceProfilePeriod } from './price.ts';
+
+export const PLUGS = ['type2', 'j1772', 'chademo', 'ccs1', 'ccs2'] as const;
+export type Plug = (typeof PLUGS)[number];
+export const CURRENTS = ['AC', 'DC'] as const;
+
+/** One day of opening hours; the list starts on Sunday. `from` and `to` are `HH:mm`. */
+export const OpeningDay = z.looseObject({ isOpen: flag, from: optional(text), to: optional(text) });
+export type OpeningDay = z.output<typeof OpeningDay>;
+
+/** A site as the search and `GET /ChargerSites/{id}` answer it. */
+export const ChargerSite = z.looseObject({
+  csId: id,
+  csName: withDefault(text, ''),
+  csFormattedAddress: withDefault(text, ''),
+  /** GeoJSON order: [longitude, latitude]. */
+  csLocation: optional(z.looseObject({ coordinates: z.tuple([number, number]) })),
+  distanceMeters: optional(number),
+  chargerSiteStatus: withDefault(
+    z.looseObject({
+      available: withDefault(number, 0),
+      inUse: withDefault(number, 0),
+      offLine: withDefault(number, 0),
+    }),
+    { available: 0, inUse: 0, offLine: 0 },
+  ),
+  csFreeParking: optional(flag),
+  csPrivate: optional(flag),
+  isOpen: optional(flag),
+  /** JSON text, or the list itself, of seven `OpeningDay`. Read it with `openingHours`. */
+  csAvailability: optional(z.unknown()),
+  cmcType: optional(text),
+  csBgFileId: optional(id),
+  csLogoFileId: optional(id),
+  csBgColor: optional(text),
+  /** Highest power among the site's connectors, kW. */
+  cmMaxPower: optional(number),
+  /** Lowest price per kWh among the site's connectors, BRL. */
+  priceFrom: optional(number),
+});
+export type ChargerSite = z.output<typeof ChargerSite>;
+
+/** A connector in `GET /SiteConnectors/{id}`. */
+export const SiteConnector = z.looseObject({
+  chargePointId: id,
+  connectorId: id,
+  cpCode: optional(id),
+  cpCsId: optional(id),
+  name: optional(text),
+  /** Charge point: Online or Offline. */
+  cpStatus: optional(text),
+  connectorStatus: optional(text),
+  cmMaxPower: optional(number),
+  cmcType: optional(text),
+  cctName: optional(text),
+  priceProfilePeriod: optional(PriceProfilePeriod),
+});
+export type SiteConnector = z.output<typeof SiteConnector>;
+
+/** Query of `GET /ChargerSitesSearch`. `dist` in metres, at least 10000. */
+export const SiteSearch = z.object({
+  lat: z.number(),
+  lng: z.number(),
+  dist: z.number(),
+  free: z.optional(z.literal(true)),
+  plug: z.optional(z.enum(PLUGS)),
+  speed: z.optional(z.enum(CURRENTS)),
+});
+export type SiteSearch = z.output<typeof SiteSearch>;
+
+export const AddressSuggestion = z.looseObject({
+  placeId: id,
+  formattedAddress: text,
+  coordinates: z.looseObject({ latitude: number, longitude: number }),
+});
+
+/** The opening hours of a site as seven days from Sunday, or undefined where they can't be read. */
+export function openingHours(availability: unknown): OpeningDay[] | undefined {
+  let value = availability;
+  if (typeof value === 'string') {
+    try {
+      value = JSON.parse(value);
+    } catch {
+      return undefined;
+    }
+  }
+  const days = z.array(OpeningDay).check(z.length(7)).safeParse(value);
+  return days.success ? days.data : undefined;
+}

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { flag, id, instant, number, optional, text, withDefault } from './fields.ts';
+import { PriceProfilePeriod } from './price.ts';
+import { ChargerSite } from './site.ts';
+
+/** Money in BRL as a decimal number. */
+export const Balance = z.looseObject({ uwalBalance: number });
+
+export const ORDER_STATES = ['paid', 'captured', 'pending', 'unauthorized', 'canceled', 'error'] as const;
+
+export const OrderItem = z.looseObject({
+  orderItemDesc: withDefault(text, ''),
+  orderItemCount: withDefault(number, 1),
+  orderItemAmount: withDefault(number, 0),
+  orderItemPrice: optional(number),
+  orderItemRefunded: optional(flag),
+});
+export type OrderItem = z.output<typeof OrderItem>;
+
+export const Order = z.looseObject({
+  orderId: id,
+  orderState: optional(text),
+  /** Both spellings occur. */
+  orderAmount: optional(number),
+  orderAmmount: optional(number),
+  orderUpdated: optional(instant),
+  orderInvoiceId: optional(id),
+  /** 0 means a credit top-up. */
+  orderOtId: optional(number),
+  /** JSON text with description and item_type. */
+  orderPaymentMethodData: optional(text),
+  /** JSON text with due_date and pix.qrcode_text. */
+  orderData: optional(text),
+  orderItems: optional(z.array(OrderItem)),
+});
+export type Order = z.output<typeof Order>;
+
+/** One line of the statement, `GET /wallet/History/{days}`. */
+export const HistoryEntry = z.looseObject({
+  uwhId: id,
+  /** BRL, unsigned: `uwhUwttId` tells the direction. */
+  uwhAmmount: number,
+  /** 1 means debit (a charge). */
+  uwhUwttId: number,
+  orderItemDesc: optional(text),
+  startTime: optional(instant),
+  stopTime: optional(instant),
+  uwhTimestamp: optional(instant),
+  transactionId: optional(id),
+  uwhOrderId: optional(id),
+  orderState: optional(text),
+  orderItemRefunded: optional(flag),
+});
+export type HistoryEntry = z.output<typeof HistoryEntry>;
+export const DEBIT = 1;
+
+/** `GET /UserTransactions/{id}`: a charge of one's own. `meterStop` in Wh, `chargeTime` in seconds, `amount` in BRL. */
+export const UserTransaction = z.looseObject({
+  transactionId: optional(id),
+  meterStop: optional(number),
+  startTime: optional(instant),
+  stopTime: optional(instant),
+  chargeTime: optional(number),
+  amount: optional(number),
+  chargerSite: optional(ChargerSite),
+  chargePoint: optional(
+    z.looseObject({
+      cpCode: optional(id),
+      cpCm: optional(
+        z.looseObject({
+          cmMaxPower: optional(number),
+          cmSpeed: optional(text),
+          manufacturer: optional(text),
+          connectors: optional(
+            z.array(z.looseObject({ connectorId: optional(id), cctName: optional(text) })),
+          ),
+        }),
+      ),
+    }),
+  ),
+  connectorId: optional(id),
+  startPricePeriod: optional(PriceProfilePeriod),
+  startPriceProfilePeriod: optional(PriceProfilePeriod),
+  uvName: optional(text),
+  order: optional(Order),
+});
+export type UserTransaction = z.output<typeof UserTransaction>;

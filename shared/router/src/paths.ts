@@ -1,0 +1,36 @@
+import { PRODUCT } from '@shared/contract';
+import { useParams } from 'react-router';
+
+const part = encodeURIComponent;
+
+/** Every path of the product, below one brand. */
+export const pathsOf = (brand: string) => {
+  const at = (path: string) => `/${part(brand)}/${path}`;
+  return {
+    home: () => at(''),
+    login: () => at('login'),
+    register: () => at('register'),
+    forgotPassword: () => at('forgotPassword'),
+    charger: (siteId: string, distanceMeters?: number) =>
+      at(
+        `charger/${part(siteId)}${distanceMeters === undefined ? '' : `?dist=${Math.round(distanceMeters)}`}`,
+      ),
+    recharge: (chargePointId: string, connectorId: string) =>
+      at(`recharge/${part(chargePointId)}/${part(connectorId)}`),
+    qrcode: (number?: string) => at(number === undefined ? 'qrcode' : `qrcode/${part(number)}`),
+    paymentMethods: () => at('paymentMethods'),
+    extract: () => at('extract'),
+    chargeReceipt: (transactionId: string) => at(`extract/recharge/${part(transactionId)}`),
+    creditReceipt: (orderId: string) => at(`extract/credit/${part(orderId)}`),
+    userProfile: () => at('userProfile'),
+    vehiclesList: () => at('vehicles-list'),
+    fleetBoard: (siteId: string) => at(`viewers/fleet/charger-status/${part(siteId)}`),
+    valetBoard: (siteId: string) => at(`viewers/vallet/charger-status/${part(siteId)}`),
+    fleetPriority: (siteId: string) => at(`viewers/fleet/recharge-priority/${part(siteId)}`),
+    valet: (siteId: string) => at(`valet/${part(siteId)}`),
+  };
+};
+export type Paths = ReturnType<typeof pathsOf>;
+
+/** The paths below the brand of the address. */
+export const usePaths = (): Paths => pathsOf(useParams().brand ?? PRODUCT.slug);

@@ -1,0 +1,7 @@
+export { brandAtom, type CurrentBrand, configAtom } from './brand.ts';
+export { connectorKey, plugWaitsAtom, stoppedTransactionsAtom } from './charge.ts';
+export { balanceHiddenAtom, onlineAtom, type Position, positionAtom } from './device.ts';
+export { emitLiveEvent, liveConnectionAtom, onLiveEvent, useLiveEvent } from './live.ts';
+export { isLoggedInAtom, type Session, sessionAtom, userIdAtom } from './session.ts';
+export { Slot, type SlotHost, slotHostAtom } from './slot.tsx';
+export { dismissToastAtom, showToastAtom, type Toast, toastsAtom } from './toasts.ts';

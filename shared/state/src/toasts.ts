@@ -1,0 +1,24 @@
+import { atom } from 'jotai';
+
+export interface Toast {
+  id: string;
+  kind: 'success' | 'failure' | 'info';
+  title: string;
+  text?: string | undefined;
+  actions?: { label: string; run: () => void }[];
+}
+
+/** The toasts on screen, oldest first. The host renders them. */
+export const toastsAtom = atom<Toast[]>([]);
+
+/** Shows a toast; one with the same id is replaced, so that success is told once. */
+export const showToastAtom = atom(null, (get, set, toast: Omit<Toast, 'id'> & { id?: string }) => {
+  const id = toast.id ?? crypto.randomUUID();
+  set(toastsAtom, [...get(toastsAtom).filter((other) => other.id !== id), { ...toast, id }]);
+});
+export const dismissToastAtom = atom(null, (get, set, id: string) => {
+  set(
+    toastsAtom,
+    get(toastsAtom).filter((toast) => toast.id !== id),
+  );
+});
