@@ -1,7 +1,11 @@
 import { pluginReact } from '@rsbuild/plugin-react';
 import { defineConfig } from '@rstest/core';
 
+/** Set by `pnpm test`, which counts from it. */
+const outputPath = process.env.RSTEST_REPORT;
+
 export default defineConfig({
+  reporters: outputPath ? ['default', ['json', { outputPath }]] : ['default'],
   projects: [
     {
       name: 'web',

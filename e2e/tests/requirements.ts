@@ -1,0 +1,73 @@
+/** What the tests need of the machine, brought where it is missing: a browser and a PostgreSQL server. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const isRoot = process.getuid?.() === 0;
+const found = (command: string) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
+
+function aptInstall(name: string): boolean {
+  if (!isRoot || !found('apt-get')) return false;
+  console.log(`Installing Debian's ${name} …`);
+  const apt = (...args: string[]) =>
+    spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  apt('update', '-qq');
+  return apt('install', '-y', '-qq', '--no-install-recommends', name).status === 0;
+}
+
+const systemChromium = () => ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
+
+/** Path of Debian's Chromium, installed where that is possible; undefined where the test tool's own is used instead. */
+export function ensureChromium(): string | undefined {
+  const path = systemChromium() ?? (aptInstall('chromium') ? systemChromium() : undefined);
+  if (!path) execFileSync('playwright', ['install', 'chromium'], { stdio: 'inherit' });
+  return path;
+}
+
+const postgresBin = () =>
+  ['/usr/lib/postgresql/*/bin/initdb', '/usr/local/pgsql/bin/initdb', '/opt/homebrew/opt/postgresql*/bin/initdb']
+    .flatMap((pattern) => globSync(pattern))
+    .sort()
+    .at(-1)
+    ?.replace(/\/initdb$/, '');
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
+    });
+  });
+}
+
+export interface TestPostgres {
+  url: string;
+  stop: () => void;
+}
+
+/** Starts a throwaway PostgreSQL server on loopback; undefined where there is none and none can be installed. */
+export async function startPostgres(): Promise<TestPostgres | undefined> {
+  const bin = postgresBin() ?? (aptInstall('postgresql') ? postgresBin() : undefined);
+  if (!bin) return undefined;
+  const port = await freePort();
+  const home = mkdtempSync(join(tmpdir(), 'postgres-'));
+  const data = join(home, 'data');
+  // PostgreSQL refuses to run as root: there Debian's own user runs it.
+  const run = (command: string, ...args: string[]) =>
+    isRoot
+      ? execFileSync('setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', join(bin, command), ...args], { cwd: home, stdio: 'ignore' })
+      : execFileSync(join(bin, command), args, { cwd: home, stdio: 'ignore' });
+  if (isRoot) execFileSync('chown', ['postgres', home]);
+  run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '--encoding=UTF8', '--locale=C.UTF-8');
+  run('pg_ctl', '-D', data, '-w', '-l', join(home, 'log'), '-o', `-p ${port} -h 127.0.0.1 -k ${home} -c max_connections=200 -c fsync=off`, 'start');
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop: () => {
+      run('pg_ctl', '-D', data, '-w', '-m', 'fast', 'stop');
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
