@@ -1,0 +1,65 @@
+/** An opaque sRGB colour, channels 0 to 255. */
+export type Rgb = readonly [red: number, green: number, blue: number];
+
+const clamp = (channel: number) => Math.min(255, Math.max(0, Math.round(channel)));
+
+/** Reads `#rgb`, `#rrggbb`, `#rrggbbaa` and `rgb()`; transparency is dropped. Anything else is undefined. */
+export function parseColor(text: string): Rgb | undefined {
+  const color = text.trim().toLowerCase();
+  const hex = /^#?([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/.exec(color)?.[1];
+  if (hex) {
+    const full = hex.length === 3 ? hex.replace(/./g, '$&$&') : hex;
+    const channel = (at: number) => Number.parseInt(full.slice(at, at + 2), 16);
+    return [channel(0), channel(2), channel(4)];
+  }
+  const number = String.raw`(\d{1,3}(?:\.\d+)?)`;
+  const rgb = new RegExp(
+    `^rgba?\\(\\s*${number}[\\s,]+${number}[\\s,]+${number}(?:\\s*[,/]\\s*[\\d.]+%?)?\\s*\\)$`,
+  ).exec(color);
+  return rgb ? [clamp(Number(rgb[1])), clamp(Number(rgb[2])), clamp(Number(rgb[3]))] : undefined;
+}
+
+export function toHex(color: Rgb): string {
+  return `#${color.map((channel) => clamp(channel).toString(16).padStart(2, '0')).join('')}`;
+}
+
+function toLinear(channel: number): number {
+  const value = channel / 255;
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+}
+
+function fromLinear(value: number): number {
+  return 255 * (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055);
+}
+
+/** Relative luminance, 0 to 1 (WCAG 2). */
+export function luminance([red, green, blue]: Rgb): number {
+  return 0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue);
+}
+
+/** Contrast ratio of two colours, 1 to 21 (WCAG 2). */
+export function contrast(one: Rgb, other: Rgb): number {
+  const [first, second] = [luminance(one), luminance(other)];
+  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
+}
+
+/** The colour, darkened as little as its contrast on a light background needs. Its hue stays. */
+export function darkenFor(background: Rgb, color: Rgb, ratio: number): Rgb {
+  const highest = (luminance(background) + 0.05) / ratio - 0.05;
+  const share = Math.min(1, highest / luminance(color));
+  return share < 1 ? mapLinear(color, (value) => value * share, Math.floor) : color;
+}
+
+/** The colour, lightened as little as its contrast on a dark background needs. */
+export function lightenFor(background: Rgb, color: Rgb, ratio: number): Rgb {
+  const lowest = (luminance(background) + 0.05) * ratio - 0.05;
+  const own = luminance(color);
+  const share = (lowest - own) / (1 - own);
+  return share > 0 ? mapLinear(color, (value) => value + share * (1 - value), Math.ceil) : color;
+}
+
+/** Luminance is linear in these values, so a share of it is a share of each; rounding must not lose the contrast. */
+function mapLinear(color: Rgb, change: (value: number) => number, round: (channel: number) => number): Rgb {
+  const channel = (value: number) => clamp(round(fromLinear(change(toLinear(value)))));
+  return [channel(color[0]), channel(color[1]), channel(color[2])];
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { ChevronRight } from './icons.ts';
+import styles from './list.module.css';
+import { type Dressed, renderAs } from './render-as.ts';
+
+/** Rows divided by hairlines. */
+export function List({ label, children }: { label?: string; children: ReactNode }) {
+  return <ul aria-label={label}>{children}</ul>;
+}
+
+interface ListRowProps {
+  /** The link that the row is, such as `<Link to="…" />`. */
+  render?: Dressed;
+  /** Makes the row a button, where it isn't a link. */
+  onPress?: () => void;
+  /** Stands before the words: an icon or a glyph. */
+  leading?: ReactNode;
+  title: ReactNode;
+  detail?: ReactNode;
+  /** Stands after the words: a figure or a state. */
+  trailing?: ReactNode;
+}
+
+/** One row of a `List`, 44 px at least; one that leads somewhere ends in a chevron. */
+export function ListRow({ render, onPress, leading, title, detail, trailing }: ListRowProps) {
+  const content = (
+    <>
+      {leading && <span className={styles.leading}>{leading}</span>}
+      <span className={styles.words}>
+        <span className={styles.title}>{title}</span>
+        {detail && <span className={styles.detail}>{detail}</span>}
+      </span>
+      {trailing && <span className={styles.trailing}>{trailing}</span>}
+      {(render || onPress) && <ChevronRight className={styles.chevron} />}
+    </>
+  );
+  return (
+    <li className={styles.item}>
+      {onPress ? (
+        <button type="button" className={styles.row} onClick={onPress}>
+          {content}
+        </button>
+      ) : (
+        renderAs(render, 'div', { className: styles.row }, content)
+      )}
+    </li>
+  );
+}

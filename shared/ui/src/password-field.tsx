@@ -1,0 +1,25 @@
+import { type ComponentProps, useState } from 'react';
+import { Field } from './field.tsx';
+import { IconButton } from './icon-button.tsx';
+import { Eye, EyeOff } from './icons.ts';
+import { strings } from './strings.ts';
+
+/** A `Field` for a password, with a button that shows it. Say `autoComplete`: 'current-password' or 'new-password'. */
+export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'trailing'>) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field
+      autoCapitalize="none"
+      spellCheck={false}
+      {...props}
+      type={shown ? 'text' : 'password'}
+      trailing={
+        <IconButton
+          label={shown ? strings.hidePassword : strings.showPassword}
+          icon={shown ? <EyeOff /> : <Eye />}
+          onClick={() => setShown(!shown)}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { type ReactNode, useId } from 'react';
+import styles from './radio-cards.module.css';
+
+interface RadioCardsProps<Value extends string | number> {
+  /** The question, read out with the group. */
+  label: ReactNode;
+  /** Hides the question where the screen already asks it. */
+  labelHidden?: boolean;
+  options: readonly { value: Value; label: ReactNode; detail?: ReactNode; disabled?: boolean }[];
+  value: Value | undefined;
+  onChange: (value: Value) => void;
+  error?: ReactNode;
+  /** Cards side by side, for short labels such as amounts. */
+  columns?: 1 | 2 | 3;
+}
+
+/** One choice of a few, as large cards over native radio buttons. */
+export function RadioCards<Value extends string | number>(props: RadioCardsProps<Value>) {
+  const { label, labelHidden, options, value, onChange, error, columns = 1 } = props;
+  const name = useId();
+  return (
+    <fieldset className={styles.group} aria-describedby={error ? `${name}-error` : undefined}>
+      <legend className={styles.legend} data-hidden={labelHidden}>
+        {label}
+      </legend>
+      <div className={styles.cards} data-columns={columns}>
+        {options.map((option) => (
+          <label key={option.value} className={styles.card}>
+            <input
+              type="radio"
+              className={styles.radio}
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              disabled={option.disabled}
+              onChange={() => onChange(option.value)}
+            />
+            <span className={styles.words}>
+              <span className={styles.label}>{option.label}</span>
+              {option.detail && <span className={styles.detail}>{option.detail}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id={`${name}-error`} className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

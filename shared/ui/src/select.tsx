@@ -1,0 +1,26 @@
+import type { ComponentProps, ReactNode } from 'react';
+import styles from './field.module.css';
+import { ChevronDown } from './icons.ts';
+import { Labelled } from './labelled.tsx';
+
+interface SelectProps extends ComponentProps<'select'> {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: ReactNode;
+}
+
+/** The platform's own select, with `<option>` children. */
+export function Select({ label, hint, error, children, ...select }: SelectProps) {
+  return (
+    <Labelled label={label} hint={hint} error={error}>
+      {(control) => (
+        <div className={styles.frame}>
+          <select {...select} {...control} data-trailing>
+            {children}
+          </select>
+          <ChevronDown className={styles.arrow} />
+        </div>
+      )}
+    </Labelled>
+  );
+}

@@ -1,0 +1,82 @@
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { createPortal } from 'react-dom';
+import { Button } from './button.tsx';
+import { IconButton } from './icon-button.tsx';
+import { X } from './icons.ts';
+import { useTopModalSlot } from './modal-stack.ts';
+import { StatusGlyph, type StatusKind } from './status-glyph.tsx';
+import { strings } from './strings.ts';
+import styles from './toast-region.module.css';
+
+/** How long a toast without buttons stays; one with buttons stays until one is pressed. */
+const STAYS_MS = 6000;
+
+export interface ToastNotice {
+  id: string;
+  kind: 'success' | 'failure' | 'info';
+  title: ReactNode;
+  text?: ReactNode;
+  /** A press runs the action and takes the toast away. */
+  actions?: readonly { label: string; run: () => void }[] | undefined;
+}
+
+const GLYPHS = { success: 'done', failure: 'fault', info: 'attention' } as const satisfies Record<
+  string,
+  StatusKind
+>;
+
+interface ToastRegionProps {
+  toasts: readonly ToastNotice[];
+  onDismiss: (id: string) => void;
+}
+
+/** Shows toasts at the top of the page, or inside the topmost open dialog, where alone they can be heard and pressed. */
+export function ToastRegion({ toasts, onDismiss }: ToastRegionProps) {
+  const modal = useTopModalSlot();
+  const region = (
+    <section className={styles.region} aria-label={strings.notices} aria-live="polite">
+      {toasts.map((toast) => (
+        <Toast key={toast.id} toast={toast} onDismiss={() => onDismiss(toast.id)} />
+      ))}
+    </section>
+  );
+  return modal ? createPortal(region, modal) : region;
+}
+
+function Toast({ toast, onDismiss }: { toast: ToastNotice; onDismiss: () => void }) {
+  const { kind, title, text, actions = [] } = toast;
+  const passing = actions.length === 0;
+  const dismiss = useEffectEvent(onDismiss);
+  useEffect(() => {
+    if (!passing) return;
+    const timer = setTimeout(() => dismiss(), STAYS_MS);
+    return () => clearTimeout(timer);
+  }, [passing]);
+
+  return (
+    <div className={styles.toast}>
+      <StatusGlyph kind={GLYPHS[kind]} />
+      <div className={styles.words}>
+        <p className={styles.title}>{title}</p>
+        {text && <p className={styles.text}>{text}</p>}
+        {!passing && (
+          <div className={styles.actions}>
+            {actions.map(({ label, run }) => (
+              <Button
+                key={label}
+                variant="quiet"
+                onClick={() => {
+                  onDismiss();
+                  run();
+                }}
+              >
+                {label}
+              </Button>
+            ))}
+          </div>
+        )}
+      </div>
+      {passing && <IconButton label={strings.close} icon={<X />} onClick={onDismiss} />}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { type TouchEvent, useRef } from 'react';
+
+/** How far a finger pulls a sheet down before it closes, or how far and fast. */
+const FAR_PX = 96;
+const FLICK_PX = 24;
+const FLICK_PX_PER_MS = 0.6;
+
+/** Touch handlers that let a sheet follow the finger downwards and call `onSwiped` if it was pulled far or fast. */
+export function useSwipeDown(onSwiped: (() => void) | undefined) {
+  const start = useRef<{ y: number; at: number } | undefined>(undefined);
+  if (!onSwiped) return {};
+
+  const pulled = (event: TouchEvent) =>
+    start.current ? Math.max(0, (event.changedTouches[0]?.clientY ?? 0) - start.current.y) : 0;
+  const release = (event: TouchEvent<HTMLElement>) => {
+    start.current = undefined;
+    event.currentTarget.style.translate = '';
+  };
+  return {
+    onTouchStart(event: TouchEvent<HTMLElement>) {
+      const [touch, second] = event.touches;
+      // A sheet that is scrolled down scrolls back first.
+      if (touch && !second && event.currentTarget.scrollTop <= 0)
+        start.current = { y: touch.clientY, at: event.timeStamp };
+    },
+    onTouchMove(event: TouchEvent<HTMLElement>) {
+      event.currentTarget.style.translate = `0 ${pulled(event)}px`;
+    },
+    onTouchEnd(event: TouchEvent<HTMLElement>) {
+      const distance = pulled(event);
+      const speed = distance / Math.max(1, event.timeStamp - (start.current?.at ?? 0));
+      release(event);
+      if (distance > FAR_PX || (distance > FLICK_PX && speed > FLICK_PX_PER_MS)) onSwiped();
+    },
+    onTouchCancel: release,
+  };
+}
