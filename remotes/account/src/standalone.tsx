@@ -1,0 +1,3 @@
+import remote from './remote.ts';
+
+console.info(remote.name);

@@ -1,0 +1,83 @@
+import type { OpeningDay } from '@shared/contract';
+import { strings } from './strings.ts';
+
+const DAY = 24 * 60;
+const WEEK = 7 * DAY;
+
+/** Minutes from the first day's midnight; `end` may lie in a later day. */
+interface Stretch {
+  start: number;
+  end: number;
+}
+
+function minutes(time: string | undefined): number | undefined {
+  const match = /^(\d{1,2}):(\d{2})/.exec(time ?? '');
+  if (!match) return undefined;
+  const value = Number(match[1]) * 60 + Number(match[2]);
+  return value <= DAY ? value : undefined;
+}
+
+/** When one day is open. No hours, or the same hour twice, is the whole day; an end before its start is past midnight. */
+function stretchOf(day: OpeningDay, midnight: number): Stretch {
+  const from = minutes(day.from) ?? 0;
+  const to = minutes(day.to) ?? DAY;
+  const length = to > from ? to - from : to + DAY - from;
+  // 23:59 is how many systems write the end of a day.
+  const wholeDay = from === 0 && length >= DAY - 1;
+  return { start: midnight + from, end: midnight + from + (wholeDay ? DAY : length) };
+}
+
+/** Stretches from yesterday to eight days ahead of the day that `now` is in, those that touch made one. */
+function stretchesAround(hours: readonly OpeningDay[], today: number): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (let ahead = -1; ahead <= 8; ahead++) {
+    const day = hours[(today + ahead + 7) % 7];
+    if (!day?.isOpen) continue;
+    const next = stretchOf(day, ahead * DAY);
+    const last = stretches.at(-1);
+    if (last && next.start <= last.end) last.end = Math.max(last.end, next.end);
+    else stretches.push(next);
+  }
+  return stretches;
+}
+
+const clock = (minute: number) =>
+  `${String(Math.floor((minute % DAY) / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+
+function openUntil(end: number, now: number, today: number): string {
+  if (end - now > WEEK) return strings.always;
+  // The small hours still belong to the evening before: "até 02:00", not "até amanhã".
+  if (end <= DAY + DAY / 4) return strings.openUntil(clock(end));
+  return strings.openUntil(`${strings.days[(today + Math.floor(end / DAY)) % 7]}, ${clock(end)}`);
+}
+
+function opensAt(start: number, today: number): string {
+  const ahead = Math.floor(start / DAY);
+  const time = strings.at(clock(start));
+  if (ahead === 0) return strings.opensAt(time);
+  return strings.opensAt(`${ahead === 1 ? strings.tomorrow : strings.days[(today + ahead) % 7]} ${time}`);
+}
+
+/**
+ * Whether a site is open, in words: `Aberto até 22:00`, `Fechado · abre às 06:00`. The server's own `isOpen` decides;
+ * hours that contradict it (a holiday) are not told. Undefined where nothing is known.
+ * @param now read in the device's time zone, which is that of the sites around it
+ */
+export function describeOpening(
+  isOpen: boolean | undefined,
+  hours: readonly OpeningDay[] | undefined,
+  now: Date,
+): { open: boolean; words: string } | undefined {
+  if (!hours) return isOpen === undefined ? undefined : { open: isOpen, words: bare(isOpen) };
+  const today = now.getDay();
+  const minute = now.getHours() * 60 + now.getMinutes();
+  const stretches = stretchesAround(hours, today);
+  const current = stretches.find((stretch) => stretch.start <= minute && minute < stretch.end);
+  const open = isOpen ?? current !== undefined;
+  if (open !== (current !== undefined)) return { open, words: bare(open) };
+  if (current) return { open, words: openUntil(current.end, minute, today) };
+  const next = stretches.find((stretch) => stretch.start > minute);
+  return { open, words: next ? opensAt(next.start, today) : strings.closed };
+}
+
+const bare = (open: boolean) => (open ? strings.open : strings.closed);

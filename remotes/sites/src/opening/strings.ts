@@ -1,0 +1,11 @@
+/** Opening in words. Days are named as they follow "até" and "abre". */
+export const strings = {
+  open: 'Aberto',
+  closed: 'Fechado',
+  always: 'Aberto 24 horas',
+  openUntil: (when: string) => `Aberto até ${when}`,
+  opensAt: (when: string) => `Fechado · abre ${when}`,
+  at: (time: string) => `às ${time}`,
+  tomorrow: 'amanhã',
+  days: ['domingo', 'segunda', 'terça', 'quarta', 'quinta', 'sexta', 'sábado'],
+} as const;

@@ -1,0 +1,7 @@
+import { defineRemote } from '@shared/contract';
+
+export default defineRemote({
+  name: 'wallet',
+  segments: ['extract'],
+  routes: [{ path: 'extract', lazy: () => import('./statement/page.tsx') }],
+});

@@ -1,0 +1,111 @@
+/** Builds one remote: its container into a folder of its version, its standalone page beside it. */
+import { copyFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRsbuild, loadConfig, type Rspack } from '@rsbuild/core';
+import { CONTRACT_VERSION, type Remote, RemoteVersion } from '@shared/contract';
+import { integrityOf } from './integrity.ts';
+import { EXPOSED_MODULE } from './names.ts';
+import { ROOT } from './preset.ts';
+import { type Chunk, chunkFiles, filesOfRequest } from './chunk-files.ts';
+import { stampVersion } from './stamp-version.ts';
+
+/** Name of the record that lies in each version's folder: what the registry says of it while it is live. */
+export const MANIFEST = 'manifest.json';
+
+/**
+ * Builds `remotes/{name}` into `{dist}/remotes/{name}/{version}/`. The same source gives the same version and bytes; a
+ * version that is there already is left as it is, since its files never change.
+ * @returns the version's record, as the registry will hold it
+ */
+export async function buildRemote(name: string, dist: string): Promise<RemoteVersion> {
+  const folder = `${ROOT}remotes/${name}`;
+  const { hash, chunks } = await compile(folder);
+  const version = `${await packageVersion(folder)}-${hash}`;
+  const target = `${dist}/remotes/${name}`;
+  const built = `${folder}/.build/container`;
+
+  const record = await describe(await readRemote(folder), { name, version, built, chunks });
+  await writeFile(`${built}/${MANIFEST}`, `${JSON.stringify(record, null, 2)}\n`);
+  await mkdir(target, { recursive: true });
+  if (!(await readdir(target)).includes(version)) await cp(built, `${target}/${version}`, { recursive: true });
+  await cp(`${folder}/.build/standalone`, `${target}/standalone`, { recursive: true });
+  await rename(`${target}/standalone/index.html`, `${target}/standalone/${version}.html`);
+  await rm(`${folder}/.build`, { recursive: true });
+  return record;
+}
+
+/** Makes a version's standalone page the one at the stable address `/remotes/{name}/`. */
+export async function showStandalone(name: string, version: string, dist: string): Promise<void> {
+  const target = `${dist}/remotes/${name}`;
+  await copyFile(`${target}/standalone/${version}.html`, `${target}/index.html.new`);
+  await rename(`${target}/index.html.new`, `${target}/index.html`);
+}
+
+async function compile(folder: string): Promise<{ hash: string; chunks: Chunk[] }> {
+  process.env.NODE_ENV = 'production';
+  const { content } = await loadConfig({ cwd: folder, loader: 'native' });
+  let hash = '';
+  const rsbuild = await createRsbuild({ cwd: folder, config: content });
+  rsbuild.addPlugins([
+    stampVersion((stamped) => {
+      hash = stamped;
+    }),
+  ]);
+  const { stats, close } = await rsbuild.build();
+  await close();
+  return { hash, chunks: chunksOf(stats) };
+}
+
+function chunksOf(stats: Rspack.Stats | Rspack.MultiStats | undefined): Chunk[] {
+  const all = stats && 'stats' in stats ? stats.stats : stats ? [stats] : [];
+  const container = all.find(({ compilation }) => compilation.name === 'container');
+  if (!container) throw new Error('the container was not built');
+  return chunkFiles(container);
+}
+
+async function packageVersion(folder: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
+  return String(version);
+}
+
+/** Reads a remote's table of contents by running it: its screens are behind `import()`s that nobody calls here. */
+async function readRemote(folder: string): Promise<Remote> {
+  const module: { default: Remote } = await import(`${folder}/src/${EXPOSED_MODULE}.ts`);
+  return module.default;
+}
+
+interface Built {
+  name: string;
+  version: string;
+  built: string;
+  chunks: Chunk[];
+}
+
+async function describe(remote: Remote, { name, version, built, chunks }: Built): Promise<RemoteVersion> {
+  if (remote.name !== name) throw new Error(`remotes/${name} calls itself '${remote.name}'`);
+  const base = `/remotes/${name}/${version}`;
+  const vouch = async (file: string) => ({ url: `${base}/${file}`, integrity: await integrityOf(`${built}/${file}`) });
+  const vouchAll = (files: string[]) => Promise.all(files.map(vouch));
+
+  const ofAll = filesOfRequest(chunks, `./src/${EXPOSED_MODULE}.ts`);
+  const preload: RemoteVersion['preload'] = { '*': await vouchAll(ofAll) };
+  for (const segment of remote.segments) {
+    // The screen that a person most likely lands on: the first route that the segment has.
+    const route = remote.routes.find(({ path }) => path.split('/')[0] === segment);
+    const files = route ? filesOfRequest(chunks, importedBy(route.lazy)) : [];
+    preload[segment] = await vouchAll(files.filter((file) => !ofAll.includes(file)));
+  }
+  return RemoteVersion.parse({
+    version,
+    entry: await vouch('entry.js'),
+    manifest: `${base}/${MANIFEST}`,
+    contract: `^${CONTRACT_VERSION}`,
+    segments: [...remote.segments],
+    slots: Object.keys(remote.slots ?? {}),
+    preload,
+  });
+}
+
+/** `() => import('./page.tsx')` → `./page.tsx`; empty for anything else, which then isn't preloaded. */
+function importedBy(lazy: () => unknown): string {
+  return /import\(\s*['"]([^'"]+)['"]/.exec(String(lazy))?.[1] ?? '';
+}

@@ -1,0 +1,2 @@
+/** A container has no entry of its own, and the bundler wants one. */
+export {};

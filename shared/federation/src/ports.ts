@@ -1,0 +1,21 @@
+/** Ports of the development servers: the shell's (`PORT`), then one for each remote by the order of their folders. */
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const REMOTES = fileURLToPath(new URL('../../../remotes', import.meta.url));
+
+/** Names of the remotes in the workspace: the folders of `remotes/`. */
+export function remoteNames(): string[] {
+  return readdirSync(REMOTES, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+}
+
+export function shellPort(): number {
+  return Number(process.env.PORT ?? 3000);
+}
+
+export function remotePort(name: string): number {
+  return shellPort() + 1 + remoteNames().indexOf(name);
+}

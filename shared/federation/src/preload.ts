@@ -1,0 +1,30 @@
+/** What a server may tell a browser to fetch beside the HTML, so that no screen waits for a chain of requests. */
+import type { Registry } from '@shared/contract';
+
+type File = { url: string; integrity: string };
+
+/** Fetched by every page at start. */
+const DATA_FILES = ['/remotes.json', '/config.json'];
+
+/** The part of `preload` that every screen of a remote needs. */
+const FOR_ALL = '*';
+
+/**
+ * Values for `Link` headers of the shell's HTML at a path: the registry, the configuration, and the entry, table of
+ * contents and screen of the remote that the path lands on. The HTML itself never changes when a remote is published.
+ */
+export function preloadLinks(registry: Registry, pathname: string): string[] {
+  const [, , segment = ''] = pathname.split('/');
+  const owner = registry.remotes.find(({ live }) => live.segments.some((owned) => owned === segment));
+  const files = owner ? landingFiles(owner.live, segment) : [];
+  return [...DATA_FILES.map((url) => `<${url}>; rel=preload; as=fetch; crossorigin=anonymous`), ...files.map(link)];
+}
+
+function landingFiles(live: Registry['remotes'][number]['live'], segment: string): File[] {
+  return [live.entry, ...(live.preload[FOR_ALL] ?? []), ...(live.preload[segment] ?? [])];
+}
+
+function link({ url, integrity }: File): string {
+  const kind = url.endsWith('.css') ? 'style' : 'script';
+  return `<${url}>; rel=preload; as=${kind}${integrity ? `; integrity="${integrity}"` : ''}`;
+}

@@ -1,0 +1,100 @@
+/** The one Rsbuild preset: `shellConfig()` for the shell, `remoteConfig(name)` for every remote. */
+import { fileURLToPath } from 'node:url';
+import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
+import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
+import { pluginReact } from '@rsbuild/plugin-react';
+import { containerName, DEVELOPMENT_HASH, EXPOSED_MODULE, HASH_PLACEHOLDER } from './names.ts';
+import { remotePort, shellPort } from './ports.ts';
+import { runtimeAsModules } from './runtime-as-modules.ts';
+import { sharedModules } from './shared-modules.ts';
+
+/** The workspace's root, and the site that `pnpm build` leaves in it. */
+export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+export const DIST = `${ROOT}dist`;
+
+const isDevelopment = () => process.env.NODE_ENV === 'development';
+
+/** What shell and remotes have in common. `owner` starts every CSS class name, so that none can bleed into another. */
+function commonConfig(owner: string): RsbuildConfig {
+  return {
+    // Federation hangs in development with lazy compilation.
+    dev: { lazyCompilation: false },
+    // One JavaScript file per entry: what the first screen needs comes in one answer.
+    splitChunks: false,
+    performance: { printFileSize: false },
+    output: {
+      cssModules: { localIdentName: `${owner}-[local]-[hash:base64:5]` },
+      legalComments: 'none',
+    },
+    tools: { rspack: (config, { rspack }) => runtimeAsModules(config, rspack) },
+    plugins: [pluginReact()],
+  };
+}
+
+/** No types, no snapshots, shares resolved from what is already loaded: see docs/decisions.md. */
+function federation(
+  name: string,
+  role: 'shell' | 'remote',
+  exposes?: Record<string, string>,
+): Parameters<typeof pluginModuleFederation>[0] {
+  return {
+    name,
+    dts: false,
+    manifest: false,
+    shareStrategy: 'loaded-first',
+    shared: sharedModules(role, isDevelopment()),
+    ...(exposes ? { exposes, filename: 'entry.js' } : {}),
+    experiments: {
+      optimization: { target: 'web', disableSnapshot: true },
+      ...(role === 'shell' ? { provideExternalRuntime: true } : { externalRuntime: true }),
+    },
+  };
+}
+
+/** The shell: `src/main.tsx` in `src/index.html`, with the shared modules inside. */
+export function shellConfig(): RsbuildConfig {
+  return mergeRsbuildConfig(commonConfig('shell'), {
+    source: { entry: { index: './src/main.tsx' } },
+    html: { template: './src/index.html' },
+    server: { port: shellPort() },
+    output: { distPath: { root: DIST } },
+    plugins: [pluginModuleFederation(federation('shell', 'shell'), { environment: 'web' })],
+  });
+}
+
+/**
+ * A remote, built twice: `container` is what the shell loads, nothing of the shared modules in it; `standalone` is an
+ * ordinary page without federation, mounted by `src/standalone.tsx`.
+ */
+export function remoteConfig(name: string): RsbuildConfig {
+  const hash = isDevelopment() ? DEVELOPMENT_HASH : HASH_PLACEHOLDER;
+  const exposes = { [`./${EXPOSED_MODULE}`]: './src/remote.ts' };
+  const container = federation(containerName(name, hash), 'remote', exposes);
+  return mergeRsbuildConfig(commonConfig(name), {
+    server: { port: remotePort(name), headers: { 'Access-Control-Allow-Origin': '*' } },
+    plugins: [pluginModuleFederation(container, { environment: 'container' })],
+    environments: { container: containerEnvironment(), standalone: standaloneEnvironment(name) },
+  });
+}
+
+/** File names carry no hash: they lie in a folder of their own for every version. */
+function containerEnvironment(): RsbuildConfig {
+  return {
+    source: { entry: { nothing: fileURLToPath(new URL('./nothing.ts', import.meta.url)) } },
+    output: {
+      assetPrefix: 'auto',
+      distPath: { root: '.build/container', js: '', jsAsync: '', css: '', cssAsync: '', wasm: '', image: '', svg: '' },
+      filename: { js: '[name].js', css: '[name].css', wasm: '[name].wasm' },
+    },
+    tools: { htmlPlugin: false },
+  };
+}
+
+/** Addresses are absolute, because the page answers at every path below `/remotes/{name}/`. */
+function standaloneEnvironment(name: string): RsbuildConfig {
+  return {
+    source: { entry: { index: './src/standalone.tsx' } },
+    html: { template: fileURLToPath(new URL('./standalone.html', import.meta.url)) },
+    output: { assetPrefix: `/remotes/${name}/standalone/`, distPath: { root: '.build/standalone' } },
+  };
+}

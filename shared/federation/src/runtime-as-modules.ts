@@ -1,0 +1,27 @@
+/** rspack resolves the federation runtime to its CommonJS build, which can't be shaken: this points it to the other. */
+import { createRequire } from 'node:module';
+import type { Rspack, rspack as rspackExports } from '@rsbuild/core';
+
+const require = createRequire(import.meta.url);
+const enhanced = require.resolve('@module-federation/enhanced');
+const tools = createRequire(enhanced).resolve('@module-federation/runtime-tools');
+const runtime = createRequire(tools).resolve('@module-federation/runtime').replace(/\.cjs$/, '.js');
+
+const RUNTIME_PACKAGES =
+  /@module-federation[\\/](runtime|runtime-core|webpack-bundler-runtime|runtime-tools|sdk|error-codes|enhanced)[\\/]/;
+
+/** To be used as (part of) Rsbuild's `tools.rspack`. */
+export function runtimeAsModules(config: Rspack.Configuration, rspack: typeof rspackExports): void {
+  config.plugins ??= [];
+  config.plugins.push(
+    new rspack.NormalModuleReplacementPlugin(/@module-federation[\\/].*[\\/]dist[\\/].*\.cjs$/, (asked) => {
+      asked.request = asked.request.replace(/\.cjs$/, '.js');
+    }),
+    new rspack.NormalModuleReplacementPlugin(/^@module-federation\/runtime$/, (asked) => {
+      asked.request = runtime;
+    }),
+  );
+  config.module ??= {};
+  config.module.rules ??= [];
+  config.module.rules.push({ test: RUNTIME_PACKAGES, sideEffects: false });
+}

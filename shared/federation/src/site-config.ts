@@ -1,0 +1,13 @@
+import { type AppConfig, PRODUCT } from '@shared/contract';
+
+/** `config.json` as it is built: the backend on the same origin, no map, payment or error-reporting account. */
+export function siteConfig(): AppConfig {
+  return {
+    product: PRODUCT.slug,
+    apiUrl: '/v1/api',
+    liveUrl: '/v1/ws/UserMessages',
+    map: { mapboxToken: '', styleUrl: '' },
+    payment: { scriptUrl: '', accountId: '', testMode: true },
+    errorReporting: { dsn: '' },
+  };
+}

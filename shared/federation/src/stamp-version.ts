@@ -1,0 +1,44 @@
+/** Names a remote's version after the bytes that were built. */
+import { createHash } from 'node:crypto';
+import type { RsbuildPlugin, Rspack } from '@rsbuild/core';
+import { HASH_PLACEHOLDER } from './names.ts';
+
+/**
+ * Hashes everything that the `container` environment emits, then writes that hash wherever the placeholder stands (the
+ * container's and the chunk list's names). It runs before file hashes and integrity are computed, so those are of the
+ * final bytes.
+ */
+export function stampVersion(onHash: (hash: string) => void): RsbuildPlugin {
+  return {
+    name: 'stamp-version',
+    setup(api) {
+      api.modifyRspackConfig((config, { environment }) => {
+        if (environment.name !== 'container') return;
+        config.plugins ??= [];
+        config.plugins.push({ apply: (compiler: Rspack.Compiler) => stampAssets(compiler, onHash) });
+      });
+    },
+  };
+}
+
+function stampAssets(compiler: Rspack.Compiler, onHash: (hash: string) => void) {
+  const { Compilation, sources } = compiler.rspack;
+  compiler.hooks.thisCompilation.tap('stamp-version', (compilation) => {
+    const stage = Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1;
+    compilation.hooks.processAssets.tap({ name: 'stamp-version', stage }, (assets) => {
+      const hash = hashOf(Object.entries(assets).map(([name, asset]) => [name, asset.buffer()]));
+      onHash(hash);
+      for (const [name, asset] of Object.entries(assets)) {
+        const text = asset.source();
+        if (typeof text !== 'string' || !text.includes(HASH_PLACEHOLDER)) continue;
+        compilation.updateAsset(name, new sources.RawSource(text.replaceAll(HASH_PLACEHOLDER, hash)));
+      }
+    });
+  });
+}
+
+function hashOf(files: [string, Buffer][]): string {
+  const hash = createHash('sha256');
+  for (const [name, content] of files.sort(([a], [b]) => (a < b ? -1 : 1))) hash.update(name).update(content);
+  return hash.digest('hex').slice(0, HASH_PLACEHOLDER.length);
+}

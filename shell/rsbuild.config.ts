@@ -1,0 +1,3 @@
+import { shellConfig } from '@shared/federation';
+
+export default shellConfig();

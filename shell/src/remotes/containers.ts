@@ -1,0 +1,36 @@
+/** The one place that talks to the federation runtime. */
+import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
+import type { Remote, RemoteVersion } from '@shared/contract';
+import { containerName, EXPOSED_MODULE, versionHash } from '@shared/federation/names';
+
+/** Specification, section 9: chunk load timeout, in ms. */
+const LOAD_TIMEOUT = 120_000;
+
+const integrityByUrl = new Map<string, string>();
+
+registerPlugins([
+  {
+    name: 'integrity',
+    /** The runtime knows no integrity. A script that the registry doesn't vouch for isn't loaded. */
+    createScript({ url }) {
+      const integrity = integrityByUrl.get(url);
+      if (integrity === undefined) throw new Error(`no integrity is known for ${url}`);
+      const script = document.createElement('script');
+      script.src = url;
+      script.integrity = integrity;
+      if (new URL(url).origin !== location.origin) script.crossOrigin = 'anonymous';
+      return { script, timeout: LOAD_TIMEOUT };
+    },
+  },
+]);
+
+/** Loads one version's table of contents. Each version is a container of its own, registered when it is first needed. */
+export async function loadContainer(name: string, version: RemoteVersion): Promise<Remote> {
+  const container = containerName(name, versionHash(version.version));
+  const entry = new URL(version.entry.url, location.href).href;
+  integrityByUrl.set(entry, version.entry.integrity);
+  registerRemotes([{ name: container, entry, type: 'global' }]);
+  const module = await loadRemote<{ default: Remote }>(`${container}/${EXPOSED_MODULE}`);
+  if (!module) throw new Error(`container ${container} exposes nothing`);
+  return module.default;
+}

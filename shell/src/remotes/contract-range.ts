@@ -1,0 +1,26 @@
+const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;
+
+/**
+ * Whether a contract `version` lies in a `range`, which is an exact version or `^` and one. A range that can't be read
+ * holds nothing.
+ */
+export function isInRange(version: string, range: string): boolean {
+  const wanted = parse(range.replace(/^\^/, ''));
+  const given = parse(version);
+  if (!wanted || !given) return false;
+  if (!range.startsWith('^')) return compare(given, wanted) === 0;
+  // Below 1.0.0 every second number may break.
+  const sameFamily = given[0] === wanted[0] && (wanted[0] > 0 || given[1] === wanted[1]);
+  return sameFamily && compare(given, wanted) >= 0;
+}
+
+type Numbers = [number, number, number];
+
+function parse(version: string): Numbers | undefined {
+  const match = VERSION.exec(version);
+  return match ? [Number(match[1]), Number(match[2]), Number(match[3])] : undefined;
+}
+
+function compare(a: Numbers, b: Numbers): number {
+  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+}

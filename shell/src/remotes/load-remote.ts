@@ -1,0 +1,47 @@
+/** The order of defence: load, try again, the previous version, a typed failure. */
+import { CONTRACT_VERSION, type RegistryEntry, type Remote, type RemoteVersion } from '@shared/contract';
+import { isInRange } from './contract-range.ts';
+import { RemoteFailure } from './remote-source.ts';
+
+/** Wait before a failed load is tried again, in ms. */
+const RETRY_DELAY = 800;
+
+export interface RemoteLoading {
+  /** Gets one version's table of contents; asked again for the same version, it really fetches again. */
+  load: (name: string, version: RemoteVersion) => Promise<Remote>;
+  wait: (milliseconds: number) => Promise<void>;
+  /** Told of every attempt that failed and of every version that doesn't fit. */
+  report: (error: unknown, where: string) => void;
+}
+
+/**
+ * Loads a remote and takes something of it. A failure of either is tried once more, then with the previous version.
+ * A version that was built for another contract is never loaded.
+ * @throws RemoteFailure
+ */
+export async function loadFrom<T>(
+  entry: RegistryEntry,
+  take: (remote: Remote) => T | Promise<T>,
+  { load, wait, report }: RemoteLoading,
+): Promise<T> {
+  const reasons: unknown[] = [];
+  const failed = (version: RemoteVersion, reason: unknown) => {
+    reasons.push(reason);
+    report(reason, `remote ${entry.name} ${version.version}`);
+  };
+  for (const version of entry.previous ? [entry.live, entry.previous] : [entry.live]) {
+    if (!isInRange(CONTRACT_VERSION, version.contract)) {
+      failed(version, new Error(`built for contract ${version.contract}, the shell has ${CONTRACT_VERSION}`));
+      continue;
+    }
+    for (const delay of [0, RETRY_DELAY]) {
+      if (delay) await wait(delay);
+      try {
+        return await take(await load(entry.name, version));
+      } catch (reason) {
+        failed(version, reason);
+      }
+    }
+  }
+  throw new RemoteFailure(entry.name, reasons);
+}

@@ -1,0 +1,31 @@
+import { type ReactNode, Suspense, use, useState } from 'react';
+import { FailureBoundary } from './failure-boundary.tsx';
+
+interface LoadedProps<T> {
+  /** Starts loading; called when mounted, and again by every retry. */
+  load: () => Promise<T>;
+  /** Shown meanwhile. */
+  loading: ReactNode;
+  /** Shown when loading or rendering failed. */
+  failure: (retry: () => void) => ReactNode;
+  onFailure: (error: unknown) => void;
+  children: (value: T) => ReactNode;
+}
+
+/** Loads something of a remote and renders it, and contains whatever goes wrong with either. */
+export function Loaded<T>({ load, loading, failure, onFailure, children }: LoadedProps<T>) {
+  // Kept here, outside of what suspends: a promise made inside would be made anew by every attempt to render.
+  const [attempt, setAttempt] = useState(() => ({ number: 0, promise: load() }));
+  const retry = () => setAttempt({ number: attempt.number + 1, promise: load() });
+  return (
+    <FailureBoundary key={attempt.number} failure={() => failure(retry)} onFailure={onFailure}>
+      <Suspense fallback={loading}>
+        <Resolved promise={attempt.promise}>{children}</Resolved>
+      </Suspense>
+    </FailureBoundary>
+  );
+}
+
+function Resolved<T>({ promise, children }: { promise: Promise<T>; children: (value: T) => ReactNode }) {
+  return children(use(promise));
+}

@@ -1,0 +1,47 @@
+/** An unpublished version of a remote, run by this tab alone: `?preview={name}@{version}`. */
+import { type Registry, RemoteVersion } from '@shared/contract';
+
+export interface Preview {
+  name: string;
+  version: string;
+}
+
+const KEY = 'remotePreview';
+const FORM = /^([a-z][a-z0-9-]*)@([0-9A-Za-z][0-9A-Za-z.-]*)$/;
+
+export function parsePreview(text: string | null): Preview | undefined {
+  const [, name, version] = FORM.exec(text ?? '') ?? [];
+  return name && version ? { name, version } : undefined;
+}
+
+/** The tab's preview: the one that the address asks for (which is then taken out of it), or the one begun before. */
+export function currentPreview(): Preview | undefined {
+  const address = new URL(location.href);
+  const asked = address.searchParams.get('preview');
+  if (asked !== null) {
+    if (parsePreview(asked)) sessionStorage.setItem(KEY, asked);
+    address.searchParams.delete('preview');
+    history.replaceState(history.state, '', address);
+  }
+  return parsePreview(sessionStorage.getItem(KEY));
+}
+
+/** Back to what is published. */
+export function endPreview(): void {
+  sessionStorage.removeItem(KEY);
+  location.reload();
+}
+
+/** The registry with the previewed version live and the published one behind it. Its files are of this origin only. */
+export async function withPreview(registry: Registry, { name, version }: Preview): Promise<Registry> {
+  const response = await fetch(`/remotes/${name}/${version}/manifest.json`);
+  if (!response.ok) throw new Error(`preview ${name}@${version} answered ${response.status}`);
+  const live = RemoteVersion.parse(await response.json());
+  const published = registry.remotes.find((remote) => remote.name === name)?.live;
+  return {
+    remotes: [
+      ...registry.remotes.filter((remote) => remote.name !== name),
+      { name, live, ...(published ? { previous: published } : {}) },
+    ],
+  };
+}

@@ -1,0 +1,57 @@
+/** The shell's source of screens: whatever the registry says is live. */
+import type { Registry, RegistryEntry, Remote } from '@shared/contract';
+import { loadFrom, type RemoteLoading } from './load-remote.ts';
+import { partOf } from './part-of.ts';
+import { ownerOfSegment, ownerOfSlot } from './registry.ts';
+import { RemoteFailure, type RemoteSource } from './remote-source.ts';
+
+export interface RegistryAccess extends RemoteLoading {
+  /** `fresh`: past the browser's cache, after an attempt that failed. */
+  fetchRegistry: (fresh: boolean) => Promise<Registry>;
+}
+
+/** The registry is asked for at once, so that it travels beside everything else. */
+export function registrySource(access: RegistryAccess): RemoteSource {
+  let registry = access.fetchRegistry(false);
+  registry.catch(() => {
+    // Told when somebody needs it.
+  });
+
+  async function readRegistry(): Promise<Registry> {
+    const asked = registry;
+    try {
+      return await asked;
+    } catch (error) {
+      access.report(error, 'remotes.json');
+      if (registry === asked) registry = access.fetchRegistry(true);
+      return registry;
+    }
+  }
+
+  async function entryOf(name: string): Promise<RegistryEntry> {
+    const entry = (await readRegistry()).remotes.find((remote) => remote.name === name);
+    if (!entry) throw new RemoteFailure(name, [new Error('not in the registry')]);
+    return entry;
+  }
+
+  return {
+    report: access.report,
+    async remoteAt(segment) {
+      const entry = ownerOfSegment(await readRegistry(), segment);
+      return entry && loadFrom(entry, (remote) => remote, access);
+    },
+    async screen(remote, path) {
+      return loadFrom(await entryOf(remote), async (loaded) => partOf(await screenOf(loaded, path)), access);
+    },
+    async slot(name) {
+      const entry = ownerOfSlot(await readRegistry(), name);
+      return entry && loadFrom(entry, async (loaded) => partOf(await loaded.slots?.[name]?.()), access);
+    },
+  };
+}
+
+function screenOf(remote: Remote, path: string): Promise<unknown> {
+  const route = remote.routes.find((candidate) => candidate.path === path);
+  if (!route) throw new Error(`${remote.name} has no route '${path}'`);
+  return route.lazy();
+}

@@ -1,0 +1,32 @@
+import type { SlotName } from '@shared/contract';
+import type { SlotHost } from '@shared/state';
+import type { ReactNode } from 'react';
+import { Loaded } from './loaded.tsx';
+import type { RemoteSource } from './remote-source.ts';
+
+/** Fills the slots from a source. A slot whose remote is missing, slow or broken shows its fallback. */
+export function slotHost(source: RemoteSource): SlotHost {
+  const components = new Map<SlotName, ReturnType<typeof slotComponent>>();
+  return {
+    component(name) {
+      const component = components.get(name) ?? slotComponent(source, name);
+      components.set(name, component);
+      return component;
+    },
+  };
+}
+
+function slotComponent(source: RemoteSource, name: SlotName) {
+  return function FilledSlot({ props, fallback }: { props: object; fallback: ReactNode }) {
+    return (
+      <Loaded
+        load={() => source.slot(name)}
+        loading={fallback}
+        failure={() => fallback}
+        onFailure={(error) => source.report(error, `slot ${name}`)}
+      >
+        {(Part) => (Part ? <Part {...props} /> : fallback)}
+      </Loaded>
+    );
+  };
+}
