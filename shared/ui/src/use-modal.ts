@@ -30,7 +30,7 @@ export function useModal({ dialog, heading, notices, onClose, persistent }: Moda
 
     const listening = new AbortController();
     const { signal } = listening;
-    const escape = (event: Event) => {
+    const cancel = (event: Event) => {
       event.preventDefault();
       close();
     };
@@ -42,10 +42,14 @@ export function useModal({ dialog, heading, notices, onClose, persistent }: Moda
     const click = (event: Event) => {
       if (event.target === element && pressed === element) close();
     };
-    element.addEventListener('cancel', escape, { signal });
+    element.addEventListener('cancel', cancel, { signal });
     element.addEventListener('pointerdown', press, { signal });
     element.addEventListener('click', click, { signal });
-    element.addEventListener('close', () => closedByBrowser(), { signal });
+    const closed = () => {
+      // The event comes late: by then a remounted component may have opened the dialog again.
+      if (!element.open) closedByBrowser();
+    };
+    element.addEventListener('close', closed, { signal });
     return () => {
       listening.abort();
       leaveStack();

@@ -18,9 +18,9 @@ export function useSwipeDown(onSwiped: (() => void) | undefined) {
   };
   return {
     onTouchStart(event: TouchEvent<HTMLElement>) {
-      const [touch, second] = event.touches;
+      const [touch] = Array.from(event.touches);
       // A sheet that is scrolled down scrolls back first.
-      if (touch && !second && event.currentTarget.scrollTop <= 0)
+      if (touch && event.touches.length === 1 && event.currentTarget.scrollTop <= 0)
         start.current = { y: touch.clientY, at: event.timeStamp };
     },
     onTouchMove(event: TouchEvent<HTMLElement>) {

@@ -1,0 +1,35 @@
+import { formatKw } from '@shared/brazil';
+import styles from './power-level.module.css';
+
+/** A charger's maximum where it isn't known, kW (specification, section 9). */
+const DEFAULT_MAX_KW = 7.4;
+
+/** Shares of the maximum under which power is called so (specification, section 9). */
+const LEVELS = [
+  { level: 'idle', under: 0.05, bars: 0, words: 'parado' },
+  { level: 'low', under: 0.3333, bars: 1, words: 'potência baixa' },
+  { level: 'mid', under: 0.6666, bars: 2, words: 'potência média' },
+  { level: 'high', under: Number.POSITIVE_INFINITY, bars: 3, words: 'potência alta' },
+] as const;
+
+function find(kw: number, maxKw: number | undefined) {
+  const share = kw / (maxKw && maxKw > 0 ? maxKw : DEFAULT_MAX_KW);
+  return LEVELS.find(({ under }) => share < under) ?? LEVELS[0];
+}
+
+/** `idle`, `low`, `mid` or `high`, by the power's share of the charger's maximum (7.4 kW where unknown). */
+export function powerLevel(kw: number, maxKw?: number): (typeof LEVELS)[number]['level'] {
+  return find(kw, maxKw).level;
+}
+
+/** Power as three bars: none, one, two or all filled. */
+export function PowerLevel({ kw, maxKw }: { kw: number; maxKw?: number | undefined }) {
+  const { bars, words } = find(kw, maxKw);
+  return (
+    <svg className={styles.level} viewBox="0 0 20 20" role="img" aria-label={`${formatKw(kw)}, ${words}`}>
+      <rect x="1" y="12" width="4.5" height="7" rx="1.5" data-filled={bars >= 1} />
+      <rect x="7.75" y="7" width="4.5" height="12" rx="1.5" data-filled={bars >= 2} />
+      <rect x="14.5" y="1" width="4.5" height="18" rx="1.5" data-filled={bars >= 3} />
+    </svg>
+  );
+}
