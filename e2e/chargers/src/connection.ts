@@ -1,0 +1,108 @@
+import { RPCClient } from 'ocpp-rpc';
+
+export type Params = Record<string, unknown>;
+export type Handler = (params: Params) => Promise<Record<string, unknown>>;
+
+export interface ConnectionOptions {
+  /** `ws://host:port/ocpp`: the identity is added to it. */
+  endpoint: string;
+  identity: string;
+  /** HTTP Basic authentication (OCPP security profile 1). */
+  password?: string | undefined;
+  /** Real milliseconds to wait for an answer. */
+  callTimeoutMs: number;
+  /** Real milliseconds before the first attempt to come back; doubles up to thirty times as much. */
+  reconnectMs: number;
+  handlers: Record<string, Handler>;
+  opened: () => void;
+  closed: () => void;
+}
+
+/** The charge point's socket: comes back by itself, more patiently each time, unless it was told to stay away. */
+export class Connection {
+  readonly #options: ConnectionOptions;
+  #client: RPCClient | undefined;
+  #wanted = false;
+  #attempt = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+  }
+
+  get open(): boolean {
+    return this.#client?.state === RPCClient.OPEN;
+  }
+
+  connect(): void {
+    if (this.#wanted) return;
+    this.#wanted = true;
+    this.#try();
+  }
+
+  /** Leaves and stays away. `force` cuts the line without saying goodbye. */
+  async disconnect(force = false): Promise<void> {
+    this.#wanted = false;
+    clearTimeout(this.#timer);
+    await this.#client?.close({ force });
+  }
+
+  /** Drops the line; the charge point comes back by itself. */
+  async drop(): Promise<void> {
+    await this.#client?.close({ force: true });
+  }
+
+  async call(method: string, params: Params): Promise<unknown> {
+    if (!this.#client) throw new Error('not connected');
+    return this.#client.call(method, params);
+  }
+
+  #try(): void {
+    const { endpoint, identity, password, callTimeoutMs, handlers } = this.#options;
+    const client = new RPCClient({
+      endpoint,
+      identity,
+      password: password ?? null,
+      protocols: ['ocpp1.6'],
+      strictMode: true,
+      strictModeValidators: [],
+      callTimeoutMs,
+      callConcurrency: 1,
+      pingIntervalMs: 30_000,
+      deferPingsOnActivity: false,
+      respondWithDetailedErrors: false,
+      maxBadMessages: Number.POSITIVE_INFINITY,
+      // We come back ourselves: the library would only do so after a first success, and keep old calls.
+      reconnect: false,
+      maxReconnects: 0,
+      backoff: { initialDelay: 1000, maxDelay: 1000, factor: 1.1, randomisationFactor: 0 },
+      wsOpts: {},
+      headers: {},
+    });
+    for (const [method, handler] of Object.entries(handlers)) {
+      client.handle(method, ({ params }) => handler(params ?? {}));
+    }
+    client.connect().then(
+      () => {
+        this.#attempt = 0;
+        this.#client = client;
+        client.once('close', () => this.#lost());
+        this.#options.opened();
+      },
+      () => this.#later(),
+    );
+  }
+
+  #lost(): void {
+    this.#client = undefined;
+    this.#options.closed();
+    this.#later();
+  }
+
+  #later(): void {
+    if (!this.#wanted) return;
+    const patience = Math.min(2 ** this.#attempt, 30) * (0.75 + Math.random() / 2);
+    this.#attempt += 1;
+    this.#timer = setTimeout(() => this.#try(), this.#options.reconnectMs * patience);
+  }
+}

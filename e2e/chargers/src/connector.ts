@@ -1,0 +1,286 @@
+import type { Behaviour } from './behaviour.ts';
+import { Car, type CarOptions } from './car.ts';
+import type { Clock } from './clock.ts';
+import type { Configuration } from './configuration.ts';
+import type { QueuedMessage } from './message-queue.ts';
+import { Meter } from './meter.ts';
+import { meterValue } from './meter-values.ts';
+
+export type Status =
+  | 'Available'
+  | 'Preparing'
+  | 'Charging'
+  | 'SuspendedEV'
+  | 'SuspendedEVSE'
+  | 'Finishing'
+  | 'Unavailable'
+  | 'Faulted';
+
+/** What the charge point itself knows about a charge; a receipt is compared with it. Meters in Wh. */
+export interface MeteredCharge {
+  idTag: string;
+  transactionId?: number | undefined;
+  meterStart: number;
+  startedAt: string;
+  meterStop?: number;
+  stoppedAt?: string;
+  reason?: string;
+}
+
+/** What a connector needs of its charge point. */
+export interface ConnectorHost {
+  clock: Clock;
+  configuration: Configuration;
+  behaviour: Behaviour;
+  /** Sends a message about a transaction, surely and in order. */
+  send: (message: QueuedMessage) => void;
+  /** Tells the central system this connector's status. */
+  report: (connector: Connector) => void;
+}
+
+/** The battery fills in steps of so many seconds, and is looked at as often. */
+const STEP = 5;
+
+/** One connector: its plug, its energy meter, its transaction. Its status follows from these. */
+export class Connector {
+  readonly id: number;
+  readonly maxPowerW: number;
+  readonly meter: Meter;
+  readonly charges: MeteredCharge[] = [];
+  readonly #host: ConnectorHost;
+  #car: Car | undefined;
+  #waiting: { idTag: string; cancel: () => void } | undefined;
+  #charge: MeteredCharge | undefined;
+  #ended = false;
+  #pausedBy: 'EV' | 'EVSE' | undefined;
+  #fault: string | undefined;
+  #operative = true;
+  #reported = '';
+  #countedAt = 0;
+  #sampledAt = 0;
+  #watts = 0;
+
+  constructor(host: ConnectorHost, options: { id: number; maxPowerW: number; meterWh?: number | undefined }) {
+    this.#host = host;
+    this.id = options.id;
+    this.maxPowerW = options.maxPowerW;
+    this.meter = new Meter(options.meterWh);
+  }
+
+  get status(): Status {
+    if (this.#fault) return 'Faulted';
+    if (!this.#operative) return 'Unavailable';
+    if (this.#charge) {
+      if (this.#pausedBy === 'EVSE') return 'SuspendedEVSE';
+      return this.#pausedBy === 'EV' || this.#car?.full ? 'SuspendedEV' : 'Charging';
+    }
+    const { skipPreparing, skipFinishing } = this.#host.behaviour;
+    if (this.#ended && this.#car) return skipFinishing ? 'Available' : 'Finishing';
+    if ((this.#car || this.#waiting) && !skipPreparing) return 'Preparing';
+    return 'Available';
+  }
+
+  get errorCode(): string {
+    return this.#fault ?? 'NoError';
+  }
+
+  get charge(): MeteredCharge | undefined {
+    return this.#charge;
+  }
+
+  get soc(): number | undefined {
+    return this.#car?.soc;
+  }
+
+  get watts(): number {
+    return this.#watts;
+  }
+
+  plug(car: Partial<CarOptions> = {}): void {
+    if (this.#car) return;
+    this.#car = new Car(car);
+    this.#ended = false;
+    this.#pausedBy = undefined;
+    this.changed();
+    if (this.#waiting && !this.#fault) this.#begin(this.#waiting.idTag);
+  }
+
+  unplug(): void {
+    this.stop('EVDisconnected');
+    this.#car = undefined;
+    this.#ended = false;
+    this.changed();
+  }
+
+  /** Answers a RemoteStartTransaction; `begin` is called once the answer has gone out. */
+  authorize(idTag: string): 'Accepted' | 'Rejected' {
+    if (this.#waiting?.idTag === idTag || this.#charge?.idTag === idTag) return 'Accepted';
+    if (this.#fault || !this.#operative || this.#charge || this.#waiting || this.#ended) return 'Rejected';
+    const seconds = this.#host.configuration.seconds('ConnectionTimeOut');
+    const cancel = this.#host.clock.after(seconds, () => {
+      this.#waiting = undefined;
+      this.changed();
+    });
+    this.#waiting = { idTag, cancel };
+    return 'Accepted';
+  }
+
+  /** Begins what was authorised, now if a car is plugged in, else when one is. */
+  begin(): void {
+    this.changed();
+    const { plugAfter } = this.#host.behaviour;
+    if (this.#waiting && this.#car) this.#begin(this.#waiting.idTag);
+    else if (this.#waiting && plugAfter !== null) this.#host.clock.after(plugAfter, () => this.plug());
+  }
+
+  /** Ends the charge: the button at the charger, the remote stop, the plug that was pulled. */
+  stop(reason: string): void {
+    const charge = this.#charge;
+    if (!charge) return;
+    this.#count();
+    charge.meterStop = this.meter.wh;
+    charge.stoppedAt = this.#host.clock.now().toISOString();
+    charge.reason = reason;
+    this.#charge = undefined;
+    this.#watts = 0;
+    this.#ended = true;
+    this.#host.send({
+      method: 'StopTransaction',
+      params: () => ({
+        transactionId: this.#host.behaviour.forgetTransactionId ? -1 : (charge.transactionId ?? -1),
+        idTag: charge.idTag,
+        meterStop: charge.meterStop,
+        timestamp: charge.stoppedAt,
+        reason,
+      }),
+    });
+    this.changed();
+    const { unplugAfter } = this.#host.behaviour;
+    if (unplugAfter !== null) this.#host.clock.after(unplugAfter, () => this.#charge ?? this.unplug());
+  }
+
+  pause(by: 'EV' | 'EVSE' | undefined): void {
+    this.#count();
+    this.#pausedBy = by;
+    this.#watts = by ? 0 : (this.#car?.draws(this.maxPowerW) ?? 0);
+    this.sample();
+    this.changed();
+  }
+
+  /** Breaks the connector with an OCPP error code, or mends it. A charge ends, a waiting start is forgotten. */
+  fault(errorCode: string | undefined): void {
+    this.#fault = errorCode;
+    if (errorCode) {
+      this.#forgetWaiting();
+      this.stop('Other');
+    }
+    this.changed();
+  }
+
+  operative(yes: boolean): void {
+    this.#operative = yes;
+    this.changed();
+  }
+
+  /** Tells the status if it isn't what was told last. */
+  changed(): void {
+    const now = `${this.status} ${this.errorCode}`;
+    if (now === this.#reported) return;
+    this.#reported = now;
+    this.#host.report(this);
+  }
+
+  /** Sends a meter value of the charge in progress. */
+  sample(): void {
+    const charge = this.#charge;
+    this.#count();
+    this.#sampledAt = this.#host.clock.now().getTime();
+    if (!charge || this.#host.behaviour.noMeterValues) return;
+    const sample = {
+      at: this.#host.clock.now(),
+      wh: this.meter.wh,
+      watts: this.#watts,
+      soc: this.#car?.soc ?? 0,
+    };
+    const value = meterValue(sample, this.#host.behaviour);
+    this.#host.send({
+      method: 'MeterValues',
+      params: () => ({ connectorId: this.id, transactionId: charge.transactionId, meterValue: [value] }),
+    });
+  }
+
+  #begin(idTag: string): void {
+    this.#forgetWaiting();
+    const now = this.#host.clock.now();
+    const charge: MeteredCharge = { idTag, meterStart: this.meter.wh, startedAt: now.toISOString() };
+    this.#charge = charge;
+    this.charges.push(charge);
+    this.#countedAt = now.getTime();
+    this.#sampledAt = now.getTime();
+    this.#host.send({
+      method: 'StartTransaction',
+      params: () => ({
+        connectorId: this.id,
+        idTag,
+        meterStart: charge.meterStart,
+        timestamp: charge.startedAt,
+      }),
+      answered: (answer) => this.#started(charge, answer),
+    });
+    this.changed();
+    this.#watch(charge);
+  }
+
+  /** Starts without the central system's consent, as with a card at the reader. */
+  beginLocally(idTag: string): void {
+    if (this.#car && !this.#charge && !this.#fault && this.#operative) this.#begin(idTag);
+  }
+
+  #started(charge: MeteredCharge, answer: unknown): void {
+    const { transactionId, idTagInfo } = readStarted(answer);
+    charge.transactionId = transactionId;
+    if (idTagInfo !== 'Accepted' && this.#charge === charge) this.stop('DeAuthorized');
+  }
+
+  #watch(charge: MeteredCharge): void {
+    const interval = this.#host.configuration.seconds('MeterValueSampleInterval');
+    const step = interval > 0 ? Math.min(interval, STEP) : STEP;
+    this.#host.clock.after(step, () => {
+      if (this.#charge !== charge) return;
+      this.#count();
+      const due = this.#sampledAt + interval * 1000 - (step * 1000) / 2;
+      if (interval > 0 && this.#countedAt >= due) this.sample();
+      this.changed();
+      this.#watch(charge);
+    });
+  }
+
+  /** Brings meter and battery up to now. */
+  #count(): void {
+    const now = this.#host.clock.now().getTime();
+    if (!this.#charge || !this.#car) return;
+    let left = (now - this.#countedAt) / 1000;
+    this.#countedAt = now;
+    while (left > 0) {
+      const seconds = Math.min(left, STEP);
+      left -= seconds;
+      this.#watts = this.#pausedBy ? 0 : this.#car.draws(this.maxPowerW);
+      const faster = seconds * this.#host.behaviour.energySpeed;
+      this.meter.count(this.#watts, faster);
+      this.#car.store(this.#watts, faster);
+    }
+  }
+
+  #forgetWaiting(): void {
+    this.#waiting?.cancel();
+    this.#waiting = undefined;
+  }
+}
+
+function readStarted(answer: unknown): { transactionId: number | undefined; idTagInfo: string } {
+  const { transactionId, idTagInfo } = answer as {
+    transactionId?: number;
+    idTagInfo?: { status?: string };
+  };
+  return { transactionId, idTagInfo: idTagInfo?.status ?? 'Invalid' };
+}

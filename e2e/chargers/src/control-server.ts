@@ -1,0 +1,43 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import * as z from 'zod/mini';
+import { Action, perform } from './actions.ts';
+import { type Fleet, FleetEntry } from './fleet.ts';
+import { snapshot } from './snapshot.ts';
+
+/**
+ * The hands at the chargers, for this machine only: `GET /charge-points`, `GET /charge-points/{id}`,
+ * `POST /charge-points` (a list to start), `POST /charge-points/{id}` (an action).
+ */
+export function createControlServer(fleet: Fleet): Server {
+  return createServer((request, response) => {
+    answer(fleet, request).then(
+      ({ status, body }) => send(response, status, body),
+      (error: unknown) => send(response, 400, { error: { message: String(error) } }),
+    );
+  });
+}
+
+async function answer(fleet: Fleet, request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+  const [, root, encodedId] = (request.url ?? '').split('/');
+  if (root !== 'charge-points') return { status: 404, body: { error: { message: 'no such path' } } };
+  const posted = request.method === 'POST' ? await readJson(request) : undefined;
+  if (!encodedId) {
+    if (posted !== undefined) fleet.add(z.array(FleetEntry).parse(posted));
+    return { status: 200, body: fleet.all.map(snapshot) };
+  }
+  const chargePoint = fleet.find(decodeURIComponent(encodedId));
+  if (!chargePoint) return { status: 404, body: { error: { message: 'no such charge point' } } };
+  if (posted !== undefined) await perform(chargePoint, Action.parse(posted));
+  return { status: 200, body: snapshot(chargePoint) };
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,4 @@
+export { type Behaviour, DEFAULT_BEHAVIOUR } from './behaviour.ts';
+export type { CarOptions } from './car.ts';
+export { ChargePoint, type ChargePointOptions } from './charge-point.ts';
+export type { MeteredCharge, Status } from './connector.ts';

@@ -1,0 +1,51 @@
+/**
+ * Simulated charge points in a process of their own.
+ *
+ *   node src/main.ts --backend http://127.0.0.1:3000 [--control-port 3001] [--list file.json]
+ *
+ * Without `--list` the charge points are those that the backend's sandbox names. Standard output gets one line of JSON,
+ * `{"controlPort": …}`, once it runs.
+ */
+import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import * as z from 'zod/mini';
+import { createControlServer } from './control-server.ts';
+import { Fleet, FleetEntry } from './fleet.ts';
+
+const { values } = parseArgs({
+  options: {
+    backend: { type: 'string', default: 'http://127.0.0.1:3000' },
+    'control-port': { type: 'string', default: '0' },
+    list: { type: 'string' },
+  },
+});
+
+const fleet = new Fleet(`${values.backend.replace(/^http/, 'ws')}/ocpp`);
+const control = createControlServer(fleet);
+control.listen(Number(values['control-port']), '127.0.0.1', async () => {
+  const address = control.address();
+  console.log(JSON.stringify({ controlPort: typeof address === 'object' ? address?.port : undefined }));
+  fleet.add(z.array(FleetEntry).parse(values.list ? await fromFile(values.list) : await fromBackend()));
+});
+
+async function fromFile(path: string): Promise<unknown> {
+  return JSON.parse(await readFile(path, 'utf8'));
+}
+
+/** The backend may still be starting: it is asked until it answers. */
+async function fromBackend(): Promise<unknown> {
+  for (;;) {
+    const response = await fetch(`${values.backend}/sandbox/api/charge-points`).catch(() => undefined);
+    if (response?.ok) return response.json();
+    await wait(500);
+  }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    control.close();
+    control.closeAllConnections();
+    void fleet.stop().then(() => process.exit(0));
+  });
+}

@@ -1,0 +1,27 @@
+import type { Behaviour } from './behaviour.ts';
+
+export interface Sample {
+  at: Date;
+  wh: number;
+  watts: number;
+  soc: number;
+}
+
+/** One `meterValue` of OCPP's MeterValues, in the units that this charge point likes. */
+export function meterValue(sample: Sample, behaviour: Pick<Behaviour, 'energyUnit' | 'noSoC'>) {
+  const energy = behaviour.energyUnit === 'kWh' ? (sample.wh / 1000).toFixed(3) : String(sample.wh);
+  const soc = { value: String(Math.floor(sample.soc)), measurand: 'SoC', unit: 'Percent', location: 'EV' };
+  return {
+    timestamp: sample.at.toISOString(),
+    sampledValue: [
+      {
+        value: energy,
+        context: 'Sample.Periodic',
+        measurand: 'Energy.Active.Import.Register',
+        unit: behaviour.energyUnit,
+      },
+      { value: sample.watts.toFixed(1), measurand: 'Power.Active.Import', unit: 'W' },
+      ...(behaviour.noSoC ? [] : [soc]),
+    ],
+  };
+}

@@ -1,0 +1,79 @@
+import type { ChargePoint } from './charge-point.ts';
+import type { Handler, Params } from './connection.ts';
+import type { Connector } from './connector.ts';
+
+/** What the central system may ask of a charge point, and how this one does it. */
+export function remoteCommands(chargePoint: ChargePoint): Record<string, Handler> {
+  const connectorOf = (params: Params): Connector | undefined =>
+    chargePoint.connectors.find((connector) => connector.id === (params.connectorId ?? 1));
+  const chargingWith = (transactionId: unknown) =>
+    chargePoint.connectors.find((connector) => connector.charge?.transactionId === transactionId);
+  /** The effect of a command follows its answer, as a car follows the driver's hand. */
+  const thereupon = (task: () => void) => chargePoint.clock.after(0.05, task);
+
+  const commands: Record<string, (params: Params) => Record<string, unknown>> = {
+    RemoteStartTransaction: (params) => {
+      const connector = connectorOf(params);
+      if (!connector || chargePoint.behaviour.rejectRemoteStart) return { status: 'Rejected' };
+      const status = connector.authorize(String(params.idTag));
+      if (status === 'Accepted') {
+        if (chargePoint.behaviour.startBeforeAnswer) connector.begin();
+        else thereupon(() => connector.begin());
+      }
+      return { status };
+    },
+    RemoteStopTransaction: (params) => {
+      const connector = chargingWith(params.transactionId);
+      if (!connector || chargePoint.behaviour.rejectRemoteStop) return { status: 'Rejected' };
+      thereupon(() => connector.stop('Remote'));
+      return { status: 'Accepted' };
+    },
+    ChangeConfiguration: (params) => ({
+      status: chargePoint.configuration.change(String(params.key), String(params.value)),
+    }),
+    GetConfiguration: (params) =>
+      chargePoint.configuration.get(Array.isArray(params.key) ? params.key.map(String) : undefined),
+    ChangeAvailability: (params) => {
+      const all = params.connectorId === 0;
+      for (const connector of chargePoint.connectors) {
+        if (all || connector.id === params.connectorId) connector.operative(params.type === 'Operative');
+      }
+      return { status: 'Accepted' };
+    },
+    Reset: (params) => {
+      thereupon(() => chargePoint.reset(params.type === 'Hard' ? 'Hard' : 'Soft'));
+      return { status: 'Accepted' };
+    },
+    UnlockConnector: (params) => {
+      const connector = connectorOf(params);
+      if (!connector) return { status: 'NotSupported' };
+      connector.stop('UnlockCommand');
+      return { status: 'Unlocked' };
+    },
+    TriggerMessage: (params) => {
+      const messages: Record<string, () => void> = {
+        BootNotification: () => void chargePoint.sendBootNotification(),
+        Heartbeat: () => void chargePoint.call('Heartbeat', {}),
+        StatusNotification: () => chargePoint.reportAll(),
+        MeterValues: () => connectorOf(params)?.sample(),
+      };
+      const send = messages[String(params.requestedMessage)];
+      if (!send) return { status: 'NotImplemented' };
+      thereupon(send);
+      return { status: 'Accepted' };
+    },
+    ClearCache: () => ({ status: 'Accepted' }),
+  };
+
+  return Object.fromEntries(
+    Object.entries(commands).map(([method, command]): [string, Handler] => [
+      method,
+      async (params) => {
+        const answer = command(params);
+        const { answerAfter } = chargePoint.behaviour;
+        if (answerAfter > 0) await new Promise<void>((done) => chargePoint.clock.after(answerAfter, done));
+        return answer;
+      },
+    ]),
+  );
+}
