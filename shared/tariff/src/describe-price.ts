@@ -1,0 +1,40 @@
+import { formatPrice } from '@shared/brazil';
+import type { PriceProfilePeriod } from '@shared/contract';
+import type { BillLine, LineKind } from './price-charge.ts';
+import { strings } from './strings.ts';
+
+export interface PriceLine {
+  kind: LineKind | 'free';
+  /** 'Energia' */
+  label: string;
+  /** 'R$ 1,90/kWh'; 'R$ 0,50/min após 10 min' */
+  text: string;
+}
+
+/** A price in words, its zero lines left out. A period without any price says 'Grátis' and nothing else. */
+export function describePrice(price: PriceProfilePeriod): PriceLine[] {
+  const free: PriceLine[] = [{ kind: 'free', label: strings.free, text: strings.free }];
+  if (price.priceProfilePeriodFreeCharge) return free;
+  const lines = [
+    line('energy', price.PriceKwh, 'kWh'),
+    line('charging', price.PriceTimeCharging, 'min'),
+    line('start', price.TransactionPrice, 'once'),
+    line('parking', price.PriceTimeParking, 'min', price.ParkingGracePeriod),
+    line('plugged', price.PriceTimePlugged, 'min'),
+    // Priced by the hour, shown by the minute (specification, section 9).
+    line('overstay', price.PriceTimeOverstay / 60, 'min', price.OverstayGracePeriod),
+    line('overstayPenalty', price.OverstayPenalty, 'once', price.OverstayGracePeriod),
+  ].flat();
+  return lines.length > 0 ? [...lines, ...line('discount', price.DiscountTotal, 'once')] : free;
+}
+
+/** The name of a bill's line, as receipts print it. */
+export function lineLabel(kind: LineKind): string {
+  return strings.lines[kind];
+}
+
+function line(kind: LineKind, price: number, unit: BillLine['unit'], graceMinutes = 0): PriceLine[] {
+  if (price <= 0) return [];
+  const grace = graceMinutes > 0 ? strings.after(graceMinutes.toLocaleString('pt-BR')) : '';
+  return [{ kind, label: strings.lines[kind], text: `${formatPrice(price)}${strings.units[unit]}${grace}` }];
+}

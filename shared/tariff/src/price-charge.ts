@@ -1,0 +1,103 @@
+import type { PriceProfilePeriod } from '@shared/contract';
+import { divideHalfUp, MILLION, millionths } from './decimal.ts';
+import type { Usage } from './usage.ts';
+
+export type LineKind =
+  | 'energy'
+  | 'charging'
+  | 'start'
+  | 'parking'
+  | 'plugged'
+  | 'overstay'
+  | 'overstayPenalty'
+  | 'discount';
+
+export interface BillLine {
+  kind: LineKind;
+  /** In `unit`, for display. */
+  quantity: number;
+  unit: 'kWh' | 'min' | 'once';
+  /** BRL for one `unit`, for display: overstay is priced by the hour and shown by the minute. */
+  unitPrice: number;
+  /** Integer cents; negative for a discount. */
+  cents: number;
+}
+
+export interface Bill {
+  lines: BillLine[];
+  /** Integer cents: the sum of the lines, never negative. */
+  total: number;
+}
+
+/** A line before rounding: `amount` of something of which `per` make one priced unit, both in millionths. */
+interface Item extends Omit<BillLine, 'cents'> {
+  price: number;
+  amount: bigint;
+  per: bigint;
+}
+
+/**
+ * What a charge costs (decisions, sections 6 and 7). Each line is rounded half up to cents and the total is their sum;
+ * lines of nothing are left out. Time is priced by the second, not by the minute begun. Arithmetic is exact.
+ */
+export function priceCharge(price: PriceProfilePeriod, usage: Usage): Bill {
+  if (price.priceProfilePeriodFreeCharge) return { lines: [], total: 0 };
+  const charged = itemsOf(price, usage).map(round);
+  const subtotal = charged.reduce((total, line) => total + line.cents, 0);
+  const discount = round(once('discount', price.DiscountTotal));
+  const discounted = Math.min(subtotal, discount.cents);
+  const lines = [...charged, { ...discount, cents: -discounted }].filter((line) => line.cents !== 0);
+  return { lines, total: subtotal - discounted };
+}
+
+function itemsOf(price: PriceProfilePeriod, usage: Usage): Item[] {
+  const parked = beyond(usage.parkedSeconds, price.ParkingGracePeriod);
+  const overstay = beyond(usage.overstaySeconds, price.OverstayGracePeriod);
+  return [
+    {
+      kind: 'energy',
+      unit: 'kWh',
+      quantity: usage.energyWh / 1000,
+      unitPrice: price.PriceKwh,
+      price: price.PriceKwh,
+      amount: millionths(usage.energyWh),
+      per: 1000n * MILLION,
+    },
+    time('charging', price.PriceTimeCharging, usage.chargingSeconds),
+    once('start', price.TransactionPrice),
+    time('parking', price.PriceTimeParking, parked),
+    time('plugged', price.PriceTimePlugged, usage.pluggedSeconds),
+    {
+      ...time('overstay', price.PriceTimeOverstay, overstay, 3600n),
+      unitPrice: price.PriceTimeOverstay / 60,
+    },
+    ...(overstay > 0 ? [once('overstayPenalty', price.OverstayPenalty)] : []),
+  ];
+}
+
+/** Seconds beyond a grace in minutes. */
+function beyond(seconds: number, graceMinutes: number): number {
+  return Math.max(0, seconds - graceMinutes * 60);
+}
+
+function time(kind: LineKind, price: number, seconds: number, secondsPerUnit = 60n): Item {
+  const per = secondsPerUnit * MILLION;
+  return {
+    kind,
+    unit: 'min',
+    quantity: seconds / 60,
+    unitPrice: price,
+    price,
+    amount: millionths(seconds),
+    per,
+  };
+}
+
+function once(kind: LineKind, price: number): Item {
+  return { kind, unit: 'once', quantity: 1, unitPrice: price, price, amount: 1n, per: 1n };
+}
+
+function round({ price, amount, per, ...line }: Item): BillLine {
+  const payable = amount > 0n && price > 0 ? millionths(price) * amount * 100n : 0n;
+  return { ...line, cents: divideHalfUp(payable, MILLION * per) };
+}

@@ -1,0 +1,16 @@
+/** Names of a bill's lines and words of a price, for receipts and connectors. */
+export const strings = {
+  free: 'Grátis',
+  lines: {
+    energy: 'Energia',
+    charging: 'Tempo de recarga',
+    start: 'Taxa de início',
+    parking: 'Estacionamento',
+    plugged: 'Tempo conectado',
+    overstay: 'Permanência após a recarga',
+    overstayPenalty: 'Multa por permanência',
+    discount: 'Desconto',
+  },
+  units: { kWh: '/kWh', min: '/min', once: '' },
+  after: (minutes: string) => ` após ${minutes} min`,
+} as const;
