@@ -2,10 +2,10 @@
 import { copyFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRsbuild, loadConfig, type Rspack } from '@rsbuild/core';
 import { CONTRACT_VERSION, type Remote, RemoteVersion } from '@shared/contract';
+import { type Chunk, chunkFiles, filesOfRequest } from './chunk-files.ts';
 import { integrityOf } from './integrity.ts';
 import { EXPOSED_MODULE } from './names.ts';
 import { ROOT } from './preset.ts';
-import { type Chunk, chunkFiles, filesOfRequest } from './chunk-files.ts';
 import { stampVersion } from './stamp-version.ts';
 
 /** Name of the record that lies in each version's folder: what the registry says of it while it is live. */
@@ -26,7 +26,8 @@ export async function buildRemote(name: string, dist: string): Promise<RemoteVer
   const record = await describe(await readRemote(folder), { name, version, built, chunks });
   await writeFile(`${built}/${MANIFEST}`, `${JSON.stringify(record, null, 2)}\n`);
   await mkdir(target, { recursive: true });
-  if (!(await readdir(target)).includes(version)) await cp(built, `${target}/${version}`, { recursive: true });
+  if (!(await readdir(target)).includes(version))
+    await cp(built, `${target}/${version}`, { recursive: true });
   await cp(`${folder}/.build/standalone`, `${target}/standalone`, { recursive: true });
   await rename(`${target}/standalone/index.html`, `${target}/standalone/${version}.html`);
   await rm(`${folder}/.build`, { recursive: true });
@@ -83,10 +84,13 @@ interface Built {
 async function describe(remote: Remote, { name, version, built, chunks }: Built): Promise<RemoteVersion> {
   if (remote.name !== name) throw new Error(`remotes/${name} calls itself '${remote.name}'`);
   const base = `/remotes/${name}/${version}`;
-  const vouch = async (file: string) => ({ url: `${base}/${file}`, integrity: await integrityOf(`${built}/${file}`) });
+  const vouch = async (file: string) => ({
+    url: `${base}/${file}`,
+    integrity: await integrityOf(`${built}/${file}`),
+  });
   const vouchAll = (files: string[]) => Promise.all(files.map(vouch));
 
-  const ofAll = filesOfRequest(chunks, `./src/${EXPOSED_MODULE}.ts`);
+  const ofAll = filesOfRequest(chunks, EXPOSED_MODULE);
   const preload: RemoteVersion['preload'] = { '*': await vouchAll(ofAll) };
   for (const segment of remote.segments) {
     // The screen that a person most likely lands on: the first route that the segment has.

@@ -1,5 +1,6 @@
 /** `pnpm build`: leaves the whole static site in `dist/`. */
 import { rm } from 'node:fs/promises';
+import type { Registry } from '@shared/contract';
 import { buildRemote, showStandalone } from './build-remote.ts';
 import { buildShell } from './build-shell.ts';
 import { eachAtMost } from './each-at-most.ts';
@@ -19,7 +20,8 @@ const built = await eachAtMost(AT_ONCE, remoteNames(), async (name) => {
   await showStandalone(name, live.version, DIST);
   return { name, live };
 });
-const registry = built.reduce((all, { name, live }) => withLive(all, name, live), { remotes: [] });
+let registry: Registry = { remotes: [] };
+for (const { name, live } of built) registry = withLive(registry, name, live);
 await writeRegistry(DIST, registry);
 await printSizes(DIST);
 console.log(`built in ${((performance.now() - started) / 1000).toFixed(1)} s`);

@@ -17,7 +17,10 @@ export function preloadLinks(registry: Registry, pathname: string): string[] {
   const [, , segment = ''] = pathname.split('/');
   const owner = registry.remotes.find(({ live }) => live.segments.some((owned) => owned === segment));
   const files = owner ? landingFiles(owner.live, segment) : [];
-  return [...DATA_FILES.map((url) => `<${url}>; rel=preload; as=fetch; crossorigin=anonymous`), ...files.map(link)];
+  return [
+    ...DATA_FILES.map((url) => `<${url}>; rel=preload; as=fetch; crossorigin=anonymous`),
+    ...files.map(link),
+  ];
 }
 
 function landingFiles(live: Registry['remotes'][number]['live'], segment: string): File[] {
@@ -26,5 +29,6 @@ function landingFiles(live: Registry['remotes'][number]['live'], segment: string
 
 function link({ url, integrity }: File): string {
   const kind = url.endsWith('.css') ? 'style' : 'script';
-  return `<${url}>; rel=preload; as=${kind}${integrity ? `; integrity="${integrity}"` : ''}`;
+  // `crossorigin` as on the tags that will use the file, or the browser would fetch it a second time.
+  return `<${url}>; rel=preload; as=${kind}; integrity="${integrity}"; crossorigin=anonymous`;
 }

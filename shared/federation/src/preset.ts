@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
 import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
+import { PRODUCT } from '@shared/contract';
 import { containerName, DEVELOPMENT_HASH, EXPOSED_MODULE, HASH_PLACEHOLDER } from './names.ts';
 import { remotePort, shellPort } from './ports.ts';
 import { runtimeAsModules } from './runtime-as-modules.ts';
@@ -19,8 +20,10 @@ function commonConfig(owner: string): RsbuildConfig {
   return {
     // Federation hangs in development with lazy compilation.
     dev: { lazyCompilation: false },
-    // One JavaScript file per entry: what the first screen needs comes in one answer.
-    splitChunks: false,
+    // What the first screen needs comes in one file; what several lazy screens need is in a file of its own.
+    splitChunks: { preset: 'none', chunks: 'async', minSize: 4_000 },
+    // Chunks that a page loads later are checked against hashes that its first script carries.
+    security: { sri: { enable: 'auto' } },
     performance: { printFileSize: false },
     output: {
       cssModules: { localIdentName: `${owner}-[local]-[hash:base64:5]` },
@@ -35,7 +38,7 @@ function commonConfig(owner: string): RsbuildConfig {
 function federation(
   name: string,
   role: 'shell' | 'remote',
-  exposes?: Record<string, string>,
+  exposes?: Record<string, { import: string; name: string }>,
 ): Parameters<typeof pluginModuleFederation>[0] {
   return {
     name,
@@ -55,9 +58,9 @@ function federation(
 export function shellConfig(): RsbuildConfig {
   return mergeRsbuildConfig(commonConfig('shell'), {
     source: { entry: { index: './src/main.tsx' } },
-    html: { template: './src/index.html' },
+    html: { template: './src/index.html', title: PRODUCT.name },
     server: { port: shellPort() },
-    output: { distPath: { root: DIST } },
+    output: { distPath: { root: DIST }, cleanDistPath: false },
     plugins: [pluginModuleFederation(federation('shell', 'shell'), { environment: 'web' })],
   });
 }
@@ -68,7 +71,7 @@ export function shellConfig(): RsbuildConfig {
  */
 export function remoteConfig(name: string): RsbuildConfig {
   const hash = isDevelopment() ? DEVELOPMENT_HASH : HASH_PLACEHOLDER;
-  const exposes = { [`./${EXPOSED_MODULE}`]: './src/remote.ts' };
+  const exposes = { [`./${EXPOSED_MODULE}`]: { import: './src/remote.ts', name: EXPOSED_MODULE } };
   const container = federation(containerName(name, hash), 'remote', exposes);
   return mergeRsbuildConfig(commonConfig(name), {
     server: { port: remotePort(name), headers: { 'Access-Control-Allow-Origin': '*' } },
@@ -83,7 +86,16 @@ function containerEnvironment(): RsbuildConfig {
     source: { entry: { nothing: fileURLToPath(new URL('./nothing.ts', import.meta.url)) } },
     output: {
       assetPrefix: 'auto',
-      distPath: { root: '.build/container', js: '', jsAsync: '', css: '', cssAsync: '', wasm: '', image: '', svg: '' },
+      distPath: {
+        root: '.build/container',
+        js: '',
+        jsAsync: '',
+        css: '',
+        cssAsync: '',
+        wasm: '',
+        image: '',
+        svg: '',
+      },
       filename: { js: '[name].js', css: '[name].css', wasm: '[name].wasm' },
     },
     tools: { htmlPlugin: false },
@@ -94,7 +106,7 @@ function containerEnvironment(): RsbuildConfig {
 function standaloneEnvironment(name: string): RsbuildConfig {
   return {
     source: { entry: { index: './src/standalone.tsx' } },
-    html: { template: fileURLToPath(new URL('./standalone.html', import.meta.url)) },
+    html: { template: fileURLToPath(new URL('./standalone.html', import.meta.url)), title: PRODUCT.name },
     output: { assetPrefix: `/remotes/${name}/standalone/`, distPath: { root: '.build/standalone' } },
   };
 }

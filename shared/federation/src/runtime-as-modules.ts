@@ -5,7 +5,9 @@ import type { Rspack, rspack as rspackExports } from '@rsbuild/core';
 const require = createRequire(import.meta.url);
 const enhanced = require.resolve('@module-federation/enhanced');
 const tools = createRequire(enhanced).resolve('@module-federation/runtime-tools');
-const runtime = createRequire(tools).resolve('@module-federation/runtime').replace(/\.cjs$/, '.js');
+const runtime = createRequire(tools)
+  .resolve('@module-federation/runtime')
+  .replace(/\.cjs$/, '.js');
 
 const RUNTIME_PACKAGES =
   /@module-federation[\\/](runtime|runtime-core|webpack-bundler-runtime|runtime-tools|sdk|error-codes|enhanced)[\\/]/;

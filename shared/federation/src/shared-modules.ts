@@ -27,5 +27,7 @@ const DEVELOPMENT_MODULES = ['react/jsx-dev-runtime'] as const;
 export function sharedModules(role: 'shell' | 'remote', development: boolean) {
   const names = development ? [...SHARED_MODULES, ...DEVELOPMENT_MODULES] : SHARED_MODULES;
   const config: { eager?: true; import?: false } = role === 'shell' ? { eager: true } : { import: false };
-  return Object.fromEntries(names.map((name) => [name, { singleton: true, requiredVersion: false as const, ...config }]));
+  return Object.fromEntries(
+    names.map((name) => [name, { singleton: true, requiredVersion: false as const, ...config }]),
+  );
 }

@@ -1,7 +1,7 @@
-import { type AppConfig, PRODUCT } from '@shared/contract';
+import { PRODUCT } from '@shared/contract';
 
 /** `config.json` as it is built: the backend on the same origin, no map, payment or error-reporting account. */
-export function siteConfig(): AppConfig {
+export function siteConfig() {
   return {
     product: PRODUCT.slug,
     apiUrl: '/v1/api',

@@ -6,16 +6,22 @@ import { readRegistry } from './registry.ts';
 /** Prints the shell's files and, for each remote, its entry and what its first screen adds. KB are gzip. */
 export async function printSizes(dist: string): Promise<void> {
   const print = async (what: string, files: string[]) => {
-    const sizes = await Promise.all(files.map(async (file) => gzipSync(await readFile(`${dist}/${file}`)).length));
+    const sizes = await Promise.all(
+      files.map(async (file) => gzipSync(await readFile(`${dist}/${file}`)).length),
+    );
     const total = sizes.reduce((sum, size) => sum + size, 0);
     console.log(`${(total / 1024).toFixed(1).padStart(7)} KB  ${what}`);
   };
   const statics = await readdir(`${dist}/static`, { recursive: true });
-  for (const file of statics.filter((name) => /\.(js|css)$/.test(name)).sort()) await print(`shell ${file}`, [`static/${file}`]);
+  for (const file of statics.filter((name) => /\.(js|css)$/.test(name)).sort())
+    await print(`shell ${file}`, [`static/${file}`]);
   for (const { name, live } of (await readRegistry(dist)).remotes) {
     await print(`${name} ${live.version}: entry`, [live.entry.url]);
     for (const [segment, files] of Object.entries(live.preload)) {
-      await print(`${name}   + ${segment === '*' ? 'every screen' : `/${segment}`}`, files.map(({ url }) => url));
+      await print(
+        `${name}   + ${segment === '*' ? 'every screen' : `/${segment}`}`,
+        files.map(({ url }) => url),
+      );
     }
   }
 }
