@@ -9,6 +9,7 @@ export * from './product.ts';
 export * from './remote.ts';
 export * from './segments.ts';
 export * from './site.ts';
+export * from './support.ts';
 export * from './user.ts';
 export * from './vehicle.ts';
 export * from './viewer.ts';
