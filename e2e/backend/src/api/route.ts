@@ -1,0 +1,54 @@
+import type { calls, PathParams } from '@shared/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import { Failure } from './failure.ts';
+
+type AnyCall = (typeof calls)[keyof typeof calls];
+
+/** What a call's handler is given: everything validated by the contract. */
+export interface Asked<C extends AnyCall> {
+  params: Record<PathParams<C['path']>, string>;
+  body: z.output<C['body']>;
+  query: Record<string, string | undefined>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/**
+ * Registers one call of the contract. The body is read by its schema (400 otherwise), and the handler's answer has the
+ * type that the client reads.
+ */
+export function route<C extends AnyCall>(
+  app: FastifyInstance,
+  call: C,
+  handler: (asked: Asked<C>) => Promise<z.input<C['answer']>>,
+): void {
+  app.route({
+    method: call.method,
+    url: call.path.replace(/\{(\w+)\}/g, ':$1'),
+    handler: async (request, reply) => {
+      const answer = await handler({
+        params: request.params as Asked<C>['params'],
+        body: validated(call.body, request.body) as z.output<C['body']>,
+        query: request.query as Asked<C>['query'],
+        request,
+        reply,
+      });
+      return reply.send(answer);
+    },
+  });
+}
+
+/** What `schema` reads from `value`; a 400 that names the places, never the content, where it can't. */
+export function validated<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  const places = read.error.issues.map((issue) => issue.path.join('.')).join(', ');
+  throw new Failure(400, 'INVALID_REQUEST', `Can't read: ${places || 'body'}`);
+}
+
+/** A whole number above zero out of a path or query, or undefined. Ids of ours are such numbers. */
+export function wholeNumber(text: string | undefined): number | undefined {
+  const number = Number(text);
+  return text && /^\d{1,9}$/.test(text) && number >= 0 ? number : undefined;
+}

@@ -1,0 +1,103 @@
+/** Puts the backend together: database, bus, API, live stream, OCPP, site; all on one port. */
+import compress from '@fastify/compress';
+import cors from '@fastify/cors';
+import websocket from '@fastify/websocket';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { answerFailures } from './api/failure.ts';
+import { registerAuthRoutes } from './auth/routes.ts';
+import { registerBrandRoutes } from './brand/routes.ts';
+import { registerChargingRoutes } from './charging/routes.ts';
+import type { BackendContext, BackendOptions } from './context.ts';
+import { openDatabase } from './db/database.ts';
+import { createBus } from './live/bus.ts';
+import { registerLiveStream } from './live/stream.ts';
+import { logRequests } from './logging.ts';
+import { attachOcpp, type CentralSystem } from './ocpp/attach.ts';
+import { registerSandboxRoutes } from './sandbox/routes.ts';
+import { seedDemo } from './seed/seed.ts';
+import { registerSite } from './site/routes.ts';
+import { registerSiteRoutes } from './sites/routes.ts';
+import { registerVehicleRoutes } from './vehicles/routes.ts';
+import { registerBoardRoutes } from './viewer/routes.ts';
+import { registerWalletRoutes } from './wallet/routes.ts';
+
+const DEFAULTS: BackendOptions = {
+  port: 0,
+  host: '127.0.0.1',
+  sandbox: false,
+  seed: false,
+  logLevel: 'silent',
+  now: () => new Date(),
+};
+const BODY_LIMIT = 64 * 1024;
+
+export interface Backend {
+  /** Such as `http://127.0.0.1:3000`, without a slash at its end. */
+  url: string;
+  app: FastifyInstance;
+  context: BackendContext;
+  close(): Promise<void>;
+}
+
+/** Opens the database, brings it to date, and listens. */
+export async function createBackend(given: Partial<BackendOptions> = {}): Promise<Backend> {
+  const options = { ...DEFAULTS, ...given };
+  const database = await openDatabase(options);
+  if (options.seed) await seedDemo(database.db, options.now());
+
+  const app = Fastify({
+    logger: { level: options.logLevel },
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true },
+  });
+  const bus = await createBus(database);
+  const context: BackendContext = { options, database, db: database.db, bus, now: options.now, log: app.log };
+  const central = await attachOcpp(context);
+
+  logRequests(app);
+  answerFailures(app);
+  await app.register(cors, { origin: true, maxAge: 600, exposedHeaders: ['Retry-After'] });
+  await app.register(websocket, { options: { maxPayload: 4096 } });
+  await app.register(
+    async (api) => {
+      await api.register(compress, { threshold: 2048 });
+      registerBrandRoutes(api, context);
+      registerAuthRoutes(api, context);
+      registerWalletRoutes(api, context);
+      registerSiteRoutes(api, context);
+      registerVehicleRoutes(api, context);
+      registerBoardRoutes(api, context);
+      registerChargingRoutes(api, context, central);
+    },
+    { prefix: '/v1/api' },
+  );
+  await app.register(async (live) => registerLiveStream(live, context), { prefix: '/v1/ws' });
+  if (options.sandbox) registerSandboxRoutes(app, context, central);
+  registerSite(app, context);
+
+  await app.ready();
+  sendOcppUpgrades(app, central);
+  const url = await app.listen({ port: options.port, host: options.host });
+  return {
+    url,
+    app,
+    context,
+    async close() {
+      await central.close();
+      await app.close();
+      await database.close();
+    },
+  };
+}
+
+/** Two websocket servers share the port: `/ocpp/…` is the central system's, the rest is the app's own. */
+function sendOcppUpgrades(app: FastifyInstance, central: CentralSystem): void {
+  const others = app.server.listeners('upgrade');
+  app.server.removeAllListeners('upgrade');
+  app.server.on('upgrade', (request, socket, head) => {
+    if (request.url?.startsWith('/ocpp/')) central.handleUpgrade(request, socket, head);
+    else for (const other of others) other.call(app.server, request, socket, head);
+  });
+}

@@ -1,0 +1,33 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database, Db } from './db/database.ts';
+import type { Bus } from './live/bus.ts';
+
+export interface BackendOptions {
+  /** A PostgreSQL server; PGlite without it. */
+  databaseUrl?: string | undefined;
+  /** Folder of PGlite's data; in memory without it. */
+  dataDir?: string | undefined;
+  /** 0 takes a free port. */
+  port: number;
+  host: string;
+  /** The built site (`dist/`); without it only the API is served. */
+  siteDir?: string | undefined;
+  /** Registers unknown charge points and has `/sandbox`. Never in production. */
+  sandbox: boolean;
+  /** Fills an empty database with the demo's brands, sites and users. */
+  seed: boolean;
+  /** A level of pino, `silent` for none. */
+  logLevel: string;
+  /** The time of day; tests may set it. */
+  now: () => Date;
+}
+
+/** What every area of the backend is given. */
+export interface BackendContext {
+  options: BackendOptions;
+  database: Database;
+  db: Db;
+  bus: Bus;
+  now: () => Date;
+  log: FastifyBaseLogger;
+}

@@ -1,0 +1,115 @@
+/** The ledger (double entry, append only, integer cents), holds, and orders. */
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { instant, users } from './people.ts';
+
+/**
+ * Of each user: `wallet` (free credit), `held` (reserved for running charges), `owed` (what charges cost beyond the
+ * credit, below zero until a top-up pays it). Of the house: `cash` (received by the payment provider, below zero as it
+ * is the source of all credit) and `revenue` (charges sold).
+ */
+export type AccountKind = 'wallet' | 'held' | 'owed' | 'cash' | 'revenue';
+
+const cents = (name: string) => bigint(name, { mode: 'number' });
+
+export const ledgerAccounts = pgTable(
+  'ledger_accounts',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    kind: text('kind').$type<AccountKind>().notNull(),
+    /** 0 for the house, so that the pair is unique without nulls. No foreign key: a ledger outlives its user. */
+    userId: integer('user_id').notNull(),
+  },
+  (table) => [uniqueIndex('ledger_accounts_owner').on(table.kind, table.userId)],
+);
+
+export type TransferKind = 'topUp' | 'hold' | 'settle';
+
+export const ledgerTransfers = pgTable('ledger_transfers', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  kind: text('kind').$type<TransferKind>().notNull(),
+  /** What it happened for, once: `order:7`, `hold:3:500`, `settle:3`. A second transfer of the same reference is refused. */
+  reference: text('reference').notNull().unique(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+/** Never updated or deleted (a trigger refuses), and the entries of a transfer sum to zero (another one). */
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    transferId: integer('transfer_id')
+      .notNull()
+      .references(() => ledgerTransfers.id),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => ledgerAccounts.id),
+    cents: cents('cents').notNull(),
+  },
+  (table) => [
+    index('ledger_entries_account').on(table.accountId),
+    index('ledger_entries_transfer').on(table.transferId),
+  ],
+);
+
+/** Credit reserved for a charge. */
+export const holds = pgTable('holds', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  userId: integer('user_id').notNull(),
+  cents: cents('cents').notNull(),
+  /** What was billed at the end; null while open. */
+  billedCents: cents('billed_cents'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  settledAt: instant('settled_at'),
+});
+
+export type OrderState = 'paid' | 'captured' | 'pending' | 'unauthorized' | 'canceled' | 'error';
+/** `orderOtId` of the API. */
+export const ORDER_TOP_UP = 0;
+export const ORDER_CHARGE = 1;
+
+export const orders = pgTable(
+  'orders',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: integer('kind').notNull(),
+    state: text('state').$type<OrderState>().notNull(),
+    cents: cents('cents').notNull(),
+    invoiceId: text('invoice_id'),
+    paymentMethod: jsonb('payment_method').$type<{ description: string; item_type: string }>(),
+    data: jsonb('data').$type<Record<string, unknown>>(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('orders_user').on(table.userId, table.createdAt)],
+);
+
+export const orderItems = pgTable(
+  'order_items',
+  {
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    description: text('description').notNull(),
+    /** How many (kWh, minutes, or once), and BRL for one. */
+    quantity: doublePrecision('quantity').notNull(),
+    price: doublePrecision('price').notNull(),
+    cents: cents('cents').notNull(),
+    refunded: boolean('refunded').notNull().default(false),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.position] })],
+);

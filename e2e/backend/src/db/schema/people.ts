@@ -1,0 +1,70 @@
+/** Brands, their drivers, and what a driver signs in with. */
+import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+
+const identity = () => integer('id').primaryKey().generatedAlwaysAsIdentity();
+export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/** An image as a `data:image/…;base64,…` URL. */
+export const files = pgTable('files', { id: identity(), data: text('data').notNull() });
+
+export const brands = pgTable('brands', {
+  /** The `appId` of the API, and the value of `X-Brand-ID`. */
+  id: identity(),
+  slug: text('slug').notNull().unique(),
+  name: text('name').notNull(),
+  color: text('color').notNull(),
+  logoFileId: integer('logo_file_id').references(() => files.id),
+  supportEmail: text('support_email'),
+  supportPhone: text('support_phone'),
+  supportWhatsapp: text('support_whatsapp'),
+  termsLink: text('terms_link'),
+  privacyLink: text('privacy_link'),
+  userDomain: text('user_domain').notNull(),
+});
+
+export const users = pgTable(
+  'users',
+  {
+    id: identity(),
+    brandId: integer('brand_id')
+      .notNull()
+      .references(() => brands.id),
+    /** Lower case. */
+    email: text('email').notNull(),
+    name: text('name').notNull(),
+    /** Digits only, as is `cpf`. */
+    phone: text('phone'),
+    cpf: text('cpf'),
+    /** YYYY-MM-DD */
+    birthdate: text('birthdate'),
+    /** `scrypt$…`, null for an account that has never set one. */
+    passwordHash: text('password_hash'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('users_brand_email').on(table.brandId, table.email)],
+);
+
+export const authTokens = pgTable(
+  'auth_tokens',
+  {
+    /** SHA-256 of the token in hex: the token itself is nowhere stored. */
+    hash: text('hash').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('auth_tokens_user').on(table.userId)],
+);
+
+export const pushTokens = pgTable('push_tokens', {
+  token: text('token').primaryKey(),
+  userId: integer('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  platform: text('platform'),
+  appVersion: text('app_version'),
+  isLoggedIn: boolean('is_logged_in').notNull(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+});

@@ -1,0 +1,131 @@
+/** Sites, their charge points and connectors, and what a charge there costs. */
+import type { ConnectorStatus, OpeningDay, Plug, PriceProfilePeriod } from '@shared/contract';
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+} from 'drizzle-orm/pg-core';
+import { brands, files, instant } from './people.ts';
+
+export const sites = pgTable(
+  'sites',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    name: text('name').notNull(),
+    address: text('address').notNull(),
+    lat: doublePrecision('lat').notNull(),
+    lng: doublePrecision('lng').notNull(),
+    freeParking: boolean('free_parking').notNull(),
+    private: boolean('private').notNull(),
+    /** Seven days from Sunday, local time. */
+    openingHours: jsonb('opening_hours').$type<OpeningDay[]>().notNull(),
+    color: text('color'),
+    logoFileId: integer('logo_file_id').references(() => files.id),
+    backgroundFileId: integer('background_file_id').references(() => files.id),
+    /** The sandbox registers charge points that it doesn't know at this site. */
+    receivesUnknown: boolean('receives_unknown').notNull().default(false),
+  },
+  (table) => [index('sites_lat_lng').on(table.lat, table.lng)],
+);
+
+/** Sites belong to brands explicitly. */
+export const siteBrands = pgTable(
+  'site_brands',
+  {
+    siteId: integer('site_id')
+      .notNull()
+      .references(() => sites.id, { onDelete: 'cascade' }),
+    brandId: integer('brand_id')
+      .notNull()
+      .references(() => brands.id, { onDelete: 'cascade' }),
+  },
+  (table) => [primaryKey({ columns: [table.siteId, table.brandId] })],
+);
+
+export const priceProfiles = pgTable('price_profiles', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  name: text('name').notNull(),
+});
+
+/** Which price holds when. The periods of a profile cover the day without gap or overlap. */
+export const pricePeriods = pgTable(
+  'price_periods',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    profileId: integer('profile_id')
+      .notNull()
+      .references(() => priceProfiles.id, { onDelete: 'cascade' }),
+    /** Minutes since local midnight: from, inclusive, to, exclusive. */
+    fromMinute: integer('from_minute').notNull().default(0),
+    toMinute: integer('to_minute').notNull().default(1440),
+    price: jsonb('price').$type<PriceProfilePeriod>().notNull(),
+  },
+  (table) => [index('price_periods_profile').on(table.profileId)],
+);
+
+export const chargePoints = pgTable(
+  'charge_points',
+  {
+    /** The OCPP identity, last segment of the charge point's address. */
+    id: text('id').primaryKey(),
+    siteId: integer('site_id')
+      .notNull()
+      .references(() => sites.id),
+    /** Five digits: with `-{connector}` the number that a person types. */
+    code: text('code').notNull().unique(),
+    manufacturer: text('manufacturer').notNull(),
+    model: text('model').notNull(),
+    maxPowerKw: real('max_power_kw').notNull(),
+    priceProfileId: integer('price_profile_id')
+      .notNull()
+      .references(() => priceProfiles.id),
+    online: boolean('online').notNull().default(false),
+    lastSeenAt: instant('last_seen_at'),
+    bootedAt: instant('booted_at'),
+    /** What the charge point told of itself as it booted. */
+    boot: jsonb('boot').$type<Record<string, string>>(),
+    /** `scrypt$…` of its Basic password; null where none is set. */
+    passwordHash: text('password_hash'),
+    /** Whether `e2e/chargers` plays this charge point in the demo. */
+    simulated: boolean('simulated').notNull().default(false),
+  },
+  (table) => [index('charge_points_site').on(table.siteId)],
+);
+
+/** What a simulated connector does as it starts; an absent one is free. */
+export type ConnectorSimulation =
+  | { state: 'charging'; idTag: string; soc: number; batteryKwh: number; powerKw: number }
+  | { state: 'faulted'; errorCode: string }
+  | { state: 'unavailable' };
+
+export const connectors = pgTable(
+  'connectors',
+  {
+    chargePointId: text('charge_point_id')
+      .notNull()
+      .references(() => chargePoints.id, { onDelete: 'cascade' }),
+    connectorId: integer('connector_id').notNull(),
+    /** Such as `Vaga 3`. */
+    name: text('name').notNull(),
+    plug: text('plug').$type<Plug>().notNull(),
+    current: text('current').$type<'AC' | 'DC'>().notNull(),
+    maxPowerKw: real('max_power_kw').notNull(),
+    /** As the charge point last told; null before it ever did. */
+    status: text('status').$type<ConnectorStatus>(),
+    errorCode: text('error_code'),
+    /** Register of the meter, and momentary power; null where the charge point sends none. */
+    meterWh: bigint('meter_wh', { mode: 'number' }),
+    powerW: integer('power_w'),
+    soc: real('soc'),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+    simulation: jsonb('simulation').$type<ConnectorSimulation>(),
+  },
+  (table) => [primaryKey({ columns: [table.chargePointId, table.connectorId] })],
+);

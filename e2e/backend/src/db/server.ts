@@ -1,0 +1,80 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+import type { Database } from './database.ts';
+import * as schema from './schema.ts';
+
+/** Any number: instances that start together migrate one after the other. */
+const MIGRATION_LOCK = 20_260_101;
+const RECONNECT_MS = 1000;
+
+/** Opens a PostgreSQL server. A connection that is lost is made again; only running queries fail. */
+export async function openServer(connectionString: string, migrationsFolder: string): Promise<Database> {
+  const pool = new pg.Pool({ connectionString, max: 20 });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  await migrateAlone(pool, migrationsFolder);
+  const db = drizzle(pool, { schema });
+  const listener = createListener(connectionString);
+  return {
+    db,
+    listen: listener.listen,
+    async notify(channel, payload) {
+      await db.execute(sql`select pg_notify(${channel}, ${payload})`);
+    },
+    async close() {
+      await listener.close();
+      await pool.end();
+    },
+  };
+}
+
+async function migrateAlone(pool: pg.Pool, migrationsFolder: string) {
+  const client = await pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await migrate(drizzle(client, { schema }), { migrationsFolder });
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+  } finally {
+    client.release();
+  }
+}
+
+/** Listens on a connection of its own, outside of the pool, and listens again after it broke. */
+function createListener(connectionString: string) {
+  const listeners = new Map<string, (payload: string) => void>();
+  let client: pg.Client | undefined;
+  let closed = false;
+
+  async function connect() {
+    const fresh = new pg.Client({ connectionString });
+    fresh.on('notification', ({ channel, payload }) => listeners.get(channel)?.(payload ?? ''));
+    fresh.on('error', () => void reconnect(fresh));
+    await fresh.connect();
+    for (const channel of listeners.keys()) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+    client = fresh;
+  }
+
+  async function reconnect(broken: pg.Client) {
+    if (client !== broken) return;
+    client = undefined;
+    while (!closed && !client) {
+      await wait(RECONNECT_MS);
+      await connect().catch(() => undefined);
+    }
+  }
+
+  return {
+    async listen(channel: string, heard: (payload: string) => void) {
+      listeners.set(channel, heard);
+      if (client) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+      else await connect();
+    },
+    async close() {
+      closed = true;
+      await client?.end();
+    },
+  };
+}

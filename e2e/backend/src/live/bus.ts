@@ -1,0 +1,31 @@
+/**
+ * The one bus: every instance on the database hears every event, its own as well. An event carries ids alone; who
+ * delivers it loads the content.
+ */
+import type { Database } from '../db/database.ts';
+
+export type BusEvent =
+  | { kind: 'connector'; chargePointId: string; connectorId: number }
+  | { kind: 'transactionStarted'; transactionId: number }
+  | { kind: 'transactionStopped'; transactionId: number }
+  | { kind: 'startError'; userId: number; chargePointId: string; connectorId: number; errorCode: string }
+  | { kind: 'order'; orderId: number };
+
+export interface Bus {
+  publish(event: BusEvent): Promise<void>;
+  subscribe(heard: (event: BusEvent) => void): void;
+}
+
+const CHANNEL = 'live';
+
+export async function createBus(database: Database): Promise<Bus> {
+  const listeners = new Set<(event: BusEvent) => void>();
+  await database.listen(CHANNEL, (payload) => {
+    const event = JSON.parse(payload) as BusEvent;
+    for (const heard of listeners) heard(event);
+  });
+  return {
+    publish: (event) => database.notify(CHANNEL, JSON.stringify(event)),
+    subscribe: (heard) => void listeners.add(heard),
+  };
+}

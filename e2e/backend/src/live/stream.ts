@@ -1,0 +1,4 @@
+import type { FastifyInstance } from 'fastify';
+import type { BackendContext } from '../context.ts';
+
+export function registerLiveStream(_app: FastifyInstance, _context: BackendContext): void {}

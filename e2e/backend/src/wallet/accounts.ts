@@ -1,0 +1,86 @@
+/** Accounts and transfers of the ledger: the only code that writes entries. */
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '../db/database.ts';
+import {
+  type AccountKind,
+  ledgerAccounts,
+  ledgerEntries,
+  ledgerTransfers,
+  type TransferKind,
+} from '../db/schema.ts';
+
+const HOUSE = 0;
+const ownerOf = (kind: AccountKind, userId: number) =>
+  kind === 'cash' || kind === 'revenue' ? HOUSE : userId;
+
+/** Signed cents by account; together zero. */
+export type Movements = Partial<Record<AccountKind, number>>;
+
+export interface Funds {
+  /** Free credit. */
+  wallet: number;
+  /** Reserved for running charges. */
+  held: number;
+  /** Zero, or what is owed as a number below zero. */
+  owed: number;
+}
+
+/**
+ * Locks a user's wallet until the end of the transaction, and reads its funds. Every movement of a user's money starts
+ * here, so that no two happen at once.
+ */
+export async function lockFunds(tx: Db, userId: number): Promise<Funds> {
+  await tx.insert(ledgerAccounts).values({ kind: 'wallet', userId }).onConflictDoNothing();
+  await tx
+    .select({ id: ledgerAccounts.id })
+    .from(ledgerAccounts)
+    .where(and(eq(ledgerAccounts.kind, 'wallet'), eq(ledgerAccounts.userId, userId)))
+    .for('update');
+  return readFunds(tx, userId);
+}
+
+/** Balances of a user's accounts: the sums of their entries, in cents. */
+export async function readFunds(db: Db, userId: number): Promise<Funds> {
+  const rows = await db
+    .select({ kind: ledgerAccounts.kind, cents: sql<string>`sum(${ledgerEntries.cents})` })
+    .from(ledgerEntries)
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .where(eq(ledgerAccounts.userId, userId))
+    .groupBy(ledgerAccounts.kind);
+  const funds: Funds = { wallet: 0, held: 0, owed: 0 };
+  for (const { kind, cents } of rows) if (kind !== 'cash' && kind !== 'revenue') funds[kind] = Number(cents);
+  return funds;
+}
+
+/**
+ * Writes one transfer. Answers false, and writes nothing, where `reference` has been transferred before.
+ * @param movements zero amounts are left out; the database refuses a sum other than zero
+ */
+export async function transfer(
+  tx: Db,
+  kind: TransferKind,
+  reference: string,
+  userId: number,
+  movements: Movements,
+): Promise<boolean> {
+  const [written] = await tx
+    .insert(ledgerTransfers)
+    .values({ kind, reference })
+    .onConflictDoNothing()
+    .returning({ id: ledgerTransfers.id });
+  if (!written) return false;
+  const moved = Object.entries(movements).filter(([, cents]) => cents !== 0) as [AccountKind, number][];
+  for (const [account, cents] of moved) {
+    const accountId = await accountOf(tx, account, ownerOf(account, userId));
+    await tx.insert(ledgerEntries).values({ transferId: written.id, accountId, cents });
+  }
+  return true;
+}
+
+async function accountOf(tx: Db, kind: AccountKind, userId: number): Promise<number> {
+  const where = and(eq(ledgerAccounts.kind, kind), eq(ledgerAccounts.userId, userId));
+  const [found] = await tx.select({ id: ledgerAccounts.id }).from(ledgerAccounts).where(where);
+  if (found) return found.id;
+  await tx.insert(ledgerAccounts).values({ kind, userId }).onConflictDoNothing();
+  return accountOf(tx, kind, userId);
+}

@@ -1,0 +1,96 @@
+/**
+ * The wallet: double entry, append only, integer cents. A charge reserves credit by a hold, lets it grow with its cost,
+ * and settles it. Every function is one transaction (a savepoint where it is given one), with the user's wallet locked.
+ */
+import { eq } from 'drizzle-orm';
+import type { Db } from '../db/database.ts';
+import { holds } from '../db/schema.ts';
+import { type Funds, lockFunds, readFunds, transfer } from './accounts.ts';
+
+/** A user's money as it is shown: credit, reserved or not, less what is owed. May be below zero. */
+export async function balanceOf(db: Db, userId: number): Promise<{ cents: number; funds: Funds }> {
+  const funds = await readFunds(db, userId);
+  return { cents: funds.wallet + funds.held + funds.owed, funds };
+}
+
+/**
+ * Credits a top-up; what is owed is paid first.
+ * @param reference names the payment, such as `order:7`: the same one credits once
+ * @returns false where it had been credited before
+ */
+export function topUp(db: Db, userId: number, cents: number, reference: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { owed } = await lockFunds(tx, userId);
+    const repaid = Math.min(-owed, cents);
+    return transfer(tx, 'topUp', reference, userId, { cash: -cents, owed: repaid, wallet: cents - repaid });
+  });
+}
+
+/** Reserves credit for a charge. Answers the hold's id, or undefined where the free credit is less than `cents`. */
+export function openHold(db: Db, userId: number, cents: number): Promise<number | undefined> {
+  return db.transaction(async (tx) => {
+    const { wallet } = await lockFunds(tx, userId);
+    if (wallet < cents) return undefined;
+    const [hold] = await tx.insert(holds).values({ userId, cents }).returning({ id: holds.id });
+    if (!hold) return undefined;
+    await transfer(tx, 'hold', `hold:${hold.id}`, userId, { wallet: -cents, held: cents });
+    return hold.id;
+  });
+}
+
+/**
+ * Lets an open hold grow to `cents` in all; a hold that is as large already stays.
+ * @returns false where the free credit isn't enough (the hold is left as it was) or the hold is settled
+ */
+export function growHold(db: Db, holdId: number, cents: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { hold, funds } = await lockHold(tx, holdId);
+    if (hold.settledAt) return false;
+    const more = cents - hold.cents;
+    if (more <= 0) return true;
+    if (funds.wallet < more) return false;
+    await tx.update(holds).set({ cents }).where(eq(holds.id, holdId));
+    await transfer(tx, 'hold', `hold:${holdId}:${cents}`, hold.userId, { wallet: -more, held: more });
+    return true;
+  });
+}
+
+export interface Settlement {
+  /** Cents paid from hold and wallet. */
+  paid: number;
+  /** Cents that the credit didn't cover; taken from the next top-up. */
+  owed: number;
+}
+
+/**
+ * Ends a hold: `billCents` are paid from it, then from the free credit, and the rest is owed; what is left of the hold is
+ * free again. A hold is settled once: a second settlement, of whatever amount, changes nothing and answers undefined.
+ */
+export function settle(db: Db, holdId: number, billCents: number): Promise<Settlement | undefined> {
+  return db.transaction(async (tx) => {
+    const { hold, funds } = await lockHold(tx, holdId);
+    if (hold.settledAt) return undefined;
+    const owed = Math.max(0, billCents - hold.cents - funds.wallet);
+    await tx.update(holds).set({ billedCents: billCents, settledAt: new Date() }).where(eq(holds.id, holdId));
+    await transfer(tx, 'settle', `settle:${holdId}`, hold.userId, {
+      held: -hold.cents,
+      wallet: hold.cents - (billCents - owed),
+      owed: -owed,
+      revenue: billCents,
+    });
+    return { paid: billCents - owed, owed };
+  });
+}
+
+/** Gives a hold back in full: the charge never came about. */
+export const releaseHold = (db: Db, holdId: number) => settle(db, holdId, 0);
+
+async function lockHold(tx: Db, holdId: number) {
+  const [found] = await tx.select({ userId: holds.userId }).from(holds).where(eq(holds.id, holdId));
+  if (!found) throw new Error(`no hold ${holdId}`);
+  const funds = await lockFunds(tx, found.userId);
+  // Read again: it may have been settled while the wallet was locked by another.
+  const [hold] = await tx.select().from(holds).where(eq(holds.id, holdId));
+  if (!hold) throw new Error(`no hold ${holdId}`);
+  return { hold, funds };
+}
