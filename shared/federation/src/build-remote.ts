@@ -1,8 +1,10 @@
 /** Builds one remote: its container into a folder of its version, its standalone page beside it. */
-import { copyFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { createRsbuild, loadConfig, type Rspack } from '@rsbuild/core';
+import { existsSync } from 'node:fs';
+import { copyFile, cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { CONTRACT_VERSION, type Remote, RemoteVersion } from '@shared/contract';
 import { type Chunk, chunkFiles, filesOfRequest } from './chunk-files.ts';
+import { compile } from './compile.ts';
 import { integrityOf } from './integrity.ts';
 import { EXPOSED_MODULE } from './names.ts';
 import { ROOT } from './preset.ts';
@@ -18,20 +20,36 @@ export const MANIFEST = 'manifest.json';
  */
 export async function buildRemote(name: string, dist: string): Promise<RemoteVersion> {
   const folder = `${ROOT}remotes/${name}`;
-  const { hash, chunks } = await compile(folder);
-  const version = `${await packageVersion(folder)}-${hash}`;
-  const target = `${dist}/remotes/${name}`;
-  const built = `${folder}/.build/container`;
+  const work = await mkdtemp(`${tmpdir()}/remote-`);
+  try {
+    let hash = '';
+    const stamp = stampVersion((stamped) => {
+      hash = stamped;
+    });
+    const stats = await compile(folder, (environment) => `${work}/${environment}`, [stamp]);
+    const version = `${await packageVersion(folder)}-${hash}`;
+    const container = stats.find(({ compilation }) => compilation.name === 'container');
+    if (!container) throw new Error(`${name} has no container`);
 
-  const record = await describe(await readRemote(folder), { name, version, built, chunks });
-  await writeFile(`${built}/${MANIFEST}`, `${JSON.stringify(record, null, 2)}\n`);
-  await mkdir(target, { recursive: true });
-  if (!(await readdir(target)).includes(version))
-    await cp(built, `${target}/${version}`, { recursive: true });
-  await cp(`${folder}/.build/standalone`, `${target}/standalone`, { recursive: true });
-  await rename(`${target}/standalone/index.html`, `${target}/standalone/${version}.html`);
-  await rm(`${folder}/.build`, { recursive: true });
-  return record;
+    const built = `${work}/container`;
+    await rm(`${built}/nothing.js`);
+    const record = await describe(name, version, built, chunkFiles(container));
+    await writeFile(`${built}/${MANIFEST}`, `${JSON.stringify(record, null, 2)}\n`);
+    await putInPlace(name, version, work, dist);
+    return record;
+  } finally {
+    await rm(work, { recursive: true });
+  }
+}
+
+async function putInPlace(name: string, version: string, work: string, dist: string): Promise<void> {
+  const target = `${dist}/remotes/${name}`;
+  await rename(`${work}/standalone/index.html`, `${work}/standalone/${version}.html`);
+  await cp(`${work}/standalone`, `${target}/standalone`, { recursive: true });
+  if (existsSync(`${target}/${version}`)) return;
+  // By way of another name, so that nobody ever finds half a version.
+  await cp(`${work}/container`, `${target}/${version}.new`, { recursive: true });
+  await rename(`${target}/${version}.new`, `${target}/${version}`);
 }
 
 /** Makes a version's standalone page the one at the stable address `/remotes/{name}/`. */
@@ -39,28 +57,6 @@ export async function showStandalone(name: string, version: string, dist: string
   const target = `${dist}/remotes/${name}`;
   await copyFile(`${target}/standalone/${version}.html`, `${target}/index.html.new`);
   await rename(`${target}/index.html.new`, `${target}/index.html`);
-}
-
-async function compile(folder: string): Promise<{ hash: string; chunks: Chunk[] }> {
-  process.env.NODE_ENV = 'production';
-  const { content } = await loadConfig({ cwd: folder, loader: 'native' });
-  let hash = '';
-  const rsbuild = await createRsbuild({ cwd: folder, config: content });
-  rsbuild.addPlugins([
-    stampVersion((stamped) => {
-      hash = stamped;
-    }),
-  ]);
-  const { stats, close } = await rsbuild.build();
-  await close();
-  return { hash, chunks: chunksOf(stats) };
-}
-
-function chunksOf(stats: Rspack.Stats | Rspack.MultiStats | undefined): Chunk[] {
-  const all = stats && 'stats' in stats ? stats.stats : stats ? [stats] : [];
-  const container = all.find(({ compilation }) => compilation.name === 'container');
-  if (!container) throw new Error('the container was not built');
-  return chunkFiles(container);
 }
 
 async function packageVersion(folder: string): Promise<string> {
@@ -74,14 +70,13 @@ async function readRemote(folder: string): Promise<Remote> {
   return module.default;
 }
 
-interface Built {
-  name: string;
-  version: string;
-  built: string;
-  chunks: Chunk[];
-}
-
-async function describe(remote: Remote, { name, version, built, chunks }: Built): Promise<RemoteVersion> {
+async function describe(
+  name: string,
+  version: string,
+  built: string,
+  chunks: Chunk[],
+): Promise<RemoteVersion> {
+  const remote = await readRemote(`${ROOT}remotes/${name}`);
   if (remote.name !== name) throw new Error(`remotes/${name} calls itself '${remote.name}'`);
   const base = `/remotes/${name}/${version}`;
   const vouch = async (file: string) => ({

@@ -28,6 +28,7 @@ function commonConfig(owner: string): RsbuildConfig {
     output: {
       cssModules: { localIdentName: `${owner}-[local]-[hash:base64:5]` },
       legalComments: 'none',
+      cleanDistPath: false,
     },
     tools: { rspack: (config, { rspack }) => runtimeAsModules(config, rspack) },
     plugins: [pluginReact()],
@@ -60,7 +61,6 @@ export function shellConfig(): RsbuildConfig {
     source: { entry: { index: './src/main.tsx' } },
     html: { template: './src/index.html', title: PRODUCT.name },
     server: { port: shellPort() },
-    output: { distPath: { root: DIST }, cleanDistPath: false },
     plugins: [pluginModuleFederation(federation('shell', 'shell'), { environment: 'web' })],
   });
 }
@@ -107,6 +107,6 @@ function standaloneEnvironment(name: string): RsbuildConfig {
   return {
     source: { entry: { index: './src/standalone.tsx' } },
     html: { template: fileURLToPath(new URL('./standalone.html', import.meta.url)), title: PRODUCT.name },
-    output: { assetPrefix: `/remotes/${name}/standalone/`, distPath: { root: '.build/standalone' } },
+    output: { assetPrefix: `/remotes/${name}/standalone/` },
   };
 }
