@@ -40,6 +40,9 @@ export function registrySource(access: RegistryAccess): RemoteSource {
       const entry = ownerOfSegment(await readRegistry(), segment);
       return entry && loadFrom(entry, (remote) => remote, access);
     },
+    async serves(segment) {
+      return ownerOfSegment(await readRegistry(), segment) !== undefined;
+    },
     async screen(remote, path) {
       return loadFrom(await entryOf(remote), async (loaded) => partOf(await screenOf(loaded, path)), access);
     },

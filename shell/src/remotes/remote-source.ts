@@ -8,6 +8,8 @@ export type Part = ComponentType<Record<string, unknown>>;
 export interface RemoteSource {
   /** The remote that renders a first path segment (`''` for the home), or undefined where none does. */
   remoteAt: (segment: string) => Promise<Remote | undefined>;
+  /** Whether a remote renders a first path segment, told without loading that remote. */
+  serves: (segment: string) => Promise<boolean>;
   /** The screen that a remote has for one of its routes' `path`. */
   screen: (remote: string, path: string) => Promise<Part>;
   /** What fills a slot, or undefined where no remote does. */
