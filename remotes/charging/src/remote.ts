@@ -2,6 +2,11 @@ import { defineRemote } from '@shared/contract';
 
 export default defineRemote({
   name: 'charging',
-  segments: ['qrcode'],
-  routes: [{ path: 'qrcode/:number?', lazy: () => import('./number/page.tsx') }],
+  segments: ['qrcode', 'ch', 'recharge'],
+  routes: [
+    { path: 'qrcode/:number?', lazy: () => import('./number/page.tsx') },
+    { path: 'ch/:number', lazy: () => import('./number/page.tsx') },
+    { path: 'recharge/:chargePointId/:connectorId', lazy: () => import('./recharge/page.tsx') },
+  ],
+  slots: { 'home.activeRecharges': () => import('./active-recharges/active-recharges.tsx') },
 });

@@ -1,0 +1,28 @@
+import { expect, test } from '@rstest/core';
+import { readCode } from './read-code.ts';
+
+test.each([
+  ['12345-1', '12345-1'],
+  [' 12345-1\n', '12345-1'],
+  ['https://carrega.example/ch/12345-1', '12345-1'],
+  ['https://carrega.example/aurora/ch/12345-1/', '12345-1'],
+  ['http://localhost:3000/ch/12345-1?from=poster#top', '12345-1'],
+])('finds the number in %j', (code, number) => {
+  expect(readCode(code)).toBe(number);
+});
+
+test.each([
+  '',
+  '12345',
+  '12345-12',
+  '123456',
+  'https://carrega.example/',
+  'https://carrega.example/ch/abc',
+  'https://carrega.example/?to=/ch/12345-1',
+  'https://carrega.example/ch/12345-1/refund',
+  'javascript:alert(1)//ch/12345-1',
+  'WIFI:S:casa;T:WPA;P:segredo;;',
+  '00020126580014br.gov.bcb.pix',
+])('finds none in %j', (code) => {
+  expect(readCode(code)).toBeUndefined();
+});

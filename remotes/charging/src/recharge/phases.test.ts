@@ -1,0 +1,40 @@
+import { expect, test } from '@rstest/core';
+import type { LiveConnector } from '@shared/contract';
+import { viewOf } from './phases.ts';
+import { NOTHING_YET, type RechargeState } from './recharge-state.ts';
+
+const at = (status: string | undefined, charging: boolean): RechargeState => {
+  const connector: LiveConnector = { chargePointId: 'cp', connectorId: '1', isConnected: true, status };
+  const transaction = { transactionId: '9', chargePointId: 'cp', connectorId: '1' };
+  return { ...NOTHING_YET, connector, ...(charging ? { transaction } : {}) };
+};
+
+test.each([
+  ['Charging', 'Carregando', 'stop'],
+  ['SuspendedEV', 'Finalizando recarga', 'stop'],
+  ['SuspendedEVSE', 'Pausado', 'stop'],
+  ['Faulted', 'Falha', 'stop'],
+  ['Unavailable', 'Indisponível', 'stop'],
+  ['Finishing', 'Desconecte o plug do seu veículo', undefined],
+  ['Preparing', 'Preparando', 'cancel'],
+  ['Available', 'Preparando', 'cancel'],
+  ['Reserved', 'Reserved', 'stop'],
+])('with a transaction, %s says %j and offers %s', (status, message, action) => {
+  expect(viewOf(at(status, true), 'none')).toMatchObject({ phase: 'charging', message, action });
+});
+
+test.each([
+  ['Available', 'Conecte o plug no seu veículo.', 'cancel'],
+  ['Preparing', 'Conecte o plug no seu veículo.', 'cancel'],
+  [undefined, 'Conecte o plug no seu veículo.', 'cancel'],
+  ['Charging', 'Carregando', undefined],
+  ['Faulted', 'Falha', undefined],
+  ['Finishing', 'Desconecte o plug do seu veículo', undefined],
+])('waiting for the plug, %s says %j and offers %s', (status, message, action) => {
+  expect(viewOf(at(status, false), 'running')).toMatchObject({ phase: 'waiting', message, action });
+});
+
+test('without a start there is nothing to cancel', () => {
+  expect(viewOf(at('Available', false), 'none')).toMatchObject({ phase: 'idle', action: undefined });
+  expect(viewOf(at('Available', false), 'over')).toMatchObject({ phase: 'waitOver', action: undefined });
+});

@@ -1,0 +1,74 @@
+import type { ConnectorStatus } from '@shared/contract';
+import { connectorState, isConnectorStatus } from '../connector-state.ts';
+import type { RechargeState } from './recharge-state.ts';
+import { strings } from './strings.ts';
+
+/** The wait for the car's plug: 60 s from an accepted start (specification, section 9). */
+export type PlugWait = 'none' | 'running' | 'over';
+
+/**
+ * - `waiting`: a start was accepted, the plug is awaited
+ * - `waitOver`: and didn't come in time
+ * - `charging`: a transaction is open
+ * - `over`: it has ended
+ * - `idle`: no charge of this person's here
+ */
+export type Phase = 'waiting' | 'waitOver' | 'charging' | 'over' | 'idle';
+
+/** What the person may ask for: `stop` ends a transaction, `cancel` one that hasn't begun to charge. */
+export type Action = 'stop' | 'cancel';
+export type Tone = 'live' | 'still' | 'done' | 'attention' | 'fault';
+
+interface Row {
+  message: string;
+  action: Action | undefined;
+  tone: Tone;
+}
+
+/** Before a transaction (specification, sections 2 and 4). */
+const BEFORE = {
+  Available: { message: strings.plugIn, action: 'cancel', tone: 'still' },
+  Preparing: { message: strings.plugIn, action: 'cancel', tone: 'live' },
+  Charging: { message: strings.charging, action: undefined, tone: 'live' },
+  SuspendedEV: { message: strings.finishing, action: undefined, tone: 'still' },
+  SuspendedEVSE: { message: strings.paused, action: undefined, tone: 'attention' },
+  Finishing: { message: strings.unplug, action: undefined, tone: 'still' },
+  Unavailable: { message: strings.unavailable, action: undefined, tone: 'attention' },
+  Faulted: { message: strings.faulted, action: undefined, tone: 'fault' },
+} as const satisfies Record<ConnectorStatus, Row>;
+
+/** With one. A paused or failing charge can be ended too: it costs as long as it is open. */
+const DURING = {
+  ...BEFORE,
+  Available: { message: strings.preparing, action: 'cancel', tone: 'still' },
+  Preparing: { message: strings.preparing, action: 'cancel', tone: 'live' },
+  Charging: { message: strings.charging, action: 'stop', tone: 'live' },
+  SuspendedEV: { message: strings.finishing, action: 'stop', tone: 'still' },
+  SuspendedEVSE: { message: strings.paused, action: 'stop', tone: 'attention' },
+  Unavailable: { message: strings.unavailable, action: 'stop', tone: 'attention' },
+  Faulted: { message: strings.faulted, action: 'stop', tone: 'fault' },
+} as const satisfies Record<ConnectorStatus, Row>;
+
+const OVER: Row = { message: strings.over, action: undefined, tone: 'done' };
+
+export interface RechargeView extends Row {
+  phase: Phase;
+}
+
+/** What the screen says and offers. */
+export function viewOf(state: RechargeState, wait: PlugWait): RechargeView {
+  if (state.over) return { phase: 'over', ...OVER };
+  if (state.transaction) return { phase: 'charging', ...rowOf(DURING, state) };
+  if (wait === 'running') return { phase: 'waiting', ...rowOf(BEFORE, state) };
+  const status = connectorState(state.connector ?? {}).label;
+  const idle: Row = { message: status, action: undefined, tone: 'still' };
+  return { phase: wait === 'over' ? 'waitOver' : 'idle', ...idle };
+}
+
+function rowOf(table: Record<ConnectorStatus, Row>, { connector, transaction }: RechargeState): Row {
+  const status = connector?.status;
+  if (isConnectorStatus(status)) return table[status];
+  // Nothing heard yet, or a status without a name, which is shown as it is.
+  if (status === undefined) return transaction ? table.Preparing : table.Available;
+  return { message: status, action: transaction && 'stop', tone: 'still' };
+}

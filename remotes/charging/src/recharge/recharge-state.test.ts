@@ -1,0 +1,138 @@
+import { expect, test } from '@rstest/core';
+import { CONNECTOR_STATUSES, type LiveConnector, type Transaction } from '@shared/contract';
+import fc from 'fast-check';
+import { viewOf } from './phases.ts';
+import { NOTHING_YET, type RechargeEvent, type RechargeState, step } from './recharge-state.ts';
+
+const transaction = (id: string, more: Partial<Transaction> = {}): Transaction => ({
+  transactionId: id,
+  chargePointId: 'cp',
+  connectorId: '1',
+  startTime: `2026-01-01T10:0${id}:00Z`,
+  ...more,
+});
+const connector = (more: Partial<LiveConnector> = {}): LiveConnector => ({
+  chargePointId: 'cp',
+  connectorId: '1',
+  isConnected: true,
+  ...more,
+});
+const seen = (more: Partial<LiveConnector>, at = 1): RechargeEvent => ({
+  type: 'seen',
+  connector: connector(more),
+  at,
+});
+const after = (...events: RechargeEvent[]) => events.reduce(step, NOTHING_YET);
+
+const anyTransaction = fc
+  .constantFrom('1', '2')
+  .chain((id) =>
+    fc.record({ meterTotal: fc.option(fc.nat(50), { nil: undefined }) }).map((more) => transaction(id, more)),
+  );
+const anyEvent: fc.Arbitrary<RechargeEvent> = fc.oneof(
+  fc
+    .record({
+      status: fc.constantFrom(...CONNECTOR_STATUSES, undefined, 'Reserved'),
+      isConnected: fc.boolean(),
+      meterKWH: fc.option(fc.nat(50), { nil: undefined }),
+      chargeRateKW: fc.option(fc.nat(50), { nil: undefined }),
+      soC: fc.option(fc.nat(100), { nil: undefined }),
+      transaction: fc.option(anyTransaction, { nil: undefined }),
+    })
+    .map((more) => seen(more)),
+  anyTransaction.map((t): RechargeEvent => ({ type: 'started', transaction: t, at: 1 })),
+  anyTransaction.map((t): RechargeEvent => ({ type: 'stopped', transaction: t })),
+  fc.constant<RechargeEvent>({ type: 'startFailed', errorCode: 'Invalid' }),
+  fc.constant<RechargeEvent>({ type: 'errorRead' }),
+);
+const anyStory = fc.array(anyEvent, { maxLength: 30 });
+const anyWait = fc.constantFrom('none' as const, 'running' as const, 'over' as const);
+
+test('whatever comes in whatever order, no wrong action is offered', () => {
+  fc.assert(
+    fc.property(anyStory, anyWait, (events, wait) => {
+      const state = after(...events);
+      const { action, phase } = viewOf(state, wait);
+      const status = state.connector?.status;
+      if (action === 'stop') {
+        expect(phase).toBe('charging');
+        expect(state.transaction).toBeDefined();
+        expect(['Available', 'Preparing', 'Finishing']).not.toContain(status);
+      }
+      if (action === 'cancel') {
+        expect(['charging', 'waiting']).toContain(phase);
+        expect(['Available', 'Preparing', undefined]).toContain(status);
+      }
+      if (state.over || status === 'Finishing') expect(action).toBeUndefined();
+    }),
+  );
+});
+
+test('a stop is final, whatever follows it', () => {
+  fc.assert(
+    fc.property(anyStory, anyStory, anyWait, (before, later, wait) => {
+      const running = step(after(...before), { type: 'started', transaction: transaction('3'), at: 1 });
+      const over = step(running, { type: 'stopped', transaction: transaction('3') });
+      const end = later.reduce(step, over);
+      expect(end).toBe(over);
+      expect(viewOf(end, wait)).toMatchObject({ phase: 'over', message: 'Recarga finalizada' });
+    }),
+  );
+});
+
+test("late meter values don't take the energy back", () => {
+  fc.assert(
+    fc.property(anyStory, (events) => {
+      let state: RechargeState = NOTHING_YET;
+      for (const event of events) {
+        const next = step(state, event);
+        const same = next.transaction?.transactionId === state.transaction?.transactionId;
+        if (same && state.figures.kwh !== undefined && !next.over) {
+          expect(next.figures.kwh).toBeGreaterThanOrEqual(state.figures.kwh);
+        }
+        state = next;
+      }
+    }),
+  );
+});
+
+test('an earlier charge never takes the place of the one on screen', () => {
+  const state = after(
+    { type: 'started', transaction: transaction('2'), at: 1 },
+    { type: 'started', transaction: transaction('1'), at: 2 },
+    { type: 'stopped', transaction: transaction('1') },
+  );
+  expect(state.transaction?.transactionId).toBe('2');
+  expect(state.over).toBe(false);
+});
+
+test('a stop that is heard before its start ends the charge, one from before the wait does not', () => {
+  const since = Date.parse('2026-01-01T10:05:00Z');
+  const stopped = (id: string): RechargeEvent => ({ type: 'stopped', transaction: transaction(id), since });
+  expect(after(stopped('5')).over).toBe(true);
+  expect(after(stopped('1')).over).toBe(false);
+});
+
+test('a start error is shown only while nothing charges, and goes when a charge begins', () => {
+  const failed: RechargeEvent = { type: 'startFailed', errorCode: 'Blocked' };
+  const started: RechargeEvent = { type: 'started', transaction: transaction('1'), at: 1 };
+  expect(after(failed).startError).toBe('Blocked');
+  expect(after(failed, started).startError).toBeUndefined();
+  expect(after(started, failed).startError).toBeUndefined();
+});
+
+test('figures are those that were sent; what a pause does not send is not carried on', () => {
+  const charging = seen({
+    status: 'Charging',
+    chargeRateKW: 7,
+    soC: 40,
+    transaction: transaction('1', { meterTotal: 3 }),
+  });
+  expect(after(charging).figures).toEqual({ kwh: 3, kw: 7, soc: 40 });
+  const paused = seen({ status: 'SuspendedEVSE', transaction: transaction('1', { meterTotal: 3 }) });
+  expect(after(charging, paused).figures).toEqual({ kwh: 3, kw: undefined, soc: 40 });
+});
+
+test('the energy of a charge point that sends no meter values stays unknown', () => {
+  expect(after(seen({ status: 'Charging', transaction: transaction('1') })).figures.kwh).toBeUndefined();
+});
