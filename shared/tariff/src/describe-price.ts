@@ -11,9 +11,9 @@ export interface PriceLine {
   text: string;
 }
 
-/** A price in words, its zero lines left out. A period without any price says 'Grátis' and nothing else. */
+/** A price in words, its zero lines left out. A period without any price says 'Grátis' alone. */
 export function describePrice(price: PriceProfilePeriod): PriceLine[] {
-  const free: PriceLine[] = [{ kind: 'free', label: strings.free, text: strings.free }];
+  const free: PriceLine[] = [{ kind: 'free', label: strings.price, text: strings.free }];
   if (price.priceProfilePeriodFreeCharge) return free;
   const lines = [
     line('energy', price.PriceKwh, 'kWh'),

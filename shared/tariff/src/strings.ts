@@ -1,5 +1,6 @@
 /** Names of a bill's lines and words of a price, for receipts and connectors. */
 export const strings = {
+  price: 'Preço',
   free: 'Grátis',
   lines: {
     energy: 'Energia',

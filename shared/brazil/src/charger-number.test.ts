@@ -1,0 +1,35 @@
+import { expect, test } from '@rstest/core';
+import fc from 'fast-check';
+import { isChargerNumber, maskChargerNumber } from './charger-number.ts';
+
+test('the dash comes by itself before the sixth digit', () => {
+  expect(maskChargerNumber('12345')).toBe('12345');
+  expect(maskChargerNumber('123456')).toBe('12345-6');
+  expect(maskChargerNumber('12345-')).toBe('12345-');
+  expect(maskChargerNumber('a1 2b3')).toBe('123');
+});
+
+test('six digits make a charger number however they are typed or pasted', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^\d{6}$/), (digits) => {
+      expect(isChargerNumber(maskChargerNumber(digits))).toBe(true);
+      expect(isChargerNumber(maskChargerNumber([...digits].join(' ')))).toBe(true);
+    }),
+  );
+});
+
+test('what is masked stays as it is and within seven characters', () => {
+  fc.assert(
+    fc.property(fc.string(), (typed) => {
+      const masked = maskChargerNumber(typed);
+      expect(maskChargerNumber(masked)).toBe(masked);
+      expect(masked.length).toBeLessThanOrEqual(7);
+    }),
+  );
+});
+
+test('fewer digits are none', () => {
+  expect(isChargerNumber('12345-')).toBe(false);
+  expect(isChargerNumber('1234-5')).toBe(false);
+  expect(isChargerNumber('12345-67')).toBe(false);
+});

@@ -1,0 +1,36 @@
+import { expect, test } from '@rstest/core';
+import fc from 'fast-check';
+import { formatDuration, formatElapsed, formatRequiredTime, formatTimer } from './duration.ts';
+
+const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+
+test('a duration is in seconds, minutes or hours', () => {
+  expect(plain(formatDuration(45.9))).toBe('45 s');
+  expect(plain(formatDuration(12 * 60 + 59))).toBe('12 min');
+  expect(plain(formatDuration(3900))).toBe('1 h 05 min');
+  expect(plain(formatDuration(-3))).toBe('0 s');
+});
+
+test('a timer counts hours past a day', () => {
+  expect(formatTimer(3_661)).toBe('01:01:01');
+  expect(formatTimer(360_000)).toBe('100:00:00');
+});
+
+test('a timer can be read back', () => {
+  fc.assert(
+    fc.property(fc.nat(1_000_000), (seconds) => {
+      const [hours = 0, minutes = 0, rest = 0] = formatTimer(seconds).split(':').map(Number);
+      expect(hours * 3600 + minutes * 60 + rest).toBe(seconds);
+    }),
+  );
+});
+
+test('the required time is hours and minutes, from text or from seconds', () => {
+  expect(formatRequiredTime('02:15:40')).toBe('02:15');
+  expect(formatRequiredTime(8100)).toBe('02:15');
+});
+
+test('the age of data is told in words', () => {
+  expect(plain(formatElapsed(0.4))).toBe('Atualizado agora');
+  expect(plain(formatElapsed(720))).toBe('Atualizado há 12 min');
+});

@@ -1,0 +1,32 @@
+import { expect, test } from '@rstest/core';
+import fc from 'fast-check';
+import { centsFromReais, formatBRL, formatPrice, reaisFromCents } from './money.ts';
+
+const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+
+test('money is shown as BRL with two decimals', () => {
+  expect(plain(formatBRL(123456))).toBe('R$ 1.234,56');
+  expect(plain(formatBRL(0))).toBe('R$ 0,00');
+  expect(plain(formatBRL(-500))).toBe('-R$ 5,00');
+});
+
+test('a price keeps what is finer than a cent', () => {
+  expect(plain(formatPrice(1.9))).toBe('R$ 1,90');
+  expect(plain(formatPrice(0.0125))).toBe('R$ 0,0125');
+});
+
+test('halves of a cent are rounded away from zero, whatever the binary number says', () => {
+  expect(centsFromReais(1.005)).toBe(101);
+  expect(centsFromReais(1.255)).toBe(126);
+  expect(centsFromReais(-1.005)).toBe(-101);
+  expect(centsFromReais(1e-7)).toBe(0);
+  expect(centsFromReais(-1e-7)).toBe(0);
+});
+
+test('cents survive the way to the API and back', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -1e11, max: 1e11 }), (cents) => {
+      expect(centsFromReais(reaisFromCents(cents))).toBe(cents === 0 ? 0 : cents);
+    }),
+  );
+});

@@ -1,0 +1,22 @@
+import { expect, test } from '@rstest/core';
+import { formatDecimal, formatDistance, formatKw, formatKwh, formatPercent, formatSoC } from './number.ts';
+
+const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+
+test('numbers have one decimal and a comma', () => {
+  expect(formatDecimal(1234.56)).toBe('1.234,6');
+  expect(formatDecimal(-0.01)).toBe('0,0');
+  expect(formatPercent(12.34)).toBe('12,3%');
+  expect(plain(formatKwh(12.34))).toBe('12,3 kWh');
+  expect(plain(formatKw(7.4))).toBe('7,4 kW');
+});
+
+test('a state of charge has no decimals', () => {
+  expect(formatSoC(79.6)).toBe('80%');
+});
+
+test('distances are in km, never zero', () => {
+  expect(plain(formatDistance(1250))).toBe('1,3 km');
+  expect(plain(formatDistance(350))).toBe('0,4 km');
+  expect(plain(formatDistance(12))).toBe('0,1 km');
+});

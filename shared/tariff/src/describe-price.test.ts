@@ -1,0 +1,37 @@
+import { expect, test } from '@rstest/core';
+import type { PriceProfilePeriod } from '@shared/contract';
+import { describePrice, lineLabel } from './describe-price.ts';
+
+const price: PriceProfilePeriod = {
+  priceProfilePeriodFreeCharge: false,
+  PriceKwh: 1.9,
+  PriceTimeCharging: 0,
+  TransactionPrice: 2,
+  PriceTimeParking: 0.25,
+  ParkingGracePeriod: 15,
+  PriceTimePlugged: 0,
+  PriceTimeOverstay: 30,
+  OverstayGracePeriod: 10,
+  OverstayPenalty: 0,
+  DiscountTotal: 0,
+};
+
+const words = (of: PriceProfilePeriod) =>
+  describePrice(of).map(({ label, text }) => `${label}: ${text.replaceAll('\u00a0', ' ')}`);
+
+test('a price is told line by line, its zeros left out, overstay by the minute', () => {
+  expect(words(price)).toEqual([
+    'Energia: R$ 1,90/kWh',
+    'Taxa de início: R$ 2,00',
+    'Estacionamento: R$ 0,25/min após 15 min',
+    'Permanência após a recarga: R$ 0,50/min após 10 min',
+  ]);
+});
+
+test('a free period says so and nothing else', () => {
+  expect(words({ ...price, priceProfilePeriodFreeCharge: true })).toEqual(['Preço: Grátis']);
+});
+
+test("a bill's line has a name", () => {
+  expect(lineLabel('discount')).toBe('Desconto');
+});
