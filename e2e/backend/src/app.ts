@@ -2,7 +2,7 @@
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import websocket from '@fastify/websocket';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { answerFailures } from './api/failure.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
 import { registerBrandRoutes } from './brand/routes.ts';
@@ -11,6 +11,7 @@ import type { BackendContext, BackendOptions } from './context.ts';
 import { openDatabase } from './db/database.ts';
 import { createBus } from './live/bus.ts';
 import { registerLiveStream } from './live/stream.ts';
+import { createWatchedSites } from './live/watched-sites.ts';
 import { logRequests } from './logging.ts';
 import { attachOcpp, type CentralSystem } from './ocpp/attach.ts';
 import { registerSandboxRoutes } from './sandbox/routes.ts';
@@ -47,13 +48,15 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
 
   const app = Fastify({
     logger: { level: options.logLevel },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true },
   });
   const bus = await createBus(database);
-  const context: BackendContext = { options, database, db: database.db, bus, now: options.now, log: app.log };
+  const watched = createWatchedSites(bus, options.now);
+  const { db } = database;
+  const context: BackendContext = { options, database, db, bus, watched, now: options.now, log: app.log };
   const central = await attachOcpp(context);
 
   logRequests(app);

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Db } from './db/database.ts';
 import type { Bus } from './live/bus.ts';
+import type { WatchedSites } from './live/watched-sites.ts';
 
 export interface BackendOptions {
   /** A PostgreSQL server; PGlite without it. */
@@ -28,6 +29,7 @@ export interface BackendContext {
   database: Database;
   db: Db;
   bus: Bus;
+  watched: WatchedSites;
   now: () => Date;
   log: FastifyBaseLogger;
 }

@@ -9,7 +9,8 @@ export type BusEvent =
   | { kind: 'transactionStarted'; transactionId: number }
   | { kind: 'transactionStopped'; transactionId: number }
   | { kind: 'startError'; userId: number; chargePointId: string; connectorId: number; errorCode: string }
-  | { kind: 'order'; orderId: number };
+  | { kind: 'order'; orderId: number }
+  | { kind: 'watched'; userId: number; siteId: number };
 
 export interface Bus {
   publish(event: BusEvent): Promise<void>;

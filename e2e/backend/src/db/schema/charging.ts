@@ -1,5 +1,6 @@
 /** Charges, and the attempts that lead to them. */
 import type { PriceProfilePeriod, RemoteAnswer } from '@shared/contract';
+import type { BillLine } from '@shared/tariff';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -142,16 +143,6 @@ export const unknownStops = pgTable(
     ),
   ],
 );
-
-/** One line of a bill; `cents` is what it costs, the rest says how it came about. */
-export interface BillLine {
-  description: string;
-  /** Of `unit`: kWh, minutes, or times. */
-  quantity: number;
-  /** BRL for one of them. */
-  price: number;
-  cents: number;
-}
 
 /** Answers already given to a write's `Idempotency-Key`. */
 export const idempotencyAnswers = pgTable(

@@ -1,0 +1,92 @@
+/** A connector and a transaction as calls and live frames tell them. */
+import type { LiveConnector, Transaction } from '@shared/contract';
+import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import type { Db } from '../db/database.ts';
+import { chargePoints, connectors, transactions, vehicles } from '../db/schema.ts';
+
+export type TransactionRow = typeof transactions.$inferSelect;
+export interface ConnectorRow {
+  connector: typeof connectors.$inferSelect;
+  chargePoint: typeof chargePoints.$inferSelect;
+  /** The open one, if any. */
+  transaction: TransactionRow | null;
+  vehicle: typeof vehicles.$inferSelect | null;
+}
+
+/** Connectors with their charge point and open transaction, by charge point and connector. */
+export async function loadConnectors(db: Db, where: SQL): Promise<ConnectorRow[]> {
+  return db
+    .select({
+      connector: connectors,
+      chargePoint: chargePoints,
+      transaction: transactions,
+      vehicle: vehicles,
+    })
+    .from(connectors)
+    .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
+    .leftJoin(
+      transactions,
+      and(
+        eq(transactions.chargePointId, connectors.chargePointId),
+        eq(transactions.connectorId, connectors.connectorId),
+        isNull(transactions.stoppedAt),
+      ),
+    )
+    .leftJoin(vehicles, eq(vehicles.id, transactions.vehicleId))
+    .where(where)
+    .orderBy(chargePoints.code, connectors.connectorId);
+}
+
+/** Picks one connector. */
+export const isConnector = (chargePointId: string, connectorId: number) =>
+  and(eq(connectors.chargePointId, chargePointId), eq(connectors.connectorId, connectorId)) as SQL;
+
+/** A connector's live status. The transaction is told to its own user alone. */
+export function connectorView(row: ConnectorRow, userId: number | undefined): z.input<typeof LiveConnector> {
+  const { connector, chargePoint, transaction, vehicle } = row;
+  const own = transaction && userId !== undefined && transaction.userId === userId ? transaction : undefined;
+  return {
+    chargerId: `${chargePoint.code}-${connector.connectorId}`,
+    chargePointId: chargePoint.id,
+    connectorId: connector.connectorId,
+    siteId: chargePoint.siteId,
+    status: connector.status,
+    isConnected: chargePoint.online,
+    meterKWH: transaction ? energyKwh(transaction) : null,
+    chargeRateKW: connector.powerW === null ? null : connector.powerW / 1000,
+    soC: connector.soc,
+    cmcType: connector.current,
+    cctName: connector.plug,
+    cpCode: chargePoint.code,
+    chargerModel: { cmMaxPower: connector.maxPowerKw },
+    transaction: own && transactionView(own, connector.powerW, vehicle?.name),
+  };
+}
+
+/** A transaction, its energy in kWh and power in kW; each is left out where the charge point tells none. */
+export function transactionView(
+  transaction: TransactionRow,
+  powerW: number | null,
+  vehicleName: string | undefined,
+): z.input<typeof Transaction> {
+  return {
+    transactionId: transaction.id,
+    chargePointId: transaction.chargePointId,
+    connectorId: transaction.connectorId,
+    startTime: transaction.startedAt.toISOString(),
+    stopTime: transaction.stoppedAt?.toISOString(),
+    startPriceProfilePeriod: transaction.price,
+    meterTotal: energyKwh(transaction),
+    chargeRateKW: powerW === null || transaction.stoppedAt ? null : powerW / 1000,
+    suspendedSince: transaction.suspendedAt?.toISOString(),
+    overstaySeconds: transaction.overstaySeconds,
+    uv: vehicleName === undefined ? null : { uvName: vehicleName },
+  };
+}
+
+/** Energy of a transaction so far, in kWh; null before the first meter value. */
+export function energyKwh({ meterStartWh, meterLastWh, meterStopWh }: TransactionRow): number | null {
+  const meter = meterStopWh ?? meterLastWh;
+  return meter === null ? null : Math.max(0, meter - meterStartWh) / 1000;
+}

@@ -1,0 +1,17 @@
+/** The sites' own time: opening hours and price periods are told in it. */
+const ZONE = 'America/Sao_Paulo';
+const clock = new Intl.DateTimeFormat('en-US', {
+  timeZone: ZONE,
+  weekday: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+/** Weekday (0 is Sunday) and minutes since midnight, in São Paulo. */
+export function localTime(at: Date): { weekday: number; minute: number } {
+  const parts = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, value]));
+  const minute = Number(parts.hour) * 60 + Number(parts.minute);
+  return { weekday: WEEKDAYS.indexOf(parts.weekday ?? ''), minute };
+}

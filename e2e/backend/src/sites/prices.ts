@@ -1,0 +1,39 @@
+import type { PriceProfilePeriod } from '@shared/contract';
+import { and, eq, gt, inArray, lte } from 'drizzle-orm';
+import type { Db } from '../db/database.ts';
+import { chargePoints, pricePeriods } from '../db/schema.ts';
+import { localTime } from './local-time.ts';
+
+/** The price in force at an instant, by profile. */
+export async function currentPrices(
+  db: Db,
+  profileIds: number[],
+  at: Date,
+): Promise<Map<number, PriceProfilePeriod>> {
+  if (profileIds.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(pricePeriods)
+    .where(and(inArray(pricePeriods.profileId, profileIds), holdsAt(at)));
+  return new Map(rows.map((row) => [row.profileId, row.price]));
+}
+
+/** The price in force at a charge point, or undefined where there is no such charge point. */
+export async function currentPriceOf(
+  db: Db,
+  chargePointId: string,
+  at: Date,
+): Promise<PriceProfilePeriod | undefined> {
+  const [row] = await db
+    .select({ price: pricePeriods.price })
+    .from(chargePoints)
+    .innerJoin(pricePeriods, eq(pricePeriods.profileId, chargePoints.priceProfileId))
+    .where(and(eq(chargePoints.id, chargePointId), holdsAt(at)));
+  return row?.price;
+}
+
+/** Condition on `pricePeriods`: in force at an instant. */
+export function holdsAt(at: Date) {
+  const { minute } = localTime(at);
+  return and(lte(pricePeriods.fromMinute, minute), gt(pricePeriods.toMinute, minute));
+}

@@ -1,0 +1,57 @@
+/** Orders: what a user paid for, line by line. */
+import type { Order } from '@shared/contract';
+import { type Bill, lineLabel } from '@shared/tariff';
+import { asc, eq } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import type { Db } from '../db/database.ts';
+import { ORDER_CHARGE, orderItems, orders } from '../db/schema.ts';
+
+/**
+ * Records the order of a charge: its items are the bill's lines.
+ * @returns the order's id
+ */
+export async function recordChargeOrder(tx: Db, userId: number, bill: Bill, at: Date): Promise<number> {
+  const [order] = await tx
+    .insert(orders)
+    .values({ userId, kind: ORDER_CHARGE, state: 'paid', cents: bill.total, createdAt: at, updatedAt: at })
+    .returning({ id: orders.id });
+  if (!order) throw new Error('no order was written');
+  const items = bill.lines.map((line, position) => ({
+    orderId: order.id,
+    position,
+    description: lineLabel(line.kind),
+    quantity: line.quantity,
+    price: line.unitPrice,
+    cents: line.cents,
+  }));
+  if (items.length > 0) await tx.insert(orderItems).values(items);
+  return order.id;
+}
+
+/** An order as the API and the live stream tell it, or undefined where there is none. */
+export async function orderView(db: Db, orderId: number): Promise<z.input<typeof Order> | undefined> {
+  const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
+  if (!order) return undefined;
+  const items = await db
+    .select()
+    .from(orderItems)
+    .where(eq(orderItems.orderId, orderId))
+    .orderBy(asc(orderItems.position));
+  return {
+    orderId: order.id,
+    orderState: order.state,
+    orderAmount: order.cents / 100,
+    orderUpdated: order.updatedAt.toISOString(),
+    orderInvoiceId: order.invoiceId,
+    orderOtId: order.kind,
+    orderPaymentMethodData: order.paymentMethod && JSON.stringify(order.paymentMethod),
+    orderData: order.data && JSON.stringify(order.data),
+    orderItems: items.map((item) => ({
+      orderItemDesc: item.description,
+      orderItemCount: item.quantity,
+      orderItemPrice: item.price,
+      orderItemAmount: item.cents / 100,
+      orderItemRefunded: item.refunded,
+    })),
+  };
+}
