@@ -120,6 +120,8 @@ export const connectors = pgTable(
     /** As the charge point last told; null before it ever did. */
     status: text('status').$type<ConnectorStatus>(),
     errorCode: text('error_code'),
+    /** When the charge point says that it took this status: an older one that comes later changes nothing. */
+    statusAt: instant('status_at'),
     /** Register of the meter, and momentary power; null where the charge point sends none. */
     meterWh: bigint('meter_wh', { mode: 'number' }),
     powerW: integer('power_w'),

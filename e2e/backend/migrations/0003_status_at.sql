@@ -1,0 +1,1 @@
+ALTER TABLE "connectors" ADD COLUMN "status_at" timestamp with time zone;
