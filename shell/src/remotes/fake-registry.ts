@@ -1,0 +1,30 @@
+/** Registry entries for tests. */
+import type { RegistryEntry, RemoteSegment, RemoteVersion, SlotName } from '@shared/contract';
+
+interface FakeVersion {
+  version: string;
+  contract?: string;
+  segments?: RemoteSegment[];
+  slots?: SlotName[];
+}
+
+export function fakeVersion({
+  version,
+  contract = '^1.0.0',
+  segments = ['extract'],
+  slots = [],
+}: FakeVersion) {
+  return {
+    version,
+    entry: { url: `/${version}/entry.js`, integrity: 'sha384-x' },
+    manifest: undefined,
+    contract,
+    segments,
+    slots,
+    preload: {},
+  } satisfies RemoteVersion;
+}
+
+export function fakeEntry(live: FakeVersion, previous?: FakeVersion): RegistryEntry {
+  return { name: 'wallet', live: fakeVersion(live), previous: previous && fakeVersion(previous) };
+}

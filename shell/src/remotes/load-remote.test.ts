@@ -1,0 +1,99 @@
+import { expect, test } from '@rstest/core';
+import { defineRemote } from '@shared/contract';
+import { fakeEntry } from './fake-registry.ts';
+import { loadFrom } from './load-remote.ts';
+import { RemoteFailure } from './remote-source.ts';
+
+const remote = defineRemote({ name: 'wallet', segments: ['extract'], routes: [] });
+
+/** A loader of versions that fails as often as it is told, and writes down what happens. */
+function loading(failures: Record<string, number>) {
+  const events: string[] = [];
+  return {
+    events,
+    wait: async () => {
+      events.push('wait');
+    },
+    report: (_error: unknown, where: string) => events.push(`report ${where}`),
+    load: async (_name: string, { version }: { version: string }) => {
+      events.push(`load ${version}`);
+      const left = failures[version] ?? 0;
+      failures[version] = left - 1;
+      if (left > 0) throw new Error(`${version} is down`);
+      return remote;
+    },
+  };
+}
+
+const entry = fakeEntry({ version: 'v2' }, { version: 'v1' });
+
+test('loads the live version and nothing else', async () => {
+  const access = loading({});
+  expect(await loadFrom(entry, (loaded) => loaded.name, access)).toBe('wallet');
+  expect(access.events).toEqual(['load v2']);
+});
+
+test('tries the live version once more after a pause', async () => {
+  const access = loading({ v2: 1 });
+  await loadFrom(entry, () => undefined, access);
+  expect(access.events).toEqual(['load v2', 'report remote wallet v2', 'wait', 'load v2']);
+});
+
+test('falls back to the previous version, and reports why', async () => {
+  const access = loading({ v2: 2 });
+  await loadFrom(entry, () => undefined, access);
+  expect(access.events.filter((event) => event.startsWith('load'))).toEqual([
+    'load v2',
+    'load v2',
+    'load v1',
+  ]);
+  expect(access.events.filter((event) => event.startsWith('report'))).toHaveLength(2);
+});
+
+test('fails with every reason, in order, when nothing is left', async () => {
+  const failure = await loadFrom(entry, () => undefined, loading({ v2: 2, v1: 2 })).catch((error) => error);
+  expect(failure).toBeInstanceOf(RemoteFailure);
+  expect(failure.reasons.map(String)).toEqual([
+    'Error: v2 is down',
+    'Error: v2 is down',
+    'Error: v1 is down',
+    'Error: v1 is down',
+  ]);
+});
+
+test('a screen that does not load counts as a failure of its version', async () => {
+  const access = loading({});
+  const screens = ['down', 'down', 'here'];
+  const screen = await loadFrom(
+    entry,
+    async () => {
+      const next = screens.shift();
+      if (next === 'down') throw new Error('chunk is down');
+      return next;
+    },
+    access,
+  );
+  expect(screen).toBe('here');
+  expect(access.events.filter((event) => event.startsWith('load'))).toEqual([
+    'load v2',
+    'load v2',
+    'load v1',
+  ]);
+});
+
+test('never loads a version that was built for another contract', async () => {
+  const access = loading({});
+  await loadFrom(
+    fakeEntry({ version: 'v2', contract: '^9.0.0' }, { version: 'v1' }),
+    () => undefined,
+    access,
+  );
+  expect(access.events).toEqual(['report remote wallet v2', 'load v1']);
+});
+
+test('fails where no version fits the contract', async () => {
+  const access = loading({});
+  const only = fakeEntry({ version: 'v2', contract: '^9.0.0' });
+  await expect(loadFrom(only, () => undefined, access)).rejects.toThrow('built for contract ^9.0.0');
+  expect(access.events).toEqual(['report remote wallet v2']);
+});

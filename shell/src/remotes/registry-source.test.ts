@@ -1,0 +1,79 @@
+import { expect, test } from '@rstest/core';
+import { defineRemote, type Registry } from '@shared/contract';
+import { fakeEntry } from './fake-registry.ts';
+import { registrySource } from './registry-source.ts';
+
+const Statement = () => 'statement';
+const wallet = defineRemote({
+  name: 'wallet',
+  segments: ['extract'],
+  routes: [{ path: 'extract', lazy: async () => ({ Component: Statement }) }],
+  slots: { 'start.coupons': async () => ({ Component: Statement }) },
+});
+const registry: Registry = {
+  remotes: [fakeEntry({ version: 'v1', segments: ['extract'], slots: ['start.coupons'] })],
+};
+
+function source(answers: (Registry | Error)[]) {
+  const asked: boolean[] = [];
+  const loaded: string[] = [];
+  return {
+    asked,
+    loaded,
+    source: registrySource({
+      report: () => undefined,
+      wait: async () => undefined,
+      load: async (name) => {
+        loaded.push(name);
+        return wallet;
+      },
+      fetchRegistry: async (fresh) => {
+        asked.push(fresh);
+        const answer = answers[Math.min(asked.length, answers.length) - 1];
+        if (answer instanceof Error || !answer) throw answer;
+        return answer;
+      },
+    }),
+  };
+}
+
+test('asks for the registry at once, and once', async () => {
+  const { source: remotes, asked } = source([registry]);
+  expect(asked).toEqual([false]);
+  await remotes.remoteAt('extract');
+  await remotes.screen('wallet', 'extract');
+  expect(asked).toEqual([false]);
+});
+
+test('loads only the remote that owns the path', async () => {
+  const { source: remotes, loaded } = source([registry]);
+  expect(await remotes.remoteAt('vehicles-list')).toBeUndefined();
+  expect(loaded).toEqual([]);
+  expect((await remotes.remoteAt('extract'))?.name).toBe('wallet');
+  expect(loaded).toEqual(['wallet']);
+});
+
+test('gives the screen of a route and the component of a slot', async () => {
+  const { source: remotes } = source([registry]);
+  expect(await remotes.screen('wallet', 'extract')).toBe(Statement);
+  expect(await remotes.slot('start.coupons')).toBe(Statement);
+  expect(await remotes.slot('home.activeRecharges')).toBeUndefined();
+});
+
+test('asks again, past the cache, for a registry that failed', async () => {
+  const { source: remotes, asked } = source([new Error('down'), registry]);
+  expect((await remotes.remoteAt('extract'))?.name).toBe('wallet');
+  expect(asked).toEqual([false, true]);
+});
+
+test('a registry that stays away is a failure that can be tried again', async () => {
+  const { source: remotes } = source([new Error('down'), new Error('down'), registry]);
+  await expect(remotes.remoteAt('extract')).rejects.toThrow('down');
+  expect((await remotes.remoteAt('extract'))?.name).toBe('wallet');
+});
+
+test('a route that a remote does not have is a failure, not a blank screen', async () => {
+  const { source: remotes } = source([registry]);
+  await expect(remotes.screen('wallet', 'unknown')).rejects.toThrow("wallet has no route 'unknown'");
+  await expect(remotes.screen('nobody', '')).rejects.toThrow('not in the registry');
+});

@@ -1,0 +1,123 @@
+import { expect, rstest, test } from '@rstest/core';
+import { defineRemote } from '@shared/contract';
+import { createMemoryRouter, Link, RouterProvider } from '@shared/router';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { bundledSource } from './bundled-source.ts';
+import { RemoteRoutes } from './remote-routes.tsx';
+import type { RemoteSource } from './remote-source.ts';
+
+const statement = defineRemote({
+  name: 'wallet',
+  segments: ['extract'],
+  routes: [
+    { path: 'extract', lazy: async () => ({ Component: () => <h1>Extrato</h1> }) },
+    { path: 'extract/recharge/:id', lazy: async () => ({ Component: () => <h1>Transação</h1> }) },
+  ],
+});
+
+async function show(source: Partial<RemoteSource>, path = '/brand/extract') {
+  const whole = { ...bundledSource(statement, () => undefined), ...source };
+  const shell = (
+    <>
+      <nav>
+        <Link to="/brand/extract/recharge/9">recibo</Link>
+      </nav>
+      <RemoteRoutes source={whole} notFound={<p>nada aqui</p>} />
+    </>
+  );
+  const router = createMemoryRouter([{ path: '/:brand/*', element: shell }], { initialEntries: [path] });
+  // Awaited, so that what was suspended meanwhile is rendered too.
+  await act(async () => render(<RouterProvider router={router} />));
+}
+
+/** React logs every error that a boundary caught; these tests mean to cause them. */
+function expectingErrors() {
+  const spy = rstest.spyOn(console, 'error').mockImplementation(() => undefined);
+  return () => spy.mockRestore();
+}
+
+test('shows a skeleton while a remote is on its way', async () => {
+  await show({ remoteAt: () => new Promise(() => undefined) });
+  expect(screen.getByRole('status', { name: 'Carregando' })).toBeInTheDocument();
+});
+
+test('shows the screen of the remote that owns the path', async () => {
+  await show({});
+  expect(await screen.findByRole('heading', { name: 'Extrato' })).toBeInTheDocument();
+});
+
+test('goes from one screen of a remote to another', async () => {
+  await show({});
+  await userEvent.click(await screen.findByRole('link', { name: 'recibo' }));
+  expect(await screen.findByRole('heading', { name: 'Transação' })).toBeInTheDocument();
+});
+
+test('shows what the shell has for a path that no remote owns', async () => {
+  await show({}, '/brand/unknown');
+  expect(await screen.findByText('nada aqui')).toBeInTheDocument();
+});
+
+test('shows the same for a path that its remote has no route for', async () => {
+  await show({}, '/brand/extract/unknown');
+  expect(await screen.findByText('nada aqui')).toBeInTheDocument();
+});
+
+test('a remote that does not load leaves the shell standing and can be tried again', async () => {
+  const restore = expectingErrors();
+  const reports: string[] = [];
+  let down = true;
+  await show({
+    report: (error, where) => reports.push(`${where}: ${error}`),
+    remoteAt: async () => {
+      if (down) throw new Error('down');
+      return statement;
+    },
+  });
+  expect(await screen.findByRole('alert')).toHaveTextContent('Não foi possível abrir esta tela.');
+  expect(screen.getByRole('navigation')).toBeInTheDocument();
+  expect(reports).toEqual(['path extract: Error: down']);
+
+  down = false;
+  await act(() => userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' })));
+  expect(await screen.findByRole('heading', { name: 'Extrato' })).toBeInTheDocument();
+  restore();
+});
+
+test('a screen that throws while rendering is contained and can be tried again', async () => {
+  const restore = expectingErrors();
+  let broken = true;
+  const Fragile = () => {
+    if (broken) throw new Error('broken');
+    return <h1>Extrato</h1>;
+  };
+  await show({ screen: async () => Fragile });
+  expect(await screen.findByRole('alert')).toBeInTheDocument();
+  expect(screen.getByRole('navigation')).toBeInTheDocument();
+
+  broken = false;
+  await act(() => userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' })));
+  expect(await screen.findByRole('heading', { name: 'Extrato' })).toBeInTheDocument();
+  restore();
+});
+
+test('a module without a component is contained like any other failure', async () => {
+  const restore = expectingErrors();
+  const hollow = defineRemote({
+    ...statement,
+    routes: [{ path: 'extract', lazy: async () => JSON.parse('{}') }],
+  });
+  await show(bundledSource(hollow, () => undefined));
+  expect(await screen.findByRole('alert')).toBeInTheDocument();
+  restore();
+});
+
+test('says that it is still loading after 5 s', async () => {
+  rstest.useFakeTimers();
+  await show({ remoteAt: () => new Promise(() => undefined) });
+  await act(() => rstest.advanceTimersByTimeAsync(4_900));
+  expect(screen.queryByText(/Ainda carregando/)).not.toBeInTheDocument();
+  await act(() => rstest.advanceTimersByTimeAsync(200));
+  expect(screen.getByText(/Ainda carregando/)).toBeInTheDocument();
+  rstest.useRealTimers();
+});
