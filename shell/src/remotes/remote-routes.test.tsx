@@ -49,7 +49,7 @@ test('shows the screen of the remote that owns the path', async () => {
 
 test('goes from one screen of a remote to another', async () => {
   await show({});
-  await userEvent.click(await screen.findByRole('link', { name: 'recibo' }));
+  await act(() => userEvent.click(screen.getByRole('link', { name: 'recibo' })));
   expect(await screen.findByRole('heading', { name: 'Transação' })).toBeInTheDocument();
 });
 
