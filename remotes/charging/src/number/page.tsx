@@ -1,3 +1,52 @@
+import { useBack, useLocation, useNavigate, useParams, usePaths } from '@shared/router';
+import { BackButton } from '@shared/ui';
+import { useState } from 'react';
+import { StartFlow } from '../start/start-flow.tsx';
+import { CameraView } from './camera-view.tsx';
+import { NumberForm } from './number-form.tsx';
+import styles from './page.module.css';
+import { strings } from './strings.ts';
+
+/** What this screen leaves in the history's state. */
+interface Left {
+  /** The number was given on this screen, which is therefore one step back. */
+  given?: boolean;
+  /** What the field is to hold. */
+  typed?: string;
+}
+
+/**
+ * The camera and the typed number (specification, section 2). The address holds the number that is being looked up, so
+ * that a printed address, a reload and the phone's own back all find their way.
+ */
 export function Component() {
-  return <h1>charging</h1>;
+  const navigate = useNavigate();
+  const paths = usePaths();
+  const back = useBack(paths.home());
+  const { number } = useParams();
+  const left: Left = useLocation().state ?? {};
+  const [typed, setTyped] = useState(number ?? left.typed ?? '');
+
+  const lookUp = (given: string) => {
+    setTyped(given);
+    navigate(paths.qrcode(given), { state: { given: true } satisfies Left });
+  };
+  const close = () => {
+    if (left.given) navigate(-1);
+    else navigate(paths.qrcode(), { replace: true, state: { typed: number ?? '' } satisfies Left });
+  };
+
+  return (
+    <main className={styles.page}>
+      <CameraView paused={number !== undefined} onNumber={lookUp} />
+      <div className={styles.bar} data-scheme="dark">
+        <BackButton onPress={back} />
+        <h1>{strings.title}</h1>
+      </div>
+      <div className={styles.panel}>
+        <NumberForm value={typed} onChange={setTyped} onSubmit={lookUp} />
+      </div>
+      {number !== undefined && <StartFlow key={number} number={number} onClose={close} />}
+    </main>
+  );
 }

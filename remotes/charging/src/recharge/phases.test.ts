@@ -1,13 +1,15 @@
 import { expect, test } from '@rstest/core';
-import type { LiveConnector } from '@shared/contract';
+import { LiveConnector, Transaction } from '@shared/contract';
 import { viewOf } from './phases.ts';
 import { NOTHING_YET, type RechargeState } from './recharge-state.ts';
 
-const at = (status: string | undefined, charging: boolean): RechargeState => {
-  const connector: LiveConnector = { chargePointId: 'cp', connectorId: '1', isConnected: true, status };
-  const transaction = { transactionId: '9', chargePointId: 'cp', connectorId: '1' };
-  return { ...NOTHING_YET, connector, ...(charging ? { transaction } : {}) };
-};
+const at = (status: string | undefined, charging: boolean): RechargeState => ({
+  ...NOTHING_YET,
+  connector: LiveConnector.parse({ chargePointId: 'cp', connectorId: '1', isConnected: true, status }),
+  transaction: charging
+    ? Transaction.parse({ transactionId: '9', chargePointId: 'cp', connectorId: '1' })
+    : undefined,
+});
 
 test.each([
   ['Charging', 'Carregando', 'stop'],

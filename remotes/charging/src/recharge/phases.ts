@@ -1,5 +1,5 @@
-import type { ConnectorStatus } from '@shared/contract';
-import { connectorState, isConnectorStatus } from '../connector-state.ts';
+import { CONNECTOR_STATUSES, type ConnectorStatus } from '@shared/contract';
+import { connectorWords } from '@shared/ui/connector-status';
 import type { RechargeState } from './recharge-state.ts';
 import { strings } from './strings.ts';
 
@@ -60,14 +60,15 @@ export function viewOf(state: RechargeState, wait: PlugWait): RechargeView {
   if (state.over) return { phase: 'over', ...OVER };
   if (state.transaction) return { phase: 'charging', ...rowOf(DURING, state) };
   if (wait === 'running') return { phase: 'waiting', ...rowOf(BEFORE, state) };
-  const status = connectorState(state.connector ?? {}).label;
-  const idle: Row = { message: status, action: undefined, tone: 'still' };
+  const { isConnected = false, status } = state.connector ?? {};
+  const idle: Row = { message: connectorWords(isConnected, status).label, action: undefined, tone: 'still' };
   return { phase: wait === 'over' ? 'waitOver' : 'idle', ...idle };
 }
 
 function rowOf(table: Record<ConnectorStatus, Row>, { connector, transaction }: RechargeState): Row {
   const status = connector?.status;
-  if (isConnectorStatus(status)) return table[status];
+  const named = CONNECTOR_STATUSES.find((name) => name === status);
+  if (named) return table[named];
   // Nothing heard yet, or a status without a name, which is shown as it is.
   if (status === undefined) return transaction ? table.Preparing : table.Available;
   return { message: status, action: transaction && 'stop', tone: 'still' };

@@ -1,25 +1,20 @@
 import { expect, test } from '@rstest/core';
-import { CONNECTOR_STATUSES, type LiveConnector, type Transaction } from '@shared/contract';
+import { CONNECTOR_STATUSES, LiveConnector, Transaction } from '@shared/contract';
 import fc from 'fast-check';
 import { viewOf } from './phases.ts';
 import { NOTHING_YET, type RechargeEvent, type RechargeState, step } from './recharge-state.ts';
 
-const transaction = (id: string, more: Partial<Transaction> = {}): Transaction => ({
-  transactionId: id,
-  chargePointId: 'cp',
-  connectorId: '1',
-  startTime: `2026-01-01T10:0${id}:00Z`,
-  ...more,
-});
-const connector = (more: Partial<LiveConnector> = {}): LiveConnector => ({
-  chargePointId: 'cp',
-  connectorId: '1',
-  isConnected: true,
-  ...more,
-});
-const seen = (more: Partial<LiveConnector>, at = 1): RechargeEvent => ({
+const transaction = (id: string, more: object = {}) =>
+  Transaction.parse({
+    transactionId: id,
+    chargePointId: 'cp',
+    connectorId: '1',
+    startTime: `2026-01-01T10:0${id}:00Z`,
+    ...more,
+  });
+const seen = (more: object, at = 1): RechargeEvent => ({
   type: 'seen',
-  connector: connector(more),
+  connector: LiveConnector.parse({ chargePointId: 'cp', connectorId: '1', isConnected: true, ...more }),
   at,
 });
 const after = (...events: RechargeEvent[]) => events.reduce(step, NOTHING_YET);
@@ -135,4 +130,17 @@ test('figures are those that were sent; what a pause does not send is not carrie
 
 test('the energy of a charge point that sends no meter values stays unknown', () => {
   expect(after(seen({ status: 'Charging', transaction: transaction('1') })).figures.kwh).toBeUndefined();
+});
+
+test('what a later report leaves out is kept', () => {
+  const started: RechargeEvent = {
+    type: 'started',
+    transaction: transaction('1', { uv: { uvName: 'Meu carro' } }),
+    at: 1,
+  };
+  const state = after(started, {
+    type: 'stopped',
+    transaction: transaction('1', { stopTime: '2026-01-01T11:00:00Z' }),
+  });
+  expect(state.transaction).toMatchObject({ uv: { uvName: 'Meu carro' }, stopTime: '2026-01-01T11:00:00Z' });
 });

@@ -99,7 +99,7 @@ function adopt(state: RechargeState, transaction: Transaction): RechargeState {
     return { ...state, transaction, figures: figuresOf(transaction), startError: undefined };
   }
   const figures = known ? state.figures : figuresOf(transaction);
-  return { ...state, transaction: { ...known, ...transaction }, figures, startError: undefined };
+  return { ...state, transaction: renew(known, transaction), figures, startError: undefined };
 }
 
 const figuresOf = ({ meterTotal, chargeRateKW }: Transaction): Figures => ({
@@ -107,6 +107,13 @@ const figuresOf = ({ meterTotal, chargeRateKW }: Transaction): Figures => ({
   kw: chargeRateKW,
 });
 const startOf = ({ startTime }: Transaction) => (startTime ? Date.parse(startTime) : 0);
+
+/** What a report leaves out is kept from those before it. */
+function renew(known: Transaction | undefined, told: Transaction): Transaction {
+  if (!known) return told;
+  const news = Object.entries(told).filter(([, value]) => value !== undefined);
+  return { ...known, ...Object.fromEntries(news) };
+}
 
 /** Room for a phone's clock that runs ahead of the server's. */
 const CLOCK_SKEW_MS = 120_000;
@@ -122,7 +129,7 @@ function end(state: RechargeState, stopped: Transaction): RechargeState {
   return {
     ...state,
     over: true,
-    transaction: { ...state.transaction, ...stopped },
+    transaction: renew(state.transaction, stopped),
     figures: { ...state.figures, kwh, kw: 0 },
     startError: undefined,
   };

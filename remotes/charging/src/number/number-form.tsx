@@ -1,0 +1,38 @@
+import { isChargerNumber, maskChargerNumber } from '@shared/brazil';
+import { Button, Field } from '@shared/ui';
+import { strings } from './strings.ts';
+
+interface NumberFormProps {
+  value: string;
+  onChange: (value: string) => void;
+  onSubmit: (number: string) => void;
+}
+
+/** The charger's number, typed: five digits, a dash that comes by itself, one digit. */
+export function NumberForm({ value, onChange, onSubmit }: NumberFormProps) {
+  const valid = isChargerNumber(value);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (valid) onSubmit(value);
+      }}
+    >
+      <Field
+        label={strings.number}
+        hint={strings.numberHint}
+        placeholder={strings.numberExample}
+        inputMode="numeric"
+        autoComplete="off"
+        enterKeyHint="go"
+        maxLength={7}
+        value={value}
+        onChange={(event) => onChange(maskChargerNumber(event.target.value))}
+      />
+      <Button type="submit" variant="primary" full disabled={!valid}>
+        {strings.next}
+      </Button>
+    </form>
+  );
+}

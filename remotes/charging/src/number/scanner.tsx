@@ -1,0 +1,94 @@
+import { IconButton } from '@shared/ui';
+import { Flashlight, FlashlightOff } from '@shared/ui/icons';
+import { prepareZXingModule, Scanner as QrScanner } from '@yudiel/react-qr-scanner';
+import { type SyntheticEvent, useState } from 'react';
+import { type CameraProblem, PROBLEMS } from './camera-problem.tsx';
+import styles from './page.module.css';
+import { strings } from './strings.ts';
+
+/** The decoder's WebAssembly comes from our own site, never from the public CDN that the library would ask. */
+const decoder = new URL('zxing-wasm/reader/zxing_reader.wasm', import.meta.url).href;
+prepareZXingModule({
+  overrides: {
+    locateFile: (path: string, prefix: string) => (path.endsWith('.wasm') ? decoder : prefix + path),
+  },
+});
+
+/** Two scans a second (specification, section 9). */
+const SCAN_EVERY_MS = 500;
+/** A phone tells of its torch only some time after the picture moves. */
+const TORCH_KNOWN_AFTER_MS = 700;
+const REAR_CAMERA: MediaTrackConstraints = {
+  facingMode: 'environment',
+  width: { ideal: 1280 },
+  height: { ideal: 720 },
+};
+const NO_FURNITURE = { finder: false, torch: false, onOff: false, zoom: false } as const;
+const FORMATS = ['qr_code' as const];
+
+interface ScannerProps {
+  paused: boolean;
+  /** The text of each code in the picture. */
+  onCodes: (codes: string[]) => void;
+  onLive: () => void;
+  onProblem: (problem: CameraProblem) => void;
+}
+
+/** The rear camera's picture, filling its place, in which QR codes are looked for. */
+export function Scanner({ paused, onCodes, onLive, onProblem }: ScannerProps) {
+  const [torchTrack, setTorchTrack] = useState<MediaStreamTrack>();
+
+  const playing = ({ target }: SyntheticEvent) => {
+    onLive();
+    const stream = target instanceof HTMLVideoElement ? target.srcObject : null;
+    const track = stream instanceof MediaStream ? stream.getVideoTracks()[0] : undefined;
+    setTimeout(() => setTorchTrack(track && hasTorch(track) ? track : undefined), TORCH_KNOWN_AFTER_MS);
+  };
+
+  return (
+    <div className={styles.scanner} onPlayingCapture={playing}>
+      <QrScanner
+        formats={FORMATS}
+        constraints={REAR_CAMERA}
+        components={NO_FURNITURE}
+        retryDelay={SCAN_EVERY_MS}
+        scanDelay={SCAN_EVERY_MS}
+        allowMultiple
+        sound={false}
+        paused={paused}
+        styles={FILL}
+        onScan={(codes) => onCodes(codes.map(({ rawValue }) => rawValue))}
+        onError={({ kind, cause }) => {
+          console.warn('camera', kind, cause);
+          onProblem(PROBLEMS[kind]);
+        }}
+      />
+      {torchTrack && !paused && <TorchButton track={torchTrack} />}
+    </div>
+  );
+}
+
+const FILL = { container: { position: 'absolute', inset: 0, aspectRatio: 'auto' } } as const;
+
+function hasTorch(track: MediaStreamTrack): boolean {
+  return track.readyState === 'live' && 'torch' in track.getCapabilities();
+}
+
+function TorchButton({ track }: { track: MediaStreamTrack }) {
+  const [on, setOn] = useState(false);
+  const toggle = async () => {
+    const torch: MediaTrackConstraintSet & { torch: boolean } = { torch: !on };
+    await track.applyConstraints({ advanced: [torch] });
+    setOn(!on);
+  };
+  return (
+    <div className={styles.torch} data-scheme="dark">
+      <IconButton
+        label={on ? strings.torchOff : strings.torchOn}
+        aria-pressed={on}
+        icon={on ? <FlashlightOff /> : <Flashlight />}
+        onClick={toggle}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+/** Words of the QR and charger number screen. */
+export const strings = {
+  title: 'QR Code',
+  aim: 'Aponte a câmera para o QR code do carregador',
+  opening: 'Abrindo a câmera…',
+  otherCode: 'Este QR code não é de um carregador. Procure o código no carregador ou digite o número.',
+  torchOn: 'Ligar lanterna',
+  torchOff: 'Desligar lanterna',
+  retry: 'Tentar novamente',
+
+  number: 'Número do carregador',
+  numberHint: 'Fica junto do QR code, no carregador.',
+  numberExample: '00000-0',
+  next: 'Continuar',
+
+  refused: 'Sem acesso à câmera',
+  refusedText: 'Permita o uso da câmera nas configurações do navegador ou digite o número abaixo.',
+  absent: 'Nenhuma câmera encontrada',
+  absentText: 'Sem problema: digite o número do carregador abaixo.',
+  inUse: 'A câmera está em uso',
+  inUseText: 'Feche o outro aplicativo que usa a câmera ou digite o número abaixo.',
+  insecure: 'Câmera indisponível nesta conexão',
+  insecureText: 'O navegador só libera a câmera em páginas seguras (HTTPS). Digite o número abaixo.',
+  failed: 'Não foi possível abrir a câmera',
+  failedText: 'Tente novamente ou digite o número do carregador abaixo.',
+} as const;

@@ -1,0 +1,103 @@
+import { centsFromReais, formatBRL } from '@shared/brazil';
+import { queries, useQuery } from '@shared/client';
+import type { ChargerSite, LiveConnector } from '@shared/contract';
+import { balanceHiddenAtom, Slot } from '@shared/state';
+import { Button, Dialog } from '@shared/ui';
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import styles from './confirmation.module.css';
+import { ConnectorSummary } from './connector-summary.tsx';
+import { type PriceQuery, PriceSummary } from './price-summary.tsx';
+import { startRefusal } from './refusal.ts';
+import { StartResult } from './start-result.tsx';
+import { strings } from './strings.ts';
+import { useStart } from './use-start.ts';
+import { useVehicleChoice, VehicleChoice } from './vehicle-choice.tsx';
+
+interface ConfirmationProps {
+  number: string;
+  connector: LiveConnector;
+  site: ChargerSite | undefined;
+  price: PriceQuery;
+  onAccepted: () => void;
+  onClose: () => void;
+}
+
+/** Everything that a person wants to know before a charge starts, and the button that starts it. */
+export function Confirmation({ number, connector, site, price, onAccepted, onClose }: ConfirmationProps) {
+  const vehicle = useVehicleChoice();
+  const [coupon, setCoupon] = useState<string>();
+  const { start, pending, outcome, dismiss } = useStart(onAccepted);
+  const refusal = startRefusal(connector);
+  const ready = !refusal && vehicle.settled && price.data !== undefined;
+
+  const begin = () => {
+    // A coupon that was refused is not asked for again.
+    const udcId = outcome?.kind === 'couponError' ? undefined : coupon;
+    setCoupon(udcId);
+    start(connector, {
+      ChargePointID: `${connector.cpCode ?? number.slice(0, number.indexOf('-'))}-${connector.connectorId}`,
+      ...(vehicle.chosen ? { uvId: vehicle.chosen } : {}),
+      ...(udcId ? { udcId } : {}),
+    });
+  };
+  const close = () => {
+    if (outcome?.kind === 'couponError') setCoupon(undefined);
+    dismiss();
+  };
+
+  return (
+    <>
+      <Dialog
+        title={strings.title}
+        onClose={onClose}
+        persistent={pending}
+        actions={
+          <>
+            <Button variant="primary" full pending={pending} disabled={!ready} onClick={begin}>
+              {strings.start}
+            </Button>
+            <Button full disabled={pending} onClick={onClose}>
+              {strings.back}
+            </Button>
+          </>
+        }
+      >
+        <ConnectorSummary number={number} connector={connector} site={site} />
+        {refusal ? (
+          <p className={styles.refusal} role="status">
+            {refusal}
+          </p>
+        ) : (
+          <>
+            <PriceSummary price={price} maxKw={connector.chargerModel?.cmMaxPower} />
+            <VehicleChoice {...vehicle} />
+            {connector.siteId !== undefined && (
+              <Slot
+                name="start.coupons"
+                props={{ siteId: connector.siteId, selected: coupon, onSelect: setCoupon }}
+              />
+            )}
+            <BalanceLine />
+          </>
+        )}
+      </Dialog>
+      {outcome && outcome.kind !== 'accepted' && (
+        <StartResult outcome={outcome} onRetry={begin} onClose={close} />
+      )}
+    </>
+  );
+}
+
+/** What the person has to charge with; left out where it can't be told or is to be hidden. */
+function BalanceLine() {
+  const balance = useQuery(queries.balance());
+  const hidden = useAtomValue(balanceHiddenAtom);
+  if (!balance.data || hidden) return null;
+  return (
+    <p className={styles.balance}>
+      <span>{strings.balance}</span>
+      <strong>{formatBRL(centsFromReais(balance.data.uwalBalance))}</strong>
+    </p>
+  );
+}

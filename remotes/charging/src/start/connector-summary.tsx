@@ -1,0 +1,41 @@
+import { formatKw } from '@shared/brazil';
+import type { ChargerSite, LiveConnector } from '@shared/contract';
+import { StatusBadge } from '@shared/ui';
+import { connectorWords } from '@shared/ui/connector-status';
+import { PlugGlyph, plugName } from '@shared/ui/plug-glyph';
+import styles from './confirmation.module.css';
+import { strings } from './strings.ts';
+
+interface ConnectorSummaryProps {
+  number: string;
+  connector: LiveConnector;
+  site: ChargerSite | undefined;
+}
+
+/** Which charger this is: its site, its plug and power, and how it stands. */
+export function ConnectorSummary({ number, connector, site }: ConnectorSummaryProps) {
+  const { cctName, cmcType, chargerModel, isConnected = false, status } = connector;
+  const { kind, label } = connectorWords(isConnected, status);
+  const power = chargerModel?.cmMaxPower;
+  const facts = [cctName && plugName(cctName), cmcType, power !== undefined && formatKw(power)].filter(
+    Boolean,
+  );
+  return (
+    <div className={styles.connector}>
+      {site && (
+        <div>
+          <p className={styles.site}>{site.csName}</p>
+          <p className={styles.muted}>{site.csFormattedAddress}</p>
+        </div>
+      )}
+      <div className={styles.plug}>
+        <PlugGlyph plug={cctName} />
+        <div className={styles.facts}>
+          <p className={styles.strong}>{facts.join(' · ')}</p>
+          <p className={styles.muted}>{strings.connector(number)}</p>
+        </div>
+        <StatusBadge kind={kind}>{label}</StatusBadge>
+      </div>
+    </div>
+  );
+}

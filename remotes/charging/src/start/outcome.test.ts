@@ -1,0 +1,15 @@
+import { expect, test } from '@rstest/core';
+import { outcomeOf } from './outcome.ts';
+
+test.each([
+  ['Accepted', '', { kind: 'accepted' }],
+  ['Rejected', 'ERR_WALLET_LOW_BALANCE', { kind: 'noCredit' }],
+  ['Rejected', 'ConcurrentTx', { kind: 'unavailable' }],
+  ['Rejected', '', { kind: 'unavailable' }],
+  ['Error', 'Cupom inválido', { kind: 'couponError', message: 'Cupom inválido' }],
+  ['TimedOut', '', { kind: 'unavailable' }],
+  ['Whatever', '', { kind: 'unavailable' }],
+  ['constructor', '', { kind: 'unavailable' }],
+])('%s %j leads to %j', (status, info, outcome) => {
+  expect(outcomeOf({ status, info })).toEqual(outcome);
+});

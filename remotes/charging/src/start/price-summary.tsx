@@ -1,0 +1,60 @@
+import { formatBRL, formatDuration, formatKwh } from '@shared/brazil';
+import type { PriceProfilePeriod } from '@shared/contract';
+import { describePrice } from '@shared/tariff';
+import { Button, Loading, Skeleton } from '@shared/ui';
+import styles from './confirmation.module.css';
+import { EXAMPLE_KWH, exampleCharge } from './example-charge.ts';
+import { strings } from './strings.ts';
+
+/** What this needs of the price's query. */
+export interface PriceQuery {
+  data: PriceProfilePeriod | undefined;
+  isError: boolean;
+  isFetching: boolean;
+  refetch: () => void;
+}
+
+/** The price in words, and what a charge would cost. */
+export function PriceSummary({ price, maxKw }: { price: PriceQuery; maxKw: number | undefined }) {
+  if (price.data) return <Priced price={price.data} maxKw={maxKw} />;
+  if (price.isError) {
+    return (
+      <div className={styles.failure} role="alert">
+        <p>{strings.priceFailure}</p>
+        <Button pending={price.isFetching} onClick={price.refetch}>
+          {strings.retry}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <Loading>
+      <Skeleton />
+      <Skeleton width="80%" />
+    </Loading>
+  );
+}
+
+function Priced({ price, maxKw }: { price: PriceProfilePeriod; maxKw: number | undefined }) {
+  const lines = describePrice(price);
+  if (lines.some(({ kind }) => kind === 'free')) return <p className={styles.free}>{lines[0]?.text}</p>;
+  const { cents, seconds } = exampleCharge(price, maxKw);
+  const energy = formatKwh(EXAMPLE_KWH);
+  return (
+    <section aria-label={strings.price} className={styles.price}>
+      <dl className={styles.lines}>
+        {lines.map(({ kind, label, text }) => (
+          <div key={kind}>
+            <dt>{label}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.muted}>
+        {seconds === undefined
+          ? strings.estimate(energy, formatBRL(cents))
+          : strings.estimateWithTime(energy, formatDuration(seconds), formatBRL(cents))}
+      </p>
+    </section>
+  );
+}

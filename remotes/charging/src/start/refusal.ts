@@ -1,0 +1,21 @@
+import type { ConnectorStatus, LiveConnector } from '@shared/contract';
+import { canStart } from '@shared/ui/connector-status';
+import { strings } from './strings.ts';
+
+const REASONS = {
+  Available: strings.disconnected,
+  Preparing: strings.disconnected,
+  Charging: strings.inUse,
+  SuspendedEV: strings.inUse,
+  SuspendedEVSE: strings.inUse,
+  Finishing: strings.stillPlugged,
+  Unavailable: strings.outOfService,
+  Faulted: strings.outOfService,
+} as const satisfies Record<ConnectorStatus, string>;
+
+/** Why no charge can be started on a connector now; undefined where one can (specification, section 4). */
+export function startRefusal({ isConnected = false, status }: LiveConnector): string | undefined {
+  if (canStart(isConnected, status)) return undefined;
+  if (!isConnected) return strings.disconnected;
+  return Object.entries(REASONS).find(([name]) => name === status)?.[1] ?? strings.outOfService;
+}

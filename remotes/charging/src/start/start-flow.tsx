@@ -1,0 +1,70 @@
+import { Navigate, useNavigate, usePaths } from '@shared/router';
+import { Button, Dialog, Loading, Skeleton } from '@shared/ui';
+import { Confirmation } from './confirmation.tsx';
+import { strings } from './strings.ts';
+import { useCharger } from './use-charger.ts';
+
+interface StartFlowProps {
+  number: string;
+  /** The person goes back to the number, which is kept as it was typed. */
+  onClose: () => void;
+}
+
+/** From a charger number to a charge: look-up, confirmation, start. */
+export function StartFlow({ number, onClose }: StartFlowProps) {
+  const navigate = useNavigate();
+  const paths = usePaths();
+  const { connector, price, site, notFound, searching, again } = useCharger(number);
+
+  if (notFound) return <NotFound retrying={searching} onRetry={again} onClose={onClose} />;
+  if (!connector) return <Searching onClose={onClose} />;
+  const recharge = paths.recharge(connector.chargePointId, connector.connectorId);
+  // A charge of one's own that runs here is watched, not started again.
+  if (connector.transaction && !connector.transaction.stopTime) return <Navigate to={recharge} replace />;
+  return (
+    <Confirmation
+      number={number}
+      connector={connector}
+      site={site}
+      price={price}
+      onClose={onClose}
+      onAccepted={() => navigate(recharge, { replace: true })}
+    />
+  );
+}
+
+function NotFound(props: { retrying: boolean; onRetry: () => void; onClose: () => void }) {
+  return (
+    <Dialog
+      title={strings.notFound}
+      onClose={props.onClose}
+      actions={
+        <>
+          <Button variant="primary" full pending={props.retrying} onClick={props.onRetry}>
+            {strings.retry}
+          </Button>
+          <Button full onClick={props.onClose}>
+            {strings.back}
+          </Button>
+        </>
+      }
+    >
+      <p>{strings.notFoundText}</p>
+    </Dialog>
+  );
+}
+
+/** As tall as what follows it. */
+function Searching({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title={strings.title} onClose={onClose}>
+      <Loading>
+        <Skeleton width="60%" />
+        <Skeleton width="85%" />
+        <Skeleton height="5rem" />
+        <Skeleton height="6rem" />
+        <Skeleton height="3.25rem" />
+      </Loading>
+    </Dialog>
+  );
+}

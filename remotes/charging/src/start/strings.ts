@@ -1,0 +1,36 @@
+/** Words of the start of a charge. Those of the specification (sections 5 and 8) stand as it gives them. */
+export const strings = {
+  title: 'Confirme a recarga',
+  start: 'Iniciar recarga',
+  back: 'Voltar',
+  close: 'Fechar',
+  retry: 'Tentar novamente',
+
+  notFound: 'O número parece incorreto',
+  notFoundText: 'Digite outra vez ou confira sua conexão de internet.',
+
+  connector: (number: string) => `Conector ${number}`,
+  price: 'Preço',
+  priceFailure: 'Não foi possível carregar o preço.',
+  estimate: (energy: string, cost: string) => `Uma recarga de ${energy} custa cerca de ${cost}.`,
+  estimateWithTime: (energy: string, time: string, cost: string) =>
+    `Uma recarga de ${energy}, em cerca de ${time}, custa cerca de ${cost}.`,
+  balance: 'Seu saldo',
+  vehicle: 'Veículo',
+  chooseVehicle: 'Qual veículo vai carregar?',
+  vehicleRequired: 'É necessário selecionar um veículo.',
+  coupon: 'Cupom',
+
+  inUse: 'Este conector está em uso. Escolha outro ou aguarde o fim da recarga.',
+  stillPlugged: 'Ainda há um veículo conectado. Aguarde a liberação do conector.',
+  outOfService: 'Este conector está fora de serviço. Escolha outro carregador.',
+  disconnected: 'O carregador está sem comunicação no momento. Escolha outro ou tente daqui a pouco.',
+
+  noCredit: 'Sem créditos para recarga',
+  noCreditText: 'Adicione créditos para recarregar seu carro.',
+  addCredit: 'Adicionar créditos',
+  unavailable: 'Carregador indisponível',
+  unavailableText: 'O carregador está indisponível ou em uso para iniciar a recarga.',
+  couponError: 'Erro ao utilizar o cupom',
+  couponErrorText: 'Tente novamente sem o cupom ou escolha outro.',
+} as const;

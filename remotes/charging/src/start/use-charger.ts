@@ -1,0 +1,50 @@
+import { queries, useQuery, useQueryClient } from '@shared/client';
+import { CHARGER_NOT_FOUND, type LiveConnector } from '@shared/contract';
+import { useLiveEvent } from '@shared/state';
+
+/**
+ * Looks a charger number up, in the order of the specification (section 2): its id, its connectors' state, then price
+ * and site. Everything is asked anew each time a number is looked up, as states and prices change.
+ */
+export function useCharger(number: string) {
+  const client = useQueryClient();
+  const id = useQuery({ ...queries.chargerId(number), ...FRESH });
+  const chargerId = id.data?.chargerId === CHARGER_NOT_FOUND ? undefined : id.data?.chargerId;
+  const known = chargerId !== undefined;
+  const connectors = useQuery({ ...queries.connectorsOfCharger(chargerId ?? ''), ...FRESH, enabled: known });
+  const connector = connectors.data && connectorOf(connectors.data, number);
+  const chargePointId = connector?.chargePointId ?? '';
+  const price = useQuery({ ...queries.currentPrice(chargePointId), enabled: chargePointId !== '' });
+  const siteId = connectors.data?.[0]?.siteId ?? '';
+  const site = useQuery({ ...queries.chargerSite(siteId), enabled: siteId !== '' });
+
+  // Someone may plug in, or unplug, while the person reads.
+  useLiveEvent((event) => {
+    if (event.type !== 'UpdateConnectorStatusIntegrationEvent') return;
+    if (event.connector.chargePointId !== chargePointId) return;
+    client.invalidateQueries({ queryKey: queries.connectorsOfCharger(chargerId ?? '').queryKey });
+  });
+
+  const unknown = id.isSuccess && !known;
+  const failed = id.isError || connectors.isError || (connectors.isSuccess && !connector);
+  return {
+    connector,
+    price,
+    site: site.data,
+    notFound: unknown || (failed && !connector),
+    searching: id.isFetching || connectors.isFetching,
+    again: () => (known && !connectors.isSuccess ? connectors.refetch() : id.refetch()),
+  };
+}
+
+const FRESH = { staleTime: 0, gcTime: 0 } as const;
+
+/** The number's last digit is the connector; a charger of one connector needs none. */
+function connectorOf(connectors: readonly LiveConnector[], number: string): LiveConnector | undefined {
+  const digit = number.slice(number.indexOf('-') + 1);
+  return (
+    connectors.find(({ chargerId }) => chargerId === number) ??
+    connectors.find(({ connectorId }) => connectorId === digit) ??
+    (connectors.length === 1 ? connectors[0] : undefined)
+  );
+}
