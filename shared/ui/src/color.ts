@@ -46,17 +46,25 @@ export function contrast(one: Rgb, other: Rgb): number {
 /** The colour, darkened as little as its contrast on a light background needs. Its hue stays. */
 export function darkenFor(background: Rgb, color: Rgb, ratio: number): Rgb {
   const highest = (luminance(background) + 0.05) / ratio - 0.05;
-  const share = Math.min(1, highest / luminance(color));
+  const share = highest / luminance(color);
   return share < 1 ? mapLinear(color, (value) => value * share, Math.floor) : color;
 }
 
-/** The colour, lightened as little as its contrast on a dark background needs. */
+/**
+ * The colour, lightened as little as its contrast on a dark background needs. It is made brighter first, which keeps
+ * its hue and strength, and paler only beyond the brightest that there is.
+ */
 export function lightenFor(background: Rgb, color: Rgb, ratio: number): Rgb {
   const lowest = (luminance(background) + 0.05) * ratio - 0.05;
   const own = luminance(color);
-  const share = (lowest - own) / (1 - own);
-  return share > 0 ? mapLinear(color, (value) => value + share * (1 - value), Math.ceil) : color;
+  if (own >= lowest) return color;
+  const brighter = Math.min(lowest / own, 1 / toLinear(Math.max(...color)));
+  const bright = own > 0 ? own * brighter : 0;
+  const paler = Math.max(0, (lowest - bright) / (1 - bright));
+  return mapLinear(color, (value) => mix(own > 0 ? value * brighter : 0, paler), Math.ceil);
 }
+
+const mix = (value: number, white: number) => value + white * (1 - value);
 
 /** Luminance is linear in these values, so a share of it is a share of each; rounding must not lose the contrast. */
 function mapLinear(color: Rgb, change: (value: number) => number, round: (channel: number) => number): Rgb {

@@ -12,10 +12,14 @@ interface RingProps {
   children?: ReactNode;
 }
 
+const CIRCLE = { cx: 100, cy: 100, r: 90 };
+
 /** The big progress ring, as wide as its container. A change of its value glides. */
 export function Ring({ label, value, tone = 'still', children }: RingProps) {
   const known = value !== undefined;
+  // A round cap would draw a dot for nothing, so an empty arc is hidden.
   const percent = known ? Math.round(Math.min(1, Math.max(0, value)) * 1000) / 10 : undefined;
+  const arc = { ...CIRCLE, pathLength: 100, strokeDasharray: `${percent ?? 22} 100` };
   return (
     <div className={styles.ring} data-tone={tone} data-known={known}>
       <svg
@@ -27,18 +31,10 @@ export function Ring({ label, value, tone = 'still', children }: RingProps) {
         aria-valuemax={100}
         aria-valuenow={percent}
       >
-        <circle className={styles.halo} cx="100" cy="100" r="90" />
-        <circle className={styles.track} cx="100" cy="100" r="90" />
-        <circle
-          className={styles.arc}
-          cx="100"
-          cy="100"
-          r="90"
-          pathLength="100"
-          // A round cap would draw a dot for nothing.
-          strokeDasharray={`${percent ?? 22} 100`}
-          data-empty={percent === 0}
-        />
+        <circle className={styles.halo} {...arc} />
+        <circle className={styles.track} {...CIRCLE} />
+        <circle className={styles.edge} {...arc} data-empty={percent === 0} />
+        <circle className={styles.arc} {...arc} data-empty={percent === 0} />
       </svg>
       <div className={styles.middle}>{children}</div>
     </div>

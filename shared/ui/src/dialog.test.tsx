@@ -1,0 +1,90 @@
+import { expect, rstest, test } from '@rstest/core';
+import { fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { Dialog } from './dialog.tsx';
+
+const pressEscape = (dialog: HTMLElement) => fireEvent(dialog, new Event('cancel', { cancelable: true }));
+
+function swipe(dialog: HTMLElement, to: number) {
+  const sheet = dialog.firstElementChild;
+  if (!sheet) throw new Error('no sheet');
+  fireEvent.touchStart(sheet, { touches: [{ clientY: 100 }] });
+  fireEvent.touchMove(sheet, { changedTouches: [{ clientY: to }] });
+  fireEvent.touchEnd(sheet, { changedTouches: [{ clientY: to }] });
+}
+
+test('it is a modal named by its title, which has the focus', () => {
+  render(
+    <Dialog title="Falha" onClose={() => undefined}>
+      Tente de novo.
+    </Dialog>,
+  );
+  expect(screen.getByRole('dialog', { name: 'Falha' })).toHaveAttribute('open');
+  expect(screen.getByRole('heading', { name: 'Falha' })).toHaveFocus();
+});
+
+test('the focus starts where the content asks for it', () => {
+  render(
+    <Dialog title="Cupom" onClose={() => undefined}>
+      <input aria-label="Código do cupom" data-autofocus />
+    </Dialog>,
+  );
+  expect(screen.getByLabelText('Código do cupom')).toHaveFocus();
+});
+
+test('Escape, the backdrop, a swipe down and the button ask to close it', async () => {
+  const close = rstest.fn();
+  render(<Dialog title="Falha" onClose={close} />);
+  const dialog = screen.getByRole('dialog');
+  expect(pressEscape(dialog)).toBe(false);
+  await userEvent.click(dialog);
+  swipe(dialog, 300);
+  await userEvent.click(screen.getByRole('button', { name: 'Fechar' }));
+  expect(close).toHaveBeenCalledTimes(4);
+});
+
+test('a press inside, or a selection that ends outside, does not close it, nor a short pull', async () => {
+  const close = rstest.fn();
+  render(
+    <Dialog title="Falha" onClose={close}>
+      <p>Texto</p>
+    </Dialog>,
+  );
+  const dialog = screen.getByRole('dialog');
+  await userEvent.click(screen.getByText('Texto'));
+  fireEvent.pointerDown(screen.getByText('Texto'));
+  fireEvent.click(dialog);
+  swipe(dialog, 110);
+  swipe(dialog, 20);
+  expect(close).not.toHaveBeenCalled();
+});
+
+test('a persistent dialog cannot be put away, not even by a browser that insists', async () => {
+  const close = rstest.fn();
+  render(<Dialog title="Desconectado" onClose={close} persistent />);
+  const dialog = screen.getByRole('dialog');
+  pressEscape(dialog);
+  await userEvent.click(dialog);
+  swipe(dialog, 300);
+  if (dialog instanceof HTMLDialogElement) dialog.close();
+  expect(close).not.toHaveBeenCalled();
+  expect(dialog).toHaveAttribute('open');
+  expect(screen.queryByRole('button', { name: 'Fechar' })).not.toBeInTheDocument();
+});
+
+test('a question is answered or taken back', async () => {
+  const confirm = rstest.fn();
+  const close = rstest.fn();
+  const { rerender } = render(
+    <ConfirmDialog title="Deseja finalizar a recarga?" onConfirm={confirm} onClose={close} />,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Confirmar' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Voltar' }));
+  expect([confirm, close].map((call) => call.mock.calls.length)).toEqual([1, 1]);
+
+  rerender(<ConfirmDialog title="Deseja finalizar a recarga?" onConfirm={confirm} onClose={close} pending />);
+  await userEvent.click(screen.getByRole('button', { name: 'Confirmar' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Voltar' }));
+  expect([confirm, close].map((call) => call.mock.calls.length)).toEqual([1, 1]);
+});

@@ -1,0 +1,63 @@
+import { expect, rstest, test } from '@rstest/core';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Field } from './field.tsx';
+import { PasswordField } from './password-field.tsx';
+import { RadioCards } from './radio-cards.tsx';
+import { Select } from './select.tsx';
+import { Switch } from './switch.tsx';
+
+test('a field is found by its label and tells its hint, then its error', () => {
+  const { rerender } = render(<Field label="E-mail" hint="Para o recibo." />);
+  expect(screen.getByLabelText('E-mail')).toHaveAccessibleDescription('Para o recibo.');
+  expect(screen.getByLabelText('E-mail')).toBeValid();
+  rerender(<Field label="E-mail" hint="Para o recibo." error="Campo Obrigatório" />);
+  expect(screen.getByLabelText('E-mail')).toHaveAccessibleDescription('Campo Obrigatório');
+  expect(screen.getByLabelText('E-mail')).toBeInvalid();
+});
+
+test('a password is hidden until it is asked for', async () => {
+  render(<PasswordField label="Senha" defaultValue="recarga123" />);
+  expect(screen.getByLabelText('Senha')).toHaveAttribute('type', 'password');
+  await userEvent.click(screen.getByRole('button', { name: 'Mostrar senha' }));
+  expect(screen.getByLabelText('Senha')).toHaveAttribute('type', 'text');
+  await userEvent.click(screen.getByRole('button', { name: 'Ocultar senha' }));
+  expect(screen.getByLabelText('Senha')).toHaveAttribute('type', 'password');
+});
+
+test('a select is the platform’s own', async () => {
+  const change = rstest.fn();
+  render(
+    <Select label="Marca*" error="Campo Obrigatório" onChange={(event) => change(event.target.value)}>
+      <option value="1">BYD</option>
+      <option value="2">Volvo</option>
+    </Select>,
+  );
+  const select = screen.getByRole('combobox', { name: 'Marca*' });
+  expect(select).toHaveAccessibleDescription('Campo Obrigatório');
+  await userEvent.selectOptions(select, 'Volvo');
+  expect(change).toHaveBeenCalledWith('2');
+});
+
+test('one card of a group is chosen, a disabled one never', async () => {
+  const change = rstest.fn();
+  const options = [
+    { value: 35, label: 'R$ 35' },
+    { value: 60, label: 'R$ 60', detail: 'Mais escolhido' },
+    { value: 100, label: 'R$ 100', disabled: true },
+  ];
+  render(
+    <RadioCards label="Valor" options={options} value={35} onChange={change} error="Escolha um valor." />,
+  );
+  expect(screen.getByRole('group', { name: 'Valor' })).toHaveAccessibleDescription('Escolha um valor.');
+  expect(screen.getByRole('radio', { name: 'R$ 35' })).toBeChecked();
+  await userEvent.click(screen.getByRole('radio', { name: /R\$ 100/ }));
+  await userEvent.click(screen.getByText('Mais escolhido'));
+  expect(change.mock.calls).toEqual([[60]]);
+});
+
+test('a switch is turned by its label', async () => {
+  render(<Switch label="Tornar cartão principal" />);
+  await userEvent.click(screen.getByText('Tornar cartão principal'));
+  expect(screen.getByRole('switch', { name: 'Tornar cartão principal' })).toBeChecked();
+});

@@ -1,0 +1,61 @@
+import { expect, rstest, test } from '@rstest/core';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Card } from './card.tsx';
+import { FailureState } from './empty-state.tsx';
+import { List, ListRow } from './list.tsx';
+import { Page } from './page.tsx';
+import { StaleNote } from './stale-note.tsx';
+
+test('a page has one main with its heading and the way back', async () => {
+  const back = rstest.fn();
+  render(
+    <Page title="Extrato" onBack={back}>
+      Conteúdo
+    </Page>,
+  );
+  expect(screen.getByRole('main')).toContainElement(
+    screen.getByRole('heading', { level: 1, name: 'Extrato' }),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Voltar' }));
+  expect(back).toHaveBeenCalledTimes(1);
+});
+
+test('a row is a link, a button or just a row', async () => {
+  const press = rstest.fn();
+  render(
+    <List label="Conectores">
+      <ListRow render={<a href="/recharge/1/1" />} title="Tipo 2" detail="22,0 kW" />
+      <ListRow title="CCS 2" onPress={press} />
+      <ListRow title="CHAdeMO" />
+    </List>,
+  );
+  expect(screen.getByRole('list', { name: 'Conectores' }).children).toHaveLength(3);
+  expect(screen.getByRole('link', { name: /Tipo 2/ })).toHaveAttribute('href', '/recharge/1/1');
+  await userEvent.click(screen.getByRole('button', { name: 'CCS 2' }));
+  expect(press).toHaveBeenCalledTimes(1);
+});
+
+test('a whole card can be a link', () => {
+  render(<Card render={<a href="/charger/7" />}>Shopping</Card>);
+  expect(screen.getByRole('link', { name: 'Shopping' })).toHaveAttribute('href', '/charger/7');
+});
+
+test('a failure can be tried again, or left', async () => {
+  const retry = rstest.fn();
+  const back = rstest.fn();
+  render(
+    <FailureState message="Falha no servidor. Por favor tente novamente." onRetry={retry} onBack={back} />,
+  );
+  expect(screen.getByRole('alert')).toHaveTextContent('Falha no servidor.');
+  await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Voltar' }));
+  expect([retry, back].map((call) => call.mock.calls.length)).toEqual([1, 1]);
+});
+
+test('data says its age only once it is old', () => {
+  const { container, rerender } = render(<StaleNote since={Date.now()} afterMs={60_000} />);
+  expect(container).toBeEmptyDOMElement();
+  rerender(<StaleNote since={Date.now() - 725_000} afterMs={60_000} />);
+  expect(screen.getByText(/Atualizado há 12/)).toBeInTheDocument();
+});

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, rstest, test } from '@rstest/core';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { Dialog } from './dialog.tsx';
+import { type ToastNotice, ToastRegion } from './toast-region.tsx';
+
+beforeEach(() => {
+  rstest.useFakeTimers();
+});
+afterEach(() => {
+  rstest.useRealTimers();
+});
+
+const failure: ToastNotice = {
+  id: '1',
+  kind: 'failure',
+  title: 'Falha',
+  text: 'Erro ao buscar site de carregamento',
+};
+
+test('a toast is announced politely and leaves by itself', () => {
+  const dismiss = rstest.fn();
+  render(<ToastRegion toasts={[failure]} onDismiss={dismiss} />);
+  expect(screen.getByRole('region', { name: 'Avisos' })).toHaveAttribute('aria-live', 'polite');
+  act(() => rstest.advanceTimersByTime(5000));
+  expect(dismiss).not.toHaveBeenCalled();
+  act(() => rstest.advanceTimersByTime(1000));
+  expect(dismiss).toHaveBeenCalledWith('1');
+});
+
+test('a toast with buttons stays until one is pressed, which runs and takes it away', () => {
+  const dismiss = rstest.fn();
+  const run = rstest.fn();
+  render(
+    <ToastRegion
+      toasts={[{ ...failure, actions: [{ label: 'Tentar novamente', run }] }]}
+      onDismiss={dismiss}
+    />,
+  );
+  act(() => rstest.advanceTimersByTime(60_000));
+  expect(dismiss).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+  expect(run).toHaveBeenCalledTimes(1);
+  expect(dismiss).toHaveBeenCalledWith('1');
+});
+
+test('toasts are inside the topmost open dialog, and back on the page when it closes', () => {
+  const page = (dialogs: string[]) => (
+    <>
+      {dialogs.map((title) => (
+        <Dialog key={title} title={title} onClose={() => undefined} />
+      ))}
+      <ToastRegion toasts={[failure]} onDismiss={() => undefined} />
+    </>
+  );
+  const { rerender } = render(page(['Primeiro', 'Segundo']));
+  expect(within(screen.getByRole('dialog', { name: 'Segundo' })).getByText('Falha')).toBeInTheDocument();
+  rerender(page(['Primeiro']));
+  expect(within(screen.getByRole('dialog', { name: 'Primeiro' })).getByText('Falha')).toBeInTheDocument();
+  rerender(page([]));
+  expect(screen.getByText('Falha')).toBeInTheDocument();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@rstest/core';
+import { DARK_SURFACE, LIGHT_SURFACE } from './brand-theme.ts';
+import { contrast, parseColor } from './color.ts';
+
+const css = readFileSync('shared/ui/src/tokens.css', 'utf8');
+const SURFACES = ['--ground', '--surface', '--raised', '--sunken'];
+
+/** A token's colours in light and dark. */
+function token(name: string) {
+  const [, light, dark] = new RegExp(`${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(css) ?? [];
+  const colors = [parseColor(light ?? ''), parseColor(dark ?? '')] as const;
+  if (!colors[0] || !colors[1]) throw new Error(`${name} has no two colours`);
+  return [colors[0], colors[1]] as const;
+}
+
+function expectContrast(one: string, other: string, ratio: number) {
+  for (const scheme of [0, 1] as const) {
+    expect(contrast(token(one)[scheme], token(other)[scheme]), `${one} on ${other}`).toBeGreaterThanOrEqual(
+      ratio,
+    );
+  }
+}
+
+test.each([
+  '--text',
+  '--text-muted',
+  '--available-text',
+  '--in-use-text',
+  '--offline-text',
+  '--attention-text',
+  '--fault-text',
+])('%s is readable on every surface, light and dark', (text) => {
+  for (const surface of SURFACES) expectContrast(text, surface, 4.5);
+});
+
+test.each(['--available', '--in-use', '--offline', '--attention', '--fault', '--edge'])(
+  '%s is seen on every ground that it is drawn on',
+  (mark) => {
+    for (const surface of ['--ground', '--surface', '--raised']) expectContrast(mark, surface, 3);
+  },
+);
+
+test('the brand is measured against the least favourable surfaces', () => {
+  expect(token('--sunken')).toEqual([parseColor(LIGHT_SURFACE), parseColor(DARK_SURFACE)]);
+});
