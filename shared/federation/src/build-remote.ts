@@ -18,8 +18,11 @@ export const MANIFEST = 'manifest.json';
  * version that is there already is left as it is, since its files never change.
  * @returns the version's record, as the registry will hold it
  */
-export async function buildRemote(name: string, dist: string): Promise<RemoteVersion> {
-  const folder = `${ROOT}remotes/${name}`;
+export async function buildRemote(
+  name: string,
+  dist: string,
+  folder = `${ROOT}remotes/${name}`,
+): Promise<RemoteVersion> {
   const work = await mkdtemp(`${tmpdir()}/remote-`);
   try {
     let hash = '';
@@ -33,7 +36,7 @@ export async function buildRemote(name: string, dist: string): Promise<RemoteVer
 
     const built = `${work}/container`;
     await rm(`${built}/nothing.js`);
-    const record = await describe(name, version, built, chunkFiles(container));
+    const record = await describe(await readRemote(folder, name), version, built, chunkFiles(container));
     await writeFile(`${built}/${MANIFEST}`, `${JSON.stringify(record, null, 2)}\n`);
     await putInPlace(name, version, work, dist);
     return record;
@@ -65,20 +68,19 @@ async function packageVersion(folder: string): Promise<string> {
 }
 
 /** Reads a remote's table of contents by running it: its screens are behind `import()`s that nobody calls here. */
-async function readRemote(folder: string): Promise<Remote> {
+async function readRemote(folder: string, name: string): Promise<Remote> {
   const module: { default: Remote } = await import(`${folder}/src/${EXPOSED_MODULE}.ts`);
+  if (module.default.name !== name) throw new Error(`${folder} calls itself '${module.default.name}'`);
   return module.default;
 }
 
 async function describe(
-  name: string,
+  remote: Remote,
   version: string,
   built: string,
   chunks: Chunk[],
 ): Promise<RemoteVersion> {
-  const remote = await readRemote(`${ROOT}remotes/${name}`);
-  if (remote.name !== name) throw new Error(`remotes/${name} calls itself '${remote.name}'`);
-  const base = `/remotes/${name}/${version}`;
+  const base = `/remotes/${remote.name}/${version}`;
   const vouch = async (file: string) => ({
     url: `${base}/${file}`,
     integrity: await integrityOf(`${built}/${file}`),

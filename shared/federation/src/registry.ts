@@ -1,15 +1,19 @@
 /** `remotes.json` on disk, written by `build`, `publish` and `rollback` alone. */
 import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { Registry, type RegistryEntry, type RemoteVersion } from '@shared/contract';
+import { Registry, type RegistryEntry } from '@shared/contract';
 
+/** @throws if there is no site in `dist` */
 export async function readRegistry(dist: string): Promise<Registry> {
   const file = `${dist}/remotes.json`;
-  if (!existsSync(file)) return { remotes: [] };
+  if (!existsSync(file)) throw new Error(`there is no site in ${dist}: run \`pnpm build\` first`);
   return Registry.parse(JSON.parse(await readFile(file, 'utf8')));
 }
 
-/** Switches the whole file at once: no reader ever sees half of it. */
+/**
+ * Switches the whole file at once: no reader ever sees half of it.
+ * @throws if two remotes want the same path or slot
+ */
 export async function writeRegistry(dist: string, registry: Registry): Promise<void> {
   refuseConflicts(registry);
   const file = `${dist}/remotes.json`;
@@ -17,16 +21,12 @@ export async function writeRegistry(dist: string, registry: Registry): Promise<v
   await rename(`${file}.new`, file);
 }
 
-/** The registry with a version live, and the one that was live before behind it. */
-export function withLive(registry: Registry, name: string, live: RemoteVersion): Registry {
-  const before = registry.remotes.find((remote) => remote.name === name);
-  const previous = before?.live.version === live.version ? before.previous : before?.live;
-  const entry: RegistryEntry = { name, live, ...(previous ? { previous } : {}) };
-  const others = registry.remotes.filter((remote) => remote.name !== name);
+/** The registry with one remote's entry replaced or added. */
+export function withEntry(registry: Registry, entry: RegistryEntry): Registry {
+  const others = registry.remotes.filter(({ name }) => name !== entry.name);
   return { remotes: [...others, entry].sort((a, b) => (a.name < b.name ? -1 : 1)) };
 }
 
-/** A path or a slot has one owner. */
 function refuseConflicts({ remotes }: Registry): void {
   const owners = new Map<string, string>();
   for (const { name, live } of remotes) {

@@ -1,0 +1,29 @@
+/** Scaffolds a remote from `template/`. */
+import { existsSync } from 'node:fs';
+import { cp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { REMOTE_SEGMENTS } from '@shared/contract';
+
+const TEMPLATE = fileURLToPath(new URL('../template', import.meta.url));
+/** Keeps the template's files from being taken for source. */
+const SUFFIX = '.template';
+
+/**
+ * Writes a new remote with one screen at `segment`, with its style, strings and test.
+ * @param folder where to, such as `remotes/{name}`
+ */
+export async function createRemote(name: string, segment: string, folder: string): Promise<void> {
+  if (!/^[a-z][a-z0-9-]*$/.test(name)) throw new Error(`'${name}' is no name: lower case, digits and dashes`);
+  if (!REMOTE_SEGMENTS.some((known) => known === segment)) {
+    throw new Error(`'${segment}' is not one of the paths that the contract lists in segments.ts`);
+  }
+  if (existsSync(folder)) throw new Error(`${folder} exists already`);
+  await cp(TEMPLATE, folder, { recursive: true });
+  for (const file of await readdir(folder, { recursive: true })) {
+    if (!file.endsWith(SUFFIX)) continue;
+    const path = `${folder}/${file}`;
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replaceAll('{{name}}', name).replaceAll('{{segment}}', segment));
+    await rename(path, path.slice(0, -SUFFIX.length));
+  }
+}
