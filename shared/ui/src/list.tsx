@@ -17,7 +17,7 @@ interface ListRowProps {
   leading?: ReactNode;
   title: ReactNode;
   detail?: ReactNode;
-  /** Stands after the words: a figure or a state. */
+  /** Stands after the words, or below them where it's narrow: a figure or a state. */
   trailing?: ReactNode;
 }
 
@@ -26,11 +26,13 @@ export function ListRow({ render, onPress, leading, title, detail, trailing }: L
   const content = (
     <>
       {leading && <span className={styles.leading}>{leading}</span>}
-      <span className={styles.words}>
-        <span className={styles.title}>{title}</span>
-        {detail && <span className={styles.detail}>{detail}</span>}
+      <span className={styles.content}>
+        <span className={styles.words}>
+          <span className={styles.title}>{title}</span>
+          {detail && <span className={styles.detail}>{detail}</span>}
+        </span>
+        {trailing && <span className={styles.trailing}>{trailing}</span>}
       </span>
-      {trailing && <span className={styles.trailing}>{trailing}</span>}
       {(render || onPress) && <ChevronRight className={styles.chevron} />}
     </>
   );

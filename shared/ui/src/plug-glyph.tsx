@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './plug-glyph.module.css';
+import { plugNames } from './strings.ts';
 
 const pin = (x: number, y: number, radius: number) => (
   <circle key={`${x} ${y}`} className={styles.pin} cx={x} cy={y} r={radius} />
@@ -25,33 +26,31 @@ const type1 = (scale: string) => (
 
 const UPPER = 'translate(5.6 -.4) scale(.65)';
 
-/** Each plug by its face, as printed beside the sockets of chargers: drawing and name. */
-const PLUGS: Record<string, { name: string; face: ReactNode }> = {
-  type2: { name: 'Tipo 2', face: type2('') },
-  j1772: { name: 'J1772', face: type1('') },
-  chademo: {
-    name: 'CHAdeMO',
-    face: (
-      <>
-        <circle cx="16" cy="16" r="12.2" />
-        {[pin(10, 16, 3.1), pin(22, 16, 3.1), pin(16, 9.4, 1.8), pin(16, 22.6, 1.8)]}
-      </>
-    ),
-  },
-  ccs1: { name: 'CCS 1', face: [type1(UPPER), <path key="frame" d={CCS_FRAME} />, ...direct] },
-  ccs2: { name: 'CCS 2', face: [type2(UPPER), <path key="frame" d={CCS_FRAME} />, ...direct] },
+/** Each plug by its face, as printed beside the sockets of chargers. */
+const FACES: Record<string, ReactNode> = {
+  type2: type2(''),
+  j1772: type1(''),
+  chademo: [
+    <circle key="frame" cx="16" cy="16" r="12.2" />,
+    pin(10, 16, 3.1),
+    pin(22, 16, 3.1),
+    pin(16, 9.4, 1.8),
+    pin(16, 22.6, 1.8),
+  ],
+  ccs1: [type1(UPPER), <path key="frame" d={CCS_FRAME} />, ...direct],
+  ccs2: [type2(UPPER), <path key="frame" d={CCS_FRAME} />, ...direct],
 };
 
 /** The plug's name for people; a plug that isn't known keeps the name that it came with. */
 export function plugName(plug: string): string {
-  return PLUGS[plug]?.name ?? plug;
+  return plugNames[plug] ?? plug;
 }
 
 /** The face of a plug (`cctName`). Hidden from screen readers: say `plugName` beside it. */
 export function PlugGlyph({ plug }: { plug: string | undefined }) {
   return (
     <svg className={styles.glyph} viewBox="0 0 32 32" aria-hidden="true">
-      {(plug && PLUGS[plug]?.face) ?? <circle cx="16" cy="16" r="12.2" />}
+      {(plug && FACES[plug]) ?? <circle cx="16" cy="16" r="12.2" />}
     </svg>
   );
 }

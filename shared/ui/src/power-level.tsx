@@ -1,15 +1,16 @@
 import { formatKw } from '@shared/brazil';
 import styles from './power-level.module.css';
+import { powerWords } from './strings.ts';
 
 /** A charger's maximum where it isn't known, kW (specification, section 9). */
 const DEFAULT_MAX_KW = 7.4;
 
 /** Shares of the maximum under which power is called so (specification, section 9). */
 const LEVELS = [
-  { level: 'idle', under: 0.05, bars: 0, words: 'parado' },
-  { level: 'low', under: 0.3333, bars: 1, words: 'potência baixa' },
-  { level: 'mid', under: 0.6666, bars: 2, words: 'potência média' },
-  { level: 'high', under: Number.POSITIVE_INFINITY, bars: 3, words: 'potência alta' },
+  { level: 'idle', under: 0.05, bars: 0 },
+  { level: 'low', under: 0.3333, bars: 1 },
+  { level: 'mid', under: 0.6666, bars: 2 },
+  { level: 'high', under: Number.POSITIVE_INFINITY, bars: 3 },
 ] as const;
 
 function find(kw: number, maxKw: number | undefined) {
@@ -24,9 +25,14 @@ export function powerLevel(kw: number, maxKw?: number): (typeof LEVELS)[number][
 
 /** Power as three bars: none, one, two or all filled. */
 export function PowerLevel({ kw, maxKw }: { kw: number; maxKw?: number | undefined }) {
-  const { bars, words } = find(kw, maxKw);
+  const { bars, level } = find(kw, maxKw);
   return (
-    <svg className={styles.level} viewBox="0 0 20 20" role="img" aria-label={`${formatKw(kw)}, ${words}`}>
+    <svg
+      className={styles.level}
+      viewBox="0 0 20 20"
+      role="img"
+      aria-label={`${formatKw(kw)}, ${powerWords[level]}`}
+    >
       <rect x="1" y="12" width="4.5" height="7" rx="1.5" data-filled={bars >= 1} />
       <rect x="7.75" y="7" width="4.5" height="12" rx="1.5" data-filled={bars >= 2} />
       <rect x="14.5" y="1" width="4.5" height="18" rx="1.5" data-filled={bars >= 3} />
