@@ -1,6 +1,6 @@
 /** A connector and a transaction as calls and live frames tell them. */
 import type { LiveConnector, Transaction } from '@shared/contract';
-import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors, transactions, vehicles } from '../db/schema.ts';
@@ -14,9 +14,9 @@ export interface ConnectorRow {
   vehicle: typeof vehicles.$inferSelect | null;
 }
 
-/** Connectors with their charge point and open transaction, by charge point and connector. */
+/** Connectors with their charge point and open transaction, by name (`Vaga 2` before `Vaga 10`). */
 export async function loadConnectors(db: Db, where: SQL): Promise<ConnectorRow[]> {
-  return db
+  const rows = await db
     .select({
       connector: connectors,
       chargePoint: chargePoints,
@@ -35,7 +35,10 @@ export async function loadConnectors(db: Db, where: SQL): Promise<ConnectorRow[]
     )
     .leftJoin(vehicles, eq(vehicles.id, transactions.vehicleId))
     .where(where)
-    .orderBy(chargePoints.code, connectors.connectorId);
+    .orderBy(sql`length(${connectors.name})`, connectors.name, chargePoints.code, transactions.id);
+  // A charge point that lost power may leave a charge open: the newest is the one that its connector serves.
+  const newest = new Map(rows.map((row) => [`${row.chargePoint.id}/${row.connector.connectorId}`, row]));
+  return [...newest.values()];
 }
 
 /** Picks one connector. */

@@ -1,4 +1,63 @@
-import type { FastifyInstance } from 'fastify';
+import { calls, SiteSearch } from '@shared/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { notFound } from '../api/failure.ts';
+import { route, validated, wholeNumber } from '../api/route.ts';
+import { brandOf, userOf } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
+import { findAddresses } from './gazetteer.ts';
+import { findSites, type Place } from './search.ts';
+import { siteConnectors } from './site-connectors.ts';
 
-export function registerSiteRoutes(_app: FastifyInstance, _context: BackendContext): void {}
+/** The radius is never smaller (specification, section 9). */
+const LEAST_METRES = 10_000;
+
+/** Search, sites, their connectors and addresses: open to guests, each brand its own sites. */
+export function registerSiteRoutes(app: FastifyInstance, context: BackendContext): void {
+  const { db, now } = context;
+
+  route(app, calls.siteSearch, async ({ query, request }) => {
+    const brand = await brandOf(context, request);
+    const { lat, lng, dist, free, plug, speed } = validated(SiteSearch, {
+      lat: decimal(query.lat),
+      lng: decimal(query.lng),
+      dist: decimal(query.dist) ?? LEAST_METRES,
+      free: query.free === 'true' ? true : undefined,
+      plug: query.plug || undefined,
+      speed: query.speed || undefined,
+    });
+    const within = Math.max(LEAST_METRES, dist);
+    const wanted = { freeParking: free, plug, current: speed };
+    return findSites(db, { brandId: brand.id, from: { lat, lng }, within, ...wanted }, now());
+  });
+
+  route(app, calls.chargerSite, ({ params, request }) => ownSite(params.id, request));
+
+  route(app, calls.siteConnectors, async ({ params, request }) => {
+    const site = await ownSite(params.id, request);
+    return siteConnectors(db, Number(site.csId), now());
+  });
+
+  route(app, calls.addressSearch, async ({ params }) => findAddresses(params.text));
+
+  /** A site of the asking brand; who asks while logged in is sent its changes from now on. */
+  async function ownSite(id: string, request: FastifyRequest) {
+    const brand = await brandOf(context, request);
+    const siteId = wholeNumber(id) ?? -1;
+    const [site] = await findSites(db, { brandId: brand.id, siteId, from: locationOf(request) }, now());
+    if (!site) throw notFound('SITE');
+    const user = await userOf(context, request);
+    if (user) await context.watched.watch(user.id, siteId);
+    return site;
+  }
+}
+
+const decimal = (text: string | undefined) =>
+  text !== undefined && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+
+/** The header `User-Location`: `lat;lng;accuracy`. */
+function locationOf(request: FastifyRequest): Place | undefined {
+  const [lat, lng] = String(request.headers['user-location'] ?? '')
+    .split(';')
+    .map(decimal);
+  return lat === undefined || lng === undefined ? undefined : { lat, lng };
+}

@@ -1,0 +1,19 @@
+/** Runs the backend by its environment. Stops in order on SIGINT and SIGTERM. */
+import { createBackend } from './app.ts';
+
+const { env } = process;
+const production = env.NODE_ENV === 'production';
+
+const backend = await createBackend({
+  port: Number(env.PORT ?? 3000),
+  host: env.HOST ?? '0.0.0.0',
+  databaseUrl: env.DATABASE_URL,
+  dataDir: env.DATA_DIR ?? '.data/database',
+  siteDir: env.SITE_DIR ?? 'dist',
+  sandbox: !production,
+  seed: !production,
+  logLevel: env.LOG_LEVEL ?? 'info',
+});
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void backend.close().then(() => process.exit(0)));

@@ -1,0 +1,44 @@
+/** The demo's people. All are invented; their e-mails lead nowhere. */
+import { PRODUCT } from '@shared/contract';
+
+export const DEMO_PASSWORD = 'recarga123';
+const at = (name: string) => `${name}@${PRODUCT.slug}.example`;
+export const demoEmails = { ana: at('ana'), bruno: at('bruno'), valet: at('valet'), fleet: at('frota') };
+
+interface DemoVehicle {
+  model: string;
+  name: string;
+  plate: string;
+}
+interface Person {
+  email: string;
+  name: string;
+  phone?: string;
+  cpf?: string;
+  birthdate?: string;
+  canLogIn: boolean;
+  vehicles: DemoVehicle[];
+}
+
+export const people: Person[] = [
+  {
+    email: demoEmails.ana,
+    name: 'Ana Beatriz Ferreira',
+    phone: '11987650001',
+    cpf: '52998224725',
+    birthdate: '1990-04-12',
+    canLogIn: true,
+    vehicles: [{ model: 'Dolphin', name: 'Azulzinho', plate: 'RCG2E31' }],
+  },
+  {
+    email: demoEmails.bruno,
+    name: 'Bruno Carvalho',
+    canLogIn: true,
+    vehicles: [
+      { model: 'Leaf', name: 'Leaf do trabalho', plate: 'BRN-2040' },
+      { model: 'EX30', name: 'Família', plate: 'BRN3F52' },
+    ],
+  },
+  { email: demoEmails.valet, name: 'Vera Manobra', canLogIn: true, vehicles: [] },
+  { email: demoEmails.fleet, name: 'Frota Entregas', canLogIn: false, vehicles: [] },
+];

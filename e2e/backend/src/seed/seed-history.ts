@@ -1,0 +1,151 @@
+/** What the demo's users did before today: top-ups, and charges with the bills that the tariff makes of them. */
+import { priceCharge, usageAt } from '@shared/tariff';
+import { asc, desc, eq } from 'drizzle-orm';
+import type { Db } from '../db/database.ts';
+import {
+  chargePoints,
+  connectors,
+  ORDER_TOP_UP,
+  orderItems,
+  orders,
+  sites,
+  transactions,
+  users,
+  vehicles,
+} from '../db/schema.ts';
+import { openHold, settle, topUp } from '../wallet/ledger.ts';
+import { recordChargeOrder } from '../wallet/orders.ts';
+import { demoEmails } from './people.ts';
+import { type ProfileName, profiles } from './prices.ts';
+
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+
+interface TopUp {
+  daysAgo: number;
+  cents: number;
+  method: { description: string; item_type: 'credit_card' | 'pix' };
+}
+interface Charge {
+  daysAgo: number;
+  site: string;
+  price: ProfileName;
+  energyWh: number;
+  minutes: number;
+  /** Of these, after the car was full. */
+  overstaySeconds?: number;
+}
+
+const card = { description: 'visa 4242', item_type: 'credit_card' } as const;
+const pix = { description: 'Pix', item_type: 'pix' } as const;
+
+// Ana's top-ups less her bills leave R$ 180,00.
+const anaTopUps: TopUp[] = [
+  { daysAgo: 74, cents: 10_000, method: card },
+  { daysAgo: 41, cents: 6_000, method: pix },
+  { daysAgo: 9, cents: 15_000, method: card },
+];
+const anaCharges: Charge[] = [
+  { daysAgo: 72, site: 'Praça Consolação', price: 'energyAndStart', energyWh: 10_000, minutes: 95 },
+  {
+    daysAgo: 40,
+    site: 'Hub Cerqueira César',
+    price: 'fast',
+    energyWh: 10_000,
+    minutes: 52,
+    overstaySeconds: 1806,
+  },
+  { daysAgo: 20, site: 'Estação Trianon', price: 'energy', energyWh: 12_500, minutes: 71 },
+  { daysAgo: 8, site: 'Mercado Higienópolis', price: 'free', energyWh: 6_340, minutes: 58 },
+  { daysAgo: 3, site: 'Itaim Tower', price: 'parking', energyWh: 15_000, minutes: 26 },
+];
+
+export async function seedHistory(tx: Db, now: Date): Promise<void> {
+  const ana = await userId(tx, demoEmails.ana);
+  const valet = await userId(tx, demoEmails.valet);
+  const before = (days: number) => new Date(now.getTime() - days * DAY);
+  for (const made of anaTopUps) await addTopUp(tx, ana, made, before(made.daysAgo));
+  await addTopUp(tx, valet, { daysAgo: 30, cents: 30_000, method: card }, before(30));
+  for (const made of anaCharges) await addCharge(tx, ana, made, before(made.daysAgo));
+}
+
+async function userId(tx: Db, email: string): Promise<number> {
+  const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
+  if (!user) throw new Error(`the demo has no ${email}`);
+  return user.id;
+}
+
+async function addTopUp(tx: Db, user: number, { cents, method }: TopUp, at: Date) {
+  const [order] = await tx
+    .insert(orders)
+    .values({
+      userId: user,
+      kind: ORDER_TOP_UP,
+      state: 'paid',
+      cents,
+      paymentMethod: method,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .returning();
+  if (!order) throw new Error('no order was written');
+  await tx.insert(orderItems).values({
+    orderId: order.id,
+    position: 0,
+    description: 'Crédito',
+    quantity: 1,
+    price: cents / 100,
+    cents,
+  });
+  await topUp(tx, user, cents, `order:${order.id}`);
+}
+
+async function addCharge(tx: Db, user: number, charge: Charge, startedAt: Date) {
+  const [place] = await tx
+    .select({ id: connectors.chargePointId, connectorId: connectors.connectorId })
+    .from(connectors)
+    .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
+    .innerJoin(sites, eq(sites.id, chargePoints.siteId))
+    .where(eq(sites.name, charge.site))
+    .orderBy(desc(connectors.maxPowerKw), asc(chargePoints.code), asc(connectors.connectorId))
+    .limit(1);
+  const [vehicle] = await tx.select({ id: vehicles.id }).from(vehicles).where(eq(vehicles.userId, user));
+  const [period] = profiles[charge.price].periods;
+  if (!place || !period) throw new Error(`the demo can't charge at ${charge.site}`);
+  const { price } = period;
+  const stoppedAt = new Date(startedAt.getTime() + charge.minutes * MINUTE);
+  const bill = priceCharge(
+    price,
+    usageAt({
+      startTime: startedAt.getTime(),
+      at: stoppedAt.getTime(),
+      energyWh: charge.energyWh,
+      overstaySeconds: charge.overstaySeconds,
+    }),
+  );
+  const holdId = await openHold(tx, user, bill.total);
+  if (holdId === undefined) throw new Error('the demo charges more than it tops up');
+  await settle(tx, holdId, bill.total);
+  const orderId = await recordChargeOrder(tx, user, bill, stoppedAt);
+  const meterStartWh = 900_000 + charge.daysAgo * 1000;
+  const meterStopWh = meterStartWh + charge.energyWh;
+  await tx.insert(transactions).values({
+    chargePointId: place.id,
+    connectorId: place.connectorId,
+    userId: user,
+    vehicleId: vehicle?.id,
+    holdId,
+    idTag: `DEMO-${charge.daysAgo}`,
+    meterStartWh,
+    meterLastWh: meterStopWh,
+    meterStopWh,
+    startedAt,
+    stoppedAt,
+    stopReason: 'Remote',
+    overstaySeconds: charge.overstaySeconds ?? 0,
+    price,
+    bill: bill.lines,
+    billCents: bill.total,
+    orderId,
+  });
+}

@@ -1,0 +1,71 @@
+import { PRODUCT } from '@shared/contract';
+import { eq } from 'drizzle-orm';
+import { hashPassword } from '../auth/passwords.ts';
+import type { Db } from '../db/database.ts';
+import { brands, idTags, manufacturers, models, users, vehicles } from '../db/schema.ts';
+import { byName } from './by-name.ts';
+import { DEMO_PASSWORD, demoEmails, people } from './people.ts';
+import { fleetVehicles, makes } from './vehicle-list.ts';
+
+/** Card of the fleet's vehicle of that number. */
+export const fleetTag = (number: number) => `FROTA-${String(number).padStart(4, '0')}`;
+
+/** Makes, models, the default brand's users with their vehicles, and the fleet's cards. */
+export async function seedPeople(tx: Db): Promise<void> {
+  const modelIds = await seedModels(tx);
+  const [brand] = await tx.select().from(brands).where(eq(brands.slug, PRODUCT.slug));
+  if (!brand) throw new Error('brands come first');
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  const written = await tx
+    .insert(users)
+    .values(
+      people.map(({ vehicles: _, canLogIn, ...person }) => ({
+        ...person,
+        brandId: brand.id,
+        passwordHash: canLogIn ? passwordHash : null,
+      })),
+    )
+    .returning({ id: users.id, email: users.email });
+  const userIds = new Map(written.map(({ id, email }) => [email, id]));
+
+  await tx.insert(vehicles).values(
+    people.flatMap((person) =>
+      person.vehicles.map(({ model, name, plate }) => ({
+        userId: byName(userIds, person.email),
+        modelId: byName(modelIds, model),
+        name,
+        plate,
+      })),
+    ),
+  );
+  const fleet = await tx
+    .insert(vehicles)
+    .values(
+      fleetVehicles.map(([model, plate], i) => ({
+        userId: byName(userIds, demoEmails.fleet),
+        modelId: byName(modelIds, model),
+        name: `Van ${String(i + 1).padStart(2, '0')}`,
+        plate,
+      })),
+    )
+    .returning({ id: vehicles.id, name: vehicles.name });
+  await tx
+    .insert(idTags)
+    .values(fleet.map(({ id, name }, i) => ({ tag: fleetTag(i + 1), label: name, vehicleId: id })));
+}
+
+async function seedModels(tx: Db): Promise<Map<string, number>> {
+  await tx.insert(manufacturers).values(makes.map(({ name }, id) => ({ id, name })));
+  // A hundred ids to a make, so that adding a model to one moves no other.
+  const rows = makes.flatMap((make, manufacturerId) =>
+    make.models.map(([name, batteryKwh, maxAcKw], i) => ({
+      id: manufacturerId * 100 + i,
+      manufacturerId,
+      name,
+      batteryKwh,
+      maxAcKw,
+    })),
+  );
+  await tx.insert(models).values(rows);
+  return new Map(rows.map(({ name, id }) => [name, id]));
+}

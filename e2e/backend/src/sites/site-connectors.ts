@@ -1,0 +1,35 @@
+import type { SiteConnector } from '@shared/contract';
+import { eq, sql } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import type { Db } from '../db/database.ts';
+import { chargePoints, connectors } from '../db/schema.ts';
+import { currentPrices } from './prices.ts';
+
+/** The connectors of a site, each with the price in force. */
+export async function siteConnectors(
+  db: Db,
+  siteId: number,
+  now: Date,
+): Promise<z.input<typeof SiteConnector>[]> {
+  const rows = await db
+    .select({ connector: connectors, chargePoint: chargePoints })
+    .from(connectors)
+    .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
+    .where(eq(chargePoints.siteId, siteId))
+    .orderBy(sql`length(${connectors.name})`, connectors.name, chargePoints.code, connectors.connectorId);
+  const profileIds = [...new Set(rows.map(({ chargePoint }) => chargePoint.priceProfileId))];
+  const prices = await currentPrices(db, profileIds, now);
+  return rows.map(({ connector, chargePoint }) => ({
+    chargePointId: chargePoint.id,
+    connectorId: connector.connectorId,
+    cpCode: chargePoint.code,
+    cpCsId: chargePoint.siteId,
+    name: connector.name,
+    cpStatus: chargePoint.online ? 'Online' : 'Offline',
+    connectorStatus: connector.status,
+    cmMaxPower: connector.maxPowerKw,
+    cmcType: connector.current,
+    cctName: connector.plug,
+    priceProfilePeriod: prices.get(chargePoint.priceProfileId),
+  }));
+}

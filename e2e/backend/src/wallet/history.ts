@@ -1,0 +1,44 @@
+import type { HistoryEntry } from '@shared/contract';
+import { and, desc, eq, gte, inArray } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import type { Db } from '../db/database.ts';
+import { ORDER_CHARGE, orders, transactions } from '../db/schema.ts';
+
+const DEBIT_TYPE = 1;
+const CREDIT_TYPE = 2;
+
+/** A user's statement since an instant, newest first: one entry for each top-up and each charge. */
+export async function walletHistory(
+  db: Db,
+  userId: number,
+  since: Date,
+): Promise<z.input<typeof HistoryEntry>[]> {
+  const rows = await db
+    .select({ order: orders, transaction: transactions })
+    .from(orders)
+    .leftJoin(transactions, eq(transactions.orderId, orders.id))
+    .where(
+      and(
+        eq(orders.userId, userId),
+        gte(orders.createdAt, since),
+        // What came to nothing moved no money.
+        inArray(orders.state, ['paid', 'captured', 'pending']),
+      ),
+    )
+    .orderBy(desc(orders.createdAt), desc(orders.id));
+  return rows.map(({ order, transaction }) => {
+    const isCharge = order.kind === ORDER_CHARGE;
+    return {
+      uwhId: order.id,
+      uwhAmmount: order.cents / 100,
+      uwhUwttId: isCharge ? DEBIT_TYPE : CREDIT_TYPE,
+      orderItemDesc: isCharge ? 'Recarga' : (order.paymentMethod?.description ?? 'Crédito'),
+      startTime: transaction?.startedAt.toISOString(),
+      stopTime: transaction?.stoppedAt?.toISOString(),
+      uwhTimestamp: order.updatedAt.toISOString(),
+      transactionId: transaction?.id,
+      uwhOrderId: order.id,
+      orderState: order.state,
+    };
+  });
+}
