@@ -1,4 +1,7 @@
+export { Action } from './actions.ts';
 export { type Behaviour, DEFAULT_BEHAVIOUR } from './behaviour.ts';
 export type { CarOptions } from './car.ts';
 export { ChargePoint, type ChargePointOptions } from './charge-point.ts';
 export type { MeteredCharge, Status } from './connector.ts';
+export { FleetEntry } from './fleet.ts';
+export { Snapshot } from './snapshot.ts';

@@ -1,10 +1,83 @@
-import type { FastifyInstance } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { CHARGER_NOT_FOUND, calls } from '@shared/contract';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { notFound } from '../api/failure.ts';
+import { route, wholeNumber } from '../api/route.ts';
+import { brandOf, requireUser, userOf } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
+import { chargePoints, sites, transactions } from '../db/schema.ts';
+import { connectorView, isConnector, loadConnectors } from '../live/views.ts';
 import type { CentralSystem } from '../ocpp/attach.ts';
+import { currentPriceOf } from '../sites/prices.ts';
+import { findByNumber } from './charger-number.ts';
+import { startCharge } from './start-charge.ts';
+import { stopCharge } from './stop-charge.ts';
 
 /** The calls of a charge. `app` has the API's prefix already. */
 export function registerChargingRoutes(
-  _app: FastifyInstance,
-  _context: BackendContext,
-  _central: CentralSystem,
-): void {}
+  app: FastifyInstance,
+  context: BackendContext,
+  central: CentralSystem,
+): void {
+  const { db, now } = context;
+
+  route(app, calls.chargerId, async ({ params, request }) => {
+    const brand = await brandOf(context, request);
+    const found = await findByNumber(db, params.number, brand.id);
+    if (!found) return { chargerId: CHARGER_NOT_FOUND };
+    return { chargerId: `${found.chargePoint.code}-${found.connector.connectorId}` };
+  });
+
+  route(app, calls.connectorsOfCharger, async ({ params, request }) => {
+    const brand = await brandOf(context, request);
+    const found = await findByNumber(db, params.chargerId, brand.id);
+    if (!found) return [];
+    return liveConnectors(request, found.chargePoint.id, found.connector.connectorId);
+  });
+
+  route(app, calls.connectorStatus, async ({ params, request }) =>
+    liveConnectors(request, params.chargePointId, wholeNumber(params.connectorId) ?? -1),
+  );
+
+  route(app, calls.currentPrice, async ({ params }) => {
+    const price = await currentPriceOf(db, params.chargePointId, now());
+    if (!price) throw notFound('CHARGE_POINT');
+    return price;
+  });
+
+  route(app, calls.activeRecharges, async ({ request }) => {
+    const user = await requireUser(context, request);
+    const open = await db
+      .select({ transaction: transactions, csName: sites.name })
+      .from(transactions)
+      .innerJoin(chargePoints, eq(chargePoints.id, transactions.chargePointId))
+      .innerJoin(sites, eq(sites.id, chargePoints.siteId))
+      .where(and(eq(transactions.userId, user.id), isNull(transactions.stoppedAt)))
+      .orderBy(transactions.id);
+    return open.map(({ transaction, csName }) => ({
+      chargePointId: transaction.chargePointId,
+      connectorId: transaction.connectorId,
+      startTime: transaction.startedAt.toISOString(),
+      transactionId: transaction.id,
+      chargerSite: { csName },
+    }));
+  });
+
+  route(app, calls.startCharge, async ({ body, request }) => {
+    const user = await requireUser(context, request);
+    const key = request.headers['idempotency-key'];
+    return startCharge(context, central, user, body, typeof key === 'string' && key ? key : randomUUID());
+  });
+
+  route(app, calls.stopCharge, async ({ body, request }) => {
+    const user = await requireUser(context, request);
+    return stopCharge(context, central, user, body);
+  });
+
+  async function liveConnectors(request: FastifyRequest, chargePointId: string, connectorId: number) {
+    const user = await userOf(context, request);
+    const rows = await loadConnectors(db, isConnector(chargePointId, connectorId));
+    return rows.map((row) => connectorView(row, user?.id));
+  }
+}

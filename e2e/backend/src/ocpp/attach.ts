@@ -1,15 +1,121 @@
+/** The OCPP 1.6J central system at `/ocpp/{chargePointId}`. */
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { inArray } from 'drizzle-orm';
+import { createRPCError, type RPCClient, RPCServer } from 'ocpp-rpc';
+import { expireAttempts } from '../charging/attempts.ts';
+import { closeAbandoned, stopWanted } from '../charging/reconcile.ts';
 import type { BackendContext } from '../context.ts';
+import { chargePoints } from '../db/schema.ts';
+import { refusalOf } from './authenticate.ts';
+import { createHandlers } from './handlers.ts';
+import { InOrder } from './in-order.ts';
+import { setOnline, takeRoll } from './presence.ts';
+import { type Ask, Registry } from './registry.ts';
 
 /** The OCPP side of the backend, as the app and the charging routes see it. */
 export interface CentralSystem {
+  /** Asks a charge point; undefined where it is away, answers an error or nothing in time. */
+  ask: Ask;
   /** Takes a websocket upgrade below `/ocpp/`; the app sends it here. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Ends all connections; called before the database is closed. */
   close(): Promise<void>;
 }
 
-export async function attachOcpp(_context: BackendContext): Promise<CentralSystem> {
-  return { handleUpgrade: (_request, socket) => void socket.destroy(), close: async () => undefined };
+const PING_MS = 30_000;
+const SECOND_MS = 1000;
+const ROLL_MS = 30_000;
+const HOUSEKEEPING_MS = 5000;
+/** How long a charge point that says nothing as it comes back is given before it is asked for its statuses. */
+const SETTLE_MS = 3000;
+
+export async function attachOcpp(context: BackendContext): Promise<CentralSystem> {
+  const registry = new Registry();
+  const work = new InOrder();
+  let closing = false;
+  const server = new RPCServer({ protocols: ['ocpp1.6'], strictMode: true, pingIntervalMs: PING_MS });
+
+  /** Runs in turn with all else of its charge point, and is waited for before the database closes. */
+  const inTurn = <T>(chargePointId: string, task: () => Promise<T>) => work.run(chargePointId, task);
+  /** Work that nobody waits for: its failure is logged. */
+  function inBackground(name: string, task: () => Promise<unknown>) {
+    if (closing) return;
+    work
+      .run(name, task)
+      .catch((error: unknown) => context.log.error({ err: error, name }, 'background work'));
+  }
+
+  function welcome(client: RPCClient) {
+    const chargePointId = client.identity ?? '';
+    registry.add(chargePointId, client);
+    const afterwards = (task: () => Promise<unknown>) => {
+      setImmediate(() => inBackground(`after ${chargePointId}`, task));
+    };
+    for (const [method, handle] of Object.entries(createHandlers(context, registry.ask, afterwards))) {
+      client.handle(method, ({ params }) => inTurn(chargePointId, () => handle(chargePointId, params ?? {})));
+    }
+    client.handle(async ({ method }) => {
+      throw createRPCError('NotImplemented', method);
+    });
+    client.on('strictValidationFailure', ({ method, error, outbound }) =>
+      context.log.warn({ chargePointId, method, outbound, reason: String(error) }, 'not OCPP 1.6'),
+    );
+    client.on('socketError', (error) => context.log.info({ chargePointId, err: error }, 'charge point line'));
+    client.once('close', () => {
+      if (registry.remove(chargePointId, client)) {
+        inBackground(chargePointId, () => setOnline(context, chargePointId, false));
+      }
+    });
+    inBackground(chargePointId, () => setOnline(context, chargePointId, true));
+    afterwards(() => stopWanted(context, registry.ask, chargePointId));
+    setTimeout(
+      () => inBackground(`after ${chargePointId}`, () => askStatuses(chargePointId)),
+      SETTLE_MS,
+    ).unref();
+  }
+
+  /** Not every charge point tells its statuses when it only lost its line. */
+  async function askStatuses(chargePointId: string) {
+    if (!registry.has(chargePointId)) return;
+    const params = { requestedMessage: 'StatusNotification' };
+    await registry.ask(chargePointId, 'TriggerMessage', params, HOUSEKEEPING_MS);
+  }
+
+  server.auth((accept, reject, { identity, password }) => {
+    refusalOf(context, identity, password).then(
+      (status) => (status ? reject(status, 'refused') : accept({})),
+      (error: unknown) => {
+        context.log.error({ err: error }, 'charge point not let in');
+        reject(500, 'error');
+      },
+    );
+  });
+  server.on('client', welcome);
+
+  // One process alone has an embedded database: whoever was connected to an earlier one isn't any more.
+  if (!context.options.databaseUrl) await context.db.update(chargePoints).set({ online: false });
+  const timers = [
+    setInterval(() => inBackground('waits', () => expireAttempts(context)), SECOND_MS),
+    setInterval(() => {
+      inBackground('roll', () => takeRoll(context, registry.ids));
+      inBackground('abandoned', () => closeAbandoned(context));
+    }, ROLL_MS),
+  ];
+
+  return {
+    ask: registry.ask,
+    handleUpgrade: (request, socket, head) => void server.handleUpgrade(request, socket as Socket, head),
+    async close() {
+      closing = true;
+      for (const timer of timers) clearInterval(timer);
+      const ids = registry.ids;
+      await server.close({ code: 1001, force: true });
+      await work.idle();
+      if (ids.length > 0) {
+        await context.db.update(chargePoints).set({ online: false }).where(inArray(chargePoints.id, ids));
+      }
+    },
+  };
 }

@@ -1,0 +1,142 @@
+/** StartTransaction: a charge has begun. It can't be refused, only not be accepted; then it is stopped and costs nothing. */
+import type { PriceProfilePeriod } from '@shared/contract';
+import { and, eq, isNull, ne } from 'drizzle-orm';
+import type { BackendContext } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { idTags, startAttempts, transactions } from '../db/schema.ts';
+import { publishConnector, publishStartError, publishTransactionStarted } from '../live/publish.ts';
+import type { StartTransaction } from '../ocpp/messages.ts';
+import { currentPriceOf } from '../sites/prices.ts';
+import { openHold } from '../wallet/ledger.ts';
+import { OPEN } from './attempts.ts';
+import { closeWithoutStop } from './end-charge.ts';
+import { LEAST_CREDIT } from './start-charge.ts';
+
+/** `idTagInfo.status` of OCPP. */
+export type Verdict = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx';
+
+/** Who pays, and for what; nobody where there is no user. */
+interface Terms {
+  verdict: Verdict;
+  userId?: number | undefined;
+  vehicleId?: number | null | undefined;
+  attemptId?: number | undefined;
+  holdId?: number | null | undefined;
+  price?: PriceProfilePeriod | undefined;
+}
+
+type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'options'>;
+
+/** Counts a start once, however often it is told. Answers what the charge point is told. */
+export async function beginCharge(
+  context: Context,
+  chargePointId: string,
+  message: StartTransaction,
+): Promise<{ transactionId: number; verdict: Verdict }> {
+  const { connectorId, idTag, meterStart, timestamp } = message;
+  const begun = await context.db.transaction(async (tx) => {
+    const same = and(
+      eq(transactions.chargePointId, chargePointId),
+      eq(transactions.connectorId, connectorId),
+      eq(transactions.idTag, idTag),
+      eq(transactions.meterStartWh, meterStart),
+      eq(transactions.startedAt, timestamp),
+    );
+    const [told] = await tx.select().from(transactions).where(same);
+    if (told) return { transactionId: told.id, verdict: verdictOf(told), terms: undefined };
+
+    const terms = await termsOf(context, tx, chargePointId, message);
+    const [row] = await tx
+      .insert(transactions)
+      .values({
+        chargePointId,
+        connectorId,
+        idTag,
+        meterStartWh: meterStart,
+        startedAt: timestamp,
+        userId: terms.userId,
+        vehicleId: terms.vehicleId,
+        attemptId: terms.attemptId,
+        holdId: terms.holdId,
+        price: terms.price,
+        stopWantedAt: terms.verdict === 'Accepted' ? null : context.now(),
+      })
+      .returning();
+    if (!row) throw new Error('no transaction was written');
+    await closeEarlier(tx, row);
+    return { transactionId: row.id, verdict: terms.verdict, terms };
+  });
+  if (begun.terms) await tell(context, chargePointId, connectorId, begun.transactionId, begun.terms);
+  return begun;
+}
+
+/** A charge that nobody pays and that is to be stopped was not accepted. */
+function verdictOf(row: typeof transactions.$inferSelect): Verdict {
+  return row.price === null && row.stopWantedAt !== null ? 'Invalid' : 'Accepted';
+}
+
+async function termsOf(
+  context: Context,
+  tx: Db,
+  chargePointId: string,
+  { connectorId, idTag }: StartTransaction,
+): Promise<Terms> {
+  const [attempt] = await tx.select().from(startAttempts).where(eq(startAttempts.idTag, idTag)).for('update');
+  if (!attempt) return termsOfCard(context, tx, chargePointId, idTag);
+  const { userId, vehicleId, holdId, price } = attempt;
+  if (attempt.status === 'started') return { verdict: 'ConcurrentTx', userId };
+  const asked = attempt.chargePointId === chargePointId && attempt.connectorId === connectorId;
+  if (!asked) return { verdict: 'Invalid', userId };
+  if (!OPEN.includes(attempt.status) || attempt.deadline < context.now()) return { verdict: 'Expired' };
+  await tx.update(startAttempts).set({ status: 'started' }).where(eq(startAttempts.id, attempt.id));
+  return { verdict: 'Accepted', userId, vehicleId, attemptId: attempt.id, holdId, price };
+}
+
+/** A card held to the reader. A sandbox takes any, as a charge of nobody's. */
+async function termsOfCard(
+  { options, now }: Context,
+  tx: Db,
+  chargePointId: string,
+  idTag: string,
+): Promise<Terms> {
+  const [card] = await tx.select().from(idTags).where(eq(idTags.tag, idTag));
+  if (!card) return { verdict: options.sandbox ? 'Accepted' : 'Invalid' };
+  const { userId, vehicleId } = card;
+  if (userId === null) return { verdict: 'Accepted', vehicleId };
+  const price = await currentPriceOf(tx, chargePointId, now());
+  const holdId = await openHold(tx, userId, LEAST_CREDIT);
+  if (holdId === undefined) return { verdict: 'Blocked', userId };
+  return { verdict: 'Accepted', userId, vehicleId, holdId, price };
+}
+
+/** A connector serves one charge: an older one that is still open has ended without our being told. */
+async function closeEarlier(tx: Db, row: typeof transactions.$inferSelect): Promise<void> {
+  const earlier = await tx
+    .select()
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.chargePointId, row.chargePointId),
+        eq(transactions.connectorId, row.connectorId),
+        isNull(transactions.stoppedAt),
+        ne(transactions.id, row.id),
+      ),
+    )
+    .for('update');
+  for (const open of earlier) await closeWithoutStop(tx, open);
+}
+
+async function tell(
+  context: Context,
+  chargePointId: string,
+  connectorId: number,
+  transactionId: number,
+  { verdict, userId }: Terms,
+): Promise<void> {
+  if (verdict === 'Accepted' && userId !== undefined) await publishTransactionStarted(context, transactionId);
+  // One that came too late has been told as timed out before.
+  if (verdict !== 'Accepted' && userId !== undefined) {
+    await publishStartError(context, userId, chargePointId, connectorId, verdict);
+  }
+  await publishConnector(context, chargePointId, connectorId);
+}

@@ -1,0 +1,29 @@
+/** The number that stands at a connector, `{cpCode}-{connectorId}`, and what it leads to. */
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '../db/database.ts';
+import { chargePoints, connectors, siteBrands } from '../db/schema.ts';
+
+/** A charge point's id may hold dashes itself: the connector is what follows the last one. */
+export function splitNumber(number: string): { head: string; connectorId: number } | undefined {
+  const [, head, tail] = /^(.+)-(\d{1,4})$/.exec(number.trim()) ?? [];
+  return head && tail ? { head, connectorId: Number(tail) } : undefined;
+}
+
+/** The connector with that number at a site of the brand. */
+export async function findByNumber(db: Db, number: string, brandId: number) {
+  const parts = splitNumber(number);
+  if (!parts) return undefined;
+  const [found] = await db
+    .select({ chargePoint: chargePoints, connector: connectors })
+    .from(chargePoints)
+    .innerJoin(connectors, eq(connectors.chargePointId, chargePoints.id))
+    .innerJoin(siteBrands, eq(siteBrands.siteId, chargePoints.siteId))
+    .where(
+      and(
+        eq(chargePoints.code, parts.head),
+        eq(connectors.connectorId, parts.connectorId),
+        eq(siteBrands.brandId, brandId),
+      ),
+    );
+  return found;
+}

@@ -1,0 +1,81 @@
+/** `POST /RemoteStopTransactionRequest`: ends one's own charge, or gives up waiting for the plug. Harmless to repeat. */
+import type { RemoteAnswer, StopRequest } from '@shared/contract';
+import { and, desc, eq } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import { wholeNumber } from '../api/route.ts';
+import type { BackendContext } from '../context.ts';
+import { startAttempts, transactions } from '../db/schema.ts';
+import type { CentralSystem } from '../ocpp/attach.ts';
+import { endAttempts } from './attempts.ts';
+import { splitNumber } from './charger-number.ts';
+import type { Driver } from './start-charge.ts';
+
+/** Below the client's 10 s. */
+const STOP_ANSWER_MS = 8000;
+const ACCEPTED: RemoteAnswer = { status: 'Accepted', info: '' };
+
+export async function stopCharge(
+  context: BackendContext,
+  central: CentralSystem,
+  driver: Driver,
+  request: z.output<typeof StopRequest>,
+): Promise<RemoteAnswer> {
+  const place = splitNumber(request.ChargePointID);
+  if (!place) return { status: 'Rejected', info: 'CHARGER_NOT_FOUND' };
+  const named = wholeNumber(request.TransactionID);
+  const transactionId = named || (await cancelWaiting(context, driver, place.head, place.connectorId));
+  if (transactionId === undefined) return ACCEPTED;
+  const [row] = await context.db
+    .select()
+    .from(transactions)
+    .where(and(eq(transactions.id, transactionId), eq(transactions.userId, driver.id)));
+  const here = row?.chargePointId === place.head && row.connectorId === place.connectorId;
+  if (!row || !here) return { status: 'Rejected', info: 'TRANSACTION_NOT_FOUND' };
+  return row.stoppedAt ? ACCEPTED : askToStop(context, central, row);
+}
+
+/** Gives up the wait for the plug. Answers the charge that began in this very moment, if one did. */
+async function cancelWaiting(
+  { db }: BackendContext,
+  driver: Driver,
+  chargePointId: string,
+  connectorId: number,
+): Promise<number | undefined> {
+  const mine = and(
+    eq(startAttempts.userId, driver.id),
+    eq(startAttempts.chargePointId, chargePointId),
+    eq(startAttempts.connectorId, connectorId),
+  );
+  if ((await endAttempts(db, mine, 'failed', 'Cancelled')).length > 0) return undefined;
+  const [last] = await db
+    .select({ status: startAttempts.status, transactionId: transactions.id })
+    .from(startAttempts)
+    .leftJoin(transactions, eq(transactions.attemptId, startAttempts.id))
+    .where(mine)
+    .orderBy(desc(startAttempts.id))
+    .limit(1);
+  return last?.status === 'started' ? (last.transactionId ?? undefined) : undefined;
+}
+
+async function askToStop(
+  context: BackendContext,
+  central: CentralSystem,
+  row: typeof transactions.$inferSelect,
+): Promise<RemoteAnswer> {
+  const { db, now } = context;
+  const thisOne = eq(transactions.id, row.id);
+  // Kept while there is no answer: a charge point that comes back is asked again.
+  await db.update(transactions).set({ stopWantedAt: now() }).where(thisOne);
+  const reply = await central.ask(
+    row.chargePointId,
+    'RemoteStopTransaction',
+    { transactionId: row.id },
+    STOP_ANSWER_MS,
+  );
+  if (reply?.status === 'Accepted') return ACCEPTED;
+  const [after] = await db.select().from(transactions).where(thisOne);
+  if (after?.stoppedAt) return ACCEPTED;
+  if (!reply) return { status: 'TimedOut', info: '' };
+  await db.update(transactions).set({ stopWantedAt: null }).where(thisOne);
+  return { status: 'Rejected', info: '' };
+}

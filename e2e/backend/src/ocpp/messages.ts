@@ -1,0 +1,44 @@
+/** Messages of charge points, as far as we read them. Their form has been checked by OCPP's own schemas before. */
+import * as z from 'zod/mini';
+import { MeterValue } from './meter-values.ts';
+
+const instant = z.pipe(
+  z.string(),
+  z.transform((text: string) => new Date(text)),
+);
+
+export const Authorize = z.object({ idTag: z.string() });
+
+export const BootNotification = z.record(z.string(), z.string());
+
+export const StatusNotification = z.object({
+  connectorId: z.number(),
+  status: z.string(),
+  errorCode: z.string(),
+  timestamp: z.optional(instant),
+});
+export type StatusNotification = z.output<typeof StatusNotification>;
+
+export const StartTransaction = z.object({
+  connectorId: z.number(),
+  idTag: z.string(),
+  meterStart: z.number(),
+  timestamp: instant,
+});
+export type StartTransaction = z.output<typeof StartTransaction>;
+
+export const MeterValues = z.object({
+  connectorId: z.number(),
+  transactionId: z.optional(z.number()),
+  meterValue: z.array(MeterValue),
+});
+export type MeterValues = z.output<typeof MeterValues>;
+
+export const StopTransaction = z.object({
+  transactionId: z.number(),
+  idTag: z.optional(z.string()),
+  meterStop: z.number(),
+  timestamp: instant,
+  reason: z.optional(z.string()),
+});
+export type StopTransaction = z.output<typeof StopTransaction>;

@@ -1,0 +1,54 @@
+/** Reads OCPP meter values: every charge point says the same in its own units. */
+import * as z from 'zod/mini';
+
+const SampledValue = z.object({
+  value: z.string(),
+  measurand: z.optional(z.string()),
+  unit: z.optional(z.string()),
+  phase: z.optional(z.string()),
+  format: z.optional(z.string()),
+});
+export const MeterValue = z.object({ timestamp: z.string(), sampledValue: z.array(SampledValue) });
+type SampledValue = z.output<typeof SampledValue>;
+
+/** What one meter value tells; a figure that it doesn't hold is undefined. */
+export interface Sample {
+  at: Date;
+  /** Energy register, Wh. */
+  wh: number | undefined;
+  /** The register came without a unit: Wh by the standard, but some mean kWh. */
+  unitMissing: boolean;
+  watts: number | undefined;
+  /** Percent. */
+  soc: number | undefined;
+}
+
+const REGISTER = 'Energy.Active.Import.Register';
+const THOUSANDS: Record<string, number> = { kWh: 1000, kW: 1000 };
+
+export function readMeterValue({ timestamp, sampledValue }: z.output<typeof MeterValue>): Sample {
+  const values = sampledValue.filter(({ format, value }) => format !== 'SignedData' && isNumber(value));
+  // The standard's default measurand is the energy register.
+  const of = (measurand: string) => values.filter((value) => (value.measurand ?? REGISTER) === measurand);
+  const energy = of(REGISTER);
+  const wh = total(energy);
+  const soc = total(of('SoC'));
+  return {
+    at: new Date(timestamp),
+    wh: wh === undefined ? undefined : Math.round(wh),
+    unitMissing: energy.every(({ unit }) => unit === undefined),
+    watts: total(of('Power.Active.Import')),
+    soc: soc === undefined ? undefined : Math.min(100, Math.max(0, soc)),
+  };
+}
+
+/** The value over all phases; where only phases are told, their sum. */
+function total(values: SampledValue[]): number | undefined {
+  const whole = values.find(({ phase }) => phase === undefined);
+  if (whole) return scaled(whole);
+  const phases = values.filter(({ phase }) => /^L[123](-N)?$/.test(phase ?? ''));
+  return phases.length > 0 ? phases.reduce((sum, value) => sum + scaled(value), 0) : undefined;
+}
+
+const scaled = ({ value, unit }: SampledValue) => Number(value) * (THOUSANDS[unit ?? ''] ?? 1);
+const isNumber = (text: string) => text.trim() !== '' && Number.isFinite(Number(text));

@@ -1,0 +1,44 @@
+/** Which charge points are there. */
+import { and, eq, inArray, lt } from 'drizzle-orm';
+import type { BackendContext } from '../context.ts';
+import { chargePoints, connectors } from '../db/schema.ts';
+import { publishConnector } from '../live/publish.ts';
+
+type Context = Pick<BackendContext, 'db' | 'bus' | 'now'>;
+
+/** A charge point that no instance has seen for so long went away with its instance. */
+const FORGOTTEN_MS = 90_000;
+
+/** A charge point came or went: all its connectors look different. */
+export async function setOnline(context: Context, chargePointId: string, online: boolean): Promise<void> {
+  await context.db
+    .update(chargePoints)
+    .set({ online, lastSeenAt: context.now() })
+    .where(eq(chargePoints.id, chargePointId));
+  const ids = await context.db
+    .select({ connectorId: connectors.connectorId })
+    .from(connectors)
+    .where(eq(connectors.chargePointId, chargePointId));
+  for (const { connectorId } of ids) await publishConnector(context, chargePointId, connectorId);
+}
+
+/** Says for this instance who is here, and marks those whose instance died as gone. */
+export async function takeRoll(context: Context, present: string[]): Promise<void> {
+  const { db, now } = context;
+  if (present.length > 0) {
+    await db
+      .update(chargePoints)
+      .set({ online: true, lastSeenAt: now() })
+      .where(inArray(chargePoints.id, present));
+  }
+  const forgotten = await db
+    .select({ id: chargePoints.id })
+    .from(chargePoints)
+    .where(
+      and(
+        eq(chargePoints.online, true),
+        lt(chargePoints.lastSeenAt, new Date(now().getTime() - FORGOTTEN_MS)),
+      ),
+    );
+  for (const { id } of forgotten) await setOnline(context, id, false);
+}
