@@ -7,6 +7,7 @@ import { type Chunk, chunkFiles, filesOfRequest } from './chunk-files.ts';
 import { compile } from './compile.ts';
 import { integrityOf } from './integrity.ts';
 import { EXPOSED_MODULE } from './names.ts';
+import { ownCopies } from './own-copies.ts';
 import { ROOT } from './preset.ts';
 import { stampVersion } from './stamp-version.ts';
 
@@ -33,6 +34,8 @@ export async function buildRemote(
     const version = `${await packageVersion(folder)}-${hash}`;
     const container = stats.find(({ compilation }) => compilation.name === 'container');
     if (!container) throw new Error(`${name} has no container`);
+    const copies = ownCopies(container);
+    if (copies.length) throw new Error(`${name} carries what the shell shares: ${copies.join(', ')}`);
 
     const built = `${work}/container`;
     await rm(`${built}/nothing.js`);

@@ -1,0 +1,61 @@
+import { expect, test } from '@rstest/core';
+import type { Registry } from '@shared/contract';
+import { preloadLinks } from './preload.ts';
+
+const file = (url: string) => ({ url, integrity: `sha384-${url}` });
+const registry: Registry = {
+  remotes: [
+    {
+      name: 'sites',
+      previous: undefined,
+      live: {
+        version: '1',
+        manifest: undefined,
+        contract: '^1.0.0',
+        segments: ['', 'charger'],
+        slots: [],
+        entry: file('/sites/entry.js'),
+        preload: {
+          '*': [file('/sites/remote.js')],
+          '': [file('/sites/home.js'), file('/sites/home.css')],
+          charger: [file('/sites/site.js')],
+        },
+      },
+    },
+  ],
+};
+const addresses = (pathname: string) =>
+  preloadLinks(registry, pathname).map((link) => /<(.*)>/.exec(link)?.[1]);
+
+test('the home is told of the whole chain that it needs', () => {
+  expect(addresses('/brand/')).toEqual([
+    '/remotes.json',
+    '/config.json',
+    '/sites/entry.js',
+    '/sites/remote.js',
+    '/sites/home.js',
+    '/sites/home.css',
+  ]);
+});
+
+test('another screen of the same remote gets its own chunks', () => {
+  expect(addresses('/brand/charger/7')).toContain('/sites/site.js');
+  expect(addresses('/brand/charger/7')).not.toContain('/sites/home.js');
+});
+
+test('a path that no remote owns gets the data alone', () => {
+  expect(addresses('/brand/login')).toEqual(['/remotes.json', '/config.json']);
+});
+
+test('an address without a brand is taken for the home that it will be sent to', () => {
+  expect(addresses('/')).toContain('/sites/home.js');
+});
+
+test('each kind of file says what it is, with its integrity', () => {
+  const links = preloadLinks(registry, '/brand/');
+  expect(links[0]).toBe('</remotes.json>; rel=preload; as=fetch; crossorigin=anonymous');
+  expect(links[2]).toBe(
+    '</sites/entry.js>; rel=preload; as=script; integrity="sha384-/sites/entry.js"; crossorigin=anonymous',
+  );
+  expect(links[5]).toContain('as=style');
+});
