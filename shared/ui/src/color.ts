@@ -33,7 +33,7 @@ function fromLinear(value: number): number {
 }
 
 /** Relative luminance, 0 to 1 (WCAG 2). */
-export function luminance([red, green, blue]: Rgb): number {
+function luminance([red, green, blue]: Rgb): number {
   return 0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue);
 }
 
