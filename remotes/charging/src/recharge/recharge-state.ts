@@ -108,11 +108,11 @@ const figuresOf = ({ meterTotal, chargeRateKW }: Transaction): Figures => ({
 });
 const startOf = ({ startTime }: Transaction) => (startTime ? Date.parse(startTime) : 0);
 
-/** What a report leaves out is kept from those before it. */
+/** What a report leaves out is kept from those before it, but for the end of a pause, which is told by leaving it out. */
 function renew(known: Transaction | undefined, told: Transaction): Transaction {
   if (!known) return told;
   const news = Object.entries(told).filter(([, value]) => value !== undefined);
-  return { ...known, ...Object.fromEntries(news) };
+  return { ...known, ...Object.fromEntries(news), suspendedSince: told.suspendedSince };
 }
 
 /** Room for a phone's clock that runs ahead of the server's. */

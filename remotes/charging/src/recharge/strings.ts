@@ -22,11 +22,11 @@ export const strings = {
     'A recarga continua e é cobrada enquanto durar. Tente novamente ou desconecte o plug pelo seu veículo.',
   cancelRejectedText: 'O carregador ainda espera pelo plug. Se nada for conectado, o pedido termina sozinho.',
   stopping: 'Encerrando a recarga…',
+  cancelled: 'Recarga cancelada',
 
   waitOver: 'Tempo de espera terminou',
   waitOverText: 'O plug não foi conectado a tempo. Nada foi cobrado.',
   waitLeft: 'Tempo para conectar',
-  seconds: 's',
   plugHint: 'A recarga começa assim que o plug for reconhecido.',
 
   startError: 'Erro ao iniciar a recarga.',
@@ -35,15 +35,15 @@ export const strings = {
   close: 'Fechar',
   retry: 'Tentar novamente',
 
+  connector: (number: string) => `Conector ${number}`,
   battery: 'Bateria',
   energy: 'Energia',
   power: 'Potência',
   elapsed: 'Tempo',
   cost: 'Custo até agora',
-  vehicle: 'Veículo',
+  total: 'Custo',
   balanceBuys: 'Seu saldo ainda compra',
-  balanceBuysTime: (time: string) => `cerca de ${time} neste ritmo`,
-  balance: 'Saldo',
+  atThisPace: (time: string) => `cerca de ${time}`,
   free: 'Grátis',
   noSoc: 'O veículo não informa o nível da bateria.',
   noMeter: 'Este carregador não informa o consumo durante a recarga. O total aparece no recibo.',
@@ -52,8 +52,8 @@ export const strings = {
   costWithoutEnergy: 'Sem a energia, que entra no recibo',
 
   offline: 'Desconectado',
-  offlineText:
-    'O carregador está sem comunicação. A recarga pode continuar; os valores são os últimos recebidos.',
+  chargerOffline: 'O carregador está sem comunicação. A recarga pode continuar.',
+  phoneOffline: 'Seu aparelho está sem conexão. A recarga continua.',
   lastReading: (age: string) => `Última leitura há ${age}`,
 
   idle: 'Nenhuma recarga sua neste carregador',

@@ -1,5 +1,8 @@
 import { Navigate, useNavigate, usePaths } from '@shared/router';
+import { connectorKey, plugWaitsAtom } from '@shared/state';
 import { Button, Dialog, Loading, Skeleton } from '@shared/ui';
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
 import { Confirmation } from './confirmation.tsx';
 import { strings } from './strings.ts';
 import { useCharger } from './use-charger.ts';
@@ -14,13 +17,17 @@ interface StartFlowProps {
 export function StartFlow({ number, onClose }: StartFlowProps) {
   const navigate = useNavigate();
   const paths = usePaths();
+  const waitUntil = useAtomValue(plugWaitsAtom);
+  const [now] = useState(() => Date.now());
   const { connector, price, site, notFound, searching, again } = useCharger(number);
 
   if (notFound) return <NotFound retrying={searching} onRetry={again} onClose={onClose} />;
   if (!connector) return <Searching onClose={onClose} />;
   const recharge = paths.recharge(connector.chargePointId, connector.connectorId);
-  // A charge of one's own that runs here is watched, not started again.
-  if (connector.transaction && !connector.transaction.stopTime) return <Navigate to={recharge} replace />;
+  // A charge of one's own that runs here, or waits for the plug, is watched, not started again.
+  const runs = connector.transaction && !connector.transaction.stopTime;
+  const waits = (waitUntil[connectorKey(connector.chargePointId, connector.connectorId)] ?? 0) > now;
+  if (runs || waits) return <Navigate to={recharge} replace />;
   return (
     <Confirmation
       number={number}

@@ -6,7 +6,7 @@ import { forgetCharge, rememberStart, type Start } from '../memory.ts';
 import { outcomeOf, type StartOutcome } from './outcome.ts';
 
 /** How long an accepted start waits for the car's plug (specification, section 9). */
-const PLUG_WAIT_MS = 60_000;
+export const PLUG_WAIT_MS = 60_000;
 
 interface Connector {
   chargePointId: string;

@@ -1,0 +1,51 @@
+import { formatKw, formatKwh, formatSoC, formatTimer } from '@shared/brazil';
+import { queries, useQuery } from '@shared/client';
+import type { ActiveRecharge } from '@shared/contract';
+import { Link, usePaths } from '@shared/router';
+import { Card, useNow } from '@shared/ui';
+import { connectorWords } from '@shared/ui/connector-status';
+import { ChevronRight, Zap } from '@shared/ui/icons';
+import { Ring } from '@shared/ui/ring';
+import styles from './active-recharges.module.css';
+import { strings } from './strings.ts';
+
+/** One running charge at a glance: ring, power, and the time that ticks. It leads to the recharge screen. */
+export function ActiveRechargeCard({ recharge }: { recharge: ActiveRecharge }) {
+  const { chargePointId, connectorId, startTime, chargerSite } = recharge;
+  const paths = usePaths();
+  const now = useNow(1000);
+  // The live bus keeps this up to date; the recharge screen starts from it.
+  const { data } = useQuery(queries.connectorStatus(chargePointId, connectorId));
+  const connector = data?.[0];
+  const kwh = connector?.transaction?.meterTotal ?? connector?.meterKWH;
+  const { soC, chargeRateKW, status, isConnected = true } = connector ?? {};
+  const seconds = startTime === undefined ? undefined : (now - Date.parse(startTime)) / 1000;
+  const figures = [
+    chargeRateKW !== undefined && formatKw(chargeRateKW),
+    kwh !== undefined && formatKwh(kwh),
+  ].filter(Boolean);
+  return (
+    <Card tone="active" render={<Link to={paths.recharge(chargePointId, connectorId)} />}>
+      <span className={styles.card}>
+        <span className={styles.ring}>
+          <Ring
+            label={soC === undefined ? strings.energy : strings.battery}
+            value={soC === undefined ? undefined : soC / 100}
+            tone={status === 'Charging' ? 'live' : 'still'}
+          >
+            {soC === undefined ? <Zap /> : <strong>{formatSoC(soC)}</strong>}
+          </Ring>
+        </span>
+        <span className={styles.words}>
+          <strong className={styles.state}>
+            {status === undefined ? strings.running : connectorWords(isConnected, status).label}
+          </strong>
+          <span className={styles.place}>{chargerSite?.csName ?? connector?.chargerId}</span>
+          {figures.length > 0 && <span className={styles.place}>{figures.join(' · ')}</span>}
+        </span>
+        {seconds !== undefined && <span className={styles.time}>{formatTimer(seconds)}</span>}
+        <ChevronRight className={styles.chevron} />
+      </span>
+    </Card>
+  );
+}

@@ -1,0 +1,20 @@
+import { queries, useQuery } from '@shared/client';
+import { isLoggedInAtom } from '@shared/state';
+import { useAtomValue } from 'jotai';
+import { ActiveRechargeCard } from './active-recharge-card.tsx';
+import styles from './active-recharges.module.css';
+import { strings } from './strings.ts';
+
+/** The charges that run, for the home. Nothing for a guest, or where none runs. */
+export function Component() {
+  const loggedIn = useAtomValue(isLoggedInAtom);
+  const { data } = useQuery({ ...queries.activeRecharges(), enabled: loggedIn });
+  if (!loggedIn || !data || data.length === 0) return null;
+  return (
+    <section aria-label={strings.title} className={styles.cards}>
+      {data.map((recharge) => (
+        <ActiveRechargeCard key={`${recharge.chargePointId}/${recharge.connectorId}`} recharge={recharge} />
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,8 @@
+/** Words of the cards of running charges on the home. */
+export const strings = {
+  title: 'Recargas em andamento',
+  running: 'Recarga em andamento',
+  connector: (number: string) => `Conector ${number}`,
+  battery: 'Bateria',
+  energy: 'Energia',
+} as const;

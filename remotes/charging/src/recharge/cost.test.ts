@@ -1,0 +1,57 @@
+import { expect, test } from '@rstest/core';
+import { PriceProfilePeriod, Transaction } from '@shared/contract';
+import { costSoFar, creditBuys } from './cost.ts';
+
+const startTime = '2026-01-01T10:00:00Z';
+const halfPast = Date.parse('2026-01-01T10:30:00Z');
+const price = (of: object) => PriceProfilePeriod.parse(of);
+const charge = (of: object, more: object = {}) =>
+  Transaction.parse({
+    transactionId: '1',
+    chargePointId: 'cp',
+    connectorId: '1',
+    startTime,
+    startPriceProfilePeriod: of,
+    ...more,
+  });
+
+test('the cost so far is the bill of what was used until now', () => {
+  const transaction = charge({ PriceKwh: 1.9, PriceTimePlugged: 0.1, TransactionPrice: 2 });
+  expect(costSoFar(transaction, 5, halfPast)).toEqual({ cents: 950 + 300 + 200, withoutEnergy: false });
+});
+
+test('once stopped it stands still', () => {
+  const transaction = charge({ PriceTimePlugged: 0.1 }, { stopTime: '2026-01-01T10:10:00Z' });
+  expect(costSoFar(transaction, 5, halfPast)?.cents).toBe(100);
+});
+
+test('without meter values the energy is left out, and that is said', () => {
+  expect(costSoFar(charge({ PriceKwh: 2, TransactionPrice: 3 }), undefined, halfPast)).toEqual({
+    cents: 300,
+    withoutEnergy: true,
+  });
+  expect(costSoFar(charge({ TransactionPrice: 3 }), undefined, halfPast)?.withoutEnergy).toBe(false);
+});
+
+test('without a price nothing is invented', () => {
+  expect(costSoFar(charge({}, { startPriceProfilePeriod: null }), 5, halfPast)).toBeUndefined();
+});
+
+test('credit buys energy, and time at the present power', () => {
+  expect(creditBuys(price({ PriceKwh: 2 }), 50, 1000, 10)).toEqual({ kwh: 20, seconds: 7200 });
+  expect(creditBuys(price({ PriceKwh: 2 }), 50, 1000, undefined)).toEqual({ kwh: 20 });
+  expect(creditBuys(price({ PriceTimeCharging: 0.5 }), 50, 1000, undefined)).toEqual({ seconds: 4800 });
+  expect(creditBuys(price({ PriceKwh: 1, PriceTimeCharging: 0.5 }), 50, 1000, 10)).toEqual({
+    kwh: 10,
+    seconds: 3600,
+  });
+});
+
+test.each([
+  ['a free charge', { priceProfilePeriodFreeCharge: true, PriceKwh: 2 }, 50, 10],
+  ['a price of nothing', {}, 50, 10],
+  ['credit that is used up', { PriceKwh: 2 }, 10, 10],
+  ['two prices and no power', { PriceKwh: 2, PriceTimeCharging: 1 }, 50, undefined],
+])('%s buys nothing that could be told', (_, of, balance, kw) => {
+  expect(creditBuys(price(of), balance, 1000, kw)).toBeUndefined();
+});

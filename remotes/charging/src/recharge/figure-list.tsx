@@ -1,0 +1,91 @@
+import { formatBRL, formatDuration, formatKw, formatKwh, formatTimer } from '@shared/brazil';
+import { queries, useQuery } from '@shared/client';
+import type { Transaction } from '@shared/contract';
+import { PowerLevel } from '@shared/ui/power-level';
+import type { ReactNode } from 'react';
+import { costSoFar, creditBuys } from './cost.ts';
+import { Glide } from './glide.tsx';
+import styles from './recharge.module.css';
+import type { RechargeState } from './recharge-state.ts';
+import { strings } from './strings.ts';
+
+interface FigureListProps {
+  state: RechargeState;
+  transaction: Transaction;
+  now: number;
+}
+
+/** Time, power, energy, cost, and what the balance still buys. A figure that nobody told says so. */
+export function FigureList({ state, transaction, now }: FigureListProps) {
+  const { figures, connector, over } = state;
+  const { startTime, stopTime, startPriceProfilePeriod: price } = transaction;
+  const until = stopTime === undefined ? now : Date.parse(stopTime);
+  const seconds = startTime === undefined ? undefined : Math.max(0, (until - Date.parse(startTime)) / 1000);
+  const cost = costSoFar(transaction, figures.kwh, now);
+  const free = price?.priceProfilePeriodFreeCharge;
+  return (
+    <>
+      <dl className={styles.figures}>
+        <Figure label={strings.elapsed}>{seconds !== undefined && formatTimer(seconds)}</Figure>
+        <Figure label={strings.power}>
+          {figures.kw !== undefined && (
+            <>
+              <PowerLevel kw={figures.kw} maxKw={connector?.chargerModel?.cmMaxPower} />
+              <Glide value={figures.kw} format={formatKw} />
+            </>
+          )}
+        </Figure>
+        <Figure label={strings.energy}>
+          {figures.kwh !== undefined && <Glide value={figures.kwh} format={formatKwh} />}
+        </Figure>
+        <Figure
+          label={over ? strings.total : strings.cost}
+          note={cost?.withoutEnergy && strings.costWithoutEnergy}
+        >
+          {free ? strings.free : cost && <Glide value={cost.cents} format={wholeCents} />}
+        </Figure>
+      </dl>
+      {!over && price && cost && <BalanceBuys price={price} cents={cost.cents} kw={figures.kw} />}
+    </>
+  );
+}
+
+const wholeCents = (cents: number) => formatBRL(Math.round(cents));
+
+interface FigureProps {
+  label: string;
+  note?: string | false | undefined;
+  children: ReactNode;
+}
+
+function Figure({ label, note, children }: FigureProps) {
+  return (
+    <div className={styles.figure}>
+      <dt>{label}</dt>
+      <dd>{children || <span className={styles.unknown}>{strings.unknownFigure}</span>}</dd>
+      {note && <dd className={styles.figureNote}>{note}</dd>}
+    </div>
+  );
+}
+
+interface BalanceBuysProps {
+  price: NonNullable<Transaction['startPriceProfilePeriod']>;
+  cents: number;
+  kw: number | undefined;
+}
+
+function BalanceBuys({ price, cents, kw }: BalanceBuysProps) {
+  const balance = useQuery(queries.balance());
+  const buys = balance.data && creditBuys(price, balance.data.uwalBalance, cents, kw);
+  if (!buys) return null;
+  const amounts = [
+    buys.kwh !== undefined && formatKwh(buys.kwh),
+    buys.seconds !== undefined && strings.atThisPace(formatDuration(buys.seconds)),
+  ].filter(Boolean);
+  return (
+    <p className={styles.balance}>
+      <span>{strings.balanceBuys}</span>
+      <strong>{amounts.join(' · ')}</strong>
+    </p>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect, useRef, useState } from 'react';
+
+const GLIDE_MS = 220;
+
+interface GlideProps {
+  value: number;
+  format: (value: number) => string;
+}
+
+/** A figure that runs to its new value instead of jumping; it jumps where motion isn't wanted or nobody looks. */
+export function Glide({ value, format }: GlideProps) {
+  const [shown, setShown] = useState(value);
+  const from = useRef(value);
+  useEffect(() => {
+    const start = from.current;
+    const jump = document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (jump || start === value) {
+      from.current = value;
+      setShown(value);
+      return;
+    }
+    const began = performance.now();
+    let frame = requestAnimationFrame(function draw(now) {
+      const part = Math.min(1, Math.max(0, (now - began) / GLIDE_MS));
+      // What is shown is where the next glide starts, should a new value come before the end of this one.
+      from.current = part === 1 ? value : start + (value - start) * (1 - (1 - part) ** 3);
+      setShown(from.current);
+      if (part < 1) frame = requestAnimationFrame(draw);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [value]);
+  return format(shown);
+}

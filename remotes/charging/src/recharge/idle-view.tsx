@@ -1,0 +1,26 @@
+import type { LiveConnector } from '@shared/contract';
+import { Link, usePaths } from '@shared/router';
+import { ButtonLink, EmptyState, StatusBadge } from '@shared/ui';
+import { connectorWords } from '@shared/ui/connector-status';
+import { PlugZap } from '@shared/ui/icons';
+import { strings } from './strings.ts';
+
+/** No charge of this person's here: how the connector stands, and how to start. */
+export function IdleView({ connector }: { connector: LiveConnector }) {
+  const paths = usePaths();
+  const { kind, label } = connectorWords(connector.isConnected ?? false, connector.status);
+  return (
+    <EmptyState
+      icon={<PlugZap />}
+      title={strings.idle}
+      action={
+        <ButtonLink variant="primary" render={<Link to={paths.qrcode(connector.chargerId)} />}>
+          {strings.start}
+        </ButtonLink>
+      }
+    >
+      <StatusBadge kind={kind}>{label}</StatusBadge>
+      <p>{strings.idleText}</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,17 @@
+import { Loading, Skeleton } from '@shared/ui';
+import styles from './recharge.module.css';
+
+/** The live screen's shape, before anything is known. */
+export function LoadingView() {
+  return (
+    <Loading>
+      <div className={styles.stage}>
+        <div className={styles.ringPlace}>
+          <Skeleton height="100%" />
+        </div>
+        <Skeleton width="12rem" height="2rem" />
+      </div>
+      <Skeleton height="10rem" />
+    </Loading>
+  );
+}

@@ -1,0 +1,31 @@
+import { formatDuration } from '@shared/brazil';
+import { liveConnectionAtom } from '@shared/state';
+import { useNow } from '@shared/ui';
+import { WifiOff } from '@shared/ui/icons';
+import { useAtomValue } from 'jotai';
+import styles from './recharge.module.css';
+import type { RechargeState } from './recharge-state.ts';
+import { strings } from './strings.ts';
+
+/** A quick reconnect isn't worth a word. */
+const QUIET_MS = 15_000;
+
+/** Says that charger or phone are cut off, and how old the figures are. */
+export function OfflineNote({ state: { connector, heardAt, over } }: { state: RechargeState }) {
+  const connection = useAtomValue(liveConnectionAtom);
+  const now = useNow(1000);
+  if (!connector || heardAt === undefined || over) return null;
+  const charger = connector.isConnected === false;
+  const age = Math.max(0, now - heardAt);
+  if (!charger && (connection === 'open' || age < QUIET_MS)) return null;
+  return (
+    <div className={styles.offline} role="status">
+      <WifiOff />
+      <p>
+        <strong>{strings.offline}</strong>
+        {charger ? ` ${strings.chargerOffline}` : ` ${strings.phoneOffline}`}
+        <span className={styles.age}>{strings.lastReading(formatDuration(age / 1000))}</span>
+      </p>
+    </div>
+  );
+}

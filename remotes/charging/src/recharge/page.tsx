@@ -1,0 +1,76 @@
+import { useBack, useParams, usePaths } from '@shared/router';
+import { Button, FailureState, Page } from '@shared/ui';
+import type { ReactNode } from 'react';
+import { StartResult } from '../start/start-result.tsx';
+import { ChargeView } from './charge-view.tsx';
+import { ConnectorLine } from './connector-line.tsx';
+import { EndDialogs } from './end-dialogs.tsx';
+import { IdleView } from './idle-view.tsx';
+import { LoadingView } from './loading-view.tsx';
+import { OfflineNote } from './offline-note.tsx';
+import { PlugWaitView } from './plug-wait-view.tsx';
+import { StartErrorDialog, WaitOverDialog } from './start-dialogs.tsx';
+import { strings } from './strings.ts';
+import { type RechargeScreen, useRechargeScreen } from './use-recharge-screen.ts';
+
+/** The live recharge (specification, section 2). */
+export function Component() {
+  const { chargePointId = '', connectorId = '' } = useParams();
+  const key = `${chargePointId}/${connectorId}`;
+  return <Recharge key={key} chargePointId={chargePointId} connectorId={connectorId} />;
+}
+
+function Recharge({ chargePointId, connectorId }: { chargePointId: string; connectorId: string }) {
+  const screen = useRechargeScreen(chargePointId, connectorId);
+  const back = useBack(usePaths().home());
+  return (
+    <Page title={strings.title} onBack={back} actions={<EndButton screen={screen} />}>
+      <ConnectorLine connector={screen.state.connector} connectorId={connectorId} />
+      <OfflineNote state={screen.state} />
+      <Body screen={screen} onBack={back} />
+      <Dialogs screen={screen} />
+    </Page>
+  );
+}
+
+function EndButton({ screen: { view, end } }: { screen: RechargeScreen }): ReactNode {
+  const { action } = view;
+  if (!action) return null;
+  return (
+    <Button full variant="primary" pending={end.ending} onClick={() => end.ask(action)}>
+      {action === 'stop' ? strings.stop : strings.cancel}
+    </Button>
+  );
+}
+
+function Body({ screen, onBack }: { screen: RechargeScreen; onBack: () => void }) {
+  const { state, view, wait, source } = screen;
+  if (view.phase === 'waiting') return <PlugWaitView view={view} wait={wait} connector={state.connector} />;
+  if (state.transaction) return <ChargeView state={state} view={view} ending={screen.end.ending} />;
+  if (state.connector) return <IdleView connector={state.connector} />;
+  if (source.missing) return <FailureState message={strings.noConnector} onBack={onBack} />;
+  if (!source.failed) return <LoadingView />;
+  return (
+    <FailureState
+      message={strings.loadFailure}
+      onRetry={source.refetch}
+      retrying={source.refetching}
+      onBack={onBack}
+    >
+      {strings.loadFailureText}
+    </FailureState>
+  );
+}
+
+/** At most one of them is open beside the question whether to end. */
+function Dialogs({ screen }: { screen: RechargeScreen }) {
+  const { state, view, end, again, retry, giveUp } = screen;
+  const { outcome, pending } = again;
+  const dialog = { onRetry: retry, onClose: giveUp, retrying: pending };
+  if (outcome && outcome.kind !== 'accepted') {
+    return <StartResult outcome={outcome} onRetry={retry} onClose={giveUp} />;
+  }
+  if (state.startError !== undefined) return <StartErrorDialog code={state.startError} {...dialog} />;
+  if (view.phase === 'waitOver' && state.connector) return <WaitOverDialog {...dialog} />;
+  return <EndDialogs end={end} />;
+}

@@ -1,0 +1,30 @@
+import { queries, useQueryClient } from '@shared/client';
+import { useNavigate, usePaths } from '@shared/router';
+import { stoppedTransactionsAtom } from '@shared/state';
+import { useSetAtom } from 'jotai';
+import { useEffect } from 'react';
+import { forgetCharge } from '../memory.ts';
+import type { RechargeState } from './recharge-state.ts';
+
+/** How long the end is shown before the receipt takes its place. */
+const END_SHOWN_MS = 1600;
+
+/** A charge that is over is kept for the receipt, to which the screen then gives way. */
+export function useFlowIntoReceipt(chargePointId: string, connectorId: string, state: RechargeState): void {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const paths = usePaths();
+  const setStopped = useSetAtom(stoppedTransactionsAtom);
+  const stopped = state.over ? state.transaction : undefined;
+  const receipt = stopped && paths.chargeReceipt(stopped.transactionId);
+  useEffect(() => {
+    if (!stopped || receipt === undefined) return;
+    const { transactionId } = stopped;
+    forgetCharge(chargePointId, connectorId);
+    setStopped((others) => ({ ...others, [transactionId]: stopped }));
+    // What was asked while it ran is no receipt.
+    client.removeQueries({ queryKey: queries.userTransaction(transactionId).queryKey });
+    const timer = setTimeout(() => navigate(receipt, { replace: true }), END_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [stopped, receipt, chargePointId, connectorId, client, navigate, setStopped]);
+}

@@ -1,0 +1,62 @@
+import { useNavigate, usePaths } from '@shared/router';
+import { showToastAtom } from '@shared/state';
+import { useSetAtom } from 'jotai';
+import { useEffect, useEffectEvent } from 'react';
+import { recallStart } from '../memory.ts';
+import { useStart } from '../start/use-start.ts';
+import { viewOf } from './phases.ts';
+import { strings } from './strings.ts';
+import { useEnd } from './use-end.ts';
+import { useFlowIntoReceipt } from './use-flow-into-receipt.ts';
+import { usePlugWait } from './use-plug-wait.ts';
+import { useRecharge } from './use-recharge.ts';
+import { useWakeLock } from './use-wake-lock.ts';
+
+export type RechargeScreen = ReturnType<typeof useRechargeScreen>;
+
+/** The recharge screen without its looks: what is known, what is shown for it, and what the person may do. */
+export function useRechargeScreen(chargePointId: string, connectorId: string) {
+  const navigate = useNavigate();
+  const paths = usePaths();
+  const toast = useSetAtom(showToastAtom);
+  const wait = usePlugWait(chargePointId, connectorId);
+  const { state, errorRead, ...source } = useRecharge(chargePointId, connectorId, wait.deadline);
+  const view = viewOf(state, wait.status);
+  const transactionId = state.transaction?.transactionId;
+
+  const end = useEnd({ chargePointId, connectorId, transactionId }, () => {
+    wait.end();
+    toast({ kind: 'info', title: strings.cancelled });
+    navigate(paths.home(), { replace: true });
+  });
+  const again = useStart(errorRead);
+
+  /** Asks for the same charge again; where this device doesn't know it any more, by way of the confirmation. */
+  const retry = async () => {
+    const last = recallStart(chargePointId, connectorId);
+    if (!last) {
+      giveUp();
+      navigate(paths.qrcode(state.connector?.chargerId), { replace: true });
+      return;
+    }
+    // The server may still wait a moment longer than we do, and takes one start at a time.
+    if (wait.status === 'over') await end.giveUp();
+    await again.start({ chargePointId, connectorId }, last);
+  };
+  const giveUp = () => {
+    again.dismiss();
+    errorRead();
+    wait.end();
+  };
+
+  // A charge that runs, or can't start, is no longer waited for.
+  const settled = transactionId !== undefined || state.startError !== undefined;
+  const endWait = useEffectEvent(wait.end);
+  useEffect(() => {
+    if (settled) endWait();
+  }, [settled]);
+
+  useFlowIntoReceipt(chargePointId, connectorId, state);
+  useWakeLock(view.phase === 'charging' || view.phase === 'waiting');
+  return { state, view, wait, source, end, again, retry, giveUp };
+}

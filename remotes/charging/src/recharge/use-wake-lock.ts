@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+
+/**
+ * Keeps the screen awake while `wanted`. The browser lets go of the lock whenever the page is hidden, so it is taken
+ * again when the page is back; a browser that refuses (battery saver) leaves the screen to go dark, which harms nothing.
+ */
+export function useWakeLock(wanted: boolean): void {
+  useEffect(() => {
+    if (!wanted || !('wakeLock' in navigator)) return;
+    let lock: WakeLockSentinel | undefined;
+    let left = false;
+    const take = async () => {
+      if (document.visibilityState !== 'visible') return;
+      try {
+        const taken = await navigator.wakeLock.request('screen');
+        if (left) await taken.release();
+        else lock = taken;
+      } catch (refusal) {
+        console.info('wake lock', refusal);
+      }
+    };
+    take();
+    document.addEventListener('visibilitychange', take);
+    return () => {
+      left = true;
+      document.removeEventListener('visibilitychange', take);
+      lock?.release();
+    };
+  }, [wanted]);
+}
