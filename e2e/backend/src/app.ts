@@ -2,6 +2,7 @@
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import websocket from '@fastify/websocket';
+import { liveProtocol, PRODUCT } from '@shared/contract';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { answerFailures } from './api/failure.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
@@ -30,6 +31,7 @@ const DEFAULTS: BackendOptions = {
   logLevel: 'silent',
   now: () => new Date(),
 };
+const PROTOCOL = liveProtocol(PRODUCT.slug);
 const BODY_LIMIT = 64 * 1024;
 
 export interface Backend {
@@ -62,7 +64,9 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   logRequests(app);
   answerFailures(app);
   await app.register(cors, { origin: true, maxAge: 600, exposedHeaders: ['Retry-After'] });
-  await app.register(websocket, { options: { maxPayload: 4096 } });
+  await app.register(websocket, {
+    options: { maxPayload: 4096, handleProtocols: (offered) => offered.has(PROTOCOL) && PROTOCOL },
+  });
   await app.register(
     async (api) => {
       await api.register(compress, { threshold: 2048 });

@@ -1,4 +1,48 @@
+/** `/UserMessages?token=…`: each user's events on their own sockets (decisions, section 5). */
+import { HEARTBEAT, INVALID_USER } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
+import type { WebSocket } from 'ws';
+import { userOfToken } from '../auth/tokens.ts';
 import type { BackendContext } from '../context.ts';
+import { deliver } from './deliver.ts';
+import { createSockets } from './sockets.ts';
 
-export function registerLiveStream(_app: FastifyInstance, _context: BackendContext): void {}
+/** In the range that applications may use; the reason tells the client what to do. */
+const UNAUTHORIZED = 4401;
+const HEARTBEAT_FRAME = JSON.stringify(HEARTBEAT);
+
+export function registerLiveStream(app: FastifyInstance, context: BackendContext): void {
+  const sockets = createSockets();
+  app.addHook('onClose', async () => sockets.close());
+  context.bus.subscribe((event) => {
+    deliver(context, sockets, event).catch((err) =>
+      context.log.error({ err, kind: event.kind }, 'an event could not be delivered'),
+    );
+  });
+
+  app.get('/UserMessages', { websocket: true }, (socket, request) => {
+    const { token } = request.query as { token?: string };
+    socket.on('message', (data) => echoHeartbeat(socket, String(data)));
+    socket.on('error', (err) => request.log.warn({ err }, 'a live connection failed'));
+    admit(socket, token ?? '').catch((err) => {
+      request.log.error({ err }, 'a live connection could not be opened');
+      socket.close(1011);
+    });
+  });
+
+  async function admit(socket: WebSocket, token: string) {
+    const user = await userOfToken(context.db, token, context.now());
+    if (user) sockets.add(user.id, socket);
+    else socket.close(UNAUTHORIZED, INVALID_USER);
+  }
+}
+
+function echoHeartbeat(socket: WebSocket, data: string): void {
+  try {
+    const frame: unknown = JSON.parse(data);
+    if (typeof frame !== 'object' || frame === null || !('type' in frame)) return;
+    if (frame.type === HEARTBEAT.type) socket.send(HEARTBEAT_FRAME);
+  } catch {
+    // Not JSON: nothing that the stream takes.
+  }
+}

@@ -1,4 +1,63 @@
-import type { FastifyInstance } from 'fastify';
+/** The built site on the backend's own port, and `/healthz`. */
+import { extname } from 'node:path';
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { notFound } from '../api/failure.ts';
 import type { BackendContext } from '../context.ts';
+import { encodingFor } from './compression.ts';
+import { createSiteFiles, type SiteFile, type SiteFiles } from './files.ts';
+import { IMMUTABLE, REVALIDATE, securityHeaders } from './headers.ts';
+import { createPreloads } from './preloads.ts';
 
-export function registerSite(_app: FastifyInstance, _context: BackendContext): void {}
+/** Files whose name, or whose folder's name, changes with their content. */
+const HASHED = /\.[0-9a-f]{8,}\.\w+$|^\/remotes\/[^/]+\/\d+\.\d+\.\d+-[^/]+\//;
+const REMOTE_PAGE = /^\/remotes\/[a-z][a-z0-9-]*(?=\/|$)/;
+/** What is never a page: a missing script answered with HTML would be a riddle. */
+const SERVER_PATH = /^\/(v1|ocpp|sandbox)(\/|$)/;
+const PAGE_EXTENSIONS = new Set(['', '.html', '.txt']);
+
+export function registerSite(app: FastifyInstance, { db, options }: BackendContext): void {
+  app.get('/healthz', async () => {
+    await db.execute(sql`select 1`);
+    return { status: 'ok' };
+  });
+  if (!options.siteDir) return;
+  const files = createSiteFiles(options.siteDir);
+  const preloads = createPreloads(files);
+
+  app.get('/*', async (request, reply) => {
+    const pathname = pathOf(request);
+    if (SERVER_PATH.test(pathname)) throw notFound('ADDRESS');
+    const file = await files.find(pathname);
+    if (file) return send(request, reply, file, HASHED.test(pathname) ? IMMUTABLE : REVALIDATE);
+    const page = await pageAt(files, pathname);
+    if (!page) throw notFound('FILE');
+    if (!REMOTE_PAGE.test(pathname)) reply.header('Link', await preloads(pathname));
+    return send(request, reply, page, REVALIDATE);
+  });
+}
+
+/** The HTML of an address that is no file: a remote's standalone page, else the shell. */
+async function pageAt(files: SiteFiles, pathname: string): Promise<SiteFile | undefined> {
+  if (!PAGE_EXTENSIONS.has(extname(pathname))) return undefined;
+  const remote = REMOTE_PAGE.exec(pathname)?.[0];
+  return files.find(remote ? `${remote}/index.html` : '/index.html');
+}
+
+async function send(request: FastifyRequest, reply: FastifyReply, file: SiteFile, caching: string) {
+  reply.headers({ ...securityHeaders, 'Cache-Control': caching, ETag: file.etag, Vary: 'Accept-Encoding' });
+  if (request.headers['if-none-match'] === file.etag) return reply.status(304).send();
+  const encoding = encodingFor(request.headers['accept-encoding'], file.type);
+  if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
+  return reply.type(file.type).send(await file.encoded(encoding));
+}
+
+/** The path of the address, decoded; one that can't be decoded is no file's. */
+function pathOf(request: FastifyRequest): string {
+  const { pathname } = new URL(request.url, 'http://site');
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}

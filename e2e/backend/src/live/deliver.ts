@@ -1,0 +1,65 @@
+/** Turns an event of the bus, which holds ids, into frames for the sockets of this instance. */
+import { eq } from 'drizzle-orm';
+import type { BackendContext } from '../context.ts';
+import { orders, transactions, vehicles } from '../db/schema.ts';
+import { orderView } from '../wallet/orders.ts';
+import type { BusEvent } from './bus.ts';
+import type { Sockets } from './sockets.ts';
+import { connectorView, isConnector, loadConnectors, transactionView } from './views.ts';
+
+type Context = Pick<BackendContext, 'db' | 'watched'>;
+
+/** Sends an event to whom it concerns. Nothing is loaded where nobody listens. */
+export async function deliver(context: Context, sockets: Sockets, event: BusEvent): Promise<void> {
+  if (sockets.users().length === 0) return;
+  switch (event.kind) {
+    case 'connector':
+      return deliverConnector(context, sockets, event.chargePointId, event.connectorId);
+    case 'transactionStarted':
+      return deliverTransaction(context, sockets, event.transactionId, 'StartTransactionIntegrationEvent');
+    case 'transactionStopped':
+      return deliverTransaction(context, sockets, event.transactionId, 'StopTransactionIntegrationEvent');
+    case 'startError': {
+      const { userId, chargePointId, connectorId, errorCode } = event;
+      return sockets.send(userId, {
+        type: 'ErrorStartTransactionIntegrationEvent',
+        chargePointId,
+        connectorId,
+        errorCode,
+      });
+    }
+    case 'order':
+      return deliverOrder(context, sockets, event.orderId);
+    case 'watched':
+      return undefined;
+  }
+}
+
+/** To who charges there, and to who looks at the site. */
+async function deliverConnector({ db, watched }: Context, sockets: Sockets, id: string, connector: number) {
+  const [row] = await loadConnectors(db, isConnector(id, connector));
+  if (!row) return;
+  for (const userId of sockets.users())
+    if (row.transaction?.userId === userId || watched.isWatching(userId, row.chargePoint.siteId))
+      sockets.send(userId, {
+        type: 'UpdateConnectorStatusIntegrationEvent',
+        connector: connectorView(row, userId),
+      });
+}
+
+async function deliverTransaction({ db }: Context, sockets: Sockets, transactionId: number, type: string) {
+  const [row] = await db
+    .select({ transaction: transactions, vehicleName: vehicles.name })
+    .from(transactions)
+    .leftJoin(vehicles, eq(vehicles.id, transactions.vehicleId))
+    .where(eq(transactions.id, transactionId));
+  if (!row?.transaction.userId || !sockets.has(row.transaction.userId)) return;
+  const transaction = transactionView(row.transaction, null, row.vehicleName ?? undefined);
+  sockets.send(row.transaction.userId, { type, transaction });
+}
+
+async function deliverOrder({ db }: Context, sockets: Sockets, orderId: number) {
+  const [owner] = await db.select({ userId: orders.userId }).from(orders).where(eq(orders.id, orderId));
+  if (!owner || !sockets.has(owner.userId)) return;
+  sockets.send(owner.userId, { order: await orderView(db, orderId) });
+}

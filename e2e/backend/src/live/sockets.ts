@@ -1,0 +1,58 @@
+import { WebSocket } from 'ws';
+
+/** A socket that hasn't answered for so long is dead. */
+const PING_MS = 30_000;
+/** What may wait to be sent to one slow socket; beyond it the socket is ended, and the client fetches anew. */
+const MOST_BUFFERED = 1_000_000;
+
+export interface Sockets {
+  add(userId: number, socket: WebSocket): void;
+  users(): number[];
+  has(userId: number): boolean;
+  send(userId: number, frame: object): void;
+  close(): void;
+}
+
+/** The open sockets of this instance by user. */
+export function createSockets(): Sockets {
+  const byUser = new Map<number, Set<WebSocket>>();
+  const silent = new WeakSet<WebSocket>();
+  const timer = setInterval(() => {
+    for (const socket of all()) ping(socket);
+  }, PING_MS);
+  timer.unref();
+
+  const all = () => [...byUser.values()].flatMap((sockets) => [...sockets]);
+
+  function ping(socket: WebSocket) {
+    if (silent.has(socket)) return socket.terminate();
+    silent.add(socket);
+    socket.ping();
+  }
+
+  return {
+    add(userId, socket) {
+      // The client may have gone while its token was looked up.
+      if (socket.readyState !== WebSocket.OPEN) return;
+      const own = byUser.get(userId) ?? new Set();
+      byUser.set(userId, own.add(socket));
+      socket.on('pong', () => silent.delete(socket));
+      socket.on('close', () => {
+        own.delete(socket);
+        if (own.size === 0 && byUser.get(userId) === own) byUser.delete(userId);
+      });
+    },
+    users: () => [...byUser.keys()],
+    has: (userId) => byUser.has(userId),
+    send(userId, frame) {
+      const text = JSON.stringify(frame);
+      for (const socket of byUser.get(userId) ?? [])
+        if (socket.bufferedAmount > MOST_BUFFERED) socket.terminate();
+        else socket.send(text);
+    },
+    close() {
+      clearInterval(timer);
+      for (const socket of all()) socket.close(1001);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/** Files of the built site, read and compressed once for each version of them. */
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { extname, join, normalize, sep } from 'node:path';
+import { type Encoding, encode } from './compression.ts';
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+};
+
+export interface SiteFile {
+  type: string;
+  etag: string;
+  content: Buffer;
+  encoded(encoding: Encoding): Promise<Buffer>;
+}
+
+export interface SiteFiles {
+  /** The file at an address's path, or undefined where there is none. Never one outside of the site. */
+  find(pathname: string): Promise<SiteFile | undefined>;
+}
+
+/** A file that changes on disk is read again: publishing a remote needs no restart. */
+export function createSiteFiles(root: string): SiteFiles {
+  const cache = new Map<string, { version: string; file: SiteFile }>();
+
+  return {
+    async find(pathname) {
+      const path = join(root, normalize(`${sep}${pathname}`));
+      const found = await stat(path).catch(() => undefined);
+      if (!found?.isFile()) return undefined;
+      const version = `${found.mtimeMs}:${found.size}`;
+      const cached = cache.get(path);
+      if (cached?.version === version) return cached.file;
+      const file = siteFile(await readFile(path), TYPES[extname(path)] ?? 'application/octet-stream');
+      cache.set(path, { version, file });
+      return file;
+    },
+  };
+}
+
+function siteFile(content: Buffer, type: string): SiteFile {
+  const encodings = new Map<Encoding, Promise<Buffer>>();
+  return {
+    type,
+    etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
+    content,
+    encoded(encoding) {
+      const known = encodings.get(encoding) ?? encode(content, encoding);
+      encodings.set(encoding, known);
+      return known;
+    },
+  };
+}
