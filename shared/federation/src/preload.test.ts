@@ -47,8 +47,9 @@ test('a path that no remote owns gets the data alone', () => {
   expect(addresses('/brand/login')).toEqual(['/remotes.json', '/config.json']);
 });
 
-test('an address without a brand is taken for the home that it will be sent to', () => {
+test('an address without a brand is taken for what it will be sent to', () => {
   expect(addresses('/')).toContain('/sites/home.js');
+  expect(addresses('/charger/7')).toContain('/sites/site.js');
 });
 
 test('each kind of file says what it is, with its integrity', () => {

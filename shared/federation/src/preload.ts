@@ -1,5 +1,5 @@
 /** What a server may tell a browser to fetch beside the HTML, so that no screen waits for a chain of requests. */
-import type { Registry } from '@shared/contract';
+import { RESERVED_SEGMENTS, type Registry } from '@shared/contract';
 
 type File = { url: string; integrity: string };
 
@@ -14,7 +14,9 @@ const FOR_ALL = '*';
  * contents and screen of the remote that the path lands on. The HTML itself never changes when a remote is published.
  */
 export function preloadLinks(registry: Registry, pathname: string): string[] {
-  const [, , segment = ''] = pathname.split('/');
+  const [, first = '', second = ''] = pathname.split('/');
+  // An address without a brand is about to get one.
+  const segment = RESERVED_SEGMENTS.has(first) ? first : second;
   const owner = registry.remotes.find(({ live }) => live.segments.some((owned) => owned === segment));
   const files = owner ? landingFiles(owner.live, segment) : [];
   return [

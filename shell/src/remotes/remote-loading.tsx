@@ -1,3 +1,4 @@
+import { Loading, Page, Skeleton } from '@shared/ui';
 import { useEffect, useState } from 'react';
 import styles from './remotes.module.css';
 import { strings } from './strings.ts';
@@ -13,11 +14,20 @@ export function RemoteLoading() {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className={styles.loading} role="status" aria-label={strings.loading}>
-      <span className={styles.bone} />
-      <span className={styles.bone} />
-      <span className={styles.bone} />
-      {slow && <p className={styles.slow}>{strings.stillLoading}</p>}
-    </div>
+    <Page>
+      <Loading>
+        <div className={styles.bones}>
+          <Skeleton width="40%" height="1.75rem" />
+          <Skeleton height="5.5rem" />
+          <Skeleton height="5.5rem" />
+          <Skeleton height="5.5rem" />
+        </div>
+      </Loading>
+      {slow && (
+        <p className={styles.slow} role="status">
+          {strings.stillLoading}
+        </p>
+      )}
+    </Page>
   );
 }

@@ -39,7 +39,7 @@ function expectingErrors() {
 
 test('shows a skeleton while a remote is on its way', async () => {
   await show({ remoteAt: () => new Promise(() => undefined) });
-  expect(screen.getByRole('status', { name: 'Carregando' })).toBeInTheDocument();
+  expect(screen.getByRole('status')).toHaveTextContent('Carregando');
 });
 
 test('shows the screen of the remote that owns the path', async () => {
