@@ -2,6 +2,9 @@ import { defineRemote } from '@shared/contract';
 
 export default defineRemote({
   name: 'sites',
-  segments: [''],
-  routes: [{ path: '', lazy: () => import('./home/page.tsx') }],
+  segments: ['', 'charger'],
+  routes: [
+    { path: '', lazy: () => import('./home/page.tsx') },
+    { path: 'charger/:id', lazy: () => import('./site/page.tsx') },
+  ],
 });

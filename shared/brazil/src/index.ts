@@ -3,5 +3,13 @@ export { BOARD_TIME_ZONE, formatDate, formatDateTime, formatTime } from './date.
 export { formatDuration, formatElapsed, formatRequiredTime, formatTimer } from './duration.ts';
 export { centsFromReais, formatBRL, formatPrice, reaisFromCents } from './money.ts';
 export { shortName } from './name.ts';
-export { formatDecimal, formatDistance, formatKw, formatKwh, formatPercent, formatSoC } from './number.ts';
+export {
+  formatDecimal,
+  formatDistance,
+  formatKw,
+  formatKwh,
+  formatPercent,
+  formatRatedPower,
+  formatSoC,
+} from './number.ts';
 export { isPlate, maskPlate } from './plate.ts';

@@ -27,6 +27,11 @@ export function formatKw(kw: number): string {
   return `${formatDecimal(kw)}\u00a0kW`;
 }
 
+/** What a charger is built for, kW: whole where it is, `22 kW`, `7,4 kW`. Power that is measured goes through `formatKw`. */
+export function formatRatedPower(kw: number): string {
+  return Number.isInteger(kw) ? `${whole.format(kw)}\u00a0kW` : formatKw(kw);
+}
+
 /** Metres shown in km: `1250` is `1,3 km`. Closer than 100 m is `0,1 km`, as `0,0 km` says nothing. */
 export function formatDistance(metres: number): string {
   return `${formatDecimal(Math.max(metres / 1000, 0.1))}\u00a0km`;

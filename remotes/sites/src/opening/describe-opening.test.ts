@@ -1,5 +1,5 @@
-import type { OpeningDay } from '@shared/contract';
 import { describe, expect, test } from '@rstest/core';
+import type { OpeningDay } from '@shared/contract';
 import fc from 'fast-check';
 import { describeOpening } from './describe-opening.ts';
 
@@ -63,7 +63,11 @@ describe('opening hours in words', () => {
     const time = fc
       .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
       .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`);
-    const day = fc.record({ isOpen: fc.boolean(), from: fc.option(time, { nil: undefined }), to: fc.option(time, { nil: undefined }) });
+    const day = fc.record({
+      isOpen: fc.boolean(),
+      from: fc.option(time, { nil: undefined }),
+      to: fc.option(time, { nil: undefined }),
+    });
     const now = fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(fc.array(day, { minLength: 7, maxLength: 7 }), now, (hours, at) => {

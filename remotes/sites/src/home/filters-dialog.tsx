@@ -1,0 +1,71 @@
+import { CURRENTS, PLUGS } from '@shared/contract';
+import { Button, Dialog, RadioCards, Select, Switch } from '@shared/ui';
+import { plugName } from '@shared/ui/plug-glyph';
+import { useState } from 'react';
+import type { SearchFilters } from './search-filters.ts';
+import { strings } from './strings.ts';
+
+const ANY = '';
+
+interface FiltersDialogProps {
+  filters: SearchFilters;
+  onApply: (filters: SearchFilters) => void;
+  onClose: () => void;
+}
+
+/** The filters that the search takes. Nothing is searched until they are applied. */
+export function FiltersDialog({ filters, onApply, onClose }: FiltersDialogProps) {
+  const [free, setFree] = useState(filters.free === true);
+  const [plug, setPlug] = useState<SearchFilters['plug']>(filters.plug);
+  const [speed, setSpeed] = useState<SearchFilters['speed']>(filters.speed);
+  const apply = () =>
+    onApply({
+      ...(free ? { free: true } : {}),
+      ...(plug ? { plug } : {}),
+      ...(speed ? { speed } : {}),
+    });
+  return (
+    <Dialog
+      title={strings.filters}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="primary" onClick={apply}>
+            {strings.apply}
+          </Button>
+          <Button variant="quiet" onClick={() => onApply({})}>
+            {strings.clearFilters}
+          </Button>
+        </>
+      }
+    >
+      <RadioCards
+        label={strings.current}
+        columns={3}
+        options={[
+          { value: ANY, label: strings.anyCurrent },
+          ...CURRENTS.map((value) => ({ value, label: strings[value] })),
+        ]}
+        value={speed ?? ANY}
+        onChange={(value) => setSpeed(CURRENTS.find((known) => known === value))}
+      />
+      <Select
+        label={strings.plug}
+        value={plug ?? ANY}
+        onChange={(event) => setPlug(PLUGS.find((known) => known === event.target.value))}
+      >
+        <option value={ANY}>{strings.anyPlug}</option>
+        {PLUGS.map((value) => (
+          <option key={value} value={value}>
+            {plugName(value)}
+          </option>
+        ))}
+      </Select>
+      <Switch
+        label={strings.freeParking}
+        checked={free}
+        onChange={(event) => setFree(event.target.checked)}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { afterEach, expect, test } from '@rstest/core';
+import { renderScreen } from '@shared/testing';
+import { screen, waitFor } from '@testing-library/react';
+import remote from '../remote.ts';
+
+type Found = (position: { coords: { latitude: number; longitude: number; accuracy: number } }) => void;
+type Failed = (error: { code: number; PERMISSION_DENIED: number }) => void;
+
+/** Replaces the device's place and permission for a test. */
+function device(permission: PermissionState, ask: (found: Found, failed: Failed) => void) {
+  Object.defineProperty(navigator, 'geolocation', { configurable: true, value: { getCurrentPosition: ask } });
+  Object.defineProperty(navigator, 'permissions', {
+    configurable: true,
+    value: { query: async () => ({ state: permission }) },
+  });
+}
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'geolocation');
+  Reflect.deleteProperty(navigator, 'permissions');
+});
+
+const here: Parameters<Found>[0] = { coords: { latitude: -22.906847, longitude: -43.172897, accuracy: 12 } };
+const home = () => renderScreen(remote, { at: '/faisca/', answers: { 'GET /ChargerSitesSearch': [] } });
+
+test('a permission given before is used without asking, to ten metres', async () => {
+  device('granted', (found) => found(here));
+  const { asked } = home();
+  await waitFor(() => expect(asked.at(-1)).toContain('lat=-22.9068&lng=-43.1729'));
+  expect(screen.queryByRole('button', { name: 'Usar minha localização' })).toBeNull();
+});
+
+test('otherwise the person is asked only by a press', async () => {
+  let times = 0;
+  device('prompt', (found) => {
+    times++;
+    found(here);
+  });
+  const { user, asked } = home();
+  const button = await screen.findByRole('button', { name: 'Usar minha localização' });
+  expect(times).toBe(0);
+  await user.click(button);
+  await waitFor(() => expect(asked.at(-1)).toContain('lat=-22.9068'));
+});
+
+test('a refusal is explained, and the list stays', async () => {
+  device('prompt', (_, failed) => failed({ code: 1, PERMISSION_DENIED: 1 }));
+  const { user } = home();
+  await user.click(await screen.findByRole('button', { name: 'Usar minha localização' }));
+  expect(await screen.findByText(/localização está bloqueada/)).toBeVisible();
+  expect(screen.getByText('Não há sites de carregamento disponíveis')).toBeVisible();
+});

@@ -1,0 +1,41 @@
+import type { ChargerSite } from '@shared/contract';
+import { EmptyState, FailureState } from '@shared/ui';
+import { MapPin } from '@shared/ui/icons';
+import styles from './home.module.css';
+import { SiteList, SiteListSkeleton } from './site-list.tsx';
+import { strings } from './strings.ts';
+
+interface NearbySitesProps {
+  sites: ChargerSite[] | undefined;
+  failed: boolean;
+  fetching: boolean;
+  /** What is shown answers the search before this one. */
+  outdated: boolean;
+  onRetry: () => void;
+  filtered: boolean;
+}
+
+/** The nearby list through all that can happen to it: loading, failing, empty, there. */
+export function NearbySites({ sites, failed, fetching, outdated, onRetry, filtered }: NearbySitesProps) {
+  if (!sites) {
+    if (!failed) return <SiteListSkeleton />;
+    return <FailureState message={strings.failure} onRetry={onRetry} retrying={fetching} />;
+  }
+  if (sites.length === 0) {
+    return (
+      <EmptyState icon={<MapPin />} title={strings.empty}>
+        {filtered && strings.emptyFiltered}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {failed && (
+        <p className={styles.problem} role="alert">
+          {strings.failure}
+        </p>
+      )}
+      <SiteList sites={sites} label={strings.title} outdated={outdated} />
+    </>
+  );
+}

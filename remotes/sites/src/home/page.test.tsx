@@ -1,0 +1,113 @@
+import { expect, test } from '@rstest/core';
+import { failure, renderScreen } from '@shared/testing';
+import { screen, within } from '@testing-library/react';
+import remote from '../remote.ts';
+
+const SEARCH = 'GET /ChargerSitesSearch';
+const site = {
+  csId: 7,
+  csName: 'Oficina Faísca',
+  csFormattedAddress: 'Rua Harmonia, 100',
+  distanceMeters: 1250,
+  chargerSiteStatus: { available: 3, inUse: 2, offLine: 4 },
+  csFreeParking: true,
+  isOpen: true,
+  cmcType: 'AC',
+  cmMaxPower: 22,
+  priceFrom: 1.9,
+};
+
+const home = (answer: unknown, more: { loggedIn?: boolean; query?: string } = {}) =>
+  renderScreen(remote, {
+    at: `/faisca/${more.query ?? ''}`,
+    answers: { [SEARCH]: answer },
+    loggedIn: more.loggedIn ?? false,
+  });
+
+test('a site answers at a glance: how far, what is free, current and power, price, open', async () => {
+  home([site]);
+  const card = within(await screen.findByRole('listitem'));
+  expect(card.getByText(/1,3\skm/)).toBeVisible();
+  expect(card.getByText('3 disponíveis')).toBeVisible();
+  expect(card.getByRole('img', { name: '3 disponíveis, 2 em uso, 4 offline' }).children).toHaveLength(6);
+  expect(card.getByText(/AC · até 22\skW/)).toBeVisible();
+  expect(card.getByText(/R\$\s1,90/)).toBeVisible();
+  expect(card.getByText('Aberto')).toBeVisible();
+  expect(card.getByText('Estacionamento grátis')).toBeVisible();
+});
+
+test('a card leads to its site, handing over what it knows and how far it is', async () => {
+  const { user, address, router } = home([site]);
+  await user.click(await screen.findByRole('link', { name: 'Oficina Faísca' }));
+  expect(address()).toBe('/faisca/charger/7?dist=1250');
+  expect(router.state.location.state).toMatchObject({ site: { csId: '7', csName: 'Oficina Faísca' } });
+});
+
+test('the search starts at the default centre with the least radius', async () => {
+  const { asked } = home([site]);
+  await screen.findByRole('listitem');
+  expect(asked).toEqual([`${SEARCH}?lat=-23.5616364&lng=-46.6561378&dist=10000`]);
+});
+
+test('filters are asked for and kept in the address', async () => {
+  const { user, asked, address } = home([]);
+  await screen.findByText('Não há sites de carregamento disponíveis');
+  await user.click(screen.getByRole('button', { name: 'Filtros' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Filtros' }));
+  await user.click(dialog.getByRole('radio', { name: /DC/ }));
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Conector' }), 'CCS 2');
+  await user.click(dialog.getByRole('switch', { name: 'Estacionamento grátis' }));
+  await user.click(dialog.getByRole('button', { name: 'Aplicar' }));
+  expect(address()).toBe('/faisca/?free=true&plug=ccs2&speed=DC');
+  expect(asked.at(-1)).toContain('free=true&plug=ccs2&speed=DC');
+  expect(screen.getByText('3 filtros ativos')).toBeVisible();
+});
+
+test('an empty list with filters offers to clear them', async () => {
+  const { user, address } = home([], { query: '?plug=chademo' });
+  expect(await screen.findByText('Nenhum local atende aos filtros escolhidos.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Limpar filtros' }));
+  expect(address()).toBe('/faisca/');
+});
+
+test('a failing search says so and tries again', async () => {
+  const { user } = home((_: URL, times: number) => (times === 0 ? failure(500)() : [site]));
+  expect(
+    await screen.findByText('Erro ao buscar sites de carregamento. Por favor, tente novamente'),
+  ).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+  expect(await screen.findByRole('link', { name: 'Oficina Faísca' })).toBeVisible();
+});
+
+test('an answer that is nonsense is an ordinary failure', async () => {
+  home({ sites: 'none' });
+  expect(
+    await screen.findByText('Erro ao buscar sites de carregamento. Por favor, tente novamente'),
+  ).toBeVisible();
+});
+
+test('a failing refresh keeps the list', async () => {
+  const { user } = home((_: URL, times: number) => (times === 0 ? [site] : failure(503)()));
+  await screen.findByRole('listitem');
+  await user.click(screen.getByRole('button', { name: 'Atualizar' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Erro ao buscar sites de carregamento');
+  expect(screen.getByRole('link', { name: 'Oficina Faísca' })).toBeVisible();
+});
+
+test('the QR code is the next screen of a user, and an invitation to a guest', async () => {
+  const asUser = home([], { loggedIn: true });
+  expect(await screen.findByRole('link', { name: 'QR Code' })).toHaveAttribute('href', '/faisca/qrcode');
+  asUser.unmount();
+
+  const { user, address } = home([]);
+  await user.click(await screen.findByRole('button', { name: 'QR Code' }));
+  const modal = within(screen.getByRole('dialog', { name: 'Faça Login' }));
+  expect(modal.getByText('Faça login para usar QR code')).toBeVisible();
+  await user.click(modal.getByRole('link', { name: 'Fazer login' }));
+  expect(address()).toBe('/faisca/qrcode');
+});
+
+test('ten thousand sites make only the cards at hand', async () => {
+  home(Array.from({ length: 10_000 }, (_, index) => ({ ...site, csId: index, csName: `Local ${index}` })));
+  expect(await screen.findAllByRole('listitem')).toHaveLength(30);
+});

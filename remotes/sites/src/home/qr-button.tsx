@@ -1,0 +1,43 @@
+import { Link, usePaths } from '@shared/router';
+import { isLoggedInAtom } from '@shared/state';
+import { Button, ButtonLink, Dialog } from '@shared/ui';
+import { QrCode } from '@shared/ui/icons';
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import { strings } from './strings.ts';
+
+/** At the thumb: to the scanner, or for a guest the invitation to log in, from which the scanner follows. */
+export function QrButton() {
+  const paths = usePaths();
+  const isLoggedIn = useAtomValue(isLoggedInAtom);
+  const [inviting, setInviting] = useState(false);
+  const look = { variant: 'primary', icon: <QrCode />, full: true } as const;
+  if (isLoggedIn) {
+    return (
+      <ButtonLink {...look} render={<Link to={paths.qrcode()} />}>
+        {strings.qrCode}
+      </ButtonLink>
+    );
+  }
+  return (
+    <>
+      <Button {...look} onClick={() => setInviting(true)}>
+        {strings.qrCode}
+      </Button>
+      {inviting && (
+        <Dialog
+          title={strings.loginTitle}
+          onClose={() => setInviting(false)}
+          actions={
+            // The scanner's own guard sends to login and comes back to it.
+            <ButtonLink variant="primary" full render={<Link to={paths.qrcode()} />}>
+              {strings.login}
+            </ButtonLink>
+          }
+        >
+          <p>{strings.loginText}</p>
+        </Dialog>
+      )}
+    </>
+  );
+}

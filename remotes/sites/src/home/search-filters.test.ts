@@ -1,0 +1,26 @@
+import { expect, test } from '@rstest/core';
+import { CURRENTS, PLUGS } from '@shared/contract';
+import fc from 'fast-check';
+import { filtersFrom, withFilters } from './search-filters.ts';
+
+test('filters survive the address, which keeps everything else', () => {
+  const filters = fc.record(
+    {
+      free: fc.constant(true as const),
+      plug: fc.constantFrom(...PLUGS),
+      speed: fc.constantFrom(...CURRENTS),
+    },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(filters, (chosen) => {
+      const address = withFilters(new URLSearchParams('other=1&plug=ccs1'), chosen);
+      expect(filtersFrom(address)).toEqual(chosen);
+      expect(address.get('other')).toBe('1');
+    }),
+  );
+});
+
+test('what the address holds beyond the known values is no filter', () => {
+  expect(filtersFrom(new URLSearchParams('free=maybe&plug=schuko&speed=XX'))).toEqual({});
+});

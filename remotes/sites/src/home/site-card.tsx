@@ -1,0 +1,79 @@
+import { formatDistance, formatPrice, formatRatedPower } from '@shared/brazil';
+import { type ChargerSite, openingHours } from '@shared/contract';
+import { Link, usePaths } from '@shared/router';
+import { Card } from '@shared/ui';
+import { ChargerDots } from '@shared/ui/charger-dots';
+import { SquareParking } from '@shared/ui/icons';
+import { memo } from 'react';
+import { describeOpening } from '../opening/describe-opening.ts';
+import styles from './site-card.module.css';
+import { strings } from './strings.ts';
+
+/** What is free now, in words beside the signs. */
+function availability({ available, inUse }: ChargerSite['chargerSiteStatus']): string {
+  if (available > 0) return strings.available(available);
+  return inUse > 0 ? strings.allInUse : strings.allOffline;
+}
+
+const kind = (site: ChargerSite) =>
+  [site.cmcType, site.cmMaxPower === undefined ? undefined : strings.upTo(formatRatedPower(site.cmMaxPower))]
+    .filter(Boolean)
+    .join(' · ');
+
+/** A site that answers at a glance: how far, what is free now, which current and power, price from, open or closed. */
+export const SiteCard = memo(function SiteCard({ site, now }: { site: ChargerSite; now: number }) {
+  const paths = usePaths();
+  const opening = describeOpening(site.isOpen, openingHours(site.csAvailability), new Date(now));
+  const { available, inUse, offLine } = site.chargerSiteStatus;
+  return (
+    <li className={styles.item}>
+      <Card>
+        <div className={styles.card}>
+          <div className={styles.head}>
+            <h2 className={styles.name}>
+              <Link
+                className={styles.link}
+                to={paths.charger(site.csId, site.distanceMeters)}
+                state={{ site }}
+              >
+                {site.csName}
+              </Link>
+            </h2>
+            {site.distanceMeters !== undefined && (
+              <p className={styles.distance}>{formatDistance(site.distanceMeters)}</p>
+            )}
+          </div>
+          <p className={styles.address}>{site.csFormattedAddress}</p>
+          <p className={styles.chargers} data-any={available > 0}>
+            <ChargerDots available={available} inUse={inUse} offline={offLine} />
+            <span>{availability(site.chargerSiteStatus)}</span>
+          </p>
+          <div className={styles.facts}>
+            <p>{kind(site)}</p>
+            {site.priceFrom !== undefined && (
+              <p className={styles.price}>
+                {site.priceFrom > 0 ? (
+                  <>
+                    {strings.from} <strong>{formatPrice(site.priceFrom)}</strong>
+                    {strings.perKwh}
+                  </>
+                ) : (
+                  <strong>{strings.free}</strong>
+                )}
+              </p>
+            )}
+          </div>
+          <div className={styles.facts}>
+            {opening && <p data-closed={!opening.open}>{opening.words}</p>}
+            {site.csFreeParking && (
+              <p className={styles.parking}>
+                <SquareParking />
+                {strings.freeParking}
+              </p>
+            )}
+          </div>
+        </div>
+      </Card>
+    </li>
+  );
+});

@@ -1,0 +1,75 @@
+import { formatRatedPower } from '@shared/brazil';
+import type { SiteConnector } from '@shared/contract';
+import { Link, usePaths } from '@shared/router';
+import { describePrice } from '@shared/tariff';
+import { ButtonLink, StatusBadge } from '@shared/ui';
+import { canStart, connectorWords } from '@shared/ui/connector-status';
+import { PlugGlyph, plugName } from '@shared/ui/plug-glyph';
+import { memo } from 'react';
+import styles from './connector-row.module.css';
+import { strings } from './strings.ts';
+
+const isOnline = (connector: SiteConnector) => connector.cpStatus === 'Online';
+
+/** One connector: its plug, power, state and price, and the start of a charge where one is possible. */
+export const ConnectorRow = memo(function ConnectorRow(props: {
+  connector: SiteConnector;
+  mayStart: boolean;
+}) {
+  const { connector, mayStart } = props;
+  const paths = usePaths();
+  const { kind, label } = connectorWords(isOnline(connector), connector.connectorStatus);
+  const number = connector.cpCode && `${connector.cpCode}-${connector.connectorId}`;
+  const startable = mayStart && canStart(isOnline(connector), connector.connectorStatus);
+  const title = [
+    connector.cctName ? plugName(connector.cctName) : strings.connector,
+    connector.cmMaxPower === undefined ? undefined : formatRatedPower(connector.cmMaxPower),
+  ];
+  return (
+    <li className={styles.row}>
+      <PlugGlyph plug={connector.cctName} />
+      <p className={styles.title}>{title.filter(Boolean).join(' · ')}</p>
+      <div className={styles.state}>
+        <StatusBadge kind={kind}>{label}</StatusBadge>
+      </div>
+      <p className={styles.detail}>
+        {connector.name && <span>{connector.name}</span>}
+        {number && <span>{strings.number(number)}</span>}
+      </p>
+      <div className={styles.foot}>
+        <Price connector={connector} />
+        {startable && number && (
+          <div className={styles.start}>
+            <ButtonLink full render={<Link to={paths.qrcode(number)} />}>
+              {strings.start}
+              <span className={styles.hidden}>{strings.startAt(number)}</span>
+            </ButtonLink>
+          </div>
+        )}
+      </div>
+    </li>
+  );
+});
+
+/** One price stands for itself; several are folded under the first. */
+function Price({ connector: { priceProfilePeriod } }: { connector: SiteConnector }) {
+  if (!priceProfilePeriod) return <p className={styles.price}>{strings.noPrice}</p>;
+  const lines = describePrice(priceProfilePeriod);
+  const [first] = lines;
+  if (lines.length === 1) return <p className={styles.price}>{first?.text}</p>;
+  return (
+    <details className={styles.price}>
+      <summary>
+        {first?.text} <span className={styles.more}>{strings.prices}</span>
+      </summary>
+      <dl className={styles.lines}>
+        {lines.map(({ kind, label, text }) => (
+          <div key={kind}>
+            <dt>{label}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,56 @@
+import type { SiteConnector } from '@shared/contract';
+import { Card, EmptyState, FailureState, Loading, Skeleton, StaleNote } from '@shared/ui';
+import { Plug } from '@shared/ui/icons';
+import { ConnectorRow } from './connector-row.tsx';
+import styles from './site.module.css';
+import { strings } from './strings.ts';
+
+interface ConnectorsProps {
+  connectors: SiteConnector[] | undefined;
+  failed: boolean;
+  fetching: boolean;
+  /** When the connectors came, in milliseconds since 1970. */
+  since: number;
+  mayStart: boolean;
+  onRetry: () => void;
+}
+
+/** The connectors through all that can happen to them. Those once shown stay while a later look at them fails. */
+export function Connectors({ connectors, failed, fetching, since, mayStart, onRetry }: ConnectorsProps) {
+  return (
+    <section className={styles.connectors} aria-labelledby="connectors">
+      <div className={styles.connectorsHead}>
+        <h2 id="connectors">{strings.connectors}</h2>
+        {failed && connectors && <StaleNote since={since} afterMs={0} />}
+      </div>
+      {connectors ? (
+        <ConnectorList connectors={connectors} mayStart={mayStart} />
+      ) : failed ? (
+        <FailureState message={strings.connectorsFailure} onRetry={onRetry} retrying={fetching} />
+      ) : (
+        <Loading>
+          {[1, 2, 3].map((key) => (
+            <Skeleton key={key} height="7rem" />
+          ))}
+        </Loading>
+      )}
+    </section>
+  );
+}
+
+function ConnectorList({ connectors, mayStart }: { connectors: SiteConnector[]; mayStart: boolean }) {
+  if (connectors.length === 0) return <EmptyState icon={<Plug />} title={strings.noConnectors} />;
+  return (
+    <Card flush>
+      <ul>
+        {connectors.map((connector) => (
+          <ConnectorRow
+            key={`${connector.chargePointId}/${connector.connectorId}`}
+            connector={connector}
+            mayStart={mayStart}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}

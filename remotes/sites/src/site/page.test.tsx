@@ -1,0 +1,147 @@
+import { expect, test } from '@rstest/core';
+import { failure, renderScreen } from '@shared/testing';
+import { screen, within } from '@testing-library/react';
+import remote from '../remote.ts';
+
+const SITE = 'GET /ChargerSites/7';
+const CONNECTORS = 'GET /SiteConnectors/7';
+const site = {
+  csId: 7,
+  csName: 'Oficina Faísca',
+  csFormattedAddress: 'Rua Harmonia, 100',
+  csLocation: { coordinates: [-46.69, -23.55] },
+  csFreeParking: false,
+  csPrivate: false,
+  isOpen: true,
+};
+const price = { PriceKwh: 1.9, TransactionPrice: 2 };
+const connector = {
+  chargePointId: 'CP1',
+  connectorId: 1,
+  cpCode: '10001',
+  name: 'Vaga 1',
+  cpStatus: 'Online',
+  connectorStatus: 'Available',
+  cmMaxPower: 22,
+  cctName: 'type2',
+  priceProfilePeriod: price,
+};
+
+const page = (more: Partial<Parameters<typeof renderScreen>[1]> = {}) =>
+  renderScreen(remote, {
+    at: '/faisca/charger/7?dist=1250',
+    loggedIn: true,
+    answers: { [SITE]: site, [CONNECTORS]: [connector] },
+    ...more,
+  });
+
+test('tells what the site is', async () => {
+  page();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Oficina Faísca' })).toBeVisible();
+  for (const words of ['Rua Harmonia, 100', /1,3\skm/, 'Aberto', 'Estacionamento pago', 'Público'])
+    expect(screen.getByText(words)).toBeVisible();
+});
+
+test('a connector tells plug, power, state and price, and starts at its number', async () => {
+  const { user } = page();
+  await screen.findByText('Disponível');
+  const row = within(screen.getByRole('region', { name: 'Conectores' }));
+  expect(row.getByText(/Tipo 2 · 22\skW/)).toBeVisible();
+  expect(row.getByText('Disponível')).toBeVisible();
+  await user.click(row.getByText('Ver preços'));
+  expect(row.getByText('Taxa de início')).toBeVisible();
+  expect(row.getByRole('link', { name: 'Iniciar recarga no conector 10001-1' })).toHaveAttribute(
+    'href',
+    '/faisca/qrcode/10001-1',
+  );
+});
+
+test.each([
+  ['Charging', 'Online', 'Carregando'],
+  ['Available', 'Offline', 'Desconectado'],
+  [null, 'Offline', 'Desconectado'],
+  ['Faulted', 'Online', 'Falha'],
+])('%s while %s is %s and offers no start', async (connectorStatus, cpStatus, label) => {
+  page({ answers: { [SITE]: site, [CONNECTORS]: [{ ...connector, connectorStatus, cpStatus }] } });
+  expect(await screen.findByText(label)).toBeVisible();
+  expect(screen.queryByRole('link', { name: /Iniciar recarga/ })).toBeNull();
+});
+
+test('a guest is led to login instead of a start', async () => {
+  page({ loggedIn: false });
+  expect(await screen.findByText('Disponível')).toBeVisible();
+  expect(screen.queryByRole('link', { name: /Iniciar recarga no/ })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Faça login para iniciar recarga' })).toHaveAttribute(
+    'href',
+    '/faisca/login',
+  );
+});
+
+test('a user may start by QR code', async () => {
+  page();
+  expect(await screen.findByRole('link', { name: 'Inicie por QR Code' })).toHaveAttribute(
+    'href',
+    '/faisca/qrcode',
+  );
+});
+
+test('directions lead to three apps', async () => {
+  const { user } = page();
+  await user.click(await screen.findByRole('button', { name: 'Como Chegar' }));
+  const links = within(screen.getByRole('dialog', { name: 'Como Chegar' })).getAllByRole('link');
+  expect(links.map((link) => [link.textContent, new URL(link.getAttribute('href') ?? '').host])).toEqual([
+    ['Apple Maps', 'maps.apple.com'],
+    ['Google Maps', 'www.google.com'],
+    ['Waze', 'waze.com'],
+  ]);
+  for (const link of links) expect(link.getAttribute('href')).toContain('-23.55,-46.69');
+});
+
+test('help offers only links that are safe', async () => {
+  const { user } = page({
+    brand: {
+      appEmailSupportWhatsappNumber: '(11) 91234-5678',
+      appEmailSupportAddress: 'javascript:alert(1)',
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Ajuda' }));
+  const links = within(screen.getByRole('dialog', { name: 'Ajuda' })).getAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://wa.me/5511912345678']);
+});
+
+test('what the list knew is shown while the site is asked for; another site or nonsense is not', async () => {
+  const never = () => new Promise(() => {});
+  const answers = { [SITE]: never, [CONNECTORS]: never };
+  const handed = page({ answers, state: { site } });
+  expect(await screen.findByRole('heading', { name: 'Oficina Faísca' })).toBeVisible();
+  handed.unmount();
+  for (const state of [{ site: { ...site, csId: 8 } }, { site: 'x' }, null, 'nonsense']) {
+    const view = page({ answers, state });
+    expect((await screen.findAllByRole('status'))[0]).toHaveTextContent('Carregando…');
+    expect(screen.queryByText('Oficina Faísca')).toBeNull();
+    view.unmount();
+  }
+});
+
+test('a site that cannot be had says so, tries again and leads back', async () => {
+  const { user, address } = page({
+    answers: { [SITE]: (_: URL, times: number) => (times < 1 ? failure(500)() : site), [CONNECTORS]: [] },
+  });
+  expect(await screen.findByText('Erro ao buscar site de carregamento')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+  expect(await screen.findByRole('heading', { name: 'Oficina Faísca' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Voltar' }));
+  expect(address()).toBe('/faisca/');
+});
+
+test('connectors that cannot be had say so and are tried again', async () => {
+  const { user } = page({
+    answers: {
+      [SITE]: site,
+      [CONNECTORS]: (_: URL, times: number) => (times < 1 ? failure(500)() : [connector]),
+    },
+  });
+  expect(await screen.findByText('Erro ao buscar estações de carregamento')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+  expect(await screen.findByText('Disponível')).toBeVisible();
+});

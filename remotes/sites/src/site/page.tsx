@@ -1,0 +1,117 @@
+import { queries, useQuery } from '@shared/client';
+import { ChargerSite } from '@shared/contract';
+import { Link, useBack, useLocation, useParams, usePaths, useSearchParams } from '@shared/router';
+import { isLoggedInAtom } from '@shared/state';
+import { Button, ButtonLink, FailureState, Loading, Page, Skeleton } from '@shared/ui';
+import { LogIn, QrCode } from '@shared/ui/icons';
+import { useAtomValue } from 'jotai';
+import { Connectors } from './connectors.tsx';
+import styles from './site.module.css';
+import { SiteHead } from './site-head.tsx';
+import { strings } from './strings.ts';
+import { WaysOut } from './ways-out.tsx';
+
+/** A guest hears no live events and looks again instead. */
+const GUEST_REFETCH_MS = 30_000;
+/** The server sends a user the changes of sites that they asked for in the last ten minutes. */
+const USER_REFETCH_MS = 300_000;
+
+/** One site: what it is, how to get there, its connectors, and the start of a charge. */
+export function Component() {
+  const { id = '' } = useParams();
+  const paths = usePaths();
+  const back = useBack(paths.home());
+  const isLoggedIn = useAtomValue(isLoggedInAtom);
+  const fetched = useQuery(queries.chargerSite(id));
+  const connectors = useQuery({
+    ...queries.siteConnectors(id),
+    refetchInterval: isLoggedIn ? USER_REFETCH_MS : GUEST_REFETCH_MS,
+  });
+  const handedOver = useHandedOverSite(id);
+  const site = fetched.data ?? handedOver;
+  const distance = useDistance() ?? site?.distanceMeters;
+
+  if (!site) {
+    return (
+      <Page>
+        {fetched.isError ? (
+          <FailureState
+            message={strings.failure}
+            onRetry={() => fetched.refetch()}
+            retrying={fetched.isFetching}
+            onBack={back}
+          />
+        ) : (
+          <SiteSkeleton />
+        )}
+      </Page>
+    );
+  }
+  return (
+    <Page width="wide" actions={<StartAction isLoggedIn={isLoggedIn} />}>
+      <div className={styles.columns}>
+        <div className={styles.about}>
+          <SiteHead site={site} distance={distance} onBack={back} />
+          {fetched.isError && (
+            <div className={styles.problem} role="alert">
+              <p>{strings.failure}</p>
+              <Button variant="quiet" pending={fetched.isFetching} onClick={() => fetched.refetch()}>
+                {strings.retry}
+              </Button>
+            </div>
+          )}
+          <WaysOut site={site} />
+        </div>
+        <Connectors
+          connectors={connectors.data}
+          failed={connectors.isError}
+          fetching={connectors.isFetching}
+          since={connectors.dataUpdatedAt}
+          mayStart={isLoggedIn}
+          onRetry={() => connectors.refetch()}
+        />
+      </div>
+    </Page>
+  );
+}
+
+/** What the list knew of this site, shown at once. The browser's history is not trusted more than an answer is. */
+function useHandedOverSite(id: string): ChargerSite | undefined {
+  const state: unknown = useLocation().state;
+  if (typeof state !== 'object' || state === null || !('site' in state)) return undefined;
+  const site = ChargerSite.safeParse(state.site);
+  return site.success && site.data.csId === id ? site.data : undefined;
+}
+
+/** Metres from the address (`?dist=`). */
+function useDistance(): number | undefined {
+  const [address] = useSearchParams();
+  const metres = Number(address.get('dist') ?? Number.NaN);
+  return Number.isFinite(metres) && metres >= 0 ? metres : undefined;
+}
+
+function StartAction({ isLoggedIn }: { isLoggedIn: boolean }) {
+  const paths = usePaths();
+  return isLoggedIn ? (
+    <ButtonLink variant="primary" full icon={<QrCode />} render={<Link to={paths.qrcode()} />}>
+      {strings.startByQr}
+    </ButtonLink>
+  ) : (
+    <ButtonLink variant="primary" full icon={<LogIn />} render={<Link to={paths.login()} />}>
+      {strings.loginToStart}
+    </ButtonLink>
+  );
+}
+
+function SiteSkeleton() {
+  return (
+    <Loading>
+      <Skeleton height="12rem" />
+      <Skeleton width="70%" height="2rem" />
+      <Skeleton width="90%" />
+      <Skeleton height="3rem" />
+      <Skeleton height="7rem" />
+      <Skeleton height="7rem" />
+    </Loading>
+  );
+}
