@@ -17,10 +17,20 @@ const total: Count = { passed: 0, failed: 0 };
 const failures: string[] = [];
 
 /** Runs one step, prints how long it took, and adds what it counted; a step without a report counts as one. */
-function step(name: string, command: string, args: string[], env: Record<string, string> = {}, count?: () => Count) {
+function step(
+  name: string,
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+  count?: () => Count,
+) {
   console.log(`\n── ${name}`);
   const begun = performance.now();
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
   if (error) console.error(error.message);
   const passed = status === 0;
   const counted = count?.() ?? { passed: passed ? 1 : 0, failed: passed ? 0 : 1 };
@@ -28,7 +38,9 @@ function step(name: string, command: string, args: string[], env: Record<string,
   // A step that failed without a failing test (a crash, say) still fails the run.
   total.failed += passed ? counted.failed : Math.max(1, counted.failed);
   if (!passed) failures.push(name);
-  console.log(`── ${name}: ${passed ? 'ok' : 'FAILED'} in ${Math.round((performance.now() - begun) / 1000)} s`);
+  console.log(
+    `── ${name}: ${passed ? 'ok' : 'FAILED'} in ${Math.round((performance.now() - begun) / 1000)} s`,
+  );
 }
 
 const report = (name: string) => resolve(reports, `${name}.json`);
@@ -64,10 +76,16 @@ if (postgres) {
 }
 
 step('build', 'node', ['shared/federation/src/build.ts']);
-step('journeys', 'playwright', ['test', '--config', 'e2e/tests/playwright.config.ts'], { ...browser, PLAYWRIGHT_REPORT: report('journeys') }, () => {
-  const stats = read<{ stats: { expected: number; unexpected: number; flaky: number } }>('journeys')?.stats;
-  return { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed: stats?.unexpected ?? 0 };
-});
+step(
+  'journeys',
+  'playwright',
+  ['test', '--config', 'e2e/tests/playwright.config.ts'],
+  { ...browser, PLAYWRIGHT_REPORT: report('journeys') },
+  () => {
+    const stats = read<{ stats: { expected: number; unexpected: number; flaky: number } }>('journeys')?.stats;
+    return { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed: stats?.unexpected ?? 0 };
+  },
+);
 
 if (failures.length) console.log(`\nFailed: ${failures.join(', ')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);

@@ -1,9 +1,9 @@
 /** What the tests need of the machine, brought where it is missing: a browser and a PostgreSQL server. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from './free-port.ts';
 
 const isRoot = process.getuid?.() === 0;
 const found = (command: string) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
@@ -12,12 +12,16 @@ function aptInstall(name: string): boolean {
   if (!isRoot || !found('apt-get')) return false;
   console.log(`Installing Debian's ${name} …`);
   const apt = (...args: string[]) =>
-    spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+    spawnSync('apt-get', args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
   apt('update', '-qq');
   return apt('install', '-y', '-qq', '--no-install-recommends', name).status === 0;
 }
 
-const systemChromium = () => ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
+const systemChromium = () =>
+  ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
 
 /** Path of Debian's Chromium, installed where that is possible; undefined where the test tool's own is used instead. */
 export function ensureChromium(): string | undefined {
@@ -27,21 +31,15 @@ export function ensureChromium(): string | undefined {
 }
 
 const postgresBin = () =>
-  ['/usr/lib/postgresql/*/bin/initdb', '/usr/local/pgsql/bin/initdb', '/opt/homebrew/opt/postgresql*/bin/initdb']
+  [
+    '/usr/lib/postgresql/*/bin/initdb',
+    '/usr/local/pgsql/bin/initdb',
+    '/opt/homebrew/opt/postgresql*/bin/initdb',
+  ]
     .flatMap((pattern) => globSync(pattern))
     .sort()
     .at(-1)
     ?.replace(/\/initdb$/, '');
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
-    });
-  });
-}
 
 export interface TestPostgres {
   url: string;
@@ -58,11 +56,25 @@ export async function startPostgres(): Promise<TestPostgres | undefined> {
   // PostgreSQL refuses to run as root: there Debian's own user runs it.
   const run = (command: string, ...args: string[]) =>
     isRoot
-      ? execFileSync('setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', join(bin, command), ...args], { cwd: home, stdio: 'ignore' })
+      ? execFileSync(
+          'setpriv',
+          ['--reuid=postgres', '--regid=postgres', '--clear-groups', join(bin, command), ...args],
+          { cwd: home, stdio: 'ignore' },
+        )
       : execFileSync(join(bin, command), args, { cwd: home, stdio: 'ignore' });
   if (isRoot) execFileSync('chown', ['postgres', home]);
   run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '--encoding=UTF8', '--locale=C.UTF-8');
-  run('pg_ctl', '-D', data, '-w', '-l', join(home, 'log'), '-o', `-p ${port} -h 127.0.0.1 -k ${home} -c max_connections=200 -c fsync=off`, 'start');
+  run(
+    'pg_ctl',
+    '-D',
+    data,
+    '-w',
+    '-l',
+    join(home, 'log'),
+    '-o',
+    `-p ${port} -h 127.0.0.1 -k ${home} -c max_connections=200 -c fsync=off`,
+    'start',
+  );
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     stop: () => {

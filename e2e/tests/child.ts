@@ -1,0 +1,38 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Starts one of the product's own programs; its errors are printed, its output is given line by line. */
+export function startChild(
+  script: string,
+  args: string[],
+  env: Record<string, string>,
+  onLine: (line: string) => void = (line) => console.log(line),
+): ChildProcess {
+  const child = spawn(process.execPath, [resolve(root, script), ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let rest = '';
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) onLine(line);
+  });
+  return child;
+}
+
+/** Asks a child to end, and insists after 10 s. */
+export function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((done) => {
+    const insist = setTimeout(() => child.kill('SIGKILL'), 10_000);
+    child.once('exit', () => {
+      clearTimeout(insist);
+      done();
+    });
+    child.kill('SIGTERM');
+  });
+}

@@ -1,0 +1,79 @@
+import { chromium } from '@playwright/test';
+import { filmQrCode } from '../camera-film.ts';
+import { LAUNCH } from '../playwright.config.ts';
+import { expect, test } from '../product.ts';
+import { BRAND, logIn, stopCharge } from '../steps.ts';
+
+/** A page of a browser whose camera sees a film of `text` as a QR code. */
+async function withCamera<T>(
+  text: string,
+  film: string,
+  baseURL: string,
+  run: (page: import('@playwright/test').Page) => Promise<T>,
+) {
+  filmQrCode(text, film);
+  const browser = await chromium.launch({
+    ...LAUNCH,
+    args: [
+      ...LAUNCH.args,
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-video-capture=${film}`,
+    ],
+  });
+  try {
+    const context = await browser.newContext({
+      baseURL,
+      viewport: { width: 390, height: 844 },
+      permissions: ['camera'],
+    });
+    return await run(await context.newPage());
+  } finally {
+    await browser.close();
+  }
+}
+
+test('the camera reads the charger’s QR code, and the charge runs to its receipt', async ({
+  product,
+}, info) => {
+  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 200 });
+  // Another host's address: only the number in it counts, and it is never opened.
+  await withCamera(
+    `https://charge.example/ch/${charger.number}`,
+    info.outputPath('qr.y4m'),
+    product.url,
+    async (page) => {
+      const outside: string[] = [];
+      page.on('request', (request) => {
+        if (!request.url().startsWith(product.url) && !/^(data|blob):/.test(request.url()))
+          outside.push(request.url());
+      });
+      await logIn(page);
+      await page.goto(`/${BRAND}/qrcode`);
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: 'Iniciar recarga' })
+        .click({ timeout: 30_000 });
+      await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible({ timeout: 20_000 });
+      await stopCharge(page);
+      await expect(page).toHaveURL(/\/extract\/recharge\/\d+/, { timeout: 20_000 });
+      expect(outside).toEqual([]);
+    },
+  );
+});
+
+test('a QR code of something else is told apart, and the number can still be typed', async ({
+  product,
+}, info) => {
+  const charger = await product.newCharger();
+  await withCamera('https://menu.example/almoco', info.outputPath('other.y4m'), product.url, async (page) => {
+    await logIn(page);
+    await page.goto(`/${BRAND}/qrcode`);
+    await expect(page.getByText(/não é de um carregador/i).first()).toBeVisible({ timeout: 30_000 });
+    await expect(page).toHaveURL(`/${BRAND}/qrcode`);
+    await page.getByRole('button', { name: /número/i }).click();
+    await page.getByLabel('Número do carregador').fill(charger.number);
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Iniciar recarga' })).toBeVisible();
+  });
+});

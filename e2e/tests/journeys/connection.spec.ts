@@ -1,0 +1,69 @@
+import { networkTo } from '../network.ts';
+import { expect, test } from '../product.ts';
+import { BRAND, fillLogin, startCharge, stopCharge } from '../steps.ts';
+
+test('a connection lost in mid-charge is said, and what was missed is there when it is back', async ({
+  page,
+  product,
+}) => {
+  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 300 });
+  const network = await networkTo(product.url);
+  try {
+    await page.goto(`${network.url}/${BRAND}/login`);
+    await fillLogin(page);
+    await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();
+    await page.goto(`${network.url}/${BRAND}/qrcode/${charger.number}`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Iniciar recarga' }).click();
+    await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible({ timeout: 20_000 });
+
+    network.cut();
+    await expect(page.getByText('Desconectado').first()).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText('Conectando...').first()).toBeVisible();
+    await charger.act({ action: 'stop', connectorId: 1 });
+    network.mend();
+    await expect(page).toHaveURL(/\/extract\/recharge\/\d+/, { timeout: 30_000 });
+  } finally {
+    await network.close();
+  }
+});
+
+test('a charge point that drops off in mid-charge comes back without losing the charge', async ({
+  page,
+  product,
+}) => {
+  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 100 });
+  await page.goto(`/${BRAND}/login`);
+  await fillLogin(page);
+  await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();
+  await startCharge(page, charger.number);
+  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible({ timeout: 20_000 });
+  await charger.act({ action: 'offline' });
+  await expect(page.getByText('Desconectado').first()).toBeVisible({ timeout: 20_000 });
+  await charger.act({ action: 'online' });
+  await expect(page.getByText('Desconectado')).toHaveCount(0, { timeout: 30_000 });
+  await stopCharge(page);
+  await expect(page).toHaveURL(/\/extract\/recharge\/\d+/, { timeout: 20_000 });
+});
+
+test('with the server gone a failed screen says so and offers to try again', async ({ page, product }) => {
+  const network = await networkTo(product.url);
+  try {
+    await page.goto(`${network.url}/${BRAND}/`);
+    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+    network.cut();
+    await page.getByRole('button', { name: 'Atualizar' }).click();
+    await expect(page.getByRole('main')).toContainText(
+      /Erro ao buscar sites de carregamento|Sua conexão está instável/,
+      { timeout: 20_000 },
+    );
+    network.mend();
+    await page
+      .getByRole('button', { name: /Tentar novamente|Atualizar/ })
+      .first()
+      .click();
+    await expect(page.getByText('Erro ao buscar sites de carregamento')).toHaveCount(0, { timeout: 20_000 });
+    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+  } finally {
+    await network.close();
+  }
+});

@@ -1,0 +1,99 @@
+import { expect, test } from '../product.ts';
+import { ana, BRAND, fillLogin, logIn, startCharge, stopCharge, typeNumber } from '../steps.ts';
+
+test('a driver finds a site, logs in, types the charger’s number, charges, watches, stops and reads the receipt', async ({
+  page,
+  product,
+}) => {
+  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 200 });
+
+  await page.goto('/');
+  await expect(page).toHaveURL(`/${BRAND}/`);
+  await expect(page.getByRole('heading', { name: 'Próximo a você' })).toBeVisible();
+  await page.getByRole('main').getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/charger\/\d+\?dist=\d+/);
+  await expect(page.getByRole('button', { name: 'Como Chegar' })).toBeVisible();
+  await page.goBack();
+
+  await page.getByRole('button', { name: 'QR Code' }).click();
+  const prompt = page.getByRole('dialog', { name: 'Faça Login' });
+  await expect(prompt).toContainText('Faça login para usar QR code');
+  await prompt.getByRole('button').or(prompt.getByRole('link')).filter({ hasText: /login/i }).first().click();
+  await fillLogin(page, ana);
+  await expect(page).toHaveURL(`/${BRAND}/qrcode`);
+
+  await typeNumber(page, charger.number);
+  const confirmation = page.getByRole('dialog');
+  await expect(confirmation).toContainText('R$');
+  await confirmation.getByRole('button', { name: 'Iniciar recarga' }).click();
+  await expect(page).toHaveURL(new RegExp(`/recharge/${charger.id}/1`));
+
+  await expect(page.getByText('Carregando', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/\d+,\d kWh/).first()).toBeVisible();
+  await expect(page.getByText(/[1-9]\d*,\d kW\b/).first()).toBeVisible();
+  await expect
+    .poll(async () => page.getByRole('main').textContent(), { timeout: 20_000 })
+    .toMatch(/[1-9],\d kWh/);
+
+  await stopCharge(page);
+  await expect(page).toHaveURL(/\/extract\/recharge\/\d+/, { timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: 'Transação' })).toBeVisible();
+  const seen = await charger.look();
+  const kWh = ((seen.connectors[0]?.meterWh ?? 0) / 1000).toLocaleString('pt-BR', {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
+  await expect(page.getByRole('main')).toContainText(`${kWh} kWh`);
+
+  await page.goto(`/${BRAND}/extract`);
+  await expect(page.getByRole('link', { name: /Recarga/ }).first()).toBeVisible();
+});
+
+test('a charge survives a reload at every step, and back at the home it is the first card', async ({
+  page,
+  product,
+}) => {
+  const charger = await product.newCharger({ energySpeed: 100 });
+  await logIn(page);
+  await startCharge(page, charger.number);
+  await expect(page.getByText('Conecte o plug no seu veículo.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Conecte o plug no seu veículo.')).toBeVisible();
+
+  await charger.act({ action: 'plug', connectorId: 1 });
+  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible({ timeout: 20_000 });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();
+
+  await page.goto(`/${BRAND}/`);
+  await page
+    .getByRole('link', { name: /Carregando|Recarga/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/recharge/${charger.id}/1`));
+
+  await stopCharge(page);
+  await expect(page).toHaveURL(/\/extract\/recharge\/\d+/, { timeout: 20_000 });
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Transação' })).toBeVisible();
+});
+
+test('two taps on start and on stop make one charge', async ({ page, product }) => {
+  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 100 });
+  await logIn(page);
+  await page.goto(`/${BRAND}/ch/${charger.number}`);
+  const start = page.getByRole('dialog').getByRole('button', { name: 'Iniciar recarga' });
+  await expect(start).toBeEnabled();
+  await start.dispatchEvent('click');
+  await start.dispatchEvent('click').catch(() => undefined);
+  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Finalizar recarga' }).click();
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Confirmar' });
+  await confirm.dispatchEvent('click');
+  await confirm.dispatchEvent('click').catch(() => undefined);
+  await expect(page).toHaveURL(/\/extract\/recharge\/\d+/, { timeout: 20_000 });
+
+  const id = page.url().split('/').at(-1);
+  await page.goto(`/${BRAND}/extract`);
+  await expect(page.locator(`a[href$="/extract/recharge/${id}"]`)).toHaveCount(1);
+});

@@ -1,0 +1,52 @@
+import { expect, test } from '../product.ts';
+import { BRAND, logIn } from '../steps.ts';
+
+const REMOTES = ['sites', 'charging', 'wallet', 'account', 'operator'] as const;
+type RemoteName = (typeof REMOTES)[number];
+
+/** A screen of each remote, and what shows that it is there. */
+const SCREENS: Record<RemoteName, { path: string; heading: RegExp }> = {
+  sites: { path: '', heading: /Próximo a você/ },
+  charging: { path: 'qrcode', heading: /./ },
+  wallet: { path: 'extract', heading: /./ },
+  account: { path: 'vehicles-list', heading: /Veículos cadastrados/ },
+  operator: { path: 'viewers/fleet/charger-status/1', heading: /./ },
+};
+
+for (const dead of REMOTES) {
+  test(`with the ${dead} remote gone its place says so, and the others work`, async ({ page }) => {
+    await logIn(page);
+    await page.route(`**/remotes/${dead}/**`, (route) => route.abort());
+    for (const name of REMOTES) {
+      const { path, heading } = SCREENS[name];
+      await page.goto(`/${BRAND}/${path}`);
+      if (name === dead)
+        await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible({ timeout: 20_000 });
+      else await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
+    }
+    await page.unroute(`**/remotes/${dead}/**`);
+    await page.goto(`/${BRAND}/${SCREENS[dead].path}`);
+    await expect(page.getByRole('heading', { name: SCREENS[dead].heading }).first()).toBeVisible();
+  });
+}
+
+test('a remote that comes back is there after ‘Tentar novamente’, without a reload', async ({ page }) => {
+  await logIn(page);
+  await page.route('**/remotes/account/**', (route) => route.abort());
+  await page.goto(`/${BRAND}/vehicles-list`);
+  const again = page.getByRole('button', { name: 'Tentar novamente' });
+  await expect(again).toBeVisible({ timeout: 20_000 });
+  await page.unroute('**/remotes/account/**');
+  await again.click();
+  await expect(page.getByRole('heading', { name: 'Veículos cadastrados' })).toBeVisible();
+});
+
+for (const name of REMOTES) {
+  test(`the ${name} remote has a page of its own`, async ({ page }) => {
+    await page.goto(`/remotes/${name}/${BRAND}/${SCREENS[name].path}`);
+    if (name === 'sites' || name === 'operator')
+      await expect(page.getByRole('heading', { name: SCREENS[name].heading }).first()).toBeVisible();
+    else if (name === 'wallet') await expect(page).toHaveURL(new RegExp(`/remotes/wallet/${BRAND}/?$`));
+    else await expect(page.getByLabel('E-mail')).toBeVisible();
+  });
+}

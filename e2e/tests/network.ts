@@ -1,0 +1,55 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A stretch of network between browser and server that a test can cut and mend: real connections, no faked answers. */
+export interface Network {
+  /** Address to open instead of the server's. */
+  url: string;
+  /** Ends every connection and refuses new ones. */
+  cut: () => void;
+  mend: () => void;
+  close: () => Promise<void>;
+}
+
+export async function networkTo(serverUrl: string): Promise<Network> {
+  const target = new URL(serverUrl);
+  const sockets = new Set<Socket>();
+  let up = true;
+  const server = createServer((client) => {
+    if (!up) {
+      client.resetAndDestroy();
+      return;
+    }
+    const upstream = connect(Number(target.port), target.hostname);
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from.pipe(to);
+      // An end of either side, good or bad, is the end of both.
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (!address || typeof address === 'string') throw new Error('the network has no port');
+  const cut = () => {
+    up = false;
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    cut,
+    mend: () => {
+      up = true;
+    },
+    close: () => {
+      cut();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

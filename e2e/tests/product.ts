@@ -1,0 +1,133 @@
+/** The whole product for a test: backend, database, site and simulated charge points, started once a worker. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Action, FleetEntry, Snapshot } from '@e2e/chargers';
+import { test as base, expect } from '@playwright/test';
+import { startChild, stopChild } from './child.ts';
+import { freePort } from './free-port.ts';
+import { type HandCharger, handCharger } from './hand-charger.ts';
+
+export { expect };
+
+export interface Product {
+  url: string;
+  /** A site whose board a fleet watches. */
+  fleetSiteId: string;
+  /** Puts up a simulated charge point of the test's own. */
+  newCharger: (behaviour?: FleetEntry['behaviour']) => Promise<Charger>;
+  /** Puts up a charge point that the test leads frame by frame. */
+  newHandCharger: () => Promise<{ hand: HandCharger; number: string }>;
+}
+
+export interface Charger {
+  id: string;
+  /** `{code}-{connector}`, as printed beside the plug. */
+  number: string;
+  act: (action: Action) => Promise<Snapshot>;
+  /** What can be seen standing before it. */
+  look: () => Promise<Snapshot>;
+}
+
+const DIST = resolve(import.meta.dirname, '../../dist');
+
+/** Starts backend and simulated charge points on free ports with a database of their own. */
+export async function startProduct(
+  options: { siteDir?: string } = {},
+): Promise<Product & { stop: () => Promise<void> }> {
+  const home = mkdtempSync(join(tmpdir(), 'product-'));
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const backend = startChild('e2e/backend/src/main.ts', [], {
+    PORT: new URL(url).port,
+    HOST: '127.0.0.1',
+    DATA_DIR: join(home, 'database'),
+    SITE_DIR: options.siteDir ?? DIST,
+    LOG_LEVEL: 'warn',
+  });
+  await expect
+    .poll(
+      () =>
+        fetch(`${url}/healthz`).then(
+          (answer) => answer.ok,
+          () => false,
+        ),
+      { timeout: 60_000 },
+    )
+    .toBe(true);
+  const { promise: controlPort, resolve: hasPort } = Promise.withResolvers<number>();
+  const chargers = startChild('e2e/chargers/src/main.ts', ['--backend', url], {}, (line) => {
+    const { controlPort } = JSON.parse(line) as { controlPort?: number };
+    if (controlPort) hasPort(controlPort);
+  });
+  const control = `http://127.0.0.1:${await controlPort}/charge-points`;
+  const sites = await getJson<{ csId: number; csName: string }[]>(
+    `${url}/v1/api/ChargerSitesSearch?lat=-23.56&lng=-46.66&dist=50000`,
+  );
+  const siteNamed = (word: string) => {
+    const site = sites.find(({ csName }) => csName.includes(word));
+    if (!site) throw new Error(`no site is named ${word}`);
+    return String(site.csId);
+  };
+  const numberOf = async (id: string) => {
+    let number = '';
+    // A charge point of one's own is registered as it boots.
+    await expect
+      .poll(async () => {
+        const connectors = await getJson<
+          { chargePointId: string; cpCode: string; cpStatus: string; connectorStatus: string }[]
+        >(`${url}/v1/api/SiteConnectors/${siteNamed('Oficina')}`);
+        const connector = connectors.find(({ chargePointId }) => chargePointId === id);
+        number = `${connector?.cpCode}-1`;
+        return [connector?.cpStatus, connector?.connectorStatus];
+      })
+      .toEqual(['Online', 'Available']);
+    return number;
+  };
+  const newId = () => `TEST-${randomUUID().slice(0, 8).toUpperCase()}`;
+  return {
+    url,
+    fleetSiteId: siteNamed('Frota'),
+    newCharger: async (behaviour) => {
+      const id = newId();
+      const entry: FleetEntry = { id, connectors: [{ id: 1, maxPowerW: 22_000 }], behaviour };
+      await postJson(control, [entry]);
+      return {
+        id,
+        number: await numberOf(id),
+        act: (action) => postJson<Snapshot>(`${control}/${id}`, action),
+        look: () => getJson<Snapshot>(`${control}/${id}`),
+      };
+    },
+    newHandCharger: async () => {
+      const hand = await handCharger(url, newId());
+      return { hand, number: await numberOf(hand.id) };
+    },
+    stop: async () => {
+      await stopChild(chargers);
+      await stopChild(backend);
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function readJson<T>(response: Response): Promise<T> {
+  if (!response.ok) throw new Error(`${response.url}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
+}
+const getJson = async <T>(url: string) => readJson<T>(await fetch(url, { headers: { 'X-Brand-ID': '1' } }));
+const postJson = async <T>(url: string, body: unknown) =>
+  readJson<T>(await fetch(url, { method: 'POST', body: JSON.stringify(body) }));
+
+/** Playwright's test, with the product behind it and its address as the base of every path. */
+export const test = base.extend<object, { product: Product }>({
+  product: [
+    async ({ playwright: _ }, use) => {
+      const product = await startProduct();
+      await use(product);
+      await product.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
+});

@@ -1,0 +1,47 @@
+/** What people do in more than one journey, in their words. */
+import { expect, type Page } from '@playwright/test';
+import { PRODUCT } from '@shared/contract';
+
+export const BRAND = PRODUCT.slug;
+export const PASSWORD = 'recarga123';
+export const ana = `ana@${BRAND}.example`;
+export const bruno = `bruno@${BRAND}.example`;
+
+/** Fills in the login form that is on screen. */
+export async function fillLogin(page: Page, email = ana) {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+}
+
+export async function logIn(page: Page, email = ana) {
+  await page.goto(`/${BRAND}/login`);
+  await fillLogin(page, email);
+  await expect(page.getByRole('button', { name: /(Ocultar|Mostrar) saldo/ })).toBeVisible();
+}
+
+export async function typeNumber(page: Page, number: string) {
+  await page.getByLabel('Número do carregador').fill(number);
+  await page.getByRole('button', { name: 'Continuar' }).click();
+}
+
+/** From the home of someone logged in to the confirmation of a start. */
+export async function openCharger(page: Page, number: string) {
+  await page.goto(`/${BRAND}/qrcode`);
+  await typeNumber(page, number);
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Iniciar recarga' })).toBeVisible();
+}
+
+export async function startCharge(page: Page, number: string) {
+  await openCharger(page, number);
+  await page.getByRole('dialog').getByRole('button', { name: 'Iniciar recarga' }).click();
+  await expect(page).toHaveURL(/\/recharge\//);
+}
+
+export async function stopCharge(page: Page) {
+  await page.getByRole('button', { name: 'Finalizar recarga' }).click();
+  await page
+    .getByRole('dialog', { name: 'Deseja finalizar a recarga?' })
+    .getByRole('button', { name: 'Confirmar' })
+    .click();
+}
