@@ -1,50 +1,82 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { RPCClient } from 'ocpp-rpc';
 
 /** A charge point that sends each frame when a test says so: for what must be counted or timed frame by frame. */
 export interface HandCharger {
   id: string;
   /** Resolves once a remote start has led to a transaction. */
-  started: Promise<number>;
+  started: Promise<void>;
   /** Sends one meter value and resolves when the central system has answered it. */
   meter: (wh: number, watts?: number, soc?: number) => Promise<void>;
   stop: () => Promise<void>;
-  close: () => Promise<void>;
+  close: () => void;
+}
+
+type Payload = Record<string, unknown>;
+// OCPP-J 1.6, section 4.1.3: the kinds of message.
+const CALL = 2;
+const RESULT = 3;
+const ERROR = 4;
+
+/** The wire of OCPP-J: sends calls, answers those of the central system by `answer`. */
+async function openWire(url: string, answer: (action: string, payload: Payload) => Payload) {
+  const socket = new WebSocket(url, ['ocpp1.6']);
+  const waiting = new Map<string, { resolve: (payload: Payload) => void; reject: (error: Error) => void }>();
+  socket.addEventListener('message', ({ data }) => {
+    const [kind, id, third, fourth] = JSON.parse(String(data)) as [number, string, unknown, unknown];
+    if (kind === CALL) socket.send(JSON.stringify([RESULT, id, answer(String(third), fourth as Payload)]));
+    if (kind === RESULT) waiting.get(id)?.resolve(third as Payload);
+    if (kind === ERROR) waiting.get(id)?.reject(new Error(`${String(third)} ${String(fourth)}`));
+    if (kind !== CALL) waiting.delete(id);
+  });
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve);
+    socket.addEventListener('error', () => reject(new Error(`no connection to ${url}`)));
+  });
+  let last = 0;
+  return {
+    call: (action: string, payload: Payload) =>
+      new Promise<Payload>((resolve, reject) => {
+        const id = String(++last);
+        waiting.set(id, { resolve, reject });
+        socket.send(JSON.stringify([CALL, id, action, payload]));
+      }),
+    close: () => socket.close(),
+  };
 }
 
 const now = () => new Date().toISOString();
 
 export async function handCharger(serverUrl: string, id: string): Promise<HandCharger> {
-  const client = new RPCClient({
-    endpoint: `${serverUrl.replace(/^http/, 'ws')}/ocpp`,
-    identity: id,
-    protocols: ['ocpp1.6'],
-    strictMode: true,
-    reconnect: false,
-  });
-  const status = (connectorId: number, name: string) =>
-    client.call('StatusNotification', { connectorId, errorCode: 'NoError', status: name, timestamp: now() });
-  let transactionId = 0;
+  const { promise: started, resolve: hasStarted } = Promise.withResolvers<void>();
+  let transactionId: unknown;
   let lastWh = 0;
-  const { promise: started, resolve: hasStarted } = Promise.withResolvers<number>();
-  client.handle('RemoteStartTransaction', ({ params }: { params: { idTag: string } }) => {
-    // After the answer, as a charge point does whose cable is in already.
-    void wait(50).then(async () => {
-      await status(1, 'Preparing');
-      const answer: { transactionId: number } = await client.call('StartTransaction', {
-        connectorId: 1,
-        idTag: params.idTag,
-        meterStart: 0,
-        timestamp: now(),
-      });
-      transactionId = answer.transactionId;
-      await status(1, 'Charging');
-      hasStarted(transactionId);
-    });
+  const commands: Record<string, (payload: Payload) => void> = {
+    RemoteStartTransaction: ({ idTag }) => void begin(idTag),
+    RemoteStopTransaction: () => void stop(),
+  };
+  const wire = await openWire(`${serverUrl.replace(/^http/, 'ws')}/ocpp/${id}`, (action, payload) => {
+    if (action === 'GetConfiguration') return {};
+    commands[action]?.(payload);
     return { status: 'Accepted' };
   });
+  const status = (connectorId: number, name: string) =>
+    wire.call('StatusNotification', { connectorId, errorCode: 'NoError', status: name, timestamp: now() });
+  const begin = async (idTag: unknown) => {
+    // After the answer, as a charge point does whose cable is in already.
+    await wait(50);
+    await status(1, 'Preparing');
+    ({ transactionId } = await wire.call('StartTransaction', {
+      connectorId: 1,
+      idTag,
+      meterStart: 0,
+      timestamp: now(),
+    }));
+    await status(1, 'Charging');
+    hasStarted();
+  };
   const stop = async () => {
-    await client.call('StopTransaction', {
+    await wait(50);
+    await wire.call('StopTransaction', {
       transactionId,
       meterStop: lastWh,
       timestamp: now(),
@@ -53,15 +85,7 @@ export async function handCharger(serverUrl: string, id: string): Promise<HandCh
     await status(1, 'Finishing');
     await status(1, 'Available');
   };
-  client.handle('RemoteStopTransaction', () => {
-    void wait(50).then(stop);
-    return { status: 'Accepted' };
-  });
-  client.handle(({ method }: { method: string }) =>
-    method === 'GetConfiguration' ? {} : { status: 'Accepted' },
-  );
-  await client.connect();
-  await client.call('BootNotification', { chargePointVendor: 'Bancada', chargePointModel: 'Manual' });
+  await wire.call('BootNotification', { chargePointVendor: 'Bancada', chargePointModel: 'Manual' });
   await status(0, 'Available');
   await status(1, 'Available');
   return {
@@ -75,12 +99,12 @@ export async function handCharger(serverUrl: string, id: string): Promise<HandCh
         { value: String(watts), measurand: 'Power.Active.Import', unit: 'W' },
         ...(soc === undefined ? [] : [{ value: String(soc), measurand: 'SoC', unit: 'Percent' }]),
       ];
-      await client.call('MeterValues', {
+      await wire.call('MeterValues', {
         connectorId: 1,
         transactionId,
         meterValue: [{ timestamp: now(), sampledValue }],
       });
     },
-    close: () => client.close(),
+    close: wire.close,
   };
 }

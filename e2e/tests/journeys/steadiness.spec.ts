@@ -52,7 +52,7 @@ test('the recharge screen holds steady over 2,000 meter values', async ({ page, 
     await charger.hand.stop();
     await expect(page).toHaveURL(/\/extract\/recharge\/\d+/);
   } finally {
-    await charger.hand.close();
+    charger.hand.close();
   }
 });
 
