@@ -15,6 +15,8 @@ export interface BackendOptions {
   siteDir?: string | undefined;
   /** Registers unknown charge points and has `/sandbox`. Never in production. */
   sandbox: boolean;
+  /** Control server of the simulated charge points, by which the sandbox plugs cars in and out. */
+  chargersUrl?: string | undefined;
   /** Fills an empty database with the demo's brands, sites and users. */
   seed: boolean;
   /** A level of pino, `silent` for none. */

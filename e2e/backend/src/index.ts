@@ -1,2 +1,4 @@
 export { type Backend, createBackend } from './app.ts';
 export type { BackendContext, BackendOptions } from './context.ts';
+export { demoChargerNumber } from './seed/demo-charger.ts';
+export { DEMO_PASSWORD, demoEmails } from './seed/people.ts';

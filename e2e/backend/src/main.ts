@@ -1,4 +1,7 @@
-/** Runs the backend by its environment. Stops in order on SIGINT and SIGTERM. */
+/**
+ * Runs the backend by its environment: PORT, HOST, DATABASE_URL or DATA_DIR, SITE_DIR, CHARGERS_URL, LOG_LEVEL, NODE_ENV.
+ * Logs a line once it listens, and stops in order on SIGINT and SIGTERM.
+ */
 import { createBackend } from './app.ts';
 
 const { env } = process;
@@ -10,6 +13,7 @@ const backend = await createBackend({
   databaseUrl: env.DATABASE_URL,
   dataDir: env.DATA_DIR ?? '.data/database',
   siteDir: env.SITE_DIR ?? 'dist',
+  chargersUrl: env.CHARGERS_URL,
   sandbox: !production,
   seed: !production,
   logLevel: env.LOG_LEVEL ?? 'info',

@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const SOURCES = ['shell', 'remotes', 'shared', 'pnpm-lock.yaml'];
+const NOT_SOURCES = new Set(['node_modules', 'dist']);
+
+/** Builds the site into `dist` where there is none, or where a source is newer than its page. */
+export async function buildIfStale(root: string): Promise<void> {
+  const built = await changedAt(`${root}dist/index.html`);
+  const registered = await changedAt(`${root}dist/remotes.json`);
+  const changed = Math.max(...(await Promise.all(SOURCES.map((source) => newestIn(`${root}${source}`)))));
+  if (registered > 0 && built > changed) return;
+  console.log('Building the site…');
+  const { status } = spawnSync(process.execPath, ['shared/federation/src/build.ts'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** Milliseconds since 1970; 0 for what isn't there. */
+const changedAt = (path: string) =>
+  stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
+
+async function newestIn(path: string): Promise<number> {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => undefined);
+  if (!entries) return changedAt(path);
+  const times = entries
+    .filter(({ name }) => !NOT_SOURCES.has(name) && !/\.test\.tsx?$/.test(name))
+    .map((entry) => (entry.isDirectory() ? newestIn : changedAt)(join(path, entry.name)));
+  return Math.max(0, ...(await Promise.all(times)));
+}

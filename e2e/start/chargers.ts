@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+
+const INSIST_MS = 5000;
+
+/** Starts the simulated charge points in a process of their own. */
+export function startChargers(root: string, backendUrl: string, controlPort: number) {
+  const child = spawn(
+    process.execPath,
+    ['e2e/chargers/src/main.ts', '--backend', backendUrl, '--control-port', String(controlPort)],
+    { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  let stopping = false;
+  const ended = new Promise<void>((resolve) => {
+    child.once('error', (error) => {
+      console.error(`The simulated charge points could not be started: ${error.message}`);
+      resolve();
+    });
+    child.once('exit', (code) => {
+      if (!stopping) console.error(`The simulated charge points ended by themselves (${code}).`);
+      resolve();
+    });
+  });
+  return {
+    /** Asks them to end, and insists after 5 s. */
+    async stop() {
+      stopping = true;
+      child.kill('SIGTERM');
+      const insist = setTimeout(() => child.kill('SIGKILL'), INSIST_MS);
+      await ended;
+      clearTimeout(insist);
+    },
+  };
+}

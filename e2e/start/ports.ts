@@ -1,0 +1,23 @@
+import { createServer } from 'node:net';
+
+/** Whether a port can be listened on. */
+export function isFree(port: number): Promise<boolean> {
+  return listenOnce(port).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A port that nothing listens on at this moment. */
+export const freePort = () => listenOnce(0);
+
+function listenOnce(port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(port, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : port));
+    });
+  });
+}
