@@ -75,7 +75,7 @@ export class Connection {
       // We come back ourselves: the library would only do so after a first success, and keep old calls.
       reconnect: false,
       maxReconnects: 0,
-      backoff: { initialDelay: 1000, maxDelay: 1000, factor: 1.1, randomisationFactor: 0 },
+      backoff: { initialDelay: 1000, maxDelay: 2000, factor: 2, randomisationFactor: 0 },
       wsOpts: {},
       headers: {},
     });

@@ -22,7 +22,7 @@ async function answer(fleet: Fleet, request: IncomingMessage): Promise<{ status:
   if (root !== 'charge-points') return { status: 404, body: { error: { message: 'no such path' } } };
   const posted = request.method === 'POST' ? await readJson(request) : undefined;
   if (!encodedId) {
-    if (posted !== undefined) fleet.add(z.array(FleetEntry).parse(posted));
+    if (posted !== undefined) await fleet.add(z.array(FleetEntry).parse(posted));
     return { status: 200, body: fleet.all.map(snapshot) };
   }
   const chargePoint = fleet.find(decodeURIComponent(encodedId));

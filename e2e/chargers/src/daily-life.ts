@@ -1,29 +1,29 @@
+import type { CarOptions } from './car.ts';
 import type { ChargePoint } from './charge-point.ts';
 import type { Connector } from './connector.ts';
-
-/** A card of nobody's: the central system takes it as a charge without a user. */
-export const VISITOR_TAG = 'VISITANTE';
+import type { Visitors } from './fleet.ts';
 
 const between = (least: number, most: number) => least + Math.random() * (most - least);
 const minutes = (count: number) => count * 60;
 
 /** Cars come to this connector, charge a while by a card at the reader, and leave, for as long as the clock runs. */
-export function lead(chargePoint: ChargePoint, connector: Connector): void {
+export function lead(chargePoint: ChargePoint, connector: Connector, first: Visitors): void {
   const { clock } = chargePoint;
-  const comes = () => {
-    connector.plug({ soc: between(15, 55), capacityWh: between(38_000, 80_000) });
-    clock.after(3, startsIfFree);
+  const comes = (car: Partial<CarOptions>) => {
+    connector.plug(car);
+    clock.after(between(1, 4), holdsCard);
   };
-  const startsIfFree = () => {
-    chargePoint.startLocally(connector.id, VISITOR_TAG).then(
-      () => clock.after(between(minutes(8), minutes(30)), leaves),
+  const holdsCard = () => {
+    chargePoint.startLocally(connector.id, first.idTag).then(
+      () => clock.after(between(minutes(8), minutes(40)), leaves),
       // The line is down: the card is tried again.
-      () => clock.after(10, startsIfFree),
+      () => clock.after(5, holdsCard),
     );
   };
   const leaves = () => {
     connector.unplug();
-    clock.after(between(minutes(0.5), minutes(4)), comes);
+    const next = { ...first, soc: between(10, 50), capacityWh: between(38_000, 80_000) };
+    clock.after(between(minutes(0.5), minutes(3)), () => comes(next));
   };
-  clock.after(between(1, 15), comes);
+  comes(first);
 }

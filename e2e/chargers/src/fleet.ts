@@ -1,21 +1,37 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { BehaviourChange } from './actions.ts';
 import { ChargePoint } from './charge-point.ts';
 import { lead } from './daily-life.ts';
+
+const FleetConnector = z.object({
+  id: z.number(),
+  maxPowerW: z.number(),
+  meterWh: z.optional(z.number()),
+  /** Cars come and go here by themselves, so that the map lives: the card that they use, and the first of them. */
+  visitors: z.optional(
+    z.object({ idTag: z.string(), soc: z.number(), capacityWh: z.number(), maxPowerW: z.number() }),
+  ),
+  /** Broken from the start, with this OCPP error code. */
+  fault: z.optional(z.string()),
+  outOfService: z.optional(z.boolean()),
+});
+export type Visitors = NonNullable<z.output<typeof FleetConnector>['visitors']>;
 
 /** One charge point of the list that `GET /sandbox/api/charge-points` answers, or that a file holds. */
 export const FleetEntry = z.object({
   id: z.string(),
   model: z.optional(z.string()),
   password: z.optional(z.string()),
-  connectors: z.array(z.object({ id: z.number(), maxPowerW: z.number(), meterWh: z.optional(z.number()) })),
+  connectors: z.array(FleetConnector),
   behaviour: z.optional(BehaviourChange),
-  /** Connectors at which cars come and go by themselves, so that the map lives. */
-  busy: z.optional(z.array(z.number())),
-  /** Connectors that stand broken from the start. */
-  broken: z.optional(z.array(z.number())),
+  /** OCPP configuration keys other than the defaults. */
+  configuration: z.optional(z.record(z.string(), z.string())),
 });
 export type FleetEntry = z.output<typeof FleetEntry>;
+
+/** Between two charge points that are started: a whole network doesn't boot in one moment. */
+const STAGGER_MS = 15;
 
 /** All charge points of this process. */
 export class Fleet {
@@ -35,27 +51,35 @@ export class Fleet {
   }
 
   /** Starts those that it doesn't have yet. */
-  add(entries: FleetEntry[]): void {
+  async add(entries: FleetEntry[]): Promise<void> {
     for (const entry of entries) {
       if (this.#chargePoints.has(entry.id)) continue;
-      const chargePoint = new ChargePoint({
-        ...entry,
-        endpoint: this.#endpoint,
-        behaviour: definedOnly(entry.behaviour),
-      });
-      this.#chargePoints.set(entry.id, chargePoint);
-      for (const id of entry.broken ?? []) chargePoint.connector(id).fault('OtherError');
-      for (const id of entry.busy ?? []) lead(chargePoint, chargePoint.connector(id));
-      chargePoint.start();
+      this.#chargePoints.set(entry.id, this.#begin(entry));
+      await wait(STAGGER_MS);
     }
   }
 
   async stop(): Promise<void> {
     await Promise.all(this.all.map((chargePoint) => chargePoint.stop()));
   }
+
+  #begin(entry: FleetEntry): ChargePoint {
+    const chargePoint = new ChargePoint({
+      ...entry,
+      endpoint: this.#endpoint,
+      behaviour: entry.behaviour && definedOnly(entry.behaviour),
+    });
+    for (const { id, fault, outOfService, visitors } of entry.connectors) {
+      const connector = chargePoint.connector(id);
+      if (fault) connector.fault(fault);
+      if (outOfService) connector.operative(false);
+      if (visitors) lead(chargePoint, connector, visitors);
+    }
+    chargePoint.start();
+    return chargePoint;
+  }
 }
 
-function definedOnly(behaviour: FleetEntry['behaviour']) {
-  if (!behaviour) return undefined;
+function definedOnly(behaviour: NonNullable<FleetEntry['behaviour']>) {
   return Object.fromEntries(Object.entries(behaviour).filter(([, value]) => value !== undefined));
 }

@@ -4,7 +4,7 @@
  *   node src/main.ts --backend http://127.0.0.1:3000 [--control-port 3001] [--list file.json]
  *
  * Without `--list` the charge points are those that the backend's sandbox names. Standard output gets one line of JSON,
- * `{"controlPort": …}`, once it runs.
+ * `{"controlPort": …}`, once the control server listens; the backend is told the port too, for its `/sandbox` page.
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -20,14 +20,19 @@ const { values } = parseArgs({
     list: { type: 'string' },
   },
 });
+const { backend, list } = values;
+/** A backend that was started again is told the port again. */
+const ANNOUNCE_MS = 3000;
 
-const fleet = new Fleet(`${values.backend.replace(/^http/, 'ws')}/ocpp`);
+const fleet = new Fleet(`${backend.replace(/^http/, 'ws')}/ocpp`);
 const control = createControlServer(fleet);
-control.listen(Number(values['control-port']), '127.0.0.1', async () => {
+control.listen(Number(values['control-port']), '127.0.0.1', () => {
   const address = control.address();
-  console.log(JSON.stringify({ controlPort: typeof address === 'object' ? address?.port : undefined }));
-  fleet.add(z.array(FleetEntry).parse(values.list ? await fromFile(values.list) : await fromBackend()));
+  const port = typeof address === 'object' ? address?.port : undefined;
+  console.log(JSON.stringify({ controlPort: port }));
+  void announce(port);
 });
+await fleet.add(z.array(FleetEntry).parse(list ? await fromFile(list) : await fromBackend()));
 
 async function fromFile(path: string): Promise<unknown> {
   return JSON.parse(await readFile(path, 'utf8'));
@@ -36,9 +41,19 @@ async function fromFile(path: string): Promise<unknown> {
 /** The backend may still be starting: it is asked until it answers. */
 async function fromBackend(): Promise<unknown> {
   for (;;) {
-    const response = await fetch(`${values.backend}/sandbox/api/charge-points`).catch(() => undefined);
+    const response = await fetch(`${backend}/sandbox/api/charge-points`).catch(() => undefined);
     if (response?.ok) return response.json();
     await wait(500);
+  }
+}
+
+async function announce(port: number | undefined): Promise<void> {
+  const body = JSON.stringify({ port });
+  const headers = { 'content-type': 'application/json' };
+  for (;;) {
+    // A backend that is away is told when it is back.
+    await fetch(`${backend}/sandbox/api/control`, { method: 'PUT', headers, body }).catch(() => undefined);
+    await wait(ANNOUNCE_MS);
   }
 }
 

@@ -7,7 +7,7 @@ import type { Ask } from '../ocpp/registry.ts';
 import { closeWithoutStop } from './end-charge.ts';
 
 /** A charge whose connector has been free for so long won't be ended by its charge point any more. */
-const ABANDONED_MS = 10 * 60_000;
+const ABANDONED_MS = 2 * 60_000;
 const STOP_ANSWER_MS = 8000;
 
 /** Asks a charge point again to end what was to be ended while it was away, or against its will. */

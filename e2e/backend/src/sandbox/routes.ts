@@ -1,10 +1,64 @@
-import type { FastifyInstance } from 'fastify';
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import QRCode from 'qrcode';
+import * as z from 'zod/mini';
+import { Failure } from '../api/failure.ts';
+import { validated } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import type { CentralSystem } from '../ocpp/attach.ts';
+import { listChargers } from './chargers.ts';
+import { simulatedFleet } from './fleet.ts';
+import { createHands } from './hands.ts';
+
+const Control = z.object({ port: z.number().check(z.minimum(1), z.maximum(65_535)) });
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+/** The page's files: plain HTML with a script of its own, since the site's policy allows no inline one. */
+const PAGE = {
+  '/sandbox': { file: 'sandbox.html', type: 'text/html; charset=utf-8' },
+  '/sandbox/sandbox.js': { file: 'sandbox.js', type: 'text/javascript; charset=utf-8' },
+  '/sandbox/sandbox.css': { file: 'sandbox.css', type: 'text/css; charset=utf-8' },
+  '/sandbox/label': { file: 'label.html', type: 'text/html; charset=utf-8' },
+  '/sandbox/label.js': { file: 'label.js', type: 'text/javascript; charset=utf-8' },
+} as const;
 
 /** `/sandbox`: called only where the backend runs as a sandbox. `app` has no prefix. */
 export function registerSandboxRoutes(
-  _app: FastifyInstance,
-  _context: BackendContext,
+  app: FastifyInstance,
+  { db }: BackendContext,
   _central: CentralSystem,
-): void {}
+): void {
+  const hands = createHands();
+
+  for (const [url, { file, type }] of Object.entries(PAGE)) {
+    const content = readFileSync(new URL(`./page/${file}`, import.meta.url));
+    app.get(url, async (_request, reply) =>
+      reply.type(type).header('cache-control', 'no-cache').send(content),
+    );
+  }
+
+  /** The QR code of a charger, as it stands on the charge point. */
+  app.get('/sandbox/qr/:number', async (request: FastifyRequest<{ Params: { number: string } }>, reply) => {
+    const address = `${request.protocol}://${request.host}/ch/${encodeURIComponent(request.params.number)}`;
+    const svg = await QRCode.toString(address, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' });
+    return reply.type('image/svg+xml').send(svg);
+  });
+
+  app.get('/sandbox/api/chargers', () => listChargers(db));
+  app.get('/sandbox/api/charge-points', () => simulatedFleet(db));
+
+  app.put('/sandbox/api/control', async (request) => {
+    if (!LOOPBACK.has(request.ip)) throw new Failure(403, 'NOT_LOCAL');
+    hands.reachAt(validated(Control, request.body).port);
+    return {};
+  });
+
+  app.get('/sandbox/api/simulators', () => hands.ask(''));
+  app.get('/sandbox/api/simulators/:id', (request: FastifyRequest<{ Params: { id: string } }>) =>
+    hands.ask(`/${encodeURIComponent(request.params.id)}`),
+  );
+  /** An action of `@e2e/chargers`: plug, unplug, stop, fault, offline, … */
+  app.post('/sandbox/api/simulators/:id', (request: FastifyRequest<{ Params: { id: string } }>) =>
+    hands.ask(`/${encodeURIComponent(request.params.id)}`, request.body ?? {}),
+  );
+}

@@ -1,0 +1,210 @@
+/** A small network for tests: a brand, a site, charge points with their simulators, drivers with credit. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Behaviour, type CarOptions, ChargePoint } from '@e2e/chargers';
+import { PRODUCT, type PriceProfilePeriod, RemoteAnswer, UserTransaction } from '@shared/contract';
+import { type Backend, createBackend } from '../app.ts';
+import { issueToken } from '../auth/tokens.ts';
+import type { BackendOptions } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import {
+  brands,
+  chargePoints,
+  connectors,
+  pricePeriods,
+  priceProfiles,
+  siteBrands,
+  sites,
+  users,
+  vehicles,
+} from '../db/schema.ts';
+import { topUp } from '../wallet/ledger.ts';
+
+export const PRICE: PriceProfilePeriod = {
+  PriceKwh: 1.89,
+  PriceTimeCharging: 0.07,
+  TransactionPrice: 1.5,
+  PriceTimeParking: 0,
+  ParkingGracePeriod: 0,
+  PriceTimePlugged: 0.03,
+  PriceTimeOverstay: 30,
+  OverstayGracePeriod: 0,
+  OverstayPenalty: 0,
+  DiscountTotal: 0,
+  priceProfilePeriodFreeCharge: undefined,
+};
+
+export interface TestDriver {
+  id: number;
+  token: string;
+}
+
+/** What a test needs of a charge: start it, stop it, read its receipt. */
+export interface Network {
+  backend: Backend;
+  siteId: number;
+  profileId: number;
+  brandId: number;
+}
+
+export async function openNetwork(options: Partial<BackendOptions> = {}): Promise<Network> {
+  const backend = await createBackend({ sandbox: true, ...options });
+  const { db } = backend.context;
+  const [brand] = await db
+    .insert(brands)
+    .values({ slug: PRODUCT.slug, name: PRODUCT.name, color: PRODUCT.color, userDomain: 'test' })
+    .returning();
+  const [site] = await db
+    .insert(sites)
+    .values({
+      name: 'Oficina',
+      address: 'Rua A, 1',
+      lat: -23.5,
+      lng: -46.6,
+      freeParking: true,
+      private: false,
+      openingHours: [],
+      receivesUnknown: true,
+    })
+    .returning();
+  const [profile] = await db.insert(priceProfiles).values({ name: 'teste' }).returning();
+  if (!brand || !site || !profile) throw new Error('no network was written');
+  await db.insert(siteBrands).values({ siteId: site.id, brandId: brand.id });
+  await db.insert(pricePeriods).values({ profileId: profile.id, price: PRICE });
+  const network = { backend, siteId: site.id, profileId: profile.id, brandId: brand.id };
+  await addChargePoint(network, 'NEIGHBOUR', '80000');
+  return network;
+}
+
+export async function addChargePoint({ backend, siteId, profileId }: Network, id: string, code: string) {
+  const { db } = backend.context;
+  await db.insert(chargePoints).values({
+    id,
+    siteId,
+    code,
+    manufacturer: 'Simulado',
+    model: 'S1',
+    maxPowerKw: 50,
+    priceProfileId: profileId,
+  });
+  await db.insert(connectors).values({
+    chargePointId: id,
+    connectorId: 1,
+    name: 'Vaga 1',
+    plug: 'ccs2',
+    current: 'DC',
+    maxPowerKw: 50,
+  });
+}
+
+/** A driver with one vehicle and so much credit. */
+export async function addDriver(network: Network, cents: number, name = 'motorista'): Promise<TestDriver> {
+  const { db, now } = network.backend.context;
+  const email = `${name}-${Math.random().toString(36).slice(2)}@example.com`;
+  const [user] = await db.insert(users).values({ brandId: network.brandId, email, name }).returning();
+  if (!user) throw new Error('no user was written');
+  if (cents > 0) await topUp(db, user.id, cents, `test:${user.id}`);
+  return { id: user.id, token: await issueToken(db, user.id, now()) };
+}
+
+export async function addVehicle(db: Db, userId: number, modelId: number, plate: string) {
+  const [vehicle] = await db
+    .insert(vehicles)
+    .values({ userId, modelId, name: 'Carro', plate })
+    .returning({ id: vehicles.id });
+  return vehicle?.id;
+}
+
+export interface SimulatorOptions {
+  behaviour?: Partial<Behaviour>;
+  timeScale?: number;
+  endpoint?: string;
+  callTimeoutMs?: number;
+  retryMs?: number;
+  configuration?: Record<string, string>;
+}
+
+/** A simulator with one connector whose minutes pass in seconds. */
+export function simulate(backend: Backend, id: string, options: SimulatorOptions = {}): ChargePoint {
+  const chargePoint = new ChargePoint({
+    id,
+    endpoint: options.endpoint ?? `${backend.url.replace('http', 'ws')}/ocpp`,
+    connectors: [{ id: 1, maxPowerW: 50_000, meterWh: 1_000_000 }],
+    behaviour: { plugAfter: 1, ...options.behaviour },
+    timeScale: options.timeScale ?? 60,
+    callTimeoutMs: options.callTimeoutMs ?? 2000,
+    retryMs: options.retryMs ?? 100,
+    reconnectMs: 50,
+    configuration: { MeterValueSampleInterval: '6', ...options.configuration },
+  });
+  chargePoint.start();
+  return chargePoint;
+}
+
+/** Waits until `probe` answers something; fails after `timeoutMs`. */
+export async function until<T>(
+  what: string,
+  probe: () => Promise<T | undefined | false> | T | undefined | false,
+  timeoutMs = 8000,
+): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await probe();
+    if (value !== undefined && value !== false) return value;
+    if (Date.now() > deadline) throw new Error(`waited in vain: ${what}`);
+    await wait(25);
+  }
+}
+
+export const smallCar: Partial<CarOptions> = { capacityWh: 60_000, soc: 20, maxPowerW: 50_000 };
+
+/** The API as a driver's phone calls it. */
+export function phone(backend: Backend, driver: TestDriver) {
+  async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    const response = await fetch(`${backend.url}/v1/api${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${driver.token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text ? JSON.parse(text) : undefined };
+  }
+  return {
+    call,
+    async start(number: string, key?: string) {
+      const headers: Record<string, string> = key ? { 'idempotency-key': key } : {};
+      const { body } = await call(
+        'POST',
+        '/RemoteStartTransactionRequest',
+        { ChargePointID: number },
+        headers,
+      );
+      return RemoteAnswer.parse(body);
+    },
+    async stop(chargePointId: string, transactionId: number | string) {
+      const { body } = await call('POST', '/RemoteStopTransactionRequest', {
+        ChargePointID: `${chargePointId}-1`,
+        TransactionID: String(transactionId),
+      });
+      return RemoteAnswer.parse(body);
+    },
+    async receipt(transactionId: number) {
+      const { status, body } = await call('GET', `/UserTransactions/${transactionId}`);
+      if (status !== 200) return undefined;
+      const receipt = UserTransaction.parse(body);
+      return receipt.stopTime ? receipt : undefined;
+    },
+    async active(): Promise<{ transactionId: number }[]> {
+      return (await call('GET', '/UserActiveTransactions')).body;
+    },
+    async balance(): Promise<number> {
+      return (await call('GET', '/wallet/Balance')).body.uwalBalance;
+    },
+    async connector(chargePointId: string) {
+      return (await call('GET', `/OnlineConnectorStatus/${chargePointId}/1`)).body[0];
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** All charge points with what is printed on them, for the sandbox page and for tests. */
+import { eq } from 'drizzle-orm';
+import type { Db } from '../db/database.ts';
+import { chargePoints, connectors, sites } from '../db/schema.ts';
+
+export async function listChargers(db: Db) {
+  const rows = await db
+    .select({ site: sites, chargePoint: chargePoints, connector: connectors })
+    .from(chargePoints)
+    .innerJoin(sites, eq(sites.id, chargePoints.siteId))
+    .innerJoin(connectors, eq(connectors.chargePointId, chargePoints.id))
+    .orderBy(sites.name, chargePoints.code, connectors.connectorId);
+  return rows.map(({ site, chargePoint, connector }) => ({
+    /** What a person types, and what the QR code holds. */
+    number: `${chargePoint.code}-${connector.connectorId}`,
+    site: site.name,
+    name: connector.name,
+    chargePointId: chargePoint.id,
+    connectorId: connector.connectorId,
+    plug: connector.plug,
+    maxPowerKw: connector.maxPowerKw,
+    online: chargePoint.online,
+    status: connector.status,
+    simulated: chargePoint.simulated,
+  }));
+}

@@ -1,0 +1,51 @@
+/** The charge points that `e2e/chargers` plays, as the demo wants them. */
+import type { FleetEntry } from '@e2e/chargers';
+import { eq } from 'drizzle-orm';
+import type { Db } from '../db/database.ts';
+import { chargePoints, connectors } from '../db/schema.ts';
+
+/** A simulated driver plugs in so many seconds after a start, and leaves so many after its end. */
+const MANNERS = { plugAfter: 5, unplugAfter: 20 };
+/** Seconds between two meter values: often where a person looks, seldom where only the map does. */
+const LIVELY = '5';
+const CALM = '15';
+
+export async function simulatedFleet(db: Db): Promise<FleetEntry[]> {
+  const rows = await db
+    .select({ chargePoint: chargePoints, connector: connectors })
+    .from(chargePoints)
+    .innerJoin(connectors, eq(connectors.chargePointId, chargePoints.id))
+    .where(eq(chargePoints.simulated, true))
+    .orderBy(chargePoints.code, connectors.connectorId);
+  return [...Map.groupBy(rows, ({ chargePoint }) => chargePoint.id).values()].flatMap(entryOf);
+}
+
+type Row = { chargePoint: typeof chargePoints.$inferSelect; connector: typeof connectors.$inferSelect };
+
+function entryOf(rows: Row[]): FleetEntry[] {
+  const [first] = rows;
+  if (!first) return [];
+  const visited = rows.some(({ connector }) => connector.simulation?.state === 'charging');
+  return [
+    {
+      id: first.chargePoint.id,
+      model: first.chargePoint.model.slice(0, 20),
+      behaviour: MANNERS,
+      configuration: { MeterValueSampleInterval: visited ? CALM : LIVELY },
+      connectors: rows.map(({ connector }) => ({
+        id: connector.connectorId,
+        maxPowerW: connector.maxPowerKw * 1000,
+        meterWh: connector.meterWh ?? 0,
+        ...lifeOf(connector.simulation),
+      })),
+    },
+  ];
+}
+
+function lifeOf(simulation: Row['connector']['simulation']): Partial<FleetEntry['connectors'][number]> {
+  if (simulation?.state === 'faulted') return { fault: simulation.errorCode };
+  if (simulation?.state === 'unavailable') return { outOfService: true };
+  if (simulation?.state !== 'charging') return {};
+  const { idTag, soc, batteryKwh, powerKw } = simulation;
+  return { visitors: { idTag, soc, capacityWh: batteryKwh * 1000, maxPowerW: powerKw * 1000 } };
+}

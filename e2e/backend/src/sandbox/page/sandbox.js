@@ -1,0 +1,186 @@
+/** The hands at the simulated chargers: what is seen is asked for every two seconds, a button is one action. */
+const REFRESH_MS = 2000;
+const BEFORE_START_SECONDS = 3;
+
+const statusNames = {
+  Available: 'Disponível',
+  Preparing: 'Preparando',
+  Charging: 'Carregando',
+  SuspendedEV: 'Carro não puxa mais',
+  SuspendedEVSE: 'Pausado',
+  Finishing: 'Finalizado',
+  Unavailable: 'Indisponível',
+  Faulted: 'Falha',
+};
+
+/** Buttons in their order: name, when it makes sense, and what it does. */
+const buttons = [
+  { label: 'Conectar carro', when: (seen) => seen && !seen.plugged, action: { action: 'plug' } },
+  { label: 'Desconectar carro', when: (seen) => seen?.plugged, action: { action: 'unplug' } },
+  { label: 'Parar no carregador', when: (seen) => seen?.charging, action: { action: 'stop' } },
+  {
+    label: 'Carro para de puxar',
+    when: (seen) => seen?.charging && seen.status === 'Charging',
+    action: { action: 'suspendEV' },
+  },
+  {
+    label: 'Carregador pausa',
+    when: (seen) => seen?.charging && seen.status === 'Charging',
+    action: { action: 'suspendEVSE' },
+  },
+  {
+    label: 'Retomar',
+    when: (seen) => seen?.charging && seen.status.startsWith('Suspended'),
+    action: { action: 'resume' },
+  },
+  {
+    label: 'Travar o plug (falha)',
+    when: (seen) => seen && seen.status !== 'Faulted',
+    action: { action: 'fault', errorCode: 'ConnectorLockFailure' },
+  },
+  {
+    label: 'Falha de aterramento',
+    when: (seen) => seen && seen.status !== 'Faulted',
+    action: { action: 'fault', errorCode: 'GroundFailure' },
+  },
+  { label: 'Consertar', when: (seen) => seen?.status === 'Faulted', action: { action: 'mend' } },
+  { label: 'Cair da rede', when: (seen) => seen?.online, action: { action: 'offline' } },
+  { label: 'Voltar à rede', when: (seen) => seen && !seen.online, action: { action: 'online' } },
+  {
+    label: 'Recarga 60× mais rápida',
+    when: (seen) => seen?.charging,
+    action: { action: 'behave', behaviour: { energySpeed: 60 } },
+  },
+  {
+    label: 'Ninguém conecta o carro',
+    when: (seen) => seen && !seen.plugged,
+    action: { action: 'behave', behaviour: { plugAfter: null } },
+  },
+  {
+    label: 'Conectar sozinho ao iniciar',
+    when: (seen) => seen && !seen.plugged,
+    action: { action: 'behave', behaviour: { plugAfter: BEFORE_START_SECONDS } },
+  },
+];
+
+const list = document.getElementById('chargers');
+const failure = document.getElementById('failure');
+const search = document.getElementById('search');
+const summary = document.getElementById('summary');
+const template = document.getElementById('charger');
+const items = new Map();
+
+const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+document.getElementById('ocpp-address').textContent = `${scheme}://${location.host}/ocpp/SEU-ID`;
+
+async function readJson(path, options) {
+  const response = await fetch(path, options);
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return response.json();
+}
+
+function tell(message) {
+  failure.textContent = message;
+  failure.hidden = message === '';
+}
+
+function createItem(charger) {
+  const item = template.content.firstElementChild.cloneNode(true);
+  item.querySelector('.number').textContent = charger.number;
+  const place = [charger.site, charger.name, charger.plug.toUpperCase(), `${charger.maxPowerKw} kW`];
+  item.querySelector('.site').textContent = place.join(' · ');
+  const actions = item.querySelector('.actions');
+  for (const { label, action } of buttons) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = label;
+    button.addEventListener('click', () => act(charger, action));
+    actions.append(button);
+  }
+  const code = document.createElement('a');
+  code.href = `/sandbox/label?number=${encodeURIComponent(charger.number)}`;
+  code.textContent = 'QR code';
+  actions.append(code);
+  list.append(item);
+  return item;
+}
+
+function show(item, charger, seen) {
+  const status = seen?.status ?? charger.status;
+  const offline = seen ? !seen.online : !charger.online;
+  item.dataset.status = offline ? 'Offline' : status;
+  item.querySelector('.status').textContent = offline ? 'Desconectado' : (statusNames[status] ?? '—');
+  item.querySelector('.figures').textContent = figuresOf(seen);
+  for (const [i, button] of [...item.querySelectorAll('.actions button')].entries()) {
+    button.hidden = !buttons[i].when(seen);
+  }
+}
+
+function figuresOf(seen) {
+  if (!seen) return 'Carregador de fora: aqui só se vê.';
+  const figures = [`Medidor ${(seen.meterWh / 1000).toFixed(1).replace('.', ',')} kWh`];
+  if (seen.plugged) figures.push(`carro com ${Math.floor(seen.soc)}%`);
+  if (seen.charging) figures.push(`${(seen.watts / 1000).toFixed(1).replace('.', ',')} kW`);
+  if (seen.unsent > 0) figures.push(`${seen.unsent} mensagens por enviar`);
+  return figures.join(' · ');
+}
+
+async function act(charger, action) {
+  const body = JSON.stringify({ connectorId: charger.connectorId, ...action });
+  const headers = { 'content-type': 'application/json' };
+  const path = `/sandbox/api/simulators/${encodeURIComponent(charger.chargePointId)}`;
+  try {
+    await readJson(path, { method: 'POST', headers, body });
+    tell('');
+  } catch {
+    tell('O simulador não respondeu. Ele está rodando?');
+  }
+  await refresh();
+}
+
+async function refresh() {
+  const [chargers, simulators] = await Promise.all([
+    readJson('/sandbox/api/chargers'),
+    readJson('/sandbox/api/simulators').catch(() => []),
+  ]);
+  const seenBy = new Map();
+  for (const { id, online, unsent, connectors } of simulators) {
+    for (const connector of connectors) {
+      seenBy.set(`${id}/${connector.connectorId}`, { ...connector, online, unsent });
+    }
+  }
+  for (const charger of chargers) {
+    const item = items.get(charger.number) ?? createItem(charger);
+    items.set(charger.number, item);
+    show(item, charger, seenBy.get(`${charger.chargePointId}/${charger.connectorId}`));
+  }
+  filter();
+}
+
+function filter() {
+  const words = search.value.trim().toLowerCase().split(/\s+/);
+  let shown = 0;
+  for (const item of items.values()) {
+    const text = ['.number', '.site', '.status']
+      .map((part) => item.querySelector(part).textContent)
+      .join(' ');
+    item.hidden = !words.every((word) => text.toLowerCase().includes(word));
+    if (!item.hidden) shown += 1;
+  }
+  summary.textContent = `${shown} de ${items.size} conectores`;
+}
+
+async function keepFresh() {
+  try {
+    await refresh();
+    if (failure.dataset.kind === 'away') tell('');
+    failure.dataset.kind = '';
+  } catch {
+    failure.dataset.kind = 'away';
+    tell('O servidor não responde. Tentando de novo…');
+  }
+  setTimeout(keepFresh, REFRESH_MS);
+}
+
+search.addEventListener('input', filter);
+void keepFresh();
