@@ -4,7 +4,7 @@
  *   node src/main.ts --backend http://127.0.0.1:3000 [--control-port 3001] [--list file.json]
  *
  * Without `--list` the charge points are those that the backend's sandbox names. Standard output gets one line of JSON,
- * `{"controlPort": …}`, once the control server listens; the backend is told the port too, for its `/sandbox` page.
+ * `{"controlPort": …}`, once the control server listens. The backend's `/sandbox` page uses it by CHARGERS_URL.
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -21,8 +21,6 @@ const { values } = parseArgs({
   },
 });
 const { backend, list } = values;
-/** A backend that was started again is told the port again. */
-const ANNOUNCE_MS = 3000;
 
 const fleet = new Fleet(`${backend.replace(/^http/, 'ws')}/ocpp`);
 const control = createControlServer(fleet);
@@ -30,7 +28,6 @@ control.listen(Number(values['control-port']), '127.0.0.1', () => {
   const address = control.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   console.log(JSON.stringify({ controlPort: port }));
-  void announce(port);
 });
 await fleet.add(z.array(FleetEntry).parse(list ? await fromFile(list) : await fromBackend()));
 
@@ -44,16 +41,6 @@ async function fromBackend(): Promise<unknown> {
     const response = await fetch(`${backend}/sandbox/api/charge-points`).catch(() => undefined);
     if (response?.ok) return response.json();
     await wait(500);
-  }
-}
-
-async function announce(port: number | undefined): Promise<void> {
-  const body = JSON.stringify({ port });
-  const headers = { 'content-type': 'application/json' };
-  for (;;) {
-    // A backend that is away is told when it is back.
-    await fetch(`${backend}/sandbox/api/control`, { method: 'PUT', headers, body }).catch(() => undefined);
-    await wait(ANNOUNCE_MS);
   }
 }
 

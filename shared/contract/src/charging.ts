@@ -74,7 +74,10 @@ export const StartRequest = z.object({
   uvId: z.optional(text),
   udcId: z.optional(text),
 });
-/** Stop: ChargePointID is `{chargePointId}-{connectorId}`. */
+/**
+ * Stop: ChargePointID is `{chargePointId}-{connectorId}`. TransactionID '0' gives up a start that still waits for the
+ * plug (and stops the charge that began in that very moment). Repeating a stop is harmless: it is accepted again.
+ */
 export const StopRequest = z.object({ ChargePointID: text, TransactionID: text });
 
 /** Answer to a start or a stop: Accepted, Rejected, Error, TimedOut; `info` holds a code or a message. */

@@ -78,6 +78,7 @@ export function registerChargingRoutes(
   async function liveConnectors(request: FastifyRequest, chargePointId: string, connectorId: number) {
     const user = await userOf(context, request);
     const rows = await loadConnectors(db, isConnector(chargePointId, connectorId));
+    if (user && rows[0]) await context.watched.watch(user.id, rows[0].chargePoint.siteId);
     return rows.map((row) => connectorView(row, user?.id));
   }
 }

@@ -1,24 +1,20 @@
-/** Reaches the control server of the simulated charge points, which runs on this machine and told us its port. */
+/** Reaches the control server of the simulated charge points. */
 import { Failure } from '../api/failure.ts';
 
+const ANSWER_MS = 5000;
+
 export interface Hands {
-  /** Loopback addresses only: the port is of this machine. */
-  reachAt(port: number): void;
   /** What the simulators answer; 503 where none run, and their own refusal otherwise. */
   ask(path: string, action?: unknown): Promise<unknown>;
 }
 
-export function createHands(): Hands {
-  let port: number | undefined;
+export function createHands(chargersUrl: string | undefined): Hands {
   return {
-    reachAt(told) {
-      port = told;
-    },
     async ask(path, action) {
-      if (!port) throw new Failure(503, 'NO_SIMULATORS', 'No simulated charge points are running');
-      const response = await fetch(`http://127.0.0.1:${port}/charge-points${path}`, {
+      if (!chargersUrl) throw new Failure(503, 'NO_SIMULATORS', 'No simulated charge points are running');
+      const response = await fetch(`${chargersUrl}/charge-points${path}`, {
         ...(action !== undefined && { method: 'POST', body: JSON.stringify(action) }),
-        signal: AbortSignal.timeout(5000),
+        signal: AbortSignal.timeout(ANSWER_MS),
       }).catch(() => {
         throw new Failure(503, 'NO_SIMULATORS', 'The simulated charge points do not answer');
       });

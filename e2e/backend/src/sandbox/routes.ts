@@ -1,17 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import QRCode from 'qrcode';
-import * as z from 'zod/mini';
-import { Failure } from '../api/failure.ts';
-import { validated } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import type { CentralSystem } from '../ocpp/attach.ts';
 import { listChargers } from './chargers.ts';
 import { simulatedFleet } from './fleet.ts';
 import { createHands } from './hands.ts';
-
-const Control = z.object({ port: z.number().check(z.minimum(1), z.maximum(65_535)) });
-const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 /** The page's files: plain HTML with a script of its own, since the site's policy allows no inline one. */
 const PAGE = {
@@ -25,10 +19,10 @@ const PAGE = {
 /** `/sandbox`: called only where the backend runs as a sandbox. `app` has no prefix. */
 export function registerSandboxRoutes(
   app: FastifyInstance,
-  { db }: BackendContext,
+  { db, options }: BackendContext,
   _central: CentralSystem,
 ): void {
-  const hands = createHands();
+  const hands = createHands(options.chargersUrl);
 
   for (const [url, { file, type }] of Object.entries(PAGE)) {
     const content = readFileSync(new URL(`./page/${file}`, import.meta.url));
@@ -46,12 +40,6 @@ export function registerSandboxRoutes(
 
   app.get('/sandbox/api/chargers', () => listChargers(db));
   app.get('/sandbox/api/charge-points', () => simulatedFleet(db));
-
-  app.put('/sandbox/api/control', async (request) => {
-    if (!LOOPBACK.has(request.ip)) throw new Failure(403, 'NOT_LOCAL');
-    hands.reachAt(validated(Control, request.body).port);
-    return {};
-  });
 
   app.get('/sandbox/api/simulators', () => hands.ask(''));
   app.get('/sandbox/api/simulators/:id', (request: FastifyRequest<{ Params: { id: string } }>) =>
