@@ -3,6 +3,7 @@ export * from './calls.ts';
 export * from './charging.ts';
 export * from './errors.ts';
 export * from './fields.ts';
+export * from './image.ts';
 export * from './live.ts';
 export * from './price.ts';
 export * from './product.ts';

@@ -1,0 +1,22 @@
+const IMAGE_URL = /^data:image\/[a-z0-9.+-]+;base64,[A-Za-z0-9+/]+={0,2}$/;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+/** How the base64 of each kind of image begins. */
+const KINDS: readonly [start: string, kind: string][] = [
+  ['iVBORw0KGgo', 'png'],
+  ['/9j/', 'jpeg'],
+  ['R0lGOD', 'gif'],
+  ['UklGR', 'webp'],
+  ['PHN2Zy', 'svg+xml'],
+  ['PD94bWwg', 'svg+xml'],
+];
+
+/**
+ * The address under which an `<img>` can show a file: a `data:image/…;base64,…` URL is taken as it is, bare base64 of
+ * such an image is made one. Undefined for anything else: a default is shown then (decisions, section 4).
+ */
+export function imageUrl(fileData: string): string | undefined {
+  const data = fileData.replace(/\s+/g, '');
+  if (IMAGE_URL.test(data)) return data;
+  const kind = KINDS.find(([start]) => data.startsWith(start))?.[1];
+  return kind && BASE64.test(data) ? `data:image/${kind};base64,${data}` : undefined;
+}

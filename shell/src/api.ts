@@ -1,0 +1,33 @@
+/** What the shell tells the client of the API: addresses, and the headers of the moment (specification, section 7). */
+import { configureApi } from '@shared/client';
+import { brandAtom, configAtom, positionAtom } from '@shared/state';
+import type { createStore } from 'jotai';
+import { report } from './errors/report.ts';
+import type { KeptSession } from './session/keep-session.ts';
+import { storedPlatform } from './session/push-token.ts';
+
+const DEFAULT_API = '/v1/api';
+
+/** `session` answers undefined while no brand has been loaded. */
+export function connectApi(
+  store: ReturnType<typeof createStore>,
+  session: () => KeptSession | undefined,
+): void {
+  configureApi({
+    baseUrl: () => store.get(configAtom)?.apiUrl ?? DEFAULT_API,
+    headers: () => {
+      const brandId = store.get(brandAtom).record?.appId;
+      const token = session()?.token();
+      const position = store.get(positionAtom);
+      const platform = storedPlatform();
+      return {
+        ...(brandId ? { 'X-Brand-ID': brandId } : {}),
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        ...(position ? { 'User-Location': `${position.lat};${position.lng};${position.accuracy}` } : {}),
+        ...(platform ? { 'User-Agent': platform } : {}),
+      };
+    },
+    onUnauthorized: (authorization) => session()?.refuse(authorization),
+    onUnreadable: (call, places) => report(new Error(`unreadable at ${places.join(', ')}`), call),
+  });
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from '@rstest/core';
+import { PRODUCT } from '@shared/contract';
+import fc from 'fast-check';
+import { isBrandSlug, startAt, withoutBrand } from './address.ts';
+
+const home = PRODUCT.slug;
+
+describe('the address at start', () => {
+  const table: [address: string, stored: string | undefined, leadsTo: string][] = [
+    ['/', undefined, `/${home}/`],
+    ['', undefined, `/${home}/`],
+    ['/', 'aurora', '/aurora/'],
+    ['/?utm=1', 'aurora', '/aurora/?utm=1'],
+    [`/${home}/`, undefined, `/${home}/`],
+    [`/${home}`, undefined, `/${home}/`],
+    ['/aurora/charger/7?dist=20#map', undefined, '/aurora/charger/7?dist=20#map'],
+    ['/aurora/charger/7/', undefined, '/aurora/charger/7/'],
+    [`/${home}/charger/7?dist=20`, 'aurora', '/aurora/charger/7?dist=20'],
+    ['/ch/12345-1', undefined, `/${home}/ch/12345-1`],
+    ['/ch/12345-1?x=1', 'aurora', '/aurora/ch/12345-1?x=1'],
+    ['/ch', 'aurora', '/aurora/'],
+    ['/ch/', undefined, `/${home}/`],
+    ['/viewers/fleet/charger-status/7', undefined, `/${home}/viewers/fleet/charger-status/7`],
+    ['/login', 'aurora', '/aurora/login'],
+    ['/forgotPassword/', undefined, `/${home}/forgotPassword`],
+    ['//evil.example/x', undefined, '/evil.example/x'],
+    ['//evil.example/x', 'aurora', '/aurora/x'],
+    ['/aurora//charger/7', undefined, '/aurora/charger/7'],
+  ];
+  for (const [address, stored, leadsTo] of table)
+    test(`${address || '(empty)'} with ${stored ?? 'no'} stored brand is ${leadsTo}`, () => {
+      expect(startAt(address, stored).address).toBe(leadsTo);
+    });
+
+  test('leads to one place, whatever is typed: starting again from there changes nothing', () => {
+    const segment = fc.oneof(
+      fc.constantFrom('', 'ch', 'viewers', 'login', 'charger', home, 'aurora', '..', '%2F', 'A b', 'v1'),
+      fc.webSegment(),
+    );
+    const address = fc
+      .tuple(fc.array(segment, { maxLength: 5 }), fc.constantFrom('', '?a=/b?c', '#d/e', '?x#/y'))
+      .map(([segments, tail]) => `/${segments.join('/')}${tail}`);
+    fc.assert(
+      fc.property(address, fc.constantFrom(undefined, home, 'aurora'), (typed, stored) => {
+        const start = startAt(typed, stored);
+        expect(startAt(start.address, stored)).toEqual(start);
+        expect(start.address.startsWith(`/${start.brand}/`)).toBe(true);
+        expect(start.address.split(/[?#]/)[0]).not.toMatch(/^\/\//);
+        expect(start.address.endsWith(typed.replace(/^[^?#]*/, ''))).toBe(true);
+        if (stored) expect(start.brand).toBe(stored);
+      }),
+    );
+  });
+});
+
+describe('a brand that does not exist', () => {
+  test('gives way to the default brand on the same path', () => {
+    expect(withoutBrand({ brand: 'nobody', address: '/nobody/charger/7?dist=2' })).toEqual({
+      brand: home,
+      address: `/${home}/charger/7?dist=2`,
+    });
+  });
+
+  test('is the end of the road where it is the default', () => {
+    expect(withoutBrand({ brand: home, address: `/${home}/` })).toBeUndefined();
+  });
+});
+
+test('names of screens, and anything that is no slug, are no brands', () => {
+  for (const name of ['ch', 'viewers', 'charger', 'v1', 'Aurora', 'a b', '-a', ''])
+    expect(isBrandSlug(name)).toBe(false);
+  expect(isBrandSlug('aurora')).toBe(true);
+});

@@ -1,0 +1,41 @@
+import { expect, test } from '@rstest/core';
+import { ApiError } from '@shared/client';
+import { PRODUCT } from '@shared/contract';
+import { loadBrand } from './load-brand.ts';
+
+const known = (...slugs: string[]) => {
+  const asked: string[] = [];
+  const fetchRecord = async (slug: string) => {
+    asked.push(slug);
+    if (!slugs.includes(slug)) throw new ApiError('status', 'brand', 404);
+    return { appId: slug };
+  };
+  return { asked, fetchRecord: fetchRecord as Parameters<typeof loadBrand>[1] };
+};
+
+test('a brand that is not there gives way to the default one, on the same path', async () => {
+  const { fetchRecord } = known(PRODUCT.slug);
+  const loaded = await loadBrand({ brand: 'nobody', address: '/nobody/charger/7?dist=2' }, fetchRecord);
+  expect(loaded).toEqual({
+    brand: PRODUCT.slug,
+    address: `/${PRODUCT.slug}/charger/7?dist=2`,
+    record: { appId: PRODUCT.slug },
+  });
+});
+
+test('a default brand that is not there is a failure, not a loop', async () => {
+  const { asked, fetchRecord } = known();
+  await expect(loadBrand({ brand: 'nobody', address: '/nobody/' }, fetchRecord)).rejects.toThrow('404');
+  expect(asked).toEqual(['nobody', PRODUCT.slug]);
+});
+
+test('what cannot be a brand is never asked for', async () => {
+  const { asked, fetchRecord } = known(PRODUCT.slug);
+  await loadBrand({ brand: 'index.html', address: '/index.html/' }, fetchRecord);
+  expect(asked).toEqual([PRODUCT.slug]);
+});
+
+test('a failure that says nothing about the brand leaves it in place', async () => {
+  const fetchRecord = () => Promise.reject(new ApiError('network', 'brand'));
+  await expect(loadBrand({ brand: 'aurora', address: '/aurora/' }, fetchRecord)).rejects.toThrow('network');
+});

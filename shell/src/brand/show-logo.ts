@@ -1,0 +1,36 @@
+import { type QueryClient, queries } from '@shared/client';
+import { type Brand, imageUrl } from '@shared/contract';
+import { brandAtom } from '@shared/state';
+import type { createStore } from 'jotai';
+import { report } from '../errors/report.ts';
+import { logoPendingAtom } from './logo-pending.ts';
+import { readStoredBrand, storeBrand } from './stored-brand.ts';
+
+/**
+ * Shows the brand's logo: at once where this device knows the file, else as soon as it has come. A brand without one, or
+ * whose file is no picture, is shown by its name.
+ */
+export async function showLogo(
+  store: ReturnType<typeof createStore>,
+  cache: QueryClient,
+  slug: string,
+  record: Brand,
+): Promise<void> {
+  const show = (logoUrl: string | undefined) => {
+    store.set(brandAtom, (brand) => ({ ...brand, logoUrl }));
+    store.set(logoPendingAtom, false);
+  };
+  const fileId = record.appLogoFileId;
+  if (!fileId) return show(record.appLogoFile && imageUrl(record.appLogoFile));
+  const stored = readStoredBrand()?.logo;
+  if (stored?.fileId === fileId) return show(stored.url);
+  try {
+    const { fileData } = await cache.fetchQuery(queries.file(fileId));
+    const url = imageUrl(fileData);
+    show(url);
+    if (url) storeBrand({ slug, record, logo: { fileId, url } });
+  } catch (error) {
+    report(error, 'logo');
+    show(undefined);
+  }
+}

@@ -1,0 +1,5 @@
+export const strings = {
+  crashed: 'Algo deu errado.',
+  crashedText: 'Uma recarga em andamento continua normalmente. Recarregue a página para continuar.',
+  reload: 'Recarregar',
+};

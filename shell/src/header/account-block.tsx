@@ -1,0 +1,41 @@
+import { Link, usePaths } from '@shared/router';
+import { ButtonLink } from '@shared/ui';
+import { Plus, Receipt } from '@shared/ui/icons';
+import type { RemoteSource } from '../remotes/remote-source.ts';
+import { useServed } from '../remotes/use-served.ts';
+import { Balance } from './balance.tsx';
+import styles from './header.module.css';
+import { strings } from './strings.ts';
+import { UserLink } from './user-link.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+/** Who is logged in, their balance, and where it came from. Leads only to screens that are published. */
+export function AccountBlock({ source }: { source: RemoteSource }) {
+  const paths = usePaths();
+  const hasProfile = useServed(source, 'userProfile');
+  const hasTopUp = useServed(source, 'paymentMethods');
+  const hasStatement = useServed(source, 'extract');
+  return (
+    <>
+      <div className={styles.end}>
+        {hasProfile === true && <UserLink />}
+        {hasProfile === false && <UserMenu />}
+      </div>
+      <div className={styles.wallet}>
+        <Balance />
+        <div className={styles.actions}>
+          {hasStatement && (
+            <ButtonLink icon={<Receipt />} render={<Link to={paths.extract()} />}>
+              {strings.statement}
+            </ButtonLink>
+          )}
+          {hasTopUp && (
+            <ButtonLink icon={<Plus />} render={<Link to={paths.paymentMethods()} />}>
+              {strings.add}
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

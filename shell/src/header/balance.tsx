@@ -1,0 +1,44 @@
+import { centsFromReais, formatBRL } from '@shared/brazil';
+import { queries, useQuery } from '@shared/client';
+import { balanceHiddenAtom } from '@shared/state';
+import { IconButton, Skeleton } from '@shared/ui';
+import { Eye, EyeOff } from '@shared/ui/icons';
+import { useAtom } from 'jotai';
+import styles from './balance.module.css';
+import { strings } from './strings.ts';
+import { useReported } from './use-reported.ts';
+
+/** The wallet's balance with its toggle; the choice is remembered on this device. */
+export function Balance() {
+  const [hidden, setHidden] = useAtom(balanceHiddenAtom);
+  return (
+    <div className={styles.balance}>
+      <div>
+        <p className={styles.label}>{strings.balance}</p>
+        <p className={styles.figure}>{hidden ? <Masked /> : <Figure />}</p>
+      </div>
+      <IconButton
+        label={hidden ? strings.showBalance : strings.hideBalance}
+        icon={hidden ? <Eye /> : <EyeOff />}
+        onClick={() => setHidden(!hidden)}
+      />
+    </div>
+  );
+}
+
+function Masked() {
+  return (
+    <>
+      <span aria-hidden="true">R$ ••••</span>
+      <span className={styles.spoken}>{strings.balanceHidden}</span>
+    </>
+  );
+}
+
+function Figure() {
+  const { data, error } = useQuery(queries.balance());
+  // Balance fetch errors are only logged (specification, section 8).
+  useReported(error, 'balance');
+  if (data) return formatBRL(centsFromReais(data.uwalBalance));
+  return error ? '—' : <Skeleton width="6rem" />;
+}

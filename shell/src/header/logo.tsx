@@ -1,0 +1,28 @@
+import { Link, usePaths } from '@shared/router';
+import { brandAtom } from '@shared/state';
+import { Zap } from '@shared/ui/icons';
+import { useAtomValue } from 'jotai';
+import { brandName } from '../brand/brand-name.ts';
+import { logoPendingAtom } from '../brand/logo-pending.ts';
+import styles from './logo.module.css';
+import { strings } from './strings.ts';
+
+/** The brand's logo, or its name where there is no logo; leads home. */
+export function LogoLink() {
+  const { record, logoUrl } = useAtomValue(brandAtom);
+  const pending = useAtomValue(logoPendingAtom);
+  const name = brandName(record);
+  return (
+    <Link to={usePaths().home()} className={styles.link} aria-label={strings.home(name)}>
+      {logoUrl && <img className={styles.picture} src={logoUrl} alt="" />}
+      {!logoUrl && !pending && (
+        <>
+          <span className={styles.mark}>
+            <Zap />
+          </span>
+          {name}
+        </>
+      )}
+    </Link>
+  );
+}

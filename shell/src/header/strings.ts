@@ -1,0 +1,12 @@
+export const strings = {
+  login: 'Faça o login',
+  statement: 'Exibir extrato',
+  add: 'Adicionar',
+  balance: 'Saldo',
+  balanceHidden: 'Saldo oculto',
+  hideBalance: 'Ocultar saldo',
+  showBalance: 'Mostrar saldo',
+  home: (brand: string) => `${brand}: início`,
+  account: 'Minha conta',
+  logOut: 'Sair',
+} as const;

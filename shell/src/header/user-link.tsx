@@ -1,0 +1,12 @@
+import { Link, usePaths } from '@shared/router';
+import styles from './user.module.css';
+import { UserName } from './user-name.tsx';
+
+/** Leads to the profile. */
+export function UserLink() {
+  return (
+    <Link to={usePaths().userProfile()} className={styles.user}>
+      <UserName />
+    </Link>
+  );
+}

@@ -1,0 +1,55 @@
+/** The host of screens: brand, session, login, live bus and overlay, around the shell's remotes or around one alone. */
+import '@shared/ui/tokens.css';
+import '@shared/ui/base.css';
+import './frame.css';
+import { createQueryClient, type QueryClient } from '@shared/client';
+import type { Remote } from '@shared/contract';
+import { brandAtom, slotHostAtom } from '@shared/state';
+import { createStore } from 'jotai';
+import { createRoot } from 'react-dom/client';
+import { connectApi } from './api.ts';
+import { App } from './app.tsx';
+import { dressPage } from './brand/dress-page.ts';
+import { report, reportUncaught } from './errors/report.ts';
+import { open } from './open.ts';
+import { bundledSource } from './remotes/bundled-source.ts';
+import type { RemoteSource } from './remotes/remote-source.ts';
+import { slotHost } from './remotes/slot-host.tsx';
+import type { KeptSession } from './session/keep-session.ts';
+
+export interface Host {
+  store: ReturnType<typeof createStore>;
+  cache: QueryClient;
+  source: RemoteSource;
+  hasHeader: boolean;
+  /** Path below which the page lives, without a slash at its end; empty for the shell. */
+  basename: string;
+  /** Present once a brand has been loaded. */
+  session?: KeptSession;
+  /** Ends what `open` started. */
+  leave?: () => void;
+}
+
+/** Starts the page. */
+export function mountHost(given: Pick<Host, 'source' | 'hasHeader' | 'basename'>): void {
+  const host: Host = { ...given, store: createStore(), cache: createQueryClient() };
+  reportUncaught();
+  connectApi(host.store, () => host.session);
+  host.store.set(slotHostAtom, slotHost(host.source));
+  host.store.sub(brandAtom, () => dressPage(host.store.get(brandAtom)));
+  const start = () => void open(host);
+  const root = document.getElementById('root');
+  if (!root) throw new Error('the page has no #root');
+  createRoot(root, { onUncaughtError: (error) => report(error, 'react') }).render(
+    <App host={host} onRetry={start} />,
+  );
+  start();
+}
+
+/**
+ * Mounts one remote as a page of its own, at `/remotes/{name}`: the same screens with brand, session, login and live
+ * connection, without header and without federation.
+ */
+export function mountStandalone(remote: Remote): void {
+  mountHost({ source: bundledSource(remote, report), hasHeader: false, basename: `/remotes/${remote.name}` });
+}

@@ -1,0 +1,110 @@
+/** What a live event changes in the query cache. Listeners hear it afterwards. */
+import { type QueryClient, queries } from '@shared/client';
+import {
+  calls,
+  type LiveConnector,
+  type LiveEvent,
+  type SiteConnector,
+  type Transaction,
+} from '@shared/contract';
+
+/** Specification, section 4: the active list refreshes 1 s after a start or stop event. */
+const ACTIVE_LIST_DELAY_MS = 1000;
+
+export function applyEvent(event: LiveEvent, cache: QueryClient): void {
+  switch (event.type) {
+    case 'UpdateConnectorStatusIntegrationEvent':
+      setConnector(cache, event.connector);
+      patchSiteLists(cache, event.connector);
+      return;
+    case 'StartTransactionIntegrationEvent':
+      setTransaction(cache, event.transaction, (known) => mergeTransaction(known, event.transaction));
+      chargeChanged(cache);
+      return;
+    case 'StopTransactionIntegrationEvent':
+      setTransaction(cache, event.transaction, (known) =>
+        known?.transactionId === event.transaction.transactionId ? undefined : known,
+      );
+      chargeChanged(cache);
+      return;
+    case 'order':
+      invalidate(cache, queries.order(event.order.orderId).queryKey);
+      invalidate(cache, queries.balance().queryKey);
+      invalidate(cache, [calls.history.path]);
+      return;
+    default:
+  }
+}
+
+/** Marks as stale; what is on screen is fetched again. A failure shows where the query is used. */
+function invalidate(cache: QueryClient, queryKey: readonly unknown[]): void {
+  void cache.invalidateQueries({ queryKey });
+}
+
+function chargeChanged(cache: QueryClient): void {
+  invalidate(cache, queries.balance().queryKey);
+  invalidate(cache, [calls.history.path]);
+  setTimeout(() => invalidate(cache, queries.activeRecharges().queryKey), ACTIVE_LIST_DELAY_MS);
+}
+
+/** A frame is the whole status but for the transaction, which only frames to its owner carry. */
+function setConnector(cache: QueryClient, connector: LiveConnector): void {
+  const { queryKey } = queries.connectorStatus(connector.chargePointId, connector.connectorId);
+  overrule(cache, queryKey, () =>
+    cache.setQueryData(queryKey, (known) => {
+      const transaction = mergeTransaction(known?.[0]?.transaction, connector.transaction);
+      return [{ ...connector, transaction }];
+    }),
+  );
+}
+
+/** Writes over an answer that is still on its way, which may be older than this event; that is asked for once more. */
+function overrule(cache: QueryClient, queryKey: readonly unknown[], write: () => void): void {
+  const fetching = cache.isFetching({ queryKey, exact: true }) > 0;
+  void cache.cancelQueries({ queryKey, exact: true });
+  write();
+  if (fetching) invalidate(cache, queryKey);
+}
+
+function setTransaction(
+  cache: QueryClient,
+  { chargePointId, connectorId }: Transaction,
+  change: (known: Transaction | undefined) => Transaction | undefined,
+): void {
+  const { queryKey } = queries.connectorStatus(chargePointId, connectorId);
+  const known = cache.getQueryData(queryKey);
+  const write = () =>
+    cache.setQueryData(
+      queryKey,
+      known?.map((connector) => ({ ...connector, transaction: change(connector.transaction) })),
+    );
+  if (known) overrule(cache, queryKey, write);
+  else invalidate(cache, queryKey);
+}
+
+/** What a frame leaves out of a transaction stays as known, but for the end of a pause: that is told by leaving it out. */
+function mergeTransaction(
+  known: Transaction | undefined,
+  news: Transaction | undefined,
+): Transaction | undefined {
+  if (known?.transactionId !== news?.transactionId) return news ?? known;
+  const told = Object.entries(news ?? {}).filter(([, value]) => value !== undefined);
+  return known && { ...known, ...Object.fromEntries(told), suspendedSince: news?.suspendedSince };
+}
+
+/** Site pages list connectors too; only the lists that hold this one change. */
+function patchSiteLists(cache: QueryClient, live: LiveConnector): void {
+  const isSame = (one: { chargePointId: string; connectorId: string }) =>
+    one.chargePointId === live.chargePointId && one.connectorId === live.connectorId;
+  cache.setQueriesData<SiteConnector[]>({ queryKey: [calls.siteConnectors.path] }, (list) =>
+    list?.some(isSame) ? list.map((one) => (isSame(one) ? { ...one, ...statusesOf(live, one) } : one)) : list,
+  );
+}
+
+function statusesOf({ status, isConnected }: LiveConnector, { connectorStatus, cpStatus }: SiteConnector) {
+  const online = isConnected ? 'Online' : 'Offline';
+  return {
+    connectorStatus: status ?? connectorStatus,
+    cpStatus: isConnected === undefined ? cpStatus : online,
+  };
+}

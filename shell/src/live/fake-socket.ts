@@ -1,0 +1,47 @@
+/** A websocket for tests, driven by hand. */
+export class FakeSocket {
+  static readonly CONNECTING = 0;
+  static readonly OPEN = 1;
+  static readonly CLOSED = 3;
+  static all: FakeSocket[] = [];
+  static get last(): FakeSocket {
+    const socket = FakeSocket.all.at(-1);
+    if (!socket) throw new Error('no socket was opened');
+    return socket;
+  }
+
+  readyState = FakeSocket.CONNECTING;
+  sent: string[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onclose: ((event: { reason: string }) => void) | null = null;
+  readonly url: string;
+  readonly protocol: string;
+
+  constructor(url: string, protocol: string) {
+    this.url = url;
+    this.protocol = protocol;
+    FakeSocket.all.push(this);
+  }
+
+  send(text: string) {
+    this.sent.push(text);
+  }
+
+  close() {
+    this.readyState = FakeSocket.CLOSED;
+  }
+
+  /** What the server does. */
+  accept() {
+    this.readyState = FakeSocket.OPEN;
+    this.onopen?.();
+  }
+  say(frame: unknown) {
+    this.onmessage?.({ data: typeof frame === 'string' ? frame : JSON.stringify(frame) });
+  }
+  hangUp(reason = '') {
+    this.readyState = FakeSocket.CLOSED;
+    this.onclose?.({ reason });
+  }
+}

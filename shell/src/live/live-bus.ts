@@ -1,0 +1,121 @@
+/** The live bus: one socket while a session lasts; each event goes to the query cache, then to the listeners. */
+import type { QueryClient } from '@shared/client';
+import { INVALID_USER, type LiveEvent, liveProtocol } from '@shared/contract';
+import {
+  emitLiveEvent,
+  liveConnectionAtom,
+  onlineAtom,
+  sessionAtom,
+  showToastAtom,
+  stoppedTransactionsAtom,
+} from '@shared/state';
+import type { createStore } from 'jotai';
+import { report } from '../errors/report.ts';
+import { applyEvent } from './apply-event.ts';
+import { type LiveSocket, openLiveSocket } from './live-socket.ts';
+import { orderToast } from './order-toast.ts';
+import { resync } from './resync.ts';
+
+export interface LiveBusOptions {
+  store: ReturnType<typeof createStore>;
+  cache: QueryClient;
+  /** Address of the stream, without the token; may be relative to the page. */
+  liveUrl: string;
+  product: string;
+  openReceipt: (orderId: string) => void;
+  /** The connection is open, for the first time or again. */
+  onOpen: () => void;
+}
+
+/** Follows the session: guests have no socket. Answers the function that ends it. */
+export function startLiveBus({
+  store,
+  cache,
+  liveUrl,
+  product,
+  openReceipt,
+  onOpen,
+}: LiveBusOptions): () => void {
+  let socket: LiveSocket | undefined;
+  let token: string | undefined;
+  const told = new Set<string>();
+
+  function follow() {
+    const session = store.get(sessionAtom);
+    const next = session.status === 'user' ? session.token : undefined;
+    if (next === token) return;
+    token = next;
+    socket?.close();
+    socket = undefined;
+    if (next === undefined) store.set(liveConnectionAtom, 'idle');
+    else open(next);
+  }
+
+  function open(bearer: string) {
+    socket = openLiveSocket({
+      url: () => addressOf(liveUrl, bearer),
+      protocol: liveProtocol(product),
+      onEvent: receive,
+      onUnreadable: () => report(new Error('a frame could not be read'), 'live'),
+      onInvalidUser: () => {
+        report(new Error(INVALID_USER), 'live');
+        store.set(sessionAtom, { status: 'guest' });
+      },
+      onState(state) {
+        store.set(liveConnectionAtom, state);
+        if (state !== 'open') return;
+        resync(cache);
+        onOpen();
+      },
+    });
+  }
+
+  function receive(event: LiveEvent) {
+    applyEvent(event, cache);
+    if (event.type === 'order') tell(event.order);
+    if (event.type === 'StopTransactionIntegrationEvent')
+      store.set(stoppedTransactionsAtom, (known) => ({
+        ...known,
+        [event.transaction.transactionId]: event.transaction,
+      }));
+    for (const error of emitLiveEvent(event)) report(error, 'live listener');
+  }
+
+  /** Success is told once, however often its message comes. */
+  function tell(order: Extract<LiveEvent, { type: 'order' }>['order']) {
+    const key = `${order.orderId}:${order.orderState}`;
+    const toast = told.has(key) ? undefined : orderToast(order, openReceipt);
+    if (!toast) return;
+    told.add(key);
+    store.set(showToastAtom, toast);
+  }
+
+  const listening = new AbortController();
+  const wake = () => socket?.wake();
+  const online = () => {
+    store.set(onlineAtom, navigator.onLine);
+    if (navigator.onLine) wake();
+  };
+  const { signal } = listening;
+  store.set(onlineAtom, navigator.onLine);
+  addEventListener('online', online, { signal });
+  addEventListener('offline', online, { signal });
+  addEventListener('pageshow', wake, { signal });
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake(), {
+    signal,
+  });
+  const unfollow = store.sub(sessionAtom, follow);
+  follow();
+  return () => {
+    listening.abort();
+    unfollow();
+    socket?.close();
+  };
+}
+
+function addressOf(liveUrl: string, token: string): string {
+  const address = new URL(liveUrl, location.href);
+  address.protocol = address.protocol.replace('http', 'ws');
+  address.searchParams.set('token', token);
+  return address.href;
+}

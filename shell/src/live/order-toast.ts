@@ -1,0 +1,46 @@
+import { centsFromReais, formatBRL } from '@shared/brazil';
+import { type Order, optional, text } from '@shared/contract';
+import type { Toast } from '@shared/state';
+import * as z from 'zod/mini';
+import { strings } from './strings.ts';
+
+/** `orderOtId` of a credit top-up. */
+const TOP_UP = 0;
+const MethodData = z.looseObject({ description: optional(text) });
+
+/** What a person is told of a top-up's order (specification, section 4); nothing for most states. */
+export function orderToast(order: Order, openReceipt: (orderId: string) => void): Toast | undefined {
+  if (order.orderOtId !== TOP_UP) return undefined;
+  const id = `order:${order.orderId}`;
+  if (order.orderState === 'paid')
+    return {
+      id,
+      kind: 'success',
+      title: strings.credited,
+      actions: [
+        { label: strings.receipt, run: () => openReceipt(order.orderId) },
+        { label: strings.close, run: () => {} },
+      ],
+    };
+  if (order.orderState === 'canceled')
+    return { id, kind: 'failure', title: strings.refused, text: describe(order) };
+  return undefined;
+}
+
+function describe({ orderPaymentMethodData, orderAmount, orderAmmount }: Order): string {
+  const amount = orderAmount ?? orderAmmount;
+  return [
+    methodOf(orderPaymentMethodData),
+    amount === undefined ? undefined : formatBRL(centsFromReais(amount)),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function methodOf(data: string | undefined): string | undefined {
+  try {
+    return MethodData.safeParse(JSON.parse(data ?? '')).data?.description;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,100 @@
+/** From the address to the first screen: configuration, brand, session, live bus, router. */
+import { statusOf } from '@shared/client';
+import { type AppConfig, type Brand, PRODUCT } from '@shared/contract';
+import { pathsOf } from '@shared/router';
+import { brandAtom, configAtom } from '@shared/state';
+import { type Destination, startAt, withoutBrand } from './brand/address.ts';
+import { brandStateAtom } from './brand/brand-state.ts';
+import { fetchBrand, loadBrand } from './brand/load-brand.ts';
+import { showLogo } from './brand/show-logo.ts';
+import { forgetStoredBrand, readStoredBrand, storeBrand } from './brand/stored-brand.ts';
+import { configOfBrand, fetchConfig } from './config.ts';
+import { report } from './errors/report.ts';
+import type { Host } from './host.tsx';
+import { startLiveBus } from './live/live-bus.ts';
+import { createRouter } from './routing/create-router.tsx';
+import { keepSession } from './session/keep-session.ts';
+
+const DEFAULT_LIVE = '/v1/ws/UserMessages';
+
+/**
+ * Opens the app at the page's address; called again by a retry. A returning visitor starts from the stored brand, which
+ * is refreshed meanwhile.
+ */
+export async function open(host: Host): Promise<void> {
+  const { store } = host;
+  host.leave?.();
+  store.set(brandStateAtom, { status: 'loading' });
+  const stored = readStoredBrand();
+  const start = startAt(addressBelow(host.basename), stored?.slug);
+  if (stored) wear(host, start.brand, stored.record);
+  try {
+    const config = await fetchConfig();
+    store.set(configAtom, config);
+    if (stored) {
+      enter(host, config, start, stored.record);
+      refresh(host, start.brand);
+    } else {
+      const loaded = await loadBrand(start);
+      wear(host, loaded.brand, loaded.record);
+      enter(host, config, loaded, loaded.record);
+    }
+  } catch (error) {
+    fail(host, error);
+  }
+}
+
+function fail({ store }: Host, error: unknown) {
+  report(error, 'start');
+  store.set(brandStateAtom, { status: 'failed' });
+}
+
+/** The page takes the brand's looks, and starts with them the next time. */
+function wear({ store, cache }: Host, slug: string, record: Brand) {
+  const stored = readStoredBrand();
+  storeBrand({ slug, record, logo: stored?.slug === slug ? stored.logo : undefined });
+  store.set(brandAtom, ({ logoUrl }) => ({ slug, record, logoUrl }));
+  void showLogo(store, cache, slug, record);
+}
+
+function enter(host: Host, config: AppConfig, { brand, address }: Destination, record: Brand) {
+  const { store, cache, source, hasHeader, basename } = host;
+  store.set(configAtom, configOfBrand(config, brand));
+  history.replaceState(history.state, '', `${basename}${address}`);
+  const session = keepSession(store, cache, `token:${record.appUserDomain ?? brand}`);
+  host.session = session;
+  const router = createRouter(source, hasHeader, basename);
+  const stopLiveBus = startLiveBus({
+    store,
+    cache,
+    liveUrl: config.liveUrl ?? DEFAULT_LIVE,
+    product: config.product ?? PRODUCT.slug,
+    openReceipt: (orderId) => void router.navigate(pathsOf(brand).creditReceipt(orderId)),
+    onOpen: session.loadProfile,
+  });
+  host.leave = () => {
+    stopLiveBus();
+    session.end();
+    router.dispose();
+  };
+  store.set(brandStateAtom, { status: 'ready', router });
+}
+
+/** Asks for the stored brand's record anew. One that doesn't exist any more is forgotten. */
+async function refresh(host: Host, brand: string) {
+  try {
+    wear(host, brand, await fetchBrand(brand));
+  } catch (error) {
+    if (statusOf(error) !== 404) return report(error, 'brand');
+    forgetStoredBrand();
+    const instead = withoutBrand({ brand, address: addressBelow(host.basename) });
+    if (instead) location.replace(`${host.basename}${instead.address}`);
+    else fail(host, error);
+  }
+}
+
+function addressBelow(basename: string): `/${string}` {
+  const { pathname, search, hash } = location;
+  const below = pathname.startsWith(basename) ? pathname.slice(basename.length) : pathname;
+  return `/${below.replace(/^\/+/, '')}${search}${hash}`;
+}

@@ -1,0 +1,32 @@
+import { Dialog, Spinner } from '@shared/ui';
+import styles from './connection-overlay.module.css';
+import { strings } from './strings.ts';
+import { useDisconnected } from './use-disconnected.ts';
+
+interface ConnectionOverlayProps {
+  /** Boards get a panel beside their figures, which stay readable. */
+  beside: boolean;
+}
+
+/** Says that there is no connection, over a page that stays as it is. */
+export function ConnectionOverlay({ beside }: ConnectionOverlayProps) {
+  if (!useDisconnected()) return null;
+  const text = (
+    <p className={styles.text}>
+      <Spinner />
+      {strings.text}
+    </p>
+  );
+  if (!beside)
+    return (
+      <Dialog title={strings.title} persistent onClose={() => {}}>
+        {text}
+      </Dialog>
+    );
+  return (
+    <div className={styles.panel} role="status" data-scheme="dark">
+      <p className={styles.title}>{strings.title}</p>
+      {text}
+    </div>
+  );
+}

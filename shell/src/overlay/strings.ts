@@ -1,0 +1,4 @@
+export const strings = {
+  title: 'Desconectado',
+  text: 'Conectando...',
+};

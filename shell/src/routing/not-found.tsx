@@ -1,0 +1,51 @@
+import { VIEWER_SEGMENT } from '@shared/contract';
+import { Link, Navigate, usePaths } from '@shared/router';
+import { ButtonLink, EmptyState, Page } from '@shared/ui';
+import type { ReactNode } from 'react';
+import type { RemoteSource } from '../remotes/remote-source.ts';
+import { useServed } from '../remotes/use-served.ts';
+import { strings } from './strings.ts';
+
+/**
+ * A path that no remote has: an unknown one leads to the brand's home, an unknown board says so, and a screen whose
+ * remote isn't published is told to be missing.
+ */
+export function NotFound({ segment, source }: { segment: string; source: RemoteSource }) {
+  const home = usePaths().home();
+  const served = useServed(source, segment);
+  if (served === undefined) return null;
+  if (segment === VIEWER_SEGMENT)
+    return <Notice title={strings.viewerNotFound} text={strings.viewerNotFoundText} />;
+  if (served && segment !== '') return <Navigate to={home} replace />;
+  return (
+    <Notice
+      title={strings.unavailable}
+      text={strings.unavailableText}
+      action={
+        segment === '' ? undefined : <ButtonLink render={<Link to={home} />}>{strings.home}</ButtonLink>
+      }
+    />
+  );
+}
+
+/** The router's own fallback, for an address without a brand. */
+export function PageNotFound() {
+  const home = usePaths().home();
+  return (
+    <Notice
+      title={strings.notFound}
+      text={strings.notFoundText}
+      action={<ButtonLink render={<Link to={home} />}>{strings.home}</ButtonLink>}
+    />
+  );
+}
+
+function Notice({ title, text, action }: { title: string; text: string; action?: ReactNode }) {
+  return (
+    <Page>
+      <EmptyState title={title} action={action}>
+        {text}
+      </EmptyState>
+    </Page>
+  );
+}

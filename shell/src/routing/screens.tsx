@@ -1,0 +1,59 @@
+import { SHELL_SEGMENTS, VIEWER_SEGMENT } from '@shared/contract';
+import { Navigate, ScrollRestoration, useLocation, useParams, usePaths } from '@shared/router';
+import { isLoggedInAtom } from '@shared/state';
+import { useAtom, useAtomValue } from 'jotai';
+import { useEffect } from 'react';
+import { Header } from '../header/header.tsx';
+import { ConnectionOverlay } from '../overlay/connection-overlay.tsx';
+import { RemoteRoutes } from '../remotes/remote-routes.tsx';
+import type { RemoteSource } from '../remotes/remote-source.ts';
+import { expiredAtom } from '../session/expired.ts';
+import { gate } from '../session/gate.ts';
+import { forgetPath, rememberedPath, rememberPath } from '../session/return-path.ts';
+import { LoginRoute } from './login-route.tsx';
+import { NotFound } from './not-found.tsx';
+import { useFocusScreen } from './use-focus-screen.ts';
+
+const SCREENS_OF_THE_SHELL: ReadonlySet<string> = new Set(SHELL_SEGMENTS);
+
+interface ScreensProps {
+  source: RemoteSource;
+  /** False for a remote's standalone page. */
+  hasHeader: boolean;
+}
+
+/** Everything below a brand: who may see the screen, the shell's header, then the shell's or a remote's screen. */
+export function Screens({ source, hasHeader }: ScreensProps) {
+  const { brand = '', '*': below = '' } = useParams();
+  const [segment = ''] = below.split('/');
+  const { pathname, search, hash } = useLocation();
+  const path = `${pathname}${search}${hash}`;
+  const paths = usePaths();
+  const loggedIn = useAtomValue(isLoggedInAtom);
+  const [expired, setExpired] = useAtom(expiredAtom);
+  const verdict = gate(segment, loggedIn, expired);
+  useFocusScreen(pathname);
+
+  const ofShell = SCREENS_OF_THE_SHELL.has(segment);
+  useEffect(() => {
+    if (verdict === 'show') setExpired(false);
+    if (ofShell) return;
+    if (loggedIn) forgetPath();
+    else rememberPath(path);
+  }, [verdict, ofShell, loggedIn, path, setExpired]);
+
+  if (verdict === 'login') return <Navigate to={paths.login()} replace />;
+  if (verdict === 'home') return <Navigate to={paths.home()} replace />;
+  if (verdict === 'return') return <Navigate to={rememberedPath(brand) ?? paths.home()} replace />;
+  const notFound = <NotFound segment={segment} source={source} />;
+  return (
+    <>
+      {hasHeader && <Header segment={segment} source={source} />}
+      {segment === 'login' && <LoginRoute />}
+      {!ofShell && <RemoteRoutes source={source} notFound={notFound} />}
+      {ofShell && segment !== 'login' && notFound}
+      <ConnectionOverlay beside={segment === VIEWER_SEGMENT} />
+      <ScrollRestoration />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { expect, test } from '@rstest/core';
+import { gate, type Verdict } from './gate.ts';
+
+const table: [segment: string, guest: Verdict, user: Verdict, expired: Verdict][] = [
+  ['', 'show', 'show', 'login'],
+  ['charger', 'show', 'show', 'login'],
+  ['viewers', 'show', 'show', 'show'],
+  ['login', 'show', 'return', 'show'],
+  ['qrcode', 'login', 'show', 'login'],
+  ['ch', 'login', 'show', 'login'],
+  ['recharge', 'login', 'show', 'login'],
+  ['vehicles-list', 'login', 'show', 'login'],
+  ['valet', 'login', 'show', 'login'],
+  ['extract', 'home', 'show', 'login'],
+  ['nonsense', 'home', 'home', 'home'],
+];
+for (const [segment, guest, user, expired] of table)
+  test(`'${segment}': a guest gets ${guest}, a user ${user}, one whose session was refused ${expired}`, () => {
+    expect(gate(segment, false, false)).toBe(guest);
+    expect(gate(segment, true, false)).toBe(user);
+    expect(gate(segment, false, true)).toBe(expired);
+  });

@@ -1,0 +1,38 @@
+import { expect, test } from '@rstest/core';
+import fc from 'fast-check';
+import { safeReturnPath } from './return-path.ts';
+
+test('login returns to the attempted path with its query', () => {
+  expect(safeReturnPath('/aurora/recharge/7/1?dist=2#top', 'aurora')).toBe('/aurora/recharge/7/1?dist=2#top');
+  expect(safeReturnPath('/aurora/', 'aurora')).toBe('/aurora/');
+});
+
+test('login never leads to another origin, another brand, or login again', () => {
+  for (const path of [
+    '',
+    'https://evil.example/aurora/',
+    '//evil.example/aurora',
+    '/\\evil.example/aurora',
+    '/\t/evil.example',
+    'javascript:alert(1)',
+    'aurora/',
+    '/other/extract',
+    '/aurora/../other/',
+    '/aurora/login',
+    '/aurora/register?x',
+  ])
+    expect(safeReturnPath(path, 'aurora')).toBeUndefined();
+});
+
+test('whatever was stored, the way back stays below the brand', () => {
+  const hostile = fc.array(
+    fc.constantFrom('/', '\\', '..', '.', 'aurora', ':', '@', 'x', '?', '#', '%2e', '\t'),
+  );
+  fc.assert(
+    fc.property(hostile, (parts) => {
+      const path = safeReturnPath(parts.join(''), 'aurora');
+      if (path !== undefined)
+        expect(new URL(path, 'https://a.example').href).toMatch(/^https:\/\/a\.example\/aurora(\/|\?|#|$)/);
+    }),
+  );
+});
