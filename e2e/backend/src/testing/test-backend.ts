@@ -1,0 +1,71 @@
+/** A backend for tests: on PGlite in memory, or on a database of its own where `DATABASE_URL` names a server. */
+import { type calls, readErrorBody } from '@shared/contract';
+import type * as z from 'zod/mini';
+import { type Backend, createBackend } from '../app.ts';
+import { issueToken } from '../auth/tokens.ts';
+import type { BackendOptions } from '../context.ts';
+import { users } from '../db/schema.ts';
+import { demoEmails } from '../seed/people.ts';
+import { freshDatabase } from './fresh-database.ts';
+
+type AnyCall = (typeof calls)[keyof typeof calls];
+
+export interface Asking {
+  path?: Record<string, string>;
+  query?: Record<string, string | number | boolean>;
+  body?: unknown;
+  token?: string;
+  brandId?: number;
+  headers?: Record<string, string>;
+}
+
+/** Starts a backend; `close` also drops its database. */
+export async function startTestBackend(options: Partial<BackendOptions> = {}): Promise<Backend> {
+  const database = await freshDatabase();
+  const backend = await createBackend({ ...options, databaseUrl: database?.url });
+  return {
+    ...backend,
+    async close() {
+      await backend.close();
+      await database?.drop();
+    },
+  };
+}
+
+/** Makes a call of the contract and reads its answer by it; `answer` is there for a success only, `code` for a failure. */
+export async function ask<C extends AnyCall>(backend: Backend, call: C, asking: Asking = {}) {
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(asking.path?.[name] ?? ''),
+  );
+  const url = new URL(`${backend.url}/v1/api${path}`);
+  for (const [name, value] of Object.entries(asking.query ?? {})) url.searchParams.set(name, String(value));
+  const response = await fetch(url, {
+    method: call.method,
+    headers: {
+      ...(asking.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(asking.token === undefined ? {} : { authorization: `Bearer ${asking.token}` }),
+      ...(asking.brandId === undefined ? {} : { 'x-brand-id': String(asking.brandId) }),
+      ...asking.headers,
+    },
+    ...(asking.body === undefined ? {} : { body: JSON.stringify(asking.body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) return { status: response.status, code: readErrorBody(text).code };
+  const answer = call.answer.parse(text === '' ? undefined : JSON.parse(text)) as z.output<C['answer']>;
+  return { status: response.status, code: '', answer };
+}
+
+/** Tokens of the demo's users, by the first part of their e-mail. */
+export async function demoTokens({ context }: Backend) {
+  const rows = await context.db.select({ id: users.id, email: users.email }).from(users);
+  const tokenOf = async (email: string) => {
+    const user = rows.find((row) => row.email === email);
+    if (!user) throw new Error(`the demo has no ${email}`);
+    return { id: user.id, token: await issueToken(context.db, user.id, context.now()) };
+  };
+  return {
+    ana: await tokenOf(demoEmails.ana),
+    bruno: await tokenOf(demoEmails.bruno),
+    valet: await tokenOf(demoEmails.valet),
+  };
+}
