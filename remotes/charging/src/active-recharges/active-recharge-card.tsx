@@ -14,7 +14,7 @@ export function ActiveRechargeCard({ recharge }: { recharge: ActiveRecharge }) {
   const { chargePointId, connectorId, startTime, chargerSite } = recharge;
   const paths = usePaths();
   const now = useNow(1000);
-  // The live bus keeps this up to date; the recharge screen starts from it.
+  // The live bus keeps this up to date.
   const { data } = useQuery(queries.connectorStatus(chargePointId, connectorId));
   const connector = data?.[0];
   const kwh = connector?.transaction?.meterTotal ?? connector?.meterKWH;
@@ -26,8 +26,8 @@ export function ActiveRechargeCard({ recharge }: { recharge: ActiveRecharge }) {
   ].filter(Boolean);
   return (
     <Card tone="active" render={<Link to={paths.recharge(chargePointId, connectorId)} />}>
-      <span className={styles.card}>
-        <span className={styles.ring}>
+      <div className={styles.card}>
+        <div className={styles.ring}>
           <Ring
             label={soC === undefined ? strings.energy : strings.battery}
             value={soC === undefined ? undefined : soC / 100}
@@ -35,17 +35,17 @@ export function ActiveRechargeCard({ recharge }: { recharge: ActiveRecharge }) {
           >
             {soC === undefined ? <Zap /> : <strong>{formatSoC(soC)}</strong>}
           </Ring>
-        </span>
-        <span className={styles.words}>
+        </div>
+        <div className={styles.words}>
           <strong className={styles.state}>
             {status === undefined ? strings.running : connectorWords(isConnected, status).label}
           </strong>
           <span className={styles.place}>{chargerSite?.csName ?? connector?.chargerId}</span>
           {figures.length > 0 && <span className={styles.place}>{figures.join(' · ')}</span>}
-        </span>
+        </div>
         {seconds !== undefined && <span className={styles.time}>{formatTimer(seconds)}</span>}
         <ChevronRight className={styles.chevron} />
-      </span>
+      </div>
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { formatDecimal, formatSoC } from '@shared/brazil';
+import { formatDecimal, formatSoC, formatTimer } from '@shared/brazil';
 import { useNow } from '@shared/ui';
 import { Check } from '@shared/ui/icons';
 import { Ring } from '@shared/ui/ring';
@@ -24,11 +24,12 @@ export function ChargeView({ state, view, ending }: ChargeViewProps) {
   const { transaction, figures } = state;
   const now = useNow(1000);
   const started = transaction?.startTime === undefined ? now : Date.parse(transaction.startTime);
+  const until = transaction?.stopTime === undefined ? now : Date.parse(transaction.stopTime);
   const settled = now - started > FIGURES_KNOWN_AFTER_MS && !state.over;
   return (
     <>
       <div className={styles.stage}>
-        <BigRing state={state} view={view} />
+        <BigRing state={state} view={view} seconds={Math.max(0, until - started) / 1000} />
         <p className={styles.message} data-tone={view.tone} role="status">
           {ending && !state.over ? strings.stopping : view.message}
         </p>
@@ -43,26 +44,34 @@ export function ChargeView({ state, view, ending }: ChargeViewProps) {
   );
 }
 
-/** The battery where the car tells it, the energy where it doesn't, and neither where nobody does. */
-function BigRing({ state: { over, figures }, view: { tone } }: { state: RechargeState; view: RechargeView }) {
+interface BigRingProps {
+  state: RechargeState;
+  view: RechargeView;
+  seconds: number;
+}
+
+/** The battery where the car tells it, the energy where it doesn't, and the time where nobody tells anything. */
+function BigRing({ state: { over, figures }, view: { tone }, seconds }: BigRingProps) {
   const { soc, kwh } = figures;
+  const label = soc !== undefined ? strings.battery : kwh !== undefined ? strings.energy : strings.elapsed;
   // Energy has no end to be measured against: the ring turns while it flows, and stands full while it doesn't.
   const value = soc !== undefined ? soc / 100 : tone === 'live' ? undefined : 1;
-  const label = soc !== undefined ? strings.battery : strings.energy;
   return (
-    <Ring label={label} value={over && soc === undefined ? 1 : value} tone={tone}>
+    <Ring label={label} value={value} tone={tone}>
       {over && <Check className={styles.check} />}
       <span className={styles.ringLabel}>{label}</span>
-      {soc !== undefined ? (
+      {soc !== undefined && (
         <span className={styles.big}>
           <Glide value={soc} format={formatSoC} />
         </span>
-      ) : (
+      )}
+      {soc === undefined && kwh !== undefined && (
         <span className={styles.big}>
-          {kwh === undefined ? strings.emptyFigure : <Glide value={kwh} format={formatDecimal} />}
-          {kwh !== undefined && <small>kWh</small>}
+          <Glide value={kwh} format={formatDecimal} />
+          <small>kWh</small>
         </span>
       )}
+      {soc === undefined && kwh === undefined && <span className={styles.clock}>{formatTimer(seconds)}</span>}
     </Ring>
   );
 }

@@ -3,6 +3,7 @@ import { Link, usePaths } from '@shared/router';
 import { ButtonLink, EmptyState, StatusBadge } from '@shared/ui';
 import { connectorWords } from '@shared/ui/connector-status';
 import { PlugZap } from '@shared/ui/icons';
+import styles from './recharge.module.css';
 import { strings } from './strings.ts';
 
 /** No charge of this person's here: how the connector stands, and how to start. */
@@ -19,8 +20,10 @@ export function IdleView({ connector }: { connector: LiveConnector }) {
         </ButtonLink>
       }
     >
-      <StatusBadge kind={kind}>{label}</StatusBadge>
-      <p>{strings.idleText}</p>
+      <div className={styles.idle}>
+        <p>{strings.idleText}</p>
+        <StatusBadge kind={kind}>{label}</StatusBadge>
+      </div>
     </EmptyState>
   );
 }

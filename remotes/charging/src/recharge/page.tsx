@@ -1,6 +1,5 @@
 import { useBack, useParams, usePaths } from '@shared/router';
 import { Button, FailureState, Page } from '@shared/ui';
-import type { ReactNode } from 'react';
 import { StartResult } from '../start/start-result.tsx';
 import { ChargeView } from './charge-view.tsx';
 import { ConnectorLine } from './connector-line.tsx';
@@ -8,6 +7,7 @@ import { EndDialogs } from './end-dialogs.tsx';
 import { IdleView } from './idle-view.tsx';
 import { LoadingView } from './loading-view.tsx';
 import { OfflineNote } from './offline-note.tsx';
+import type { Action } from './phases.ts';
 import { PlugWaitView } from './plug-wait-view.tsx';
 import { StartErrorDialog, WaitOverDialog } from './start-dialogs.tsx';
 import { strings } from './strings.ts';
@@ -23,8 +23,13 @@ export function Component() {
 function Recharge({ chargePointId, connectorId }: { chargePointId: string; connectorId: string }) {
   const screen = useRechargeScreen(chargePointId, connectorId);
   const back = useBack(usePaths().home());
+  const { action } = screen.view;
   return (
-    <Page title={strings.title} onBack={back} actions={<EndButton screen={screen} />}>
+    <Page
+      title={strings.title}
+      onBack={back}
+      actions={action && <EndButton action={action} end={screen.end} />}
+    >
       <ConnectorLine connector={screen.state.connector} connectorId={connectorId} />
       <OfflineNote state={screen.state} />
       <Body screen={screen} onBack={back} />
@@ -33,12 +38,16 @@ function Recharge({ chargePointId, connectorId }: { chargePointId: string; conne
   );
 }
 
-function EndButton({ screen: { view, end } }: { screen: RechargeScreen }): ReactNode {
-  const { action } = view;
-  if (!action) return null;
+const BUTTONS = {
+  stop: { label: strings.stop, variant: 'primary' },
+  cancel: { label: strings.cancel, variant: 'secondary' },
+} as const satisfies Record<Action, object>;
+
+function EndButton({ action, end }: { action: Action; end: RechargeScreen['end'] }) {
+  const { label, variant } = BUTTONS[action];
   return (
-    <Button full variant="primary" pending={end.ending} onClick={() => end.ask(action)}>
-      {action === 'stop' ? strings.stop : strings.cancel}
+    <Button full variant={variant} pending={end.ending} onClick={() => end.ask(action)}>
+      {label}
     </Button>
   );
 }

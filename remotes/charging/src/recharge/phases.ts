@@ -58,12 +58,16 @@ export interface RechargeView extends Row {
 /** What the screen says and offers. */
 export function viewOf(state: RechargeState, wait: PlugWait): RechargeView {
   if (state.over) return { phase: 'over', ...OVER };
-  if (state.transaction) return { phase: 'charging', ...rowOf(DURING, state) };
+  if (state.transaction) return { phase: 'charging', ...calm(state, rowOf(DURING, state)) };
   if (wait === 'running') return { phase: 'waiting', ...rowOf(BEFORE, state) };
   const { isConnected = false, status } = state.connector ?? {};
   const idle: Row = { message: connectorWords(isConnected, status).label, action: undefined, tone: 'still' };
   return { phase: wait === 'over' ? 'waitOver' : 'idle', ...idle };
 }
+
+/** Nobody knows whether energy flows at a charge point that is out of reach. */
+const calm = ({ connector }: RechargeState, row: Row): Row =>
+  connector?.isConnected === false && row.tone === 'live' ? { ...row, tone: 'still' } : row;
 
 function rowOf(table: Record<ConnectorStatus, Row>, { connector, transaction }: RechargeState): Row {
   const status = connector?.status;

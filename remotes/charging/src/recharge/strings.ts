@@ -48,7 +48,6 @@ export const strings = {
   noSoc: 'O veículo não informa o nível da bateria.',
   noMeter: 'Este carregador não informa o consumo durante a recarga. O total aparece no recibo.',
   unknownFigure: 'Não informado',
-  emptyFigure: '–',
   costWithoutEnergy: 'Sem a energia, que entra no recibo',
 
   offline: 'Desconectado',

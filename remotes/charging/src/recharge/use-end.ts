@@ -7,6 +7,9 @@ import type { Action } from './phases.ts';
 /** How long an accepted stop is awaited before it may be asked for again. */
 const STOP_AWAITED_MS = 20_000;
 
+/** Names no transaction: the wait for the plug is given up. */
+const WAITING = '0';
+
 interface Charge {
   chargePointId: string;
   connectorId: string;
@@ -45,7 +48,10 @@ export function useEnd({ chargePointId, connectorId, transactionId }: Charge, on
     try {
       const user = userId ?? (await client.fetchQuery(queries.userProfile())).id;
       const intent = `stop:${user}:${transactionId ?? connectorKey(chargePointId, connectorId)}`;
-      const body = { ChargePointID: `${chargePointId}-${connectorId}`, TransactionID: transactionId ?? '' };
+      const body = {
+        ChargePointID: `${chargePointId}-${connectorId}`,
+        TransactionID: transactionId ?? WAITING,
+      };
       const { status } = await attemptOnce(intent, (key) => writes.stopCharge(body, key));
       return status === 'Accepted';
     } catch (error) {

@@ -12,7 +12,7 @@ const WITHOUT_LIVE_MS = 10_000;
 
 /**
  * Everything that is known of a connector's charge: fetched anew when the screen opens and after an outage, then kept up
- * by live events. A stop that nobody told us of (a reload, a lost connection) is found by asking for the charge that
+ * by live events (the bus writes the connector's into the query's cache). A stop that nobody told us of (a reload, a lost connection) is found by asking for the charge that
  * this device remembers.
  * @param waitUntil when the wait for the plug ends, if there is one, in milliseconds since 1970
  */
@@ -49,9 +49,6 @@ export function useRecharge(chargePointId: string, connectorId: string, waitUnti
       case 'ErrorStartTransactionIntegrationEvent':
         if (isHere(event)) dispatch({ type: 'startFailed', errorCode: event.errorCode ?? '' });
         break;
-      case 'UpdateConnectorStatusIntegrationEvent':
-        if (isHere(event.connector)) dispatch({ type: 'seen', connector: event.connector, at: Date.now() });
-        break;
     }
   });
 
@@ -60,9 +57,11 @@ export function useRecharge(chargePointId: string, connectorId: string, waitUnti
     if (transactionId !== undefined) rememberCharge(chargePointId, connectorId, transactionId);
   }, [chargePointId, connectorId, transactionId]);
 
-  // The connector no longer tells of the charge that was open here: has it ended meanwhile?
+  // The connector no longer tells of the charge that was open here, or is free: has it ended unheard?
   const remembered = transactionId ?? recallCharge(chargePointId, connectorId);
-  const missed = connector !== undefined && connector.transaction === undefined && !state.over;
+  const looksOver =
+    connector?.transaction === undefined || ['Available', 'Finishing'].includes(connector.status ?? '');
+  const missed = connector !== undefined && looksOver && !state.over;
   const receipt = useQuery({
     ...queries.userTransaction(remembered ?? ''),
     staleTime: 0,

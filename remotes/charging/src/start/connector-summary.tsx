@@ -14,12 +14,10 @@ interface ConnectorSummaryProps {
 
 /** Which charger this is: its site, its plug and power, and how it stands. */
 export function ConnectorSummary({ number, connector, site }: ConnectorSummaryProps) {
-  const { cctName, cmcType, chargerModel, isConnected = false, status } = connector;
+  const { cctName, chargerModel, isConnected = false, status } = connector;
   const { kind, label } = connectorWords(isConnected, status);
   const power = chargerModel?.cmMaxPower;
-  const facts = [cctName && plugName(cctName), cmcType, power !== undefined && formatKw(power)].filter(
-    Boolean,
-  );
+  const facts = [cctName && plugName(cctName), power !== undefined && formatKw(power)].filter(Boolean);
   return (
     <div className={styles.connector}>
       {site && (
