@@ -1,3 +1,4 @@
+import { mountStandalone } from 'shell/host';
 import remote from './remote.ts';
 
-console.info(remote.name);
+mountStandalone(remote);
