@@ -21,7 +21,7 @@ function commonConfig(owner: string): RsbuildConfig {
     // Federation hangs in development with lazy compilation.
     dev: { lazyCompilation: false },
     // What the first screen needs comes in one file; what several lazy screens need is in a file of its own.
-    splitChunks: { preset: 'none', chunks: 'async', minSize: 4_000 },
+    splitChunks: { preset: 'none', chunks: 'async', minSize: 12_000 },
     // Chunks that a page loads later are checked against hashes that its first script carries.
     security: { sri: { enable: 'auto' } },
     performance: { printFileSize: false },
