@@ -54,8 +54,7 @@ function unit(name: string, project: string, env: Record<string, string> = {}) {
   });
 }
 
-const chromium = ensureChromium();
-const browser: Record<string, string> = chromium ? { CHROMIUM_PATH: chromium } : {};
+ensureChromium();
 
 step('format and lint', 'biome', ['ci', '--error-on-warnings', '.']);
 step('types', 'tsc', ['-p', '.']);
@@ -80,7 +79,7 @@ step(
   'journeys',
   'playwright',
   ['test', '--config', 'e2e/tests/playwright.config.ts'],
-  { ...browser, PLAYWRIGHT_REPORT: report('journeys') },
+  { PLAYWRIGHT_REPORT: report('journeys') },
   () => {
     const stats = read<{ stats: { expected: number; unexpected: number; flaky: number } }>('journeys')?.stats;
     return { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed: stats?.unexpected ?? 0 };

@@ -1,17 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-
-/** How Chromium is started: Debian's where there is one, and none of its own calls to the network. */
-export const LAUNCH = {
-  args: [
-    '--no-sandbox',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-  ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
-};
+import { LAUNCH } from './browser.ts';
 
 export default defineConfig({
   testDir: './journeys',

@@ -1,8 +1,9 @@
 /** What the tests need of the machine, brought where it is missing: a browser and a PostgreSQL server. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { debianChromium } from './browser.ts';
 import { freePort } from './free-port.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -20,14 +21,10 @@ function aptInstall(name: string): boolean {
   return apt('install', '-y', '-qq', '--no-install-recommends', name).status === 0;
 }
 
-const systemChromium = () =>
-  ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
-
-/** Path of Debian's Chromium, installed where that is possible; undefined where the test tool's own is used instead. */
-export function ensureChromium(): string | undefined {
-  const path = systemChromium() ?? (aptInstall('chromium') ? systemChromium() : undefined);
-  if (!path) execFileSync('playwright', ['install', 'chromium'], { stdio: 'inherit' });
-  return path;
+/** Brings Debian's Chromium where it can be installed, else the test tool's own. */
+export function ensureChromium(): void {
+  if (debianChromium() || (aptInstall('chromium') && debianChromium())) return;
+  execFileSync('playwright', ['install', 'chromium'], { stdio: 'inherit' });
 }
 
 const postgresBin = () =>

@@ -42,7 +42,7 @@ test('screens for guests have no accessibility violation', async ({ page, produc
 
 test('screens of a charge have no accessibility violation', async ({ page, product }) => {
   test.setTimeout(240_000);
-  const charger = await product.newCharger({ energySpeed: 60 });
+  const charger = await product.newCharger({ energySpeed: 40 });
   await logIn(page);
   await page.goto(`/${BRAND}/qrcode`);
   await expect(
@@ -71,7 +71,7 @@ test('screens of a charge have no accessibility violation', async ({ page, produ
 });
 
 test('the keyboard alone starts a charge, stops it and reaches the receipt', async ({ page, product }) => {
-  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 200 });
+  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
   const tabTo = async (name: RegExp) => {
     for (let presses = 0; presses < 60; presses++) {
       const focused = await page.evaluate(() => {

@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test';
+import { LAUNCH } from '../browser.ts';
 import { filmQrCode } from '../camera-film.ts';
-import { LAUNCH } from '../playwright.config.ts';
 import { expect, test } from '../product.ts';
 import { BRAND, logIn, stopCharge } from '../steps.ts';
 
@@ -36,7 +36,7 @@ async function withCamera<T>(
 test('the camera reads the charger’s QR code, and the charge runs to its receipt', async ({
   product,
 }, info) => {
-  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 200 });
+  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
   // Another host's address: only the number in it counts, and it is never opened.
   await withCamera(
     `https://charge.example/ch/${charger.number}`,

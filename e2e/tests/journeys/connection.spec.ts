@@ -6,7 +6,7 @@ test('a connection lost in mid-charge is said, and what was missed is there when
   page,
   product,
 }) => {
-  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 300 });
+  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
   const network = await networkTo(product.url);
   try {
     await page.goto(`${network.url}/${BRAND}/login`);
@@ -31,7 +31,7 @@ test('a charge point that drops off in mid-charge comes back without losing the 
   page,
   product,
 }) => {
-  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 100 });
+  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
   await page.goto(`/${BRAND}/login`);
   await fillLogin(page);
   await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();

@@ -85,7 +85,7 @@ test('an unknown charger’s number is kept in the field and explained', async (
 });
 
 test('a stop made at the charger leads to the receipt', async ({ page, product }) => {
-  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 200 });
+  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
   await logIn(page);
   await startCharge(page, charger.number);
   await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible({ timeout: 20_000 });
