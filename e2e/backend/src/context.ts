@@ -1,13 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database, Db } from './db/database.ts';
+import type { Database, DatabaseOptions, Db } from './db/database.ts';
 import type { Bus } from './live/bus.ts';
 import type { WatchedSites } from './live/watched-sites.ts';
 
-export interface BackendOptions {
-  /** A PostgreSQL server; PGlite without it. */
-  databaseUrl?: string | undefined;
-  /** Folder of PGlite's data; in memory without it. */
-  dataDir?: string | undefined;
+export interface BackendOptions extends DatabaseOptions {
   /** 0 takes a free port. */
   port: number;
   host: string;
@@ -23,6 +19,8 @@ export interface BackendOptions {
   logLevel: string;
   /** The time of day; tests may set it. */
   now: () => Date;
+  /** How long a charge point has to answer a start, in milliseconds; 10 s where it isn't set. */
+  startAnswerMs?: number | undefined;
 }
 
 /** What every area of the backend is given. */

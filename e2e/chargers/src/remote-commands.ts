@@ -9,7 +9,8 @@ export function remoteCommands(chargePoint: ChargePoint): Record<string, Handler
   const chargingWith = (transactionId: unknown) =>
     chargePoint.connectors.find((connector) => connector.charge?.transactionId === transactionId);
   /** The effect of a command follows its answer, as a car follows the driver's hand. */
-  const thereupon = (task: () => void) => chargePoint.clock.after(0.05, task);
+  const thereupon = (task: () => void) =>
+    chargePoint.clock.after(chargePoint.behaviour.answerAfter + 0.05, task);
 
   const commands: Record<string, (params: Params) => Record<string, unknown>> = {
     RemoteStartTransaction: (params) => {

@@ -10,13 +10,17 @@ export const PLUG_WAIT_MS = 60_000;
 /** What a message may take on its way: a start that arrives so much later was still in time. */
 const LATENCY_MS = 3000;
 /** A charge point that hasn't answered by then is taken for silent; the call answers within 12 s. */
-export const ANSWER_MS = 10_000;
+const ANSWER_MS = 10_000;
+export const answerMsOf = ({ options }: Pick<BackendContext, 'options'>) =>
+  options.startAnswerMs ?? ANSWER_MS;
 
 /** States from which a charge may still begin. */
 export const OPEN: AttemptStatus[] = ['pending', 'accepted'];
 export type Attempt = typeof startAttempts.$inferSelect;
 
-export const pendingDeadline = (now: Date) => new Date(now.getTime() + ANSWER_MS + LATENCY_MS);
+/** Until then the charge point may answer, or begin before it has. */
+export const pendingDeadline = (context: Pick<BackendContext, 'options' | 'now'>) =>
+  new Date(context.now().getTime() + answerMsOf(context) + LATENCY_MS);
 
 /** The charge point said yes: the wait for the plug begins. False where the attempt is over or has started. */
 export async function acceptAttempt({ db, now }: Pick<BackendContext, 'db' | 'now'>, id: number) {

@@ -1,66 +1,125 @@
-import type { ChargePoint } from '@e2e/chargers';
-import { afterAll, afterEach, beforeAll, expect, test } from '@rstest/core';
-import { priceCharge, usageAt } from '@shared/tariff';
-import {
-  addChargePoint,
-  addDriver,
-  type Network,
-  openNetwork,
-  PRICE,
-  phone,
-  type SimulatorOptions,
-  simulate,
-  until,
-} from './test-network.ts';
+import { expect, test } from '@rstest/core';
+import { charged, expectedReceipt, setUpNetwork, startAndCharge, until } from './testing.ts';
 
-let network: Network;
-const running: ChargePoint[] = [];
-let code = 10_000;
-
-beforeAll(async () => {
-  network = await openNetwork();
-}, 30_000);
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((chargePoint) => chargePoint.stop()));
-});
-afterAll(() => network.backend.close());
-
-/** A charge point of the test's own, connected and free. */
-async function newCharger(options?: SimulatorOptions) {
-  code += 1;
-  const id = `CP-${code}`;
-  await addChargePoint(network, id, String(code));
-  const simulator = simulate(network.backend, id, options);
-  running.push(simulator);
-  const someone = phone(network.backend, await addDriver(network, 0));
-  await until('online', async () => (await someone.connector(id)).status === 'Available');
-  return { id, number: `${code}-1`, simulator, connector: simulator.connector(1) };
-}
-
-/** What the charge point measured, priced by the tariff: what a receipt has to say. */
-function metered(charger: { connector: { charges: ChargePoint['connectors'][number]['charges'] } }) {
-  const charge = charger.connector.charges.at(-1);
-  if (charge?.meterStop === undefined || !charge.stoppedAt) throw new Error('no charge has ended');
-  const energyWh = charge.meterStop - charge.meterStart;
-  const usage = usageAt({ startTime: charge.startedAt, at: charge.stoppedAt, energyWh });
-  return { energyWh, amount: priceCharge(PRICE, usage).total / 100, transactionId: charge.transactionId };
-}
+const network = setUpNetwork();
 
 test('a charge runs from the start by phone to the bill, equal to the meter and the tariff', async () => {
-  const driver = phone(network.backend, await addDriver(network, 10_000));
-  const charger = await newCharger();
-  expect(await driver.start(charger.number)).toEqual({ status: 'Accepted', info: '' });
-  const [charge] = await until('active', async () => {
-    const active = await driver.active();
-    return active.length > 0 && active;
-  });
-  const transactionId = charge?.transactionId ?? 0;
-  await until('figures', async () => (await driver.connector(charger.id)).transaction?.meterTotal > 0.5);
-  expect(await driver.stop(charger.id, transactionId)).toEqual({ status: 'Accepted', info: '' });
+  const driver = await network.driver();
+  const { id, number, connector } = await network.charger();
+  const transactionId = await startAndCharge(driver, number);
+  await charged(driver, id, 0.5);
+  expect(await driver.stop(id, transactionId)).toEqual({ status: 'Accepted', info: '' });
   const receipt = await until('receipt', () => driver.receipt(transactionId));
-  const { energyWh, amount } = metered(charger);
-  expect(energyWh).toBeGreaterThan(500);
-  expect(receipt).toMatchObject({ meterStop: energyWh, amount });
-  expect(await driver.balance()).toBeCloseTo(100 - amount, 5);
+  const expected = expectedReceipt(connector.charges[0]);
+  expect(expected.meterStop).toBeGreaterThan(500);
+  expect(receipt).toMatchObject(expected);
+  const items = receipt.order?.orderItems ?? [];
+  expect(items.reduce((sum, item) => sum + Math.round(item.orderItemAmount * 100), 0)).toBe(
+    Math.round(expected.amount * 100),
+  );
+  expect(await driver.balance()).toBeCloseTo(100 - expected.amount, 5);
   expect(await driver.active()).toEqual([]);
+});
+
+test('the charger number leads to the connector, and an unknown one to nothing', async () => {
+  const driver = await network.driver();
+  const { number, id } = await network.charger();
+  expect((await driver.call('GET', `/GetChargerId/${number}`)).body).toEqual({ chargerId: number });
+  expect((await driver.call('GET', '/GetChargerId/99999-9')).body).toEqual({ chargerId: 'Not Found' });
+  const [found] = (await driver.call('GET', `/OnlineConnectorStatus/${number}`)).body;
+  expect(found).toMatchObject({ chargePointId: id, connectorId: 1, status: 'Available', isConnected: true });
+  const price = await driver.call('GET', `/CurrentPriceProfilePeriod/${id}`);
+  expect(price.body.PriceKwh).toBe(1.89);
+});
+
+test('a start sent again with its key gets the same answer and starts nothing else', async () => {
+  const driver = await network.driver();
+  const { number, connector } = await network.charger({ behaviour: { plugAfter: 30 } });
+  const answers = await Promise.all([driver.start(number, 'k1'), driver.start(number, 'k1')]);
+  expect(answers.map(({ status }) => status)).toEqual(['Accepted', 'Accepted']);
+  await until('charging', () => connector.charge);
+  expect(await driver.start(number, 'k1')).toMatchObject({ status: 'Accepted' });
+  expect(connector.charges).toHaveLength(1);
+});
+
+test('the same key with other content is refused', async () => {
+  const driver = await network.driver();
+  const { number } = await network.charger();
+  await driver.start(number, 'k2');
+  const body = { ChargePointID: '11111-1' };
+  const again = await driver.call('POST', '/RemoteStartTransactionRequest', body, {
+    'idempotency-key': 'k2',
+  });
+  expect(again).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
+});
+
+test('of two drivers at one connector one starts, the other is refused', async () => {
+  const drivers = [await network.driver(), await network.driver()];
+  const { number } = await network.charger();
+  const answers = await Promise.all(drivers.map((driver) => driver.start(number)));
+  expect(answers.map(({ status }) => status).sort()).toEqual(['Accepted', 'Rejected']);
+});
+
+test('less than R$ 5,00 of credit starts nothing', async () => {
+  const driver = await network.driver(499);
+  const { number } = await network.charger();
+  expect(await driver.start(number)).toEqual({ status: 'Rejected', info: 'ERR_WALLET_LOW_BALANCE' });
+  expect(await driver.balance()).toBe(4.99);
+});
+
+test('R$ 5,00 can be promised to one charge only', async () => {
+  const driver = await network.driver(500);
+  const chargers = [await network.charger(), await network.charger()];
+  const answers = await Promise.all(chargers.map(({ number }) => driver.start(number)));
+  expect(answers.map(({ info }) => info).sort()).toEqual(['', 'ERR_WALLET_LOW_BALANCE']);
+});
+
+test("another's vehicle and another's charge are out of reach", async () => {
+  const [driver, stranger] = [await network.driver(), await network.driver()];
+  const { id, number } = await network.charger();
+  const withVehicle = { ChargePointID: number, uvId: '12345' };
+  const refused = await driver.call('POST', '/RemoteStartTransactionRequest', withVehicle);
+  expect(refused.body).toEqual({ status: 'Rejected', info: 'VEHICLE_NOT_FOUND' });
+  const transactionId = await startAndCharge(driver, number);
+  expect((await stranger.stop(id, transactionId)).status).toBe('Rejected');
+  expect((await stranger.connector(id)).transaction ?? null).toBeNull();
+  expect(await stranger.receipt(transactionId)).toBeUndefined();
+  expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
+});
+
+test('a stop may be repeated', async () => {
+  const driver = await network.driver();
+  const { id, number } = await network.charger();
+  const transactionId = await startAndCharge(driver, number);
+  await driver.stop(id, transactionId);
+  await until('receipt', () => driver.receipt(transactionId));
+  expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
+});
+
+test('giving up the wait gives the credit back, and a car plugged in after that is not charged', async () => {
+  const driver = await network.driver(500);
+  const { id, number, chargePoint, connector } = await network.charger({ behaviour: { plugAfter: null } });
+  expect((await driver.start(number)).status).toBe('Accepted');
+  expect((await driver.stop(id, '0')).status).toBe('Accepted');
+  expect((await driver.stop(id, '0')).status).toBe('Accepted');
+  chargePoint.plug(1);
+  await until('stopped', () => connector.charges[0]?.stoppedAt);
+  expect(await driver.active()).toEqual([]);
+  expect(await driver.balance()).toBe(5);
+});
+
+test('a car that is not plugged in within a minute is not charged, and costs nothing when it is later', async () => {
+  const driver = await network.driver(500);
+  const { id, number, chargePoint, connector } = await network.charger({
+    behaviour: { plugAfter: null },
+    timeScale: 1,
+  });
+  expect((await driver.start(number)).status).toBe('Accepted');
+  network.later(64_000);
+  chargePoint.plug(1);
+  await until('stopped', () => connector.charges[0]?.stoppedAt);
+  expect(connector.charges[0]?.reason).toBe('DeAuthorized');
+  expect(await driver.active()).toEqual([]);
+  expect((await driver.connector(id)).transaction ?? null).toBeNull();
+  await until('hold given back', async () => (await driver.balance()) === 5);
 });

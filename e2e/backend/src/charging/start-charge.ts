@@ -10,7 +10,7 @@ import type { CentralSystem } from '../ocpp/attach.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { openHold } from '../wallet/ledger.ts';
 import { answerOnce } from './answer-once.ts';
-import { ANSWER_MS, type Attempt, acceptAttempt, endAttempts, OPEN, pendingDeadline } from './attempts.ts';
+import { type Attempt, acceptAttempt, answerMsOf, endAttempts, OPEN, pendingDeadline } from './attempts.ts';
 import { findByNumber } from './charger-number.ts';
 
 /** Credit that a start needs, and that it reserves: R$ 5,00 (decisions, section 6). */
@@ -117,7 +117,7 @@ function openAttempt(
         idTag: newIdTag(),
         holdId,
         price,
-        deadline: pendingDeadline(now),
+        deadline: pendingDeadline(context),
         createdAt: now,
       })
       .returning();
@@ -128,7 +128,12 @@ function openAttempt(
 
 async function askToStart(context: BackendContext, central: CentralSystem, attempt: Attempt) {
   const { id, chargePointId, connectorId, idTag } = attempt;
-  const reply = await central.ask(chargePointId, 'RemoteStartTransaction', { connectorId, idTag }, ANSWER_MS);
+  const reply = await central.ask(
+    chargePointId,
+    'RemoteStartTransaction',
+    { connectorId, idTag },
+    answerMsOf(context),
+  );
   if (reply?.status === 'Accepted') await acceptAttempt(context, id);
   else {
     const errorCode = reply ? 'Rejected' : 'TimedOut';

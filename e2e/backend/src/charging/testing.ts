@@ -1,11 +1,12 @@
 /** A small network for tests: a brand, a site, charge points with their simulators, drivers with credit. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Behaviour, type CarOptions, ChargePoint } from '@e2e/chargers';
+import { type Behaviour, ChargePoint, type MeteredCharge } from '@e2e/chargers';
+import { afterAll, afterEach, beforeAll } from '@rstest/core';
 import { PRODUCT, type PriceProfilePeriod, RemoteAnswer, UserTransaction } from '@shared/contract';
-import { type Backend, createBackend } from '../app.ts';
+import { priceCharge, usageAt } from '@shared/tariff';
+import type { Backend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
 import type { BackendOptions } from '../context.ts';
-import type { Db } from '../db/database.ts';
 import {
   brands,
   chargePoints,
@@ -15,8 +16,8 @@ import {
   siteBrands,
   sites,
   users,
-  vehicles,
 } from '../db/schema.ts';
+import { startTestBackend } from '../testing/test-backend.ts';
 import { topUp } from '../wallet/ledger.ts';
 
 export const PRICE: PriceProfilePeriod = {
@@ -38,7 +39,6 @@ export interface TestDriver {
   token: string;
 }
 
-/** What a test needs of a charge: start it, stop it, read its receipt. */
 export interface Network {
   backend: Backend;
   siteId: number;
@@ -47,7 +47,12 @@ export interface Network {
 }
 
 export async function openNetwork(options: Partial<BackendOptions> = {}): Promise<Network> {
-  const backend = await createBackend({ sandbox: true, ...options });
+  const backend = await startTestBackend({ sandbox: true, ...options });
+  return furnish(backend);
+}
+
+/** Writes the network into an empty database. */
+export async function furnish(backend: Backend): Promise<Network> {
   const { db } = backend.context;
   const [brand] = await db
     .insert(brands)
@@ -106,14 +111,6 @@ export async function addDriver(network: Network, cents: number, name = 'motoris
   return { id: user.id, token: await issueToken(db, user.id, now()) };
 }
 
-export async function addVehicle(db: Db, userId: number, modelId: number, plate: string) {
-  const [vehicle] = await db
-    .insert(vehicles)
-    .values({ userId, modelId, name: 'Carro', plate })
-    .returning({ id: vehicles.id });
-  return vehicle?.id;
-}
-
 export interface SimulatorOptions {
   behaviour?: Partial<Behaviour>;
   timeScale?: number;
@@ -154,8 +151,6 @@ export async function until<T>(
     await wait(25);
   }
 }
-
-export const smallCar: Partial<CarOptions> = { capacityWh: 60_000, soc: 20, maxPowerW: 50_000 };
 
 /** The API as a driver's phone calls it. */
 export function phone(backend: Backend, driver: TestDriver) {
@@ -208,3 +203,67 @@ export function phone(backend: Backend, driver: TestDriver) {
     },
   };
 }
+
+/** What a receipt has to say of a charge: the charge point's own figures, priced by the tariff. */
+export function expectedReceipt(charge: MeteredCharge | undefined, price = PRICE) {
+  if (charge?.meterStop === undefined || !charge.stoppedAt) throw new Error('no charge has ended');
+  const energyWh = charge.meterStop - charge.meterStart;
+  const usage = usageAt({ startTime: charge.startedAt, at: charge.stoppedAt, energyWh });
+  return { meterStop: energyWh, amount: priceCharge(price, usage).total / 100 };
+}
+
+/** A network for the tests of one file. Each test makes the chargers and drivers that it needs. */
+export function setUpNetwork(options: Partial<BackendOptions> = {}) {
+  let network: Network;
+  let code = 10_000;
+  let shiftMs = 0;
+  const running: ChargePoint[] = [];
+
+  beforeAll(async () => {
+    network = await openNetwork({ now: () => new Date(Date.now() + shiftMs), ...options });
+  }, 30_000);
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((chargePoint) => chargePoint.stop()));
+  });
+  afterAll(() => network.backend.close());
+
+  const driver = async (cents = 10_000) => phone(network.backend, await addDriver(network, cents));
+
+  return {
+    get backend() {
+      return network.backend;
+    },
+    driver,
+    /** A charge point of the test's own, connected and free. */
+    async charger(simulator?: SimulatorOptions) {
+      code += 1;
+      const id = `CP-${code}`;
+      await addChargePoint(network, id, String(code));
+      const chargePoint = simulate(network.backend, id, simulator);
+      running.push(chargePoint);
+      const someone = await driver(0);
+      await until('online', async () => (await someone.connector(id)).status === 'Available');
+      return { id, number: `${code}-1`, chargePoint, connector: chargePoint.connector(1) };
+    },
+    /** Lets the server's clock jump ahead. */
+    later(ms: number) {
+      shiftMs += ms;
+    },
+  };
+}
+
+type Phone = ReturnType<typeof phone>;
+
+/** Starts a charge and waits until it runs; answers its id. */
+export async function startAndCharge(driver: Phone, number: string): Promise<number> {
+  const answer = await driver.start(number);
+  if (answer.status !== 'Accepted') throw new Error(`start was ${answer.status} ${answer.info}`);
+  return until('charging', async () => (await driver.active()).at(-1)?.transactionId);
+}
+
+/** Waits until more than so many kWh were told by the charge point. */
+export const charged = (driver: Phone, chargePointId: string, kwh: number) =>
+  until(
+    `${kwh} kWh`,
+    async () => ((await driver.connector(chargePointId)).transaction?.meterTotal ?? 0) > kwh,
+  );

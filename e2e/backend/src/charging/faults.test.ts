@@ -1,0 +1,288 @@
+import { ChargePoint } from '@e2e/chargers';
+import { expect, test } from '@rstest/core';
+import { eq } from 'drizzle-orm';
+import { transactions, unknownStops } from '../db/schema.ts';
+import type { BusEvent } from '../live/bus.ts';
+import { charged, expectedReceipt, setUpNetwork, startAndCharge, until } from './testing.ts';
+
+const network = setUpNetwork({ startAnswerMs: 500 });
+
+/** Listens to what is told to users from now on. */
+function listen() {
+  const heard: BusEvent[] = [];
+  network.backend.context.bus.subscribe((event) => void heard.push(event));
+  return heard;
+}
+
+test('a charge point that answers too late charges nobody', async () => {
+  const driver = await network.driver(500);
+  const { number, connector } = await network.charger({ behaviour: { answerAfter: 40, plugAfter: 0 } });
+  expect(await driver.start(number)).toEqual({ status: 'TimedOut', info: '' });
+  await until('stopped', () => connector.charges[0]?.stoppedAt);
+  expect(await driver.active()).toEqual([]);
+  await until('credit free', async () => (await driver.balance()) === 5);
+});
+
+test('a charge point that is away is not asked, and its connector is told as disconnected', async () => {
+  const driver = await network.driver();
+  const { id, number, chargePoint } = await network.charger();
+  await chargePoint.goOffline();
+  await until('told', async () => (await driver.connector(id)).isConnected === false);
+  expect((await driver.start(number)).status).toBe('Rejected');
+});
+
+test('a refusal by the charge point gives the credit back', async () => {
+  const driver = await network.driver(500);
+  const { number } = await network.charger({ behaviour: { rejectRemoteStart: true } });
+  expect((await driver.start(number)).status).toBe('Rejected');
+  expect((await driver.start(number)).info).not.toBe('ERR_WALLET_LOW_BALANCE');
+});
+
+test('a charge that begins before its start is answered is the same charge', async () => {
+  const driver = await network.driver();
+  const { id, number, chargePoint, connector } = await network.charger({
+    behaviour: { startBeforeAnswer: true, answerAfter: 15, skipPreparing: true, skipFinishing: true },
+  });
+  chargePoint.plug(1);
+  expect((await driver.start(number)).status).toBe('Accepted');
+  const [charge] = await driver.active();
+  await driver.stop(id, charge?.transactionId ?? 0);
+  const receipt = await until('receipt', () => driver.receipt(charge?.transactionId ?? 0));
+  expect(receipt).toMatchObject(expectedReceipt(connector.charges[0]));
+});
+
+test('kWh instead of Wh, and no state of charge: the figures are the same', async () => {
+  const driver = await network.driver();
+  const { id, number, connector } = await network.charger({ behaviour: { energyUnit: 'kWh', noSoC: true } });
+  const transactionId = await startAndCharge(driver, number);
+  await charged(driver, id, 0.5);
+  const live = await driver.connector(id);
+  expect(live.soC).toBeNull();
+  expect(live.meterKWH).toBeLessThan(20);
+  await driver.stop(id, transactionId);
+  const receipt = await until('receipt', () => driver.receipt(transactionId));
+  expect(receipt).toMatchObject(expectedReceipt(connector.charges[0]));
+});
+
+test('without meter values nothing is invented, and the bill still is right', async () => {
+  const driver = await network.driver();
+  const { id, number, chargePoint, connector } = await network.charger({
+    behaviour: { noMeterValues: true },
+  });
+  const transactionId = await startAndCharge(driver, number);
+  await until('energy', () => connector.meter.wh > 1_000_500);
+  const live = await driver.connector(id);
+  expect([live.meterKWH, live.chargeRateKW, live.transaction.meterTotal]).toEqual([null, null, null]);
+  chargePoint.connector(1).stop('Local');
+  const receipt = await until('receipt', () => driver.receipt(transactionId));
+  expect(receipt).toMatchObject(expectedReceipt(connector.charges[0]));
+});
+
+test('a charge that ends while the line is down is billed when it is up again', async () => {
+  const driver = await network.driver();
+  const { id, number, chargePoint, connector } = await network.charger();
+  const transactionId = await startAndCharge(driver, number);
+  await charged(driver, id, 0.2);
+  await chargePoint.goOffline();
+  await until('told', async () => (await driver.connector(id)).isConnected === false);
+  await until('more energy', () => connector.meter.wh > 1_001_000);
+  connector.unplug();
+  expect(await driver.receipt(transactionId)).toBeUndefined();
+  chargePoint.start();
+  const receipt = await until('receipt', () => driver.receipt(transactionId));
+  expect(receipt).toMatchObject(expectedReceipt(connector.charges[0]));
+  await until('free', async () => (await driver.connector(id)).status === 'Available');
+});
+
+test('a stop that was asked for while the line was down is done when it is up again', async () => {
+  const driver = await network.driver();
+  const { id, number, chargePoint, connector } = await network.charger();
+  const transactionId = await startAndCharge(driver, number);
+  await chargePoint.goOffline();
+  expect((await driver.stop(id, transactionId)).status).toBe('TimedOut');
+  chargePoint.start();
+  const receipt = await until('receipt', () => driver.receipt(transactionId));
+  expect(receipt).toMatchObject(expectedReceipt(connector.charges[0]));
+  expect(connector.charges[0]?.reason).toBe('Remote');
+});
+
+test('a stop at the charger ends the charge', async () => {
+  const driver = await network.driver();
+  const { number, connector } = await network.charger();
+  const transactionId = await startAndCharge(driver, number);
+  connector.stop('Local');
+  const receipt = await until('receipt', () => driver.receipt(transactionId));
+  expect(receipt).toMatchObject(expectedReceipt(connector.charges[0]));
+});
+
+test('everything told twice counts once', async () => {
+  const driver = await network.driver();
+  const { id, number, connector } = await network.charger({ behaviour: { duplicates: true } });
+  const transactionId = await startAndCharge(driver, number);
+  await charged(driver, id, 0.3);
+  await driver.stop(id, transactionId);
+  await until('receipt', () => driver.receipt(transactionId));
+  const { db } = network.backend.context;
+  const rows = await db.select().from(transactions).where(eq(transactions.chargePointId, id));
+  expect(rows).toHaveLength(1);
+  const { amount } = expectedReceipt(connector.charges[0]);
+  expect(await driver.balance()).toBeCloseTo(100 - amount, 5);
+});
+
+test('a stop whose id was forgotten ends the charge of its card, once', async () => {
+  const driver = await network.driver();
+  const { number, connector } = await network.charger({
+    behaviour: { forgetTransactionId: true, duplicates: true },
+  });
+  const transactionId = await startAndCharge(driver, number);
+  connector.stop('PowerLoss');
+  const receipt = await until('receipt', () => driver.receipt(transactionId));
+  expect(receipt).toMatchObject(expectedReceipt(connector.charges[0]));
+});
+
+test('a stop of an unknown charge is kept and answered', async () => {
+  const { id, chargePoint } = await network.charger();
+  const timestamp = new Date().toISOString();
+  const stop = { transactionId: 987_654, meterStop: 5, timestamp };
+  for (const _ of [1, 2]) {
+    const answer = await chargePoint.call('StopTransaction', stop);
+    expect(answer).toEqual({ idTagInfo: { status: 'Accepted' } });
+  }
+  const { db } = network.backend.context;
+  const kept = await db.select().from(unknownStops).where(eq(unknownStops.chargePointId, id));
+  expect(kept).toHaveLength(1);
+});
+
+test('late meter values never let a figure go backwards', async () => {
+  const driver = await network.driver();
+  const { id, number, chargePoint } = await network.charger({
+    configuration: { MeterValueSampleInterval: '0' },
+  });
+  const transactionId = await startAndCharge(driver, number);
+  const tell = (wh: number, soc: number, secondsAgo: number) =>
+    chargePoint.call('MeterValues', {
+      connectorId: 1,
+      transactionId,
+      meterValue: [
+        {
+          timestamp: new Date(Date.now() + 3_600_000 - secondsAgo * 1000).toISOString(),
+          sampledValue: [
+            { value: String(wh) },
+            { value: String(soc), measurand: 'SoC' },
+            { value: '7000', measurand: 'Power.Active.Import', unit: 'W' },
+          ],
+        },
+      ],
+    });
+  await tell(1_002_000, 40, 10);
+  await tell(1_001_000, 30, 60);
+  expect(await driver.connector(id)).toMatchObject({ meterKWH: 2, soC: 40, chargeRateKW: 7 });
+});
+
+test('where the credit no longer covers the cost, the charge is stopped and the rest is owed', async () => {
+  const driver = await network.driver(600);
+  const { number, connector } = await network.charger({ behaviour: { energySpeed: 5 } });
+  const transactionId = await startAndCharge(driver, number);
+  const receipt = await until('receipt', () => driver.receipt(transactionId), 15_000);
+  const expected = expectedReceipt(connector.charges[0]);
+  expect(connector.charges[0]?.reason).toBe('Remote');
+  expect(receipt).toMatchObject(expected);
+  expect(expected.amount).toBeGreaterThan(5);
+  expect(await driver.balance()).toBeCloseTo(6 - expected.amount, 5);
+});
+
+test('a plug that does not lock fails the start, and its driver is told why', async () => {
+  const driver = await network.driver(500);
+  const { id, number, connector } = await network.charger({ behaviour: { plugAfter: null } });
+  const heard = listen();
+  expect((await driver.start(number)).status).toBe('Accepted');
+  connector.fault('ConnectorLockFailure');
+  await until('told', () => heard.some((event) => event.kind === 'startError'));
+  expect(heard.find((event) => event.kind === 'startError')).toMatchObject({
+    chargePointId: id,
+    errorCode: 'ConnectorLockFailure',
+  });
+  connector.fault(undefined);
+  await until('free', async () => (await driver.connector(id)).status === 'Available');
+  expect((await driver.start(number)).status).toBe('Accepted');
+});
+
+test('a card used at a second connector is told as one charge too many', async () => {
+  const driver = await network.driver();
+  const { id, number, chargePoint, connector } = await network.charger();
+  await startAndCharge(driver, number);
+  const heard = listen();
+  const again = {
+    connectorId: 1,
+    idTag: connector.charges[0]?.idTag,
+    meterStart: 5_000_000,
+    timestamp: new Date(Date.now() + 7_200_000).toISOString(),
+  };
+  const answer = await chargePoint.call('StartTransaction', again);
+  expect(answer).toMatchObject({ idTagInfo: { status: 'ConcurrentTx' } });
+  await until('told', () => heard.some((event) => event.kind === 'startError'));
+  expect(heard.find((event) => event.kind === 'startError')).toMatchObject({
+    chargePointId: id,
+    errorCode: 'ConcurrentTx',
+  });
+});
+
+test('overstay runs while the car takes nothing, and stops when it takes energy again', async () => {
+  const driver = await network.driver();
+  const { id, number, connector } = await network.charger();
+  const transactionId = await startAndCharge(driver, number);
+  connector.pause('EV');
+  await until('suspended', async () => (await driver.connector(id)).transaction?.suspendedSince);
+  connector.pause(undefined);
+  const counted = await until('counted', async () => {
+    const { transaction } = await driver.connector(id);
+    return transaction.suspendedSince ? undefined : transaction.overstaySeconds;
+  });
+  expect(counted).toBeGreaterThan(0);
+  await driver.stop(id, transactionId);
+  const receipt = await until('receipt', () => driver.receipt(transactionId));
+  const descriptions = receipt.order?.orderItems?.map(({ orderItemDesc }) => orderItemDesc);
+  expect(descriptions).toContain('Permanência após a recarga');
+});
+
+test('an unknown charge point is given a number in the sandbox, and charges at once', async () => {
+  const driver = await network.driver();
+  const visitor = new ChargePoint({
+    id: 'VISITOR-1',
+    endpoint: `${network.backend.url.replace('http', 'ws')}/ocpp`,
+    connectors: [
+      { id: 1, maxPowerW: 22_000 },
+      { id: 2, maxPowerW: 22_000 },
+    ],
+    behaviour: { plugAfter: 1 },
+    timeScale: 60,
+  });
+  visitor.start();
+  try {
+    const number = await until('registered', async () => {
+      const all: { chargePointId: string; connectorId: number; number: string; status: string | null }[] =
+        await (await fetch(`${network.backend.url}/sandbox/api/chargers`)).json();
+      return all.find((one) => one.chargePointId === 'VISITOR-1' && one.connectorId === 2 && one.status)
+        ?.number;
+    });
+    expect(number).toMatch(/^\d{5}-2$/);
+    await driver.start(number);
+    await until('charging', async () => (await driver.active()).length > 0);
+  } finally {
+    await visitor.stop();
+  }
+});
+
+test('a local start by an unknown card is a charge of nobody, and frees the connector at its end', async () => {
+  const someone = await network.driver();
+  const { id, chargePoint, connector } = await network.charger();
+  chargePoint.plug(1);
+  await chargePoint.startLocally(1, 'CARTAO-QUALQUER');
+  await until('charging', async () => (await someone.connector(id)).status === 'Charging');
+  connector.unplug();
+  await until('free', async () => (await someone.connector(id)).status === 'Available');
+  const { db } = network.backend.context;
+  const [row] = await db.select().from(transactions).where(eq(transactions.chargePointId, id));
+  expect(row).toMatchObject({ userId: null, billCents: null, holdId: null });
+  expect(row?.stoppedAt).toBeInstanceOf(Date);
+});
