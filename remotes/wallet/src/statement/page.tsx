@@ -1,3 +1,60 @@
+import { queries, useQuery } from '@shared/client';
+import { useBack, usePaths, useSearchParams } from '@shared/router';
+import { EmptyState, FailureState, Loading, Page, RadioCards, Skeleton, useNow } from '@shared/ui';
+import { Receipt } from '@shared/ui/icons';
+import { Days } from './days.tsx';
+import { entriesByDay } from './entries.ts';
+import { strings } from './strings.ts';
+
+/** Ranges of the statement, the first by default (specification, section 9). */
+const RANGES = [30, 60, 90] as const;
+const MINUTE = 60_000;
+
+/** The statement: what entered and left the wallet in the last days. */
 export function Component() {
-  return <h1>wallet</h1>;
+  const paths = usePaths();
+  const back = useBack(paths.home());
+  const [address, setAddress] = useSearchParams();
+  const days = RANGES.find((range) => String(range) === address.get('dias')) ?? RANGES[0];
+  const history = useQuery(queries.history(days));
+  const now = useNow(MINUTE);
+  const choose = (range: number) => setAddress({ dias: String(range) }, { replace: true });
+
+  return (
+    <Page title={strings.title} onBack={back}>
+      <RadioCards
+        label={strings.period}
+        labelHidden
+        columns={3}
+        options={RANGES.map((range) => ({ value: range, label: strings.days(range) }))}
+        value={days}
+        onChange={choose}
+      />
+      {history.isPending && <StatementSkeleton />}
+      {history.isError && !history.data && (
+        <FailureState
+          message={strings.failure}
+          onRetry={() => history.refetch()}
+          retrying={history.isFetching}
+        />
+      )}
+      {history.data?.length === 0 && (
+        <EmptyState icon={<Receipt />} title={strings.empty}>
+          {strings.emptyText(days)}
+        </EmptyState>
+      )}
+      {history.data && <Days days={entriesByDay(history.data, new Date(now))} />}
+    </Page>
+  );
+}
+
+function StatementSkeleton() {
+  return (
+    <Loading>
+      <Skeleton width="6rem" />
+      <Skeleton height="14rem" />
+      <Skeleton width="6rem" />
+      <Skeleton height="9.5rem" />
+    </Loading>
+  );
 }

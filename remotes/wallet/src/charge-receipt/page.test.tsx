@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, rs, test } from '@rstest/core';
+import { Transaction } from '@shared/contract';
+import { stoppedTransactionsAtom } from '@shared/state';
+import { failure, renderScreen } from '@shared/testing';
+import { act, screen, within } from '@testing-library/react';
+import remote from '../remote.ts';
+
+const CALL = 'GET /UserTransactions/812';
+const charge = {
+  transactionId: 812,
+  connectorId: 1,
+  meterStop: 23450,
+  startTime: '2026-11-21T13:03:00Z',
+  stopTime: '2026-11-21T14:15:00Z',
+  chargeTime: 4320,
+  amount: 46.56,
+  chargerSite: { csId: 1, csName: 'Oficina Faísca' },
+  chargePoint: {
+    cpCode: '10001',
+    cpCm: { cmMaxPower: 22, connectors: [{ connectorId: 1, cctName: 'type2' }] },
+  },
+  uvName: 'Dolphin da Ana',
+  order: {
+    orderId: 9,
+    orderItems: [
+      { orderItemDesc: 'Energia', orderItemCount: 23.45, orderItemPrice: 1.9, orderItemAmount: 44.56 },
+      { orderItemDesc: 'Taxa de início', orderItemCount: 1, orderItemAmount: 2 },
+      {
+        orderItemDesc: 'Permanência',
+        orderItemCount: 12,
+        orderItemPrice: 0.5,
+        orderItemAmount: 6,
+        orderItemRefunded: true,
+      },
+    ],
+  },
+};
+const open = { ...charge, amount: undefined, order: undefined };
+
+const receipt = (answer: unknown) =>
+  renderScreen(remote, { at: '/faisca/extract/recharge/812', loggedIn: true, answers: { [CALL]: answer } });
+
+beforeAll(() => {
+  rs.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+});
+afterAll(() => {
+  rs.useRealTimers();
+});
+const TURNS = 10;
+/** Lets time pass turn by turn, and in each what was waiting for the network or for code happen. */
+async function pass(ms: number) {
+  for (let turn = 0; turn < TURNS; turn++) {
+    await act(async () => {
+      await rs.advanceTimersByTimeAsync(ms / TURNS);
+      await new Promise(setImmediate);
+    });
+  }
+}
+
+test('tells the charge and its bill, line by line', async () => {
+  receipt(charge);
+  await pass(30);
+  expect(screen.getByRole('heading', { name: 'Transação' })).toBeVisible();
+  for (const words of [
+    'Oficina Faísca',
+    /10001-1 · Tipo 2 · 22\skW/,
+    'Dolphin da Ana',
+    /1\sh\s12\smin/,
+    /23,5\skWh/,
+  ])
+    expect(screen.getByText(words)).toBeVisible();
+  expect(screen.getAllByText(/^21\/11\/2026 - \d\d:\d\d$/)).toHaveLength(2);
+  const rows = within(screen.getByRole('table', { name: 'Valores' })).getAllByRole('row');
+  expect(rows.map((row) => row.textContent?.replaceAll('\u00a0', ' '))).toEqual([
+    'Energia23,45 × R$ 1,90R$ 44,56',
+    'Taxa de inícioR$ 2,00',
+    'Permanência12 × R$ 0,50 · EstornadoR$ 6,00',
+    'TotalR$ 46,56',
+  ]);
+  expect(screen.getByText('Permanência').tagName).toBe('S');
+  expect(screen.getByText('Este recibo não é um documento fiscal.')).toBeVisible();
+});
+
+test('just after the stop it shows what is known and waits calmly for the bill', async () => {
+  const { store, asked } = receipt(
+    (_: URL, times: number) => [failure(404)(), open, charge][Math.min(times, 2)],
+  );
+  const stopped = {
+    transactionId: 812,
+    chargePointId: 'CP1',
+    connectorId: 1,
+    meterTotal: 23.4,
+    uv: { uvName: 'Dolphin da Ana' },
+  };
+  act(() => store.set(stoppedTransactionsAtom, { 812: Transaction.parse(stopped) }));
+  await pass(30);
+  expect(screen.getByText('Fechando a conta…')).toBeVisible();
+  expect(screen.getByText(/23,4\skWh/)).toBeVisible();
+  await pass(2010);
+  expect(screen.getByText('Fechando a conta…')).toBeVisible();
+  expect(screen.getByText('Oficina Faísca')).toBeVisible();
+  await pass(2010);
+  expect(screen.getAllByText(/46,56/)).toHaveLength(2);
+  await pass(60_000);
+  expect(asked).toHaveLength(3);
+});
+
+test('a bill that does not come is not waited for without end', async () => {
+  const { asked } = receipt(open);
+  await pass(45_000);
+  expect(screen.getByText('O valor ainda não chegou')).toBeVisible();
+  const times = asked.length;
+  expect(times).toBeLessThanOrEqual(16);
+  await pass(60_000);
+  expect(asked).toHaveLength(times);
+});
+
+test('a charge that still runs says so', async () => {
+  receipt({ ...open, stopTime: undefined });
+  await pass(30);
+  expect(screen.getByText('Recarga em andamento')).toBeVisible();
+});
+
+test('a receipt that cannot be had says so and is tried again', async () => {
+  receipt((_: URL, times: number) => (times === 0 ? failure(404)() : charge));
+  await pass(30);
+  expect(screen.getByText('Falha ao carregar Recarga. Por favor, tente novamente')).toBeVisible();
+  await act(async () => screen.getByRole('button', { name: 'Tentar novamente' }).click());
+  await pass(30);
+  expect(screen.getByText('Recarga finalizada')).toBeVisible();
+});
+
+test('leads home', async () => {
+  receipt(charge);
+  await pass(30);
+  expect(screen.getByRole('link', { name: 'Ir para o início' })).toHaveAttribute('href', '/faisca/');
+});

@@ -1,0 +1,33 @@
+import { Button, Spinner } from '@shared/ui';
+import styles from './pending.module.css';
+import { strings } from './strings.ts';
+import type { ReceiptState } from './use-receipt.ts';
+
+const WORDS = {
+  settling: { title: strings.settling, text: strings.settlingText, waits: true },
+  running: { title: strings.running, text: strings.runningText, waits: false },
+  late: { title: strings.late, text: strings.lateText, waits: false },
+} as const satisfies Partial<Record<ReceiptState, { title: string; text: string; waits: boolean }>>;
+
+interface PendingProps {
+  state: keyof typeof WORDS;
+  fetching: boolean;
+  onAskAgain: () => void;
+}
+
+/** What stands in the total's place until there is one. */
+export function Pending({ state, fetching, onAskAgain }: PendingProps) {
+  const { title, text, waits } = WORDS[state];
+  return (
+    <div className={styles.pending} role="status">
+      {waits && <Spinner />}
+      <p className={styles.title}>{title}</p>
+      <p className={styles.text}>{text}</p>
+      {!waits && (
+        <Button onClick={onAskAgain} pending={fetching}>
+          {strings.retry}
+        </Button>
+      )}
+    </div>
+  );
+}

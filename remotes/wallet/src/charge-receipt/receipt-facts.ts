@@ -1,0 +1,58 @@
+import { formatDateTime, formatDuration, formatKwh, formatRatedPower } from '@shared/brazil';
+import type { Transaction, UserTransaction } from '@shared/contract';
+import { plugName } from '@shared/ui/plug-glyph';
+import { strings } from './strings.ts';
+
+export interface Fact {
+  label: string;
+  value: string;
+}
+
+const present = (facts: { label: string; value: string | undefined }[]): Fact[] =>
+  facts.flatMap(({ label, value }) => (value ? [{ label, value }] : []));
+
+function secondsBetween(start: string | undefined, stop: string | undefined): number | undefined {
+  return start && stop ? Math.max(0, (Date.parse(stop) - Date.parse(start)) / 1000) : undefined;
+}
+
+const duration = (seconds: number | undefined) =>
+  seconds === undefined ? undefined : formatDuration(seconds);
+const dateTime = (instant: string | undefined) => instant && formatDateTime(instant);
+
+/** Charge point and connector as one reads them on the charger: `10001-1 · Tipo 2 · 22 kW`. */
+function chargerOf({ chargePoint, connectorId }: UserTransaction): string {
+  const plug = chargePoint?.cpCm?.connectors?.find((one) => one.connectorId === connectorId)?.cctName;
+  const power = chargePoint?.cpCm?.cmMaxPower;
+  const number = [chargePoint?.cpCode, connectorId].filter(Boolean).join('-');
+  return [number, plug && plugName(plug), power === undefined ? undefined : formatRatedPower(power)]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** What a receipt says beside money, without what the server doesn't know. `meterStop` is in Wh. */
+export function receiptFacts(id: string, charge: UserTransaction): Fact[] {
+  const { startTime, stopTime, chargeTime, meterStop, uvName, chargerSite } = charge;
+  return present([
+    { label: strings.site, value: chargerSite?.csName },
+    { label: strings.charger, value: chargerOf(charge) },
+    { label: strings.vehicle, value: uvName },
+    { label: strings.start, value: dateTime(startTime) },
+    { label: strings.stop, value: dateTime(stopTime) },
+    { label: strings.duration, value: duration(chargeTime ?? secondsBetween(startTime, stopTime)) },
+    { label: strings.energy, value: meterStop === undefined ? undefined : formatKwh(meterStop / 1000) },
+    { label: strings.transaction, value: id },
+  ]);
+}
+
+/** What the live stream told of a charge that has just ended. `meterTotal` is in kWh. */
+export function knownFacts(charge: Transaction): Fact[] {
+  const { startTime, stopTime, meterTotal, uv, transactionId } = charge;
+  return present([
+    { label: strings.vehicle, value: uv?.uvName },
+    { label: strings.start, value: dateTime(startTime) },
+    { label: strings.stop, value: dateTime(stopTime) },
+    { label: strings.duration, value: duration(secondsBetween(startTime, stopTime)) },
+    { label: strings.energy, value: meterTotal === undefined ? undefined : formatKwh(meterTotal) },
+    { label: strings.transaction, value: transactionId },
+  ]);
+}

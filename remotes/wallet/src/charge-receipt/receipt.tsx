@@ -1,0 +1,86 @@
+import { formatBRL } from '@shared/brazil';
+import { brandAtom } from '@shared/state';
+import { StatusGlyph } from '@shared/ui';
+import { useAtomValue } from 'jotai';
+import type { ReactNode } from 'react';
+import type { Line } from './bill.ts';
+import styles from './receipt.module.css';
+import type { Fact } from './receipt-facts.ts';
+import { strings } from './strings.ts';
+
+interface ReceiptProps {
+  /** Integer cents; undefined while the bill isn't closed. */
+  total: number | undefined;
+  facts: Fact[];
+  lines: Line[];
+  /** What is said instead of the total. */
+  pending: ReactNode;
+}
+
+/** The paper: whose it is, how much, what for, line by line. */
+export function Receipt({ total, facts, lines, pending }: ReceiptProps) {
+  const { record, logoUrl } = useAtomValue(brandAtom);
+  const brand = record?.appDisplayName ?? record?.brandName;
+  return (
+    <article className={styles.paper}>
+      <header className={styles.head}>
+        {logoUrl ? (
+          <img className={styles.logo} src={logoUrl} alt={brand ?? ''} />
+        ) : (
+          brand && <p className={styles.brand}>{brand}</p>
+        )}
+        {total === undefined ? (
+          pending
+        ) : (
+          <>
+            <p className={styles.amount}>{formatBRL(total)}</p>
+            <p className={styles.done}>
+              <StatusGlyph kind="done" />
+              {strings.done}
+            </p>
+          </>
+        )}
+      </header>
+      <dl className={styles.facts}>
+        {facts.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {total !== undefined && <BillTable lines={lines} total={total} />}
+      <p className={styles.small}>{strings.notFiscal}</p>
+    </article>
+  );
+}
+
+function BillTable({ lines, total }: { lines: Line[]; total: number }) {
+  return (
+    <table className={styles.bill}>
+      <caption className={styles.caption}>{strings.items}</caption>
+      <tbody>
+        {lines.map(({ description, detail, cents, refunded }, index) => (
+          // A bill's lines never change their order, and two may say the same.
+          <tr key={`${index} ${description}`} data-refunded={refunded}>
+            <th scope="row">
+              {refunded ? <s>{description}</s> : description}
+              {(detail || refunded) && (
+                <span className={styles.detail}>
+                  {[detail, refunded && strings.refunded].filter(Boolean).join(' · ')}
+                </span>
+              )}
+            </th>
+            <td>{refunded ? <s>{formatBRL(cents)}</s> : formatBRL(cents)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{strings.total}</th>
+          <td>{formatBRL(total)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}

@@ -1,0 +1,47 @@
+import { formatBRL } from '@shared/brazil';
+import { Link, usePaths } from '@shared/router';
+import { Card, List, ListRow } from '@shared/ui';
+import { Plus, Zap } from '@shared/ui/icons';
+import type { Day, Entry } from './entries.ts';
+import styles from './statement.module.css';
+
+const GLYPHS = { debit: <Zap />, credit: <Plus /> } as const;
+
+/** The entries, day by day. A charge leads to its receipt. */
+export function Days({ days }: { days: Day[] }) {
+  return days.map(({ label, entries }) => (
+    <section key={label} className={styles.day}>
+      <h2 className={styles.date}>{label}</h2>
+      <Card flush>
+        <List label={label}>
+          {entries.map((entry) => (
+            <EntryRow key={`${entry.kind} ${entry.id}`} entry={entry} />
+          ))}
+        </List>
+      </Card>
+    </section>
+  ));
+}
+
+function EntryRow({ entry }: { entry: Entry }) {
+  const paths = usePaths();
+  const { kind, title, detail, cents, refunded, transactionId } = entry;
+  const sign = cents > 0 ? '+' : '−';
+  const amount = `${sign} ${formatBRL(Math.abs(cents))}`;
+  const row = {
+    leading: (
+      <span className={styles.glyph} data-kind={kind}>
+        {GLYPHS[kind]}
+      </span>
+    ),
+    title: refunded ? <s>{title}</s> : title,
+    detail,
+    trailing: (
+      <span className={styles.amount} data-kind={kind}>
+        {refunded ? <s>{amount}</s> : amount}
+      </span>
+    ),
+  };
+  if (!transactionId) return <ListRow {...row} />;
+  return <ListRow {...row} render={<Link to={paths.chargeReceipt(transactionId)} />} />;
+}

@@ -1,0 +1,81 @@
+import { centsFromReais, formatDate, formatDuration, formatTime } from '@shared/brazil';
+import { DEBIT, type HistoryEntry } from '@shared/contract';
+import { strings } from './strings.ts';
+
+/** One line of the statement, ready to be shown. */
+export interface Entry {
+  id: string;
+  kind: 'debit' | 'credit';
+  title: string;
+  detail: string;
+  /** Integer cents, negative for a debit. */
+  cents: number;
+  refunded: boolean;
+  /** The charge that it paid for, if it has a receipt. */
+  transactionId: string | undefined;
+}
+
+export interface Day {
+  /** 'Hoje', 'Ontem' or DD/MM/YYYY. */
+  label: string;
+  entries: Entry[];
+}
+
+const instantOf = (entry: HistoryEntry) => entry.uwhTimestamp ?? entry.stopTime ?? entry.startTime;
+
+function durationOf({ startTime, stopTime }: HistoryEntry): string | undefined {
+  if (!startTime || !stopTime) return undefined;
+  const seconds = (Date.parse(stopTime) - Date.parse(startTime)) / 1000;
+  return seconds >= 1 ? formatDuration(seconds) : undefined;
+}
+
+function entryOf(from: HistoryEntry): Entry {
+  const kind = from.uwhUwttId === DEBIT ? 'debit' : 'credit';
+  const title = strings[kind];
+  const instant = instantOf(from);
+  const refunded = from.orderItemRefunded === true;
+  const pending = from.orderState === 'pending' || from.orderState === 'captured';
+  const details = [
+    instant && formatTime(instant),
+    from.orderItemDesc === title ? undefined : from.orderItemDesc,
+    kind === 'debit' ? durationOf(from) : undefined,
+    refunded ? strings.refunded : undefined,
+    pending ? strings.pending : undefined,
+  ];
+  const cents = Math.abs(centsFromReais(from.uwhAmmount));
+  return {
+    id: from.uwhId,
+    kind,
+    title,
+    detail: details.filter(Boolean).join(' · '),
+    cents: kind === 'debit' ? -cents : cents,
+    refunded,
+    transactionId: kind === 'debit' ? from.transactionId : undefined,
+  };
+}
+
+function labelOf(instant: string | undefined, now: Date): string {
+  if (!instant) return strings.undated;
+  const date = formatDate(instant);
+  if (date === formatDate(now)) return strings.today;
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  return date === formatDate(yesterday) ? strings.yesterday : date;
+}
+
+/** The statement by days, newest first. Which sign an entry has, its kind decides (specification, section 4). */
+export function entriesByDay(history: readonly HistoryEntry[], now: Date): Day[] {
+  const newestFirst = [...history].sort(
+    (one, other) => Date.parse(instantOf(other) ?? '') - Date.parse(instantOf(one) ?? '') || 0,
+  );
+  const days: Day[] = [];
+  for (const entry of newestFirst) {
+    const label = labelOf(instantOf(entry), now);
+    let day = days.find((known) => known.label === label);
+    if (!day) {
+      day = { label, entries: [] };
+      days.push(day);
+    }
+    day.entries.push(entryOf(entry));
+  }
+  return days;
+}

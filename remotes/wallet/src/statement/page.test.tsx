@@ -1,0 +1,76 @@
+import { expect, test } from '@rstest/core';
+import { failure, renderScreen } from '@shared/testing';
+import { screen, within } from '@testing-library/react';
+import remote from '../remote.ts';
+
+const history = (days: number) => `GET /wallet/History/${days}`;
+const charge = {
+  uwhId: 1,
+  uwhAmmount: 46.56,
+  uwhUwttId: 1,
+  orderItemDesc: 'Recarga',
+  startTime: '2026-01-05T13:00:00Z',
+  stopTime: '2026-01-05T14:12:00Z',
+  uwhTimestamp: '2026-01-05T14:12:00Z',
+  transactionId: 812,
+};
+const topUp = {
+  uwhId: 2,
+  uwhAmmount: 100,
+  uwhUwttId: 2,
+  orderItemDesc: 'Pix',
+  uwhTimestamp: '2026-01-06T14:00:00Z',
+  uwhOrderId: 5,
+};
+
+const statement = (answers: Record<string, unknown>, query = '') =>
+  renderScreen(remote, { at: `/faisca/extract${query}`, loggedIn: true, answers });
+
+test('a charge is a debit with a receipt, a top-up a credit', async () => {
+  statement({ [history(30)]: [charge, topUp] });
+  const debit = await screen.findByRole('link', { name: /Recarga/ });
+  expect(debit).toHaveAttribute('href', '/faisca/extract/recharge/812');
+  expect(debit).toHaveTextContent(/− R\$\s46,56/);
+  expect(debit).toHaveTextContent(/1\sh\s12\smin/);
+  expect(screen.getByText('Adicionou')).toBeVisible();
+  expect(screen.getByText(/^\+ R\$\s100,00$/)).toBeVisible();
+});
+
+test('the newest day is first', async () => {
+  statement({ [history(30)]: [charge, topUp] });
+  await screen.findByText('Adicionou');
+  const days = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
+  expect(days).toEqual(['06/01/2026', '05/01/2026']);
+});
+
+test('what was refunded is struck through and said', async () => {
+  statement({ [history(30)]: [{ ...charge, orderItemRefunded: true }] });
+  const row = within(await screen.findByRole('link'));
+  expect(row.getByText('Recarga').tagName).toBe('S');
+  expect(row.getByText(/46,56/).tagName).toBe('S');
+  expect(row.getByText(/Estornado/)).toBeVisible();
+});
+
+test('the range is chosen, asked for and kept in the address', async () => {
+  const { user, address } = statement({ [history(30)]: [], [history(90)]: [charge] });
+  expect(await screen.findByText('Não há transações')).toBeVisible();
+  expect(screen.getByRole('radio', { name: '30 dias' })).toBeChecked();
+  await user.click(screen.getByRole('radio', { name: '90 dias' }));
+  expect(await screen.findByRole('link', { name: /Recarga/ })).toBeVisible();
+  expect(address()).toBe('/faisca/extract?dias=90');
+});
+
+test('a range that does not exist is the default one', async () => {
+  const { asked } = statement({ [history(30)]: [] }, '?dias=365');
+  await screen.findByText('Não há transações');
+  expect(asked).toEqual([history(30)]);
+});
+
+test('a failure says so and tries again', async () => {
+  const { user } = statement({
+    [history(30)]: (_: URL, times: number) => (times === 0 ? failure(500)() : [topUp]),
+  });
+  expect(await screen.findByText('Falha ao carregar transações. Por favor, tente novamente')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+  expect(await screen.findByText('Adicionou')).toBeVisible();
+});

@@ -1,0 +1,16 @@
+/** Words of the statement. */
+export const strings = {
+  title: 'Extrato',
+  period: 'Período',
+  days: (days: number) => `${days} dias`,
+  empty: 'Não há transações',
+  emptyText: (days: number) => `Nada entrou nem saiu da sua carteira nos últimos ${days} dias.`,
+  failure: 'Falha ao carregar transações. Por favor, tente novamente',
+  debit: 'Recarga',
+  credit: 'Adicionou',
+  refunded: 'Estornado',
+  pending: 'Em processamento',
+  today: 'Hoje',
+  yesterday: 'Ontem',
+  undated: 'Sem data',
+} as const;
