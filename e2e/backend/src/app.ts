@@ -63,7 +63,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
 
   logRequests(app);
   answerFailures(app);
-  await app.register(cors, { origin: true, maxAge: 600, exposedHeaders: ['Retry-After'] });
+  await app.register(cors, { origin: true, methods: ['GET', 'POST', 'PUT', 'DELETE'], maxAge: 600 });
   await app.register(websocket, {
     options: { maxPayload: 4096, handleProtocols: (offered) => offered.has(PROTOCOL) && PROTOCOL },
   });

@@ -25,13 +25,15 @@ export interface DatabaseOptions {
   databaseUrl?: string | undefined;
   /** Folder of PGlite's data; in memory without it. */
   dataDir?: string | undefined;
+  /** PGlite begins from this dump of a data folder, which takes a fifth of the time of an empty beginning. */
+  image?: Blob | undefined;
 }
 
 export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 
 /** Opens the database and brings it to the newest migration. */
-export async function openDatabase({ databaseUrl, dataDir }: DatabaseOptions = {}): Promise<Database> {
+export async function openDatabase({ databaseUrl, dataDir, image }: DatabaseOptions = {}): Promise<Database> {
   if (databaseUrl) return openServer(databaseUrl, MIGRATIONS);
   if (dataDir) mkdirSync(dirname(dataDir), { recursive: true });
-  return openEmbedded(dataDir, MIGRATIONS);
+  return openEmbedded(dataDir, image, MIGRATIONS);
 }

@@ -6,8 +6,12 @@ import type { Database } from './database.ts';
 import * as schema from './schema.ts';
 
 /** Opens PGlite, in memory where no folder is given. One process at a time can have a folder open. */
-export async function openEmbedded(dataDir: string | undefined, migrationsFolder: string): Promise<Database> {
-  const client = await PGlite.create(dataDir);
+export async function openEmbedded(
+  dataDir: string | undefined,
+  image: Blob | undefined,
+  migrationsFolder: string,
+): Promise<Database> {
+  const client = await PGlite.create({ ...(dataDir && { dataDir }), ...(image && { loadDataDir: image }) });
   const db = drizzle(client, { schema });
   await migrate(db, { migrationsFolder });
   return {

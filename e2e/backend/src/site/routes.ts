@@ -1,5 +1,4 @@
 /** The built site on the backend's own port, and `/healthz`. */
-import { extname } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../api/failure.ts';
@@ -12,9 +11,9 @@ import { createPreloads } from './preloads.ts';
 /** Files whose name, or whose folder's name, changes with their content. */
 const HASHED = /\.[0-9a-f]{8,}\.\w+$|^\/remotes\/[^/]+\/\d+\.\d+\.\d+-[^/]+\//;
 const REMOTE_PAGE = /^\/remotes\/[a-z][a-z0-9-]*(?=\/|$)/;
-/** What is never a page: a missing script answered with HTML would be a riddle. */
 const SERVER_PATH = /^\/(v1|ocpp|sandbox)(\/|$)/;
-const PAGE_EXTENSIONS = new Set(['', '.html', '.txt']);
+/** What is never a page: a missing script answered with HTML would be a riddle. */
+const NO_PAGE = /\.(js|mjs|css|map|json|wasm|woff2|png|jpg|webp|svg|ico)$/;
 
 export function registerSite(app: FastifyInstance, { db, options }: BackendContext): void {
   app.get('/healthz', async () => {
@@ -39,7 +38,7 @@ export function registerSite(app: FastifyInstance, { db, options }: BackendConte
 
 /** The HTML of an address that is no file: a remote's standalone page, else the shell. */
 async function pageAt(files: SiteFiles, pathname: string): Promise<SiteFile | undefined> {
-  if (!PAGE_EXTENSIONS.has(extname(pathname))) return undefined;
+  if (NO_PAGE.test(pathname)) return undefined;
   const remote = REMOTE_PAGE.exec(pathname)?.[0];
   return files.find(remote ? `${remote}/index.html` : '/index.html');
 }

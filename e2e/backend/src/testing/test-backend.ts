@@ -19,15 +19,16 @@ export interface Asking {
   headers?: Record<string, string>;
 }
 
-/** Starts a backend; `close` also drops its database. */
+/** Starts a backend on a database of its own, which `close` drops, unless the options name one. */
 export async function startTestBackend(options: Partial<BackendOptions> = {}): Promise<Backend> {
+  if (options.databaseUrl || options.dataDir) return createBackend(options);
   const database = await freshDatabase();
-  const backend = await createBackend({ ...options, databaseUrl: database?.url });
+  const backend = await createBackend({ ...database.options, ...options });
   return {
     ...backend,
     async close() {
       await backend.close();
-      await database?.drop();
+      await database.drop();
     },
   };
 }

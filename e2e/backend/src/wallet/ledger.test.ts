@@ -7,18 +7,18 @@ import { freshDatabase } from '../testing/fresh-database.ts';
 import { balanceOf, growHold, openHold, releaseHold, settle, topUp } from './ledger.ts';
 
 let database: Database;
-let drop: (() => Promise<void>) | undefined;
+let drop: () => Promise<void>;
 let nextUser = 1;
 let nextPayment = 1;
 
 beforeAll(async () => {
   const fresh = await freshDatabase();
-  drop = fresh?.drop;
-  database = await openDatabase({ databaseUrl: fresh?.url });
+  drop = fresh.drop;
+  database = await openDatabase(fresh.options);
 });
 afterAll(async () => {
   await database.close();
-  await drop?.();
+  await drop();
 });
 
 const newUser = () => nextUser++;

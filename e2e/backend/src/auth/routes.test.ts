@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { calls, PRODUCT } from '@shared/contract';
+import { eq } from 'drizzle-orm';
+import type { Backend } from '../app.ts';
+import { authTokens, brands, pushTokens, users } from '../db/schema.ts';
+import { DEMO_PASSWORD, demoEmails } from '../seed/people.ts';
+import { ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+
+let backend: Backend;
+let clock = new Date('2026-03-02T15:00:00Z');
+
+beforeAll(async () => {
+  backend = await startTestBackend({ seed: true, now: () => clock });
+});
+afterAll(() => backend.close());
+
+const login = (email: string, password: string, brandId?: number) =>
+  ask(backend, calls.login, { body: { email, password }, ...(brandId === undefined ? {} : { brandId }) });
+
+test('a brand is found by its slug, and an unknown one is a 404', async () => {
+  const { answer } = await ask(backend, calls.brand, { path: { brandName: PRODUCT.slug } });
+  expect(answer).toMatchObject({ appId: '1', appDisplayName: PRODUCT.name, appBgColor: PRODUCT.color });
+  expect(await ask(backend, calls.brand, { path: { brandName: 'nobody' } })).toMatchObject({ status: 404 });
+});
+
+test("a brand's logo is an image", async () => {
+  const { answer: brand } = await ask(backend, calls.brand, { path: { brandName: 'aurora' } });
+  const { answer } = await ask(backend, calls.file, { path: { id: brand?.appLogoFileId ?? '' } });
+  expect(answer?.fileData).toMatch(/^data:image\/svg\+xml;base64,/);
+  expect(await ask(backend, calls.file, { path: { id: '999' } })).toMatchObject({ status: 404 });
+});
+
+test('login answers a token and the user, whatever the case of the e-mail', async () => {
+  const { answer } = await login(demoEmails.ana.toUpperCase(), DEMO_PASSWORD);
+  expect(answer?.user).toMatchObject({ email: demoEmails.ana, hasPassword: true });
+  const profile = await ask(backend, calls.userProfile, { token: answer?.token ?? '' });
+  expect(profile.answer).toMatchObject({ email: demoEmails.ana, name: 'Ana Beatriz Ferreira' });
+});
+
+test('a wrong password, an unknown e-mail and an account without password get the same 404', async () => {
+  for (const [email, password] of [
+    [demoEmails.ana, 'errada'],
+    ['ninguem@example.com', DEMO_PASSWORD],
+    [demoEmails.fleet, DEMO_PASSWORD],
+  ] as const)
+    expect(await login(email, password)).toEqual({ status: 404, code: 'USER_NOT_FOUND' });
+});
+
+test('a body that is no login is refused before anything else', async () => {
+  expect(await ask(backend, calls.login, { body: { email: 7 } })).toMatchObject({
+    status: 400,
+    code: 'INVALID_REQUEST',
+  });
+});
+
+test('an account belongs to one brand: it neither logs in to another nor takes its token there', async () => {
+  const [aurora] = await backend.context.db.select().from(brands).where(eq(brands.slug, 'aurora'));
+  expect(await login(demoEmails.ana, DEMO_PASSWORD, aurora?.id)).toMatchObject({ status: 404 });
+  const { ana } = await demoTokens(backend);
+  const there = await ask(backend, calls.userProfile, { token: ana.token, brandId: aurora?.id ?? 0 });
+  expect(there).toMatchObject({ status: 401 });
+  expect(await login(demoEmails.ana, DEMO_PASSWORD, 99)).toMatchObject({
+    status: 400,
+    code: 'BRAND_UNKNOWN',
+  });
+});
+
+test('guessing at an account is slowed down, and forgiven after a minute', async () => {
+  for (let i = 0; i < 10; i++) await login(demoEmails.bruno, `tentativa ${i}`);
+  expect(await login(demoEmails.bruno, DEMO_PASSWORD)).toMatchObject({ status: 429 });
+  clock = new Date(clock.getTime() + 61_000);
+  expect(await login(demoEmails.bruno, DEMO_PASSWORD)).toMatchObject({ status: 200 });
+});
+
+test('without a token, with an unknown one or an expired one the answer is 401', async () => {
+  const { ana } = await demoTokens(backend);
+  const then = clock;
+  clock = new Date(then.getTime() + 91 * 86_400_000);
+  expect(await ask(backend, calls.userProfile, { token: ana.token })).toMatchObject({ status: 401 });
+  clock = then;
+  expect(await ask(backend, calls.userProfile, { token: 'x' })).toMatchObject({ status: 401 });
+  expect(await ask(backend, calls.userProfile)).toMatchObject({ status: 401, code: 'INVALID_TOKEN' });
+});
+
+test('neither password nor token is stored', async () => {
+  const { ana } = await demoTokens(backend);
+  const stored = JSON.stringify([
+    await backend.context.db.select().from(users),
+    await backend.context.db.select().from(authTokens),
+  ]);
+  expect(stored).not.toContain(DEMO_PASSWORD);
+  expect(stored).not.toContain(ana.token);
+});
+
+test('a push token is kept once and removed by its own user alone', async () => {
+  const { ana, bruno } = await demoTokens(backend);
+  const registered = () => backend.context.db.select().from(pushTokens);
+  const body = { PushToken: 'aparelho-1', Platform: 'android', IsLoggedIn: true, AppVersion: '1.0' };
+  expect((await ask(backend, calls.addPushToken, { body, token: ana.token })).status).toBe(204);
+  expect((await ask(backend, calls.addPushToken, { body, token: ana.token })).status).toBe(204);
+  expect(await registered()).toMatchObject([{ token: 'aparelho-1', userId: ana.id }]);
+  const path = { pushToken: 'aparelho-1' };
+  await ask(backend, calls.removePushToken, { path, token: bruno.token });
+  expect(await registered()).toHaveLength(1);
+  await ask(backend, calls.removePushToken, { path, token: ana.token });
+  expect(await registered()).toHaveLength(0);
+});
+
+test("vehicles are one's own, with make and model", async () => {
+  const { ana, bruno, valet } = await demoTokens(backend);
+  const of = async (token: string) => (await ask(backend, calls.vehicles, { token })).answer ?? [];
+  expect(await of(ana.token)).toMatchObject([
+    { uvName: 'Azulzinho', uvVm: { vmName: 'Dolphin', vmManufacturer: { manufacturerName: 'BYD' } } },
+  ]);
+  expect((await of(bruno.token)).map(({ uvLicencePlate }) => uvLicencePlate)).toEqual([
+    'BRN3F52',
+    'BRN-2040',
+  ]);
+  expect(await of(valet.token)).toEqual([]);
+  expect(await ask(backend, calls.vehicles)).toMatchObject({ status: 401 });
+});

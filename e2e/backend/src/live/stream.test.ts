@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { calls, INVALID_USER, type LiveEvent, liveProtocol, PRODUCT, parseLiveFrame } from '@shared/contract';
+import { eq } from 'drizzle-orm';
+import { WebSocket } from 'ws';
+import type { Backend } from '../app.ts';
+import { chargePoints, connectors, orders, transactions } from '../db/schema.ts';
+import { ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+import {
+  publishConnector,
+  publishOrder,
+  publishStartError,
+  publishTransactionStarted,
+  publishTransactionStopped,
+} from './publish.ts';
+
+let backend: Backend;
+let tokens: Awaited<ReturnType<typeof demoTokens>>;
+let clock = new Date('2026-03-02T15:00:00Z');
+/** A connector of the first site. */
+let chargePointId = '';
+let siteId = 0;
+const open: WebSocket[] = [];
+
+beforeAll(async () => {
+  backend = await startTestBackend({ seed: true, now: () => clock });
+  tokens = await demoTokens(backend);
+  const [point] = await backend.context.db.select().from(chargePoints).orderBy(chargePoints.siteId).limit(1);
+  chargePointId = point?.id ?? '';
+  siteId = point?.siteId ?? 0;
+});
+afterAll(async () => {
+  for (const socket of open) socket.terminate();
+  await backend.close();
+});
+
+interface Listener {
+  socket: WebSocket;
+  heard: LiveEvent[];
+  closed: Promise<{ code: number; reason: string }>;
+}
+
+/** Opens a socket, and waits for the echo of a heartbeat: from then on it is sent its user's events. */
+async function listen(token: string): Promise<Listener> {
+  const url = `${backend.url.replace('http', 'ws')}/v1/ws/UserMessages?token=${token}`;
+  const socket = new WebSocket(url, [liveProtocol(PRODUCT.slug)]);
+  open.push(socket);
+  const heard: LiveEvent[] = [];
+  socket.on('message', (data) => {
+    const event = parseLiveFrame(String(data));
+    if (event) heard.push(event);
+  });
+  const closed = new Promise<{ code: number; reason: string }>((resolve) =>
+    socket.on('close', (code, reason) => resolve({ code, reason: String(reason) })),
+  );
+  await new Promise((resolve) => socket.once('open', resolve));
+  socket.send('{"type":"heartbeat"}');
+  await until(() => heard.length > 0);
+  return { socket, heard, closed };
+}
+
+async function until(holds: () => boolean) {
+  const deadline = Date.now() + 5000;
+  while (!holds()) {
+    if (Date.now() > deadline) throw new Error('waited for 5 s');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+const told = (listener: Listener, type: LiveEvent['type']) =>
+  listener.heard.filter((event) => event.type === type);
+
+test('the sub-protocol is spoken, heartbeats are echoed, and rubbish is borne', async () => {
+  const ana = await listen(tokens.ana.token);
+  expect(ana.socket.protocol).toBe(liveProtocol(PRODUCT.slug));
+  ana.socket.send('{');
+  ana.socket.send('[]');
+  ana.socket.send('{"type":"heartbeat"}');
+  await until(() => told(ana, 'heartbeat').length === 2);
+});
+
+test('a bad token is told so by the reason of the close', async () => {
+  const socket = new WebSocket(`${backend.url.replace('http', 'ws')}/v1/ws/UserMessages?token=x`);
+  open.push(socket);
+  const reason = await new Promise((resolve) => socket.on('close', (_code, text) => resolve(String(text))));
+  expect(reason).toBe(INVALID_USER);
+});
+
+test("a site's changes reach who fetched it, for ten minutes, and nobody else", async () => {
+  const ana = await listen(tokens.ana.token);
+  const bruno = await listen(tokens.bruno.token);
+  await ask(backend, calls.siteConnectors, { path: { id: String(siteId) }, token: tokens.ana.token });
+  await publishConnector(backend.context, chargePointId, 1);
+  await until(() => told(ana, 'UpdateConnectorStatusIntegrationEvent').length === 1);
+  expect(told(ana, 'UpdateConnectorStatusIntegrationEvent')[0]).toMatchObject({
+    connector: { chargePointId, connectorId: '1', siteId: String(siteId) },
+  });
+
+  clock = new Date(clock.getTime() + 11 * 60_000);
+  await publishConnector(backend.context, chargePointId, 1);
+  // Comes after the event that must not come.
+  await publishStartError(backend.context, tokens.ana.id, chargePointId, 1, 'Invalid');
+  await until(() => told(ana, 'ErrorStartTransactionIntegrationEvent').length === 1);
+  expect(told(ana, 'UpdateConnectorStatusIntegrationEvent')).toHaveLength(1);
+  expect(bruno.heard).toHaveLength(1);
+});
+
+test('the events of a charge reach its own user on every socket, with the transaction for them alone', async () => {
+  const { db } = backend.context;
+  const [one, other] = [await listen(tokens.ana.token), await listen(tokens.ana.token)];
+  const bruno = await listen(tokens.bruno.token);
+  await ask(backend, calls.chargerSite, { path: { id: String(siteId) }, token: tokens.bruno.token });
+  const [charge] = await db
+    .insert(transactions)
+    .values({
+      chargePointId,
+      connectorId: 1,
+      userId: tokens.ana.id,
+      idTag: 'TESTE',
+      meterStartWh: 1000,
+      meterLastWh: 3500,
+      startedAt: clock,
+    })
+    .returning();
+  const id = charge?.id ?? 0;
+  await db
+    .update(connectors)
+    .set({ powerW: 7400, status: 'Charging' })
+    .where(eq(connectors.chargePointId, chargePointId));
+  await publishTransactionStarted(backend.context, id);
+  await publishConnector(backend.context, chargePointId, 1);
+  for (const ana of [one, other]) {
+    await until(() => told(ana, 'UpdateConnectorStatusIntegrationEvent').length === 1);
+    expect(told(ana, 'StartTransactionIntegrationEvent')).toMatchObject([
+      { transaction: { transactionId: String(id), meterTotal: 2.5 } },
+    ]);
+    expect(told(ana, 'UpdateConnectorStatusIntegrationEvent')).toMatchObject([
+      { connector: { chargeRateKW: 7.4, transaction: { transactionId: String(id) } } },
+    ]);
+  }
+  await until(() => told(bruno, 'UpdateConnectorStatusIntegrationEvent').length === 1);
+  const [seen] = told(bruno, 'UpdateConnectorStatusIntegrationEvent');
+  expect(
+    seen?.type === 'UpdateConnectorStatusIntegrationEvent' && seen.connector.transaction,
+  ).toBeUndefined();
+
+  await db.update(transactions).set({ stoppedAt: clock, meterStopWh: 4000 }).where(eq(transactions.id, id));
+  await publishTransactionStopped(backend.context, id);
+  await until(() => told(one, 'StopTransactionIntegrationEvent').length === 1);
+  expect(told(one, 'StopTransactionIntegrationEvent')).toMatchObject([{ transaction: { meterTotal: 3 } }]);
+  expect(told(bruno, 'StopTransactionIntegrationEvent')).toEqual([]);
+});
+
+test('an order is told to its owner', async () => {
+  const ana = await listen(tokens.ana.token);
+  const [order] = await backend.context.db
+    .select()
+    .from(orders)
+    .where(eq(orders.userId, tokens.ana.id))
+    .limit(1);
+  await publishOrder(backend.context, order?.id ?? 0);
+  await until(() => told(ana, 'order').length === 1);
+  expect(told(ana, 'order')).toMatchObject([{ order: { orderId: String(order?.id), orderState: 'paid' } }]);
+});

@@ -1,0 +1,121 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import type { Backend } from '../app.ts';
+import { startTestBackend } from '../testing/test-backend.ts';
+
+const SCRIPT = 'console.log(1);'.repeat(400);
+let backend: Backend;
+let dist = '';
+
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'site-'));
+  await mkdir(join(dist, 'static/js'), { recursive: true });
+  await mkdir(join(dist, 'remotes/wallet/0.1.0-abcdef12'), { recursive: true });
+  await writeFile(join(dist, 'index.html'), '<title>shell</title>');
+  await writeFile(join(dist, 'config.json'), '{}');
+  await writeFile(join(dist, 'static/js/index.0123456789.js'), SCRIPT);
+  await writeFile(join(dist, 'remotes/wallet/index.html'), '<title>wallet alone</title>');
+  await writeFile(join(dist, 'remotes/wallet/0.1.0-abcdef12/entry.js'), SCRIPT);
+  await writeFile(join(tmpdir(), 'outside.txt'), 'secret');
+  await publish('0.1.0-abcdef12');
+  backend = await startTestBackend({ siteDir: dist });
+});
+afterAll(async () => {
+  await backend.close();
+  await rm(dist, { recursive: true });
+});
+
+const publish = (version: string) =>
+  writeFile(
+    join(dist, 'remotes.json'),
+    JSON.stringify({
+      remotes: [
+        {
+          name: 'wallet',
+          live: {
+            version,
+            entry: { url: `/remotes/wallet/${version}/entry.js`, integrity: 'sha384-x' },
+            contract: '^1.0.0',
+            segments: ['extract'],
+            slots: [],
+            preload: {},
+          },
+        },
+      ],
+    }),
+  );
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(backend.url + path, { headers });
+const titleAt = async (path: string) => /<title>(.*)<\/title>/.exec(await (await get(path)).text())?.[1];
+
+test("any address is the shell's, and a remote's own page has its routes below it", async () => {
+  expect(await titleAt('/')).toBe('shell');
+  expect(await titleAt('/marca/extract/recharge/7')).toBe('shell');
+  expect(await titleAt('/marca/forgot-password-app/a.b.c')).toBe('shell');
+  expect(await titleAt('/remotes/wallet/')).toBe('wallet alone');
+  expect(await titleAt('/remotes/wallet/marca/extract')).toBe('wallet alone');
+});
+
+test('a missing script is no page, nor is an unknown address of the server', async () => {
+  for (const path of ['/static/js/gone.js', '/v1/nothing', '/v1/api/nothing', '/ocpp/X', '/remotes/nobody/'])
+    expect((await get(path)).status).toBe(404);
+});
+
+test('nothing outside of the site is served', async () => {
+  for (const path of ['/../outside.txt', '/%2e%2e/outside.txt', '/..%2foutside.txt', '/%00', '/%E0%A4%A'])
+    expect(await (await get(path)).text()).not.toContain('secret');
+});
+
+test('files of a version are kept for ever, pages and the registry are asked for again', async () => {
+  const caching = async (path: string) => (await get(path)).headers.get('cache-control');
+  expect(await caching('/static/js/index.0123456789.js')).toContain('immutable');
+  expect(await caching('/remotes/wallet/0.1.0-abcdef12/entry.js')).toContain('immutable');
+  for (const path of ['/', '/remotes.json', '/config.json', '/remotes/wallet/'])
+    expect(await caching(path)).toBe('no-cache');
+  const etag = (await get('/')).headers.get('etag') ?? '';
+  expect((await get('/', { 'if-none-match': etag })).status).toBe(304);
+});
+
+test('text goes compressed to who takes it so', async () => {
+  for (const encoding of ['br', 'gzip']) {
+    const response = await get('/static/js/index.0123456789.js', { 'accept-encoding': encoding });
+    expect(response.headers.get('content-encoding')).toBe(encoding);
+    expect(await response.text()).toBe(SCRIPT);
+  }
+  const plain = await get('/static/js/index.0123456789.js', { 'accept-encoding': 'identity' });
+  expect(plain.headers.get('content-encoding')).toBeNull();
+});
+
+test('a page tells what its screen will need, by the registry of that moment', async () => {
+  const links = async (path: string) => (await get(path)).headers.get('link') ?? '';
+  expect(await links('/marca/extract')).toContain('/remotes/wallet/0.1.0-abcdef12/entry.js');
+  expect(await links('/marca/')).not.toContain('/remotes/wallet/');
+  await publish('0.2.0-12345678');
+  expect(await links('/marca/extract')).toContain('/remotes/wallet/0.2.0-12345678/entry.js');
+  await writeFile(join(dist, 'remotes.json'), '{"remotes": 7');
+  expect((await get('/marca/extract')).status).toBe(200);
+});
+
+test('the policy allows no inline or evaluated script, and no frame around the site', async () => {
+  const policy = (await get('/')).headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect((await get('/')).headers.get('permissions-policy')).toContain('camera=(self)');
+});
+
+test('health is told, and another origin may ask the API', async () => {
+  expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
+  const preflight = await fetch(`${backend.url}/v1/api/wallet/Balance`, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://other.example',
+      'access-control-request-method': 'DELETE',
+      'access-control-request-headers': 'authorization,x-brand-id,idempotency-key,user-location',
+    },
+  });
+  expect(preflight.headers.get('access-control-allow-origin')).toBe('https://other.example');
+  expect(preflight.headers.get('access-control-allow-headers')).toContain('x-brand-id');
+  expect(preflight.headers.get('access-control-allow-methods')).toContain('DELETE');
+});

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { calls } from '@shared/contract';
+import { and, eq } from 'drizzle-orm';
+import type { Backend } from '../app.ts';
+import { brands, chargePoints, connectors, sites } from '../db/schema.ts';
+import { demoSites, FLEET_GARAGE } from '../seed/site-list.ts';
+import { type Asking, ask, startTestBackend } from '../testing/test-backend.ts';
+
+const CENTRE = { lat: -23.5616364, lng: -46.6561378 };
+/** A Monday, 12:00 in São Paulo. */
+const NOON = new Date('2026-03-02T15:00:00Z');
+let backend: Backend;
+let auroraId = 0;
+let clock = NOON;
+
+beforeAll(async () => {
+  backend = await startTestBackend({ seed: true, now: () => clock });
+  const [aurora] = await backend.context.db.select().from(brands).where(eq(brands.slug, 'aurora'));
+  auroraId = aurora?.id ?? 0;
+  await backend.context.db.update(chargePoints).set({ online: true }).where(eq(chargePoints.simulated, true));
+});
+afterAll(() => backend.close());
+
+async function search(query: Record<string, string | number | boolean> = {}, asking: Asking = {}) {
+  const { answer } = await ask(backend, calls.siteSearch, {
+    ...asking,
+    query: { ...CENTRE, dist: 40_000, ...query },
+  });
+  return answer ?? [];
+}
+const siteNamed = async (name: string) => (await search()).find(({ csName }) => csName === name);
+
+test('sites come nearest first, with how far they are', async () => {
+  const found = await search();
+  const distances = found.map(({ distanceMeters = 0 }) => distanceMeters);
+  expect(found.length).toBeGreaterThan(35);
+  expect(distances).toEqual([...distances].sort((a, b) => a - b));
+  expect(distances.filter((metres) => metres < 3000).length).toBeGreaterThanOrEqual(8);
+  expect(Math.max(...distances)).toBeLessThan(20_000);
+  // 0.0012° of latitude and 0.0011° of longitude.
+  expect(found[0]).toMatchObject({ csName: 'Estação Trianon', distanceMeters: expect.closeTo(169, -1) });
+});
+
+test('the radius is at least 10 km', async () => {
+  const narrow = await search({ dist: 500 });
+  expect(narrow.length).toBeGreaterThan(20);
+  expect(Math.max(...narrow.map(({ distanceMeters = 0 }) => distanceMeters))).toBeLessThanOrEqual(10_000);
+  expect(narrow.length).toBeLessThan((await search()).length);
+});
+
+test('a brand sees the sites that belong to it', async () => {
+  const names = async (asking: Asking) => (await search({}, asking)).map(({ csName }) => csName);
+  const own = await names({});
+  const aurora = await names({ brandId: auroraId });
+  expect(own).not.toContain('Ponto Aurora Augusta');
+  expect(aurora).toContain('Ponto Aurora Augusta');
+  expect(aurora).not.toContain('Galeria Bela Vista');
+  const both = demoSites.filter(({ brands: of }) => (of?.length ?? 0) > 1).map(({ name }) => name);
+  for (const name of both) {
+    expect(own).toContain(name);
+    expect(aurora).toContain(name);
+  }
+});
+
+test('filters leave free parking, a plug, a current; plug and current are asked of one connector', async () => {
+  expect((await search({ free: true })).every(({ csFreeParking }) => csFreeParking)).toBe(true);
+  expect((await search({ plug: 'chademo' })).map(({ cmcType }) => cmcType)).not.toContain('AC');
+  const dc = await search({ speed: 'DC' });
+  const ac = await search({ speed: 'AC' });
+  expect(dc.every(({ cmcType }) => cmcType === 'DC')).toBe(true);
+  expect(ac.length).toBeGreaterThan(dc.length);
+  expect(await search({ plug: 'type2', speed: 'DC' })).toEqual([]);
+  expect((await search({ plug: 'type2', speed: 'AC', free: true })).length).toBeGreaterThan(0);
+});
+
+test('what is no place, radius or plug is refused', async () => {
+  const wrong: Record<string, string | number>[] = [
+    { lat: 'x', lng: 1 },
+    {},
+    { ...CENTRE, plug: 'schuko' },
+    { ...CENTRE, speed: 'fast' },
+  ];
+  for (const query of wrong)
+    expect(await ask(backend, calls.siteSearch, { query })).toMatchObject({ status: 400 });
+});
+
+test('a card tells power, lowest price, and connectors by state', async () => {
+  const hub = await siteNamed('Hub Cerqueira César');
+  expect(hub).toMatchObject({
+    cmMaxPower: 120,
+    priceFrom: 2.49,
+    cmcType: 'DC',
+    chargerSiteStatus: { available: 5, inUse: 1, offLine: 0 },
+  });
+  expect(await siteNamed('Mercado Higienópolis')).toMatchObject({
+    priceFrom: 0,
+    chargerSiteStatus: { available: 2, inUse: 0, offLine: 1 },
+  });
+  // Priced by the minute: there is no price for a kWh to begin from.
+  expect((await siteNamed('Copan Garagem'))?.priceFrom).toBeUndefined();
+});
+
+test('a charge point that is offline takes its connectors with it', async () => {
+  const before = await siteNamed('Hub Cerqueira César');
+  const [point] = await backend.context.db
+    .select({ id: chargePoints.id })
+    .from(chargePoints)
+    .innerJoin(sites, eq(sites.id, chargePoints.siteId))
+    .where(and(eq(sites.name, 'Hub Cerqueira César'), eq(chargePoints.model, 'Multi 50')));
+  const online = (value: boolean) =>
+    backend.context.db
+      .update(chargePoints)
+      .set({ online: value })
+      .where(eq(chargePoints.id, point?.id ?? ''));
+  await online(false);
+  expect((await siteNamed('Hub Cerqueira César'))?.chargerSiteStatus).toEqual({
+    available: 3,
+    inUse: 1,
+    offLine: 2,
+  });
+  await online(true);
+  expect(await siteNamed('Hub Cerqueira César')).toEqual(before);
+});
+
+test('a site is open or closed by its own hours, past midnight too', async () => {
+  const open = async (name: string, at: string) => {
+    clock = new Date(at);
+    const site = await siteNamed(name);
+    clock = NOON;
+    return site?.isOpen;
+  };
+  expect(await open('Estação Trianon', '2026-03-02T06:00:00Z')).toBe(true);
+  expect(await open('Feira da Vila', '2026-03-02T15:00:00Z')).toBe(false);
+  expect(await open('Feira da Vila', '2026-03-02T22:00:00Z')).toBe(true);
+  expect(await open('Feira da Vila', '2026-03-03T04:30:00Z')).toBe(true);
+  expect(await open('Feira da Vila', '2026-03-03T05:30:00Z')).toBe(false);
+  expect(await open('Itaim Tower', '2026-03-01T15:00:00Z')).toBe(false);
+});
+
+test('the price is the one of the hour', async () => {
+  const priceAt = async (at: string) => {
+    clock = new Date(at);
+    const site = await siteNamed('Parada Pinheiros');
+    clock = NOON;
+    return site?.priceFrom;
+  };
+  expect(await priceAt('2026-03-02T12:00:00Z')).toBe(1.59);
+  expect(await priceAt('2026-03-02T21:00:00Z')).toBe(2.29);
+  expect(await priceAt('2026-03-03T01:00:00Z')).toBe(1.49);
+});
+
+test('a site is told alone, with the distance from where the asker is', async () => {
+  const id = (await siteNamed('Estação Trianon'))?.csId ?? '';
+  const alone = await ask(backend, calls.chargerSite, { path: { id } });
+  expect(alone.answer).toMatchObject({ csName: 'Estação Trianon', csFreeParking: true, csPrivate: false });
+  expect(alone.answer?.distanceMeters).toBeUndefined();
+  const located = await ask(backend, calls.chargerSite, {
+    path: { id },
+    headers: { 'user-location': `${CENTRE.lat};${CENTRE.lng};20` },
+  });
+  expect(located.answer?.distanceMeters).toBeGreaterThan(100);
+});
+
+test("another brand's site, and what is no site, are 404", async () => {
+  const id = (await siteNamed('Galeria Bela Vista'))?.csId ?? '';
+  expect(await ask(backend, calls.chargerSite, { path: { id }, brandId: auroraId })).toMatchObject({
+    status: 404,
+  });
+  expect(await ask(backend, calls.siteConnectors, { path: { id }, brandId: auroraId })).toMatchObject({
+    status: 404,
+  });
+  for (const wrong of ['999999', 'x', '-1', '99999999999'])
+    expect(await ask(backend, calls.chargerSite, { path: { id: wrong } })).toMatchObject({ status: 404 });
+});
+
+test('connectors are told with plug, power, state and price, in the order of their names', async () => {
+  const id = (await siteNamed('Hub Cerqueira César'))?.csId ?? '';
+  const { answer = [] } = await ask(backend, calls.siteConnectors, { path: { id } });
+  expect(answer.map(({ name }) => name)).toEqual([1, 2, 3, 4, 5, 6].map((bay) => `Vaga ${bay}`));
+  expect(answer[1]).toMatchObject({
+    cpStatus: 'Online',
+    connectorStatus: 'Charging',
+    cctName: 'ccs2',
+    cmcType: 'DC',
+    cmMaxPower: 120,
+    priceProfilePeriod: { PriceKwh: 2.49, OverstayGracePeriod: 10 },
+  });
+});
+
+test('addresses are found without their accents', async () => {
+  const { answer = [] } = await ask(backend, calls.addressSearch, { path: { text: 'tatuape' } });
+  expect(answer).toMatchObject([{ formattedAddress: 'Tatuapé, São Paulo - SP' }]);
+  expect((await ask(backend, calls.addressSearch, { path: { text: 'xyz' } })).answer).toEqual([]);
+});
+
+test("the fleet's board shows every connector to anyone, and names no driver's vehicle", async () => {
+  const id = (await siteNamed(FLEET_GARAGE))?.csId ?? '';
+  const { answer } = await ask(backend, calls.siteBoard, { path: { id } });
+  expect(answer).toMatchObject({ csName: FLEET_GARAGE, count: 12 });
+  expect(answer?.connectors[0]).toMatchObject({
+    name: 'Vaga 1',
+    cpStatus: 'Online',
+    connectorStatus: 'Charging',
+  });
+  expect(await ask(backend, calls.siteBoard, { path: { id: '999' } })).toMatchObject({ status: 404 });
+});
+
+test('the demo network is as large as it says, and every number typed is its own', async () => {
+  const { db } = backend.context;
+  const points = await db.select().from(chargePoints);
+  expect(points.length).toBeGreaterThanOrEqual(85);
+  expect(points.every(({ code }) => /^\d{5}$/.test(code))).toBe(true);
+  expect((await db.select().from(connectors)).length).toBeGreaterThan(points.length);
+  expect(demoSites.length).toBeGreaterThanOrEqual(40);
+});

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { calls, DEBIT } from '@shared/contract';
+import type { Backend } from '../app.ts';
+import { ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+import { openHold } from './ledger.ts';
+
+let backend: Backend;
+let tokens: Awaited<ReturnType<typeof demoTokens>>;
+
+beforeAll(async () => {
+  backend = await startTestBackend({ seed: true });
+  tokens = await demoTokens(backend);
+});
+afterAll(() => backend.close());
+
+const balance = async (token: string) =>
+  (await ask(backend, calls.balance, { token, query: { wallet_type: 0 } })).answer?.uwalBalance;
+const history = async (days: number, token = tokens.ana.token) =>
+  (await ask(backend, calls.history, { path: { days: String(days) }, token })).answer ?? [];
+
+test('the balance is what top-ups left after charges', async () => {
+  expect(await balance(tokens.ana.token)).toBe(180);
+  expect(await balance(tokens.bruno.token)).toBe(0);
+  expect(await ask(backend, calls.balance)).toMatchObject({ status: 401 });
+});
+
+test('a hold is still money of its user', async () => {
+  await openHold(backend.context.db, tokens.valet.id, 500);
+  expect(await balance(tokens.valet.token)).toBe(300);
+});
+
+test('the statement goes back as far as it is asked to, newest first', async () => {
+  const [a, b, c] = await Promise.all([history(30), history(60), history(90)]);
+  expect([a.length, b.length, c.length]).toEqual([4, 6, 8]);
+  const times = c.map(({ uwhTimestamp = '' }) => uwhTimestamp);
+  expect(times).toEqual([...times].sort().reverse());
+  expect(await history(30, tokens.bruno.token)).toEqual([]);
+  const odd = await ask(backend, calls.history, { path: { days: '45' }, token: tokens.ana.token });
+  expect(odd).toMatchObject({ status: 400 });
+});
+
+test('a debit leads to its charge, a credit to its order', async () => {
+  const entries = await history(90);
+  const debits = entries.filter(({ uwhUwttId }) => uwhUwttId === DEBIT);
+  const credits = entries.filter(({ uwhUwttId }) => uwhUwttId !== DEBIT);
+  expect(debits.every(({ transactionId, stopTime }) => transactionId && stopTime)).toBe(true);
+  expect(credits.map(({ uwhAmmount }) => uwhAmmount)).toEqual([150, 60, 100]);
+  for (const { uwhOrderId = '' } of credits) {
+    const { answer } = await ask(backend, calls.order, { path: { id: uwhOrderId }, token: tokens.ana.token });
+    expect(answer).toMatchObject({ orderOtId: 0, orderState: 'paid' });
+    expect(JSON.parse(answer?.orderPaymentMethodData ?? '')).toHaveProperty('item_type');
+  }
+});
+
+test('a receipt reproduces its bill line by line', async () => {
+  const debits = (await history(90)).filter(({ uwhUwttId }) => uwhUwttId === DEBIT);
+  const receipts = await Promise.all(
+    debits.map(({ transactionId = '' }) =>
+      ask(backend, calls.userTransaction, { path: { id: transactionId }, token: tokens.ana.token }),
+    ),
+  );
+  for (const [i, { answer }] of receipts.entries()) {
+    const items = answer?.order?.orderItems ?? [];
+    const total = items.reduce((sum, { orderItemAmount }) => sum + Math.round(orderItemAmount * 100), 0);
+    expect(total).toBe(Math.round((answer?.amount ?? -1) * 100));
+    expect(answer?.amount).toBe(debits[i]?.uwhAmmount);
+  }
+  const overstayed = receipts.find(({ answer }) => (answer?.order?.orderItems?.length ?? 0) > 2)?.answer;
+  expect(overstayed).toMatchObject({
+    meterStop: 10_000,
+    chargeTime: 52 * 60,
+    amount: 60,
+    uvName: 'Azulzinho',
+    chargerSite: { csName: 'Hub Cerqueira César' },
+    chargePoint: { cpCm: { cmMaxPower: 120, cmSpeed: 'DC' } },
+  });
+  expect(
+    overstayed?.order?.orderItems?.map(({ orderItemDesc, orderItemAmount }) => [
+      orderItemDesc,
+      orderItemAmount,
+    ]),
+  ).toEqual([
+    ['Energia', 24.9],
+    ['Permanência após a recarga', 20.1],
+    ['Multa por permanência', 15],
+  ]);
+});
+
+test("another's charge and another's order don't exist", async () => {
+  const [entry] = await history(30);
+  const token = tokens.bruno.token;
+  const path = { id: entry?.transactionId ?? '' };
+  expect(await ask(backend, calls.userTransaction, { path, token })).toMatchObject({ status: 404 });
+  expect(await ask(backend, calls.userTransaction, { path })).toMatchObject({ status: 401 });
+  const order = { id: entry?.uwhOrderId ?? '' };
+  expect(await ask(backend, calls.order, { path: order, token })).toMatchObject({ status: 404 });
+  expect(await ask(backend, calls.order, { path: { id: 'x' }, token })).toMatchObject({ status: 404 });
+});
