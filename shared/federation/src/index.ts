@@ -1,1 +1,2 @@
+export { startDevServers } from './dev-servers.ts';
 export { remoteConfig, shellConfig } from './preset.ts';

@@ -60,7 +60,7 @@ export function shellConfig(): RsbuildConfig {
   return mergeRsbuildConfig(commonConfig('shell'), {
     source: { entry: { index: './src/main.tsx' } },
     html: { template: './src/index.html', title: PRODUCT.name },
-    server: { port: shellPort() },
+    server: { port: shellPort(), strictPort: true },
     plugins: [pluginModuleFederation(federation('shell', 'shell'), { environment: 'web' })],
   });
 }
@@ -70,11 +70,14 @@ export function shellConfig(): RsbuildConfig {
  * ordinary page without federation, mounted by `src/standalone.tsx`.
  */
 export function remoteConfig(name: string): RsbuildConfig {
+  const port = remotePort(name);
   const hash = isDevelopment() ? DEVELOPMENT_HASH : HASH_PLACEHOLDER;
   const exposes = { [`./${EXPOSED_MODULE}`]: { import: './src/remote.ts', name: EXPOSED_MODULE } };
   const container = federation(containerName(name, hash), 'remote', exposes);
   return mergeRsbuildConfig(commonConfig(name), {
-    server: { port: remotePort(name), headers: { 'Access-Control-Allow-Origin': '*' } },
+    // In development the shell's page loads it from its own server, and hears from that of every change.
+    server: { port, strictPort: true, headers: { 'Access-Control-Allow-Origin': '*' } },
+    dev: { assetPrefix: `http://localhost:${port}/`, client: { protocol: 'ws', host: 'localhost', port } },
     plugins: [pluginModuleFederation(container, { environment: 'container' })],
     environments: { container: containerEnvironment(), standalone: standaloneEnvironment(name) },
   });
@@ -86,17 +89,8 @@ function containerEnvironment(): RsbuildConfig {
     source: { entry: { nothing: fileURLToPath(new URL('./nothing.ts', import.meta.url)) } },
     output: {
       assetPrefix: 'auto',
-      distPath: {
-        root: '.build/container',
-        js: '',
-        jsAsync: '',
-        css: '',
-        cssAsync: '',
-        wasm: '',
-        image: '',
-        svg: '',
-      },
-      filename: { js: '[name].js', css: '[name].css', wasm: '[name].wasm' },
+      distPath: { root: 'dist/container', js: '', jsAsync: '', css: '', cssAsync: '' },
+      filename: { js: '[name].js', css: '[name].css' },
     },
     tools: { htmlPlugin: false },
   };
@@ -107,6 +101,6 @@ function standaloneEnvironment(name: string): RsbuildConfig {
   return {
     source: { entry: { index: './src/standalone.tsx' } },
     html: { template: fileURLToPath(new URL('./standalone.html', import.meta.url)), title: PRODUCT.name },
-    output: { assetPrefix: `/remotes/${name}/standalone/` },
+    output: { assetPrefix: `/remotes/${name}/standalone/`, distPath: { root: 'dist/standalone' } },
   };
 }

@@ -1,0 +1,86 @@
+/** Development servers of shell and remotes, on one registry that points to them. */
+import { createRsbuild, loadConfig, mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
+import { CONTRACT_VERSION, type Registry, type Remote } from '@shared/contract';
+import { DEVELOPMENT_HASH, EXPOSED_MODULE } from './names.ts';
+import { remoteNames, remotePort } from './ports.ts';
+import { ROOT } from './preset.ts';
+import { siteConfig } from './site-config.ts';
+
+/**
+ * Fast Refresh in a remote reaches the shell's React only through the hook that React's developer tools would install.
+ * It has to be there before React is.
+ */
+const REFRESH_HOOK = `(() => {
+  const renderers = new Map();
+  window.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= {
+    renderers,
+    supportsFiber: true,
+    inject(renderer) { return renderers.set(renderers.size + 1, renderer).size; },
+    onScheduleFiberRoot() {}, onCommitFiberRoot() {}, onCommitFiberUnmount() {},
+  };
+})()`;
+
+/** Starts them all: the shell at `PORT`, its calls sent on to `backendUrl`. */
+export async function startDevServers(backendUrl: string): Promise<void> {
+  // Read by the preset while configurations are loaded.
+  process.env.NODE_ENV = 'development';
+  for (const name of remoteNames()) await startDevServer(`${ROOT}remotes/${name}`, {});
+  await startDevServer(`${ROOT}shell`, shellOverrides(backendUrl));
+}
+
+async function startDevServer(cwd: string, overrides: RsbuildConfig): Promise<void> {
+  const { content } = await loadConfig({ cwd, loader: 'native' });
+  const rsbuild = await createRsbuild({ cwd, config: mergeRsbuildConfig(content, overrides) });
+  await rsbuild.startDevServer();
+}
+
+function shellOverrides(backendUrl: string): RsbuildConfig {
+  const remotes = remoteNames().map((name) => [`/remotes/${name}`, { target: address(name) }] as const);
+  return {
+    html: { tags: [{ tag: 'script', head: true, append: false, children: REFRESH_HOOK }] },
+    server: {
+      proxy: {
+        '/v1': { target: backendUrl, ws: true },
+        '/ocpp': { target: backendUrl, ws: true },
+        '/sandbox': { target: backendUrl },
+        ...Object.fromEntries(remotes),
+      },
+      setup: ({ action, server }) => {
+        if (action !== 'dev') return;
+        server.middlewares.use(async (request, response, next) => {
+          const data = await dataFile(request.url);
+          if (!data) return next();
+          response.setHeader('Content-Type', 'application/json');
+          response.end(JSON.stringify(data));
+        });
+      },
+    },
+  };
+}
+
+async function dataFile(url: string | undefined): Promise<object | undefined> {
+  if (url === '/config.json') return siteConfig();
+  return url === '/remotes.json' ? registry() : undefined;
+}
+
+/** Every remote as its development server has it: no integrity, since its bytes change with every edit. */
+async function registry(): Promise<Registry> {
+  const remotes = remoteNames().map(async (name) => {
+    const { default: remote }: { default: Remote } = await import(
+      `${ROOT}remotes/${name}/src/${EXPOSED_MODULE}.ts`
+    );
+    const live = {
+      version: DEVELOPMENT_HASH,
+      entry: { url: `${address(name)}/entry.js`, integrity: '' },
+      manifest: undefined,
+      contract: CONTRACT_VERSION,
+      segments: [...remote.segments],
+      slots: Object.keys(remote.slots ?? {}),
+      preload: {},
+    };
+    return { name, live, previous: undefined };
+  });
+  return { remotes: await Promise.all(remotes) };
+}
+
+const address = (name: string) => `http://localhost:${remotePort(name)}`;
