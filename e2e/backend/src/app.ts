@@ -13,7 +13,7 @@ import { openDatabase } from './db/database.ts';
 import { createBus } from './live/bus.ts';
 import { registerLiveStream } from './live/stream.ts';
 import { createWatchedSites } from './live/watched-sites.ts';
-import { logRequests } from './logging.ts';
+import { logRequests, tellError } from './logging.ts';
 import { attachOcpp, type CentralSystem } from './ocpp/attach.ts';
 import { registerSandboxRoutes } from './sandbox/routes.ts';
 import { seedDemo } from './seed/seed.ts';
@@ -49,7 +49,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   if (options.seed) await seedDemo(database.db, options.now());
 
   const app = Fastify({
-    logger: { level: options.logLevel },
+    logger: { level: options.logLevel, serializers: { err: tellError } },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,

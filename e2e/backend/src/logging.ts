@@ -1,3 +1,5 @@
+/** What is written about a request or a failure: nothing that a person typed, and nothing that lets anyone in. */
+import { DrizzleQueryError } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 
 /**
@@ -13,4 +15,17 @@ export function logRequests(app: FastifyInstance): void {
       'request',
     );
   });
+}
+
+/** An error for the log. A failed query is told without its parameters, which are what people typed. */
+export function tellError(error: Error) {
+  const failedQuery = error instanceof DrizzleQueryError;
+  const cause = failedQuery ? error.cause : undefined;
+  const frames = (cause ?? error).stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  return {
+    type: error.name,
+    message: failedQuery ? (cause?.message ?? 'query failed') : error.message,
+    ...(failedQuery && { query: error.query }),
+    stack: frames?.join('\n') ?? '',
+  };
 }

@@ -208,7 +208,7 @@ test("the fleet's board shows every connector to anyone, and names no driver's v
 test('the demo network is as large as it says, and every number typed is its own', async () => {
   const { db } = backend.context;
   const points = await db.select().from(chargePoints);
-  expect(points.length).toBeGreaterThanOrEqual(85);
+  expect(points.length).toBe(110);
   expect(points.every(({ code }) => /^\d{5}$/.test(code))).toBe(true);
   expect((await db.select().from(connectors)).length).toBeGreaterThan(points.length);
   expect(demoSites.length).toBeGreaterThanOrEqual(40);

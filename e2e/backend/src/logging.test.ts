@@ -1,0 +1,50 @@
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { sql } from 'drizzle-orm';
+import Fastify, { LogController } from 'fastify';
+import { answerFailures } from './api/failure.ts';
+import { type Database, openDatabase } from './db/database.ts';
+import { logRequests, tellError } from './logging.ts';
+import { type FreshDatabase, freshDatabase } from './testing/fresh-database.ts';
+
+let fresh: FreshDatabase;
+let database: Database;
+let log = '';
+const stream = new Writable({
+  write(chunk, _encoding, done) {
+    log += chunk;
+    done();
+  },
+});
+const app = Fastify({
+  logger: { stream, serializers: { err: tellError } },
+  logController: new LogController({ disableRequestLogging: true }),
+});
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  database = await openDatabase(fresh.options);
+  logRequests(app);
+  answerFailures(app);
+  app.get('/reset/:email', async () => ({}));
+  app.get('/fails', async () => database.db.execute(sql`select * from nowhere where x = ${'segredo'}`));
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+  await fresh.drop();
+});
+
+test('a request is logged by its route, without address, query or headers', async () => {
+  await app.inject({ url: '/reset/ana@example.com?token=abc', headers: { authorization: 'Bearer xyz' } });
+  expect(log).toContain('"route":"/reset/:email"');
+  for (const secret of ['ana@example.com', 'abc', 'Bearer', 'xyz']) expect(log).not.toContain(secret);
+});
+
+test('a failed query is logged without its parameters, and answered without any detail', async () => {
+  const answer = await app.inject({ url: '/fails' });
+  expect(answer.statusCode).toBe(500);
+  expect(answer.json()).toEqual({ code: 'INTERNAL', message: 'Internal error' });
+  expect(log).toContain('nowhere');
+  expect(log).not.toContain('segredo');
+});
