@@ -1,0 +1,27 @@
+import { supportOf } from '@shared/contract';
+import { brandAtom } from '@shared/state';
+import { MessageCircle } from '@shared/ui/icons';
+import { useAtomValue } from 'jotai';
+import styles from './board.module.css';
+import { strings } from './strings.ts';
+
+/** The number in a WhatsApp link as one dials it: a television can't be pressed. Empty where the link holds none. */
+function dialled(link: string): string {
+  const digits = /wa\.me\/(\d+)/.exec(link)?.[1] ?? '';
+  return digits.replace(/^55(\d{2})(\d{4,5})(\d{4})$/, '($1) $2-$3');
+}
+
+/** Whom to tell that a charger has a problem. Nothing where the brand names no one. */
+export function BoardFoot() {
+  const { whatsapp } = supportOf(useAtomValue(brandAtom).record);
+  if (!whatsapp) return null;
+  return (
+    <footer className={styles.foot}>
+      <p>{strings.problems}</p>
+      <a href={whatsapp} target="_blank" rel="noopener noreferrer">
+        <MessageCircle />
+        {strings.contact} {dialled(whatsapp)}
+      </a>
+    </footer>
+  );
+}

@@ -1,0 +1,85 @@
+import { expect, test } from '@rstest/core';
+import { calls } from '@shared/contract';
+import { failure, renderScreen } from '@shared/testing';
+import { act, screen, within } from '@testing-library/react';
+import remote from '../remote.ts';
+
+const CALL = 'GET /viewer/SiteConnectorsStatus/7';
+const charging = {
+  name: 'Carregador 01',
+  cpCode: '20001',
+  connectorId: 1,
+  uvName: 'Van 12',
+  soC: 63.4,
+  transactionId: 5,
+  meterKWH: 12.34,
+  chargeRateKW: 21.92,
+  requiredChargeTime: '01:25:10',
+  startTime: '2026-11-21T10:03:00Z',
+  cpStatus: 'Online',
+  connectorStatus: 'Charging',
+};
+const idle = {
+  name: 'Carregador 02',
+  cpCode: '20002',
+  connectorId: 1,
+  cpStatus: 'Offline',
+  connectorStatus: null,
+};
+const site = { csName: 'Garagem Norte', count: 2, connectors: [charging, idle] };
+
+const board = (answer: unknown, more: Partial<Parameters<typeof renderScreen>[1]> = {}) =>
+  renderScreen(remote, {
+    at: '/faisca/viewers/fleet/charger-status/7',
+    answers: { [CALL]: answer },
+    ...more,
+  });
+const rowOf = async (name: RegExp) => within(await screen.findByRole('row', { name }));
+
+test('names the site, the time and the number of chargers', async () => {
+  board(site);
+  expect(await screen.findByRole('heading', { name: 'Garagem Norte' })).toBeVisible();
+  expect(screen.getByText(/^\d\d\/\d\d\/\d{4} - \d\d:\d\d$/)).toBeVisible();
+  expect(screen.getByText('Total de carregadores').nextElementSibling).toHaveTextContent('2');
+  expect(screen.getByText('1 em uso')).toBeVisible();
+});
+
+test('a charging connector tells energy, power, time left and, at UTC-3, when it began', async () => {
+  board(site);
+  const row = await rowOf(/Carregador 01/);
+  for (const words of [/12,3\skWh/, /21,9\skW/, '01:25', 'início 07:03', 'Carregando', 'Van 12 · 63%'])
+    expect(row.getByText(words)).toBeVisible();
+});
+
+test('a connector without news has dashes, and one that is away says so', async () => {
+  board(site);
+  const row = await rowOf(/Carregador 02/);
+  expect(row.getAllByText('—')).toHaveLength(2);
+  expect(row.getByText('Desconectado')).toBeVisible();
+});
+
+test('a failing poll leaves the board and tells its age', async () => {
+  const { queryClient } = board((_: URL, times: number) => (times === 0 ? site : failure(500)()));
+  await rowOf(/Carregador 01/);
+  expect(screen.queryByText(/Atualizado/)).toBeNull();
+  await act(() => queryClient.refetchQueries({ queryKey: [calls.siteBoard.path] }));
+  expect(await screen.findByText(/^Atualizado (agora|há )/)).toBeVisible();
+  expect(screen.getByRole('row', { name: /Carregador 01/ })).toBeVisible();
+});
+
+test('a board that never came says so and is tried again', async () => {
+  const { user } = board((_: URL, times: number) => (times === 0 ? failure(500)() : site));
+  await user.click(await screen.findByRole('button', { name: 'Tentar novamente' }));
+  await rowOf(/Carregador 01/);
+});
+
+test('problems go to the brand’s WhatsApp, its number told', async () => {
+  board(site, { brand: { appEmailSupportWhatsappNumber: '5511912345678' } });
+  const link = await screen.findByRole('link', { name: /WhatsApp \(11\) 91234-5678/ });
+  expect(link).toHaveAttribute('href', 'https://wa.me/5511912345678');
+});
+
+test('any other viewer address has a screen of its own', async () => {
+  board(site, { at: '/faisca/viewers/fleet/nonsense/7' });
+  expect(await screen.findByText('Painel não encontrado')).toBeVisible();
+});
