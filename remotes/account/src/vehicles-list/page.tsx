@@ -1,3 +1,70 @@
+import { queries, useQuery } from '@shared/client';
+import type { UserVehicle } from '@shared/contract';
+import { useBack, usePaths } from '@shared/router';
+import { Button, Card, EmptyState, List, ListRow, Loading, Page, Skeleton } from '@shared/ui';
+import { Car } from '@shared/ui/icons';
+import { useEffect } from 'react';
+import { strings } from './strings.ts';
+import { modelOf, plateOf, titleOf } from './vehicle-words.ts';
+import styles from './vehicles-list.module.css';
+
+/** The driver's vehicles. */
 export function Component() {
-  return <h1>account</h1>;
+  const paths = usePaths();
+  const back = useBack(paths.home());
+  const { data, error, isPending, isFetching, refetch } = useQuery(queries.vehicles());
+
+  // A list that can't be fetched is an empty one, and the failure is logged (specification, section 8).
+  useEffect(() => {
+    if (error) console.error(error);
+  }, [error]);
+
+  return (
+    <Page title={strings.title} onBack={back}>
+      {isPending && (
+        <Loading>
+          <Skeleton height="15rem" />
+        </Loading>
+      )}
+      {!isPending && !data?.length && (
+        <EmptyState
+          icon={<Car />}
+          title={strings.empty}
+          action={
+            error && (
+              <Button onClick={() => refetch()} pending={isFetching}>
+                {strings.retry}
+              </Button>
+            )
+          }
+        >
+          {error && strings.failure}
+        </EmptyState>
+      )}
+      {data && data.length > 0 && <Vehicles vehicles={data} />}
+    </Page>
+  );
+}
+
+function Vehicles({ vehicles }: { vehicles: UserVehicle[] }) {
+  return (
+    <Card flush>
+      <List label={strings.title}>
+        {vehicles.map((vehicle) => {
+          const title = titleOf(vehicle);
+          const model = modelOf(vehicle);
+          const plate = plateOf(vehicle);
+          return (
+            <ListRow
+              key={vehicle.uvId}
+              leading={<Car />}
+              title={title}
+              detail={model === title ? undefined : model}
+              trailing={plate && <span className={styles.plate}>{plate}</span>}
+            />
+          );
+        })}
+      </List>
+    </Card>
+  );
 }

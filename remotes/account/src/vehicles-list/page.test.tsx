@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { failure, renderScreen } from '@shared/testing';
+import { screen } from '@testing-library/react';
+import remote from '../remote.ts';
+
+const list = (answer: unknown) =>
+  renderScreen(remote, {
+    at: '/faisca/vehicles-list',
+    loggedIn: true,
+    answers: { 'GET /UserVehicles': answer },
+  });
+const rows = async () => (await screen.findAllByRole('listitem')).map((row) => row.textContent);
+
+beforeEach(() => {
+  rs.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  rs.restoreAllMocks();
+});
+
+test('each vehicle tells nickname, model and plate', async () => {
+  list([
+    {
+      uvId: 1,
+      uvName: 'Dolphin da Ana',
+      uvLicencePlate: 'abc1d23',
+      uvVm: { vmName: 'Dolphin', vmManufacturer: { manufacturerId: 4, manufacturerName: 'BYD' } },
+    },
+  ]);
+  expect(screen.getByRole('heading', { name: 'Veículos cadastrados' })).toBeVisible();
+  expect(await rows()).toEqual(['Dolphin da AnaBYD DolphinABC1D23']);
+});
+
+test('what the catalogue does not list is said so once; the plate gets its dash', async () => {
+  list([
+    {
+      uvId: 2,
+      uvName: 'Carro da firma',
+      uvLicencePlate: 'ABC1234',
+      uvVm: { vmName: '_unknown', vmManufacturer: { manufacturerId: 0, manufacturerName: '_unknown' } },
+    },
+  ]);
+  expect(await rows()).toEqual(['Carro da firmaNão listadoABC-1234']);
+});
+
+test('no vehicles is said so', async () => {
+  list([]);
+  expect(await screen.findByText('Não há veículos cadastrados')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Tentar novamente' })).toBeNull();
+});
+
+test('a list that cannot be had is empty, logged, and can be tried again', async () => {
+  const { user } = list((_: URL, times: number) =>
+    times === 0 ? failure(500)() : [{ uvId: 1, uvName: 'Kwid' }],
+  );
+  expect(await screen.findByText('Não há veículos cadastrados')).toBeVisible();
+  expect(console.error).toHaveBeenCalledTimes(1);
+  await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+  expect(await rows()).toEqual(['Kwid']);
+});

@@ -1,0 +1,8 @@
+/** Words of the vehicles list. */
+export const strings = {
+  title: 'Veículos cadastrados',
+  empty: 'Não há veículos cadastrados',
+  failure: 'Não foi possível carregar a lista agora.',
+  retry: 'Tentar novamente',
+  unlisted: 'Não listado',
+} as const;
