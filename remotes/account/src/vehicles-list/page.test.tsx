@@ -27,7 +27,7 @@ test('each vehicle tells nickname, model and plate', async () => {
       uvVm: { vmName: 'Dolphin', vmManufacturer: { manufacturerId: 4, manufacturerName: 'BYD' } },
     },
   ]);
-  expect(screen.getByRole('heading', { name: 'Veículos cadastrados' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Veículos cadastrados' })).toBeVisible();
   expect(await rows()).toEqual(['Dolphin da AnaBYD DolphinABC1D23']);
 });
 
