@@ -1,5 +1,4 @@
 import { QueryClientProvider } from '@shared/client';
-import { RouterProvider } from '@shared/router';
 import { Provider, useAtomValue } from 'jotai';
 import { brandStateAtom } from './brand/brand-state.ts';
 import { LoadFailure } from './brand/load-failure.tsx';
@@ -9,6 +8,7 @@ import { Frame } from './frame.tsx';
 import type { Host } from './host.tsx';
 import { FailureBoundary } from './remotes/failure-boundary.tsx';
 import { PreviewBanner } from './remotes/preview-banner.tsx';
+import { Router } from './routing/router.tsx';
 import { Toasts } from './toasts.tsx';
 
 /** The whole page of a host. */
@@ -18,7 +18,7 @@ export function App({ host, onRetry }: { host: Host; onRetry: () => void }) {
       <Provider store={host.store}>
         <QueryClientProvider client={host.cache}>
           <PreviewBanner />
-          <Content hasHeader={host.hasHeader} onRetry={onRetry} />
+          <Content host={host} onRetry={onRetry} />
           <Toasts />
         </QueryClientProvider>
       </Provider>
@@ -26,8 +26,10 @@ export function App({ host, onRetry }: { host: Host; onRetry: () => void }) {
   );
 }
 
-function Content({ hasHeader, onRetry }: { hasHeader: boolean; onRetry: () => void }) {
+function Content({ host, onRetry }: { host: Host; onRetry: () => void }) {
   const state = useAtomValue(brandStateAtom);
-  if (state.status === 'ready') return <RouterProvider router={state.router} />;
-  return state.status === 'failed' ? <LoadFailure onRetry={onRetry} /> : <Frame hasHeader={hasHeader} />;
+  const { source, hasHeader, basename } = host;
+  if (state === 'failed') return <LoadFailure onRetry={onRetry} />;
+  if (state === 'loading') return <Frame hasHeader={hasHeader} />;
+  return <Router source={source} hasHeader={hasHeader} basename={basename} />;
 }

@@ -12,7 +12,7 @@ import { configOfBrand, fetchConfig } from './config.ts';
 import { report } from './errors/report.ts';
 import type { Host } from './host.tsx';
 import { startLiveBus } from './live/live-bus.ts';
-import { createRouter } from './routing/create-router.tsx';
+import { goToAtom } from './routing/go-to.ts';
 import { keepSession } from './session/keep-session.ts';
 
 const DEFAULT_LIVE = '/v1/ws/UserMessages';
@@ -24,7 +24,7 @@ const DEFAULT_LIVE = '/v1/ws/UserMessages';
 export async function open(host: Host): Promise<void> {
   const { store } = host;
   host.leave?.();
-  store.set(brandStateAtom, { status: 'loading' });
+  store.set(brandStateAtom, 'loading');
   const stored = readStoredBrand();
   const start = startAt(addressBelow(host.basename), stored?.slug);
   if (stored) wear(host, start.brand, stored.record);
@@ -46,7 +46,7 @@ export async function open(host: Host): Promise<void> {
 
 function fail({ store }: Host, error: unknown) {
   report(error, 'start');
-  store.set(brandStateAtom, { status: 'failed' });
+  store.set(brandStateAtom, 'failed');
 }
 
 /** The page takes the brand's looks, and starts with them the next time. */
@@ -58,26 +58,24 @@ function wear({ store, cache }: Host, slug: string, record: Brand) {
 }
 
 function enter(host: Host, config: AppConfig, { brand, address }: Destination, record: Brand) {
-  const { store, cache, source, hasHeader, basename } = host;
+  const { store, cache, basename } = host;
   store.set(configAtom, configOfBrand(config, brand));
   history.replaceState(history.state, '', `${basename}${address}`);
   const session = keepSession(store, cache, `token:${record.appUserDomain ?? brand}`);
   host.session = session;
-  const router = createRouter(source, hasHeader, basename);
   const stopLiveBus = startLiveBus({
     store,
     cache,
     liveUrl: config.liveUrl ?? DEFAULT_LIVE,
     product: config.product ?? PRODUCT.slug,
-    openReceipt: (orderId) => void router.navigate(pathsOf(brand).creditReceipt(orderId)),
+    openReceipt: (orderId) => store.set(goToAtom, pathsOf(brand).creditReceipt(orderId)),
     onOpen: session.loadProfile,
   });
   host.leave = () => {
     stopLiveBus();
     session.end();
-    router.dispose();
   };
-  store.set(brandStateAtom, { status: 'ready', router });
+  store.set(brandStateAtom, 'ready');
 }
 
 /** Asks for the stored brand's record anew. One that doesn't exist any more is forgotten. */

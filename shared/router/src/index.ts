@@ -1,16 +1,16 @@
-/** What the product uses of React Router. Shared as one module, so only this much of it is downloaded. */
+/**
+ * What the product uses of React Router. Shared as one module, so only this much of it is downloaded: the data router
+ * (loaders, actions) would be 18 KB more, and nothing here loads data by the router.
+ */
 export {
-  createBrowserRouter,
-  createMemoryRouter,
+  BrowserRouter,
   Link,
+  MemoryRouter,
   Navigate,
   NavLink,
   Outlet,
   Route,
-  RouterProvider,
   Routes,
-  ScrollRestoration,
-  useBlocker,
   useLocation,
   useNavigate,
   useNavigationType,

@@ -8,7 +8,13 @@ export function useBack(fallback: string): () => void {
   const navigate = useNavigate();
   const { key } = useLocation();
   return () => {
-    if (key === 'default') navigate(fallback, { replace: true });
+    if (key === 'default' || isFirstEntry()) navigate(fallback, { replace: true });
     else navigate(-1);
   };
+}
+
+/** The router numbers its entries in the history; a redirect at the start leaves the first one in its place. */
+function isFirstEntry(): boolean {
+  const state: unknown = window.history.state;
+  return typeof state === 'object' && state !== null && 'idx' in state && state.idx === 0;
 }

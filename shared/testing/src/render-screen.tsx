@@ -1,6 +1,6 @@
 import { createQueryClient, QueryClientProvider } from '@shared/client';
 import type { Brand, Remote } from '@shared/contract';
-import { createMemoryRouter, RouterProvider } from '@shared/router';
+import { createMemoryRouter, RouterProvider } from '@shared/router/testing';
 import { brandAtom, sessionAtom } from '@shared/state';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

@@ -3,6 +3,8 @@ import type { CurrentBrand } from '@shared/state';
 import { brandTheme } from '@shared/ui';
 import { brandName } from './brand-name.ts';
 
+const DEFAULT_ICON = '/icon.svg';
+
 /** Puts the brand's colours, name and icon on the page; each has a default. */
 export function dressPage({ slug, record }: CurrentBrand): void {
   const theme = brandTheme(record?.appBgColor ?? record?.brandBgColor, PRODUCT.color);
@@ -10,7 +12,7 @@ export function dressPage({ slug, record }: CurrentBrand): void {
     document.documentElement.style.setProperty(property, value);
   meta('theme-color').content = theme['--brand'] ?? PRODUCT.color;
   document.title = brandName(record);
-  showIcon(`/brands/${slug}/icon.svg`);
+  showIcon(slug === PRODUCT.slug ? DEFAULT_ICON : `/brands/${slug}/icon.svg`);
 }
 
 function meta(name: string): HTMLMetaElement {

@@ -1,6 +1,6 @@
 import { Link, usePaths } from '@shared/router';
 import { ButtonLink } from '@shared/ui';
-import { Plus, Receipt } from '@shared/ui/icons';
+import { Plus } from '@shared/ui/icons';
 import type { RemoteSource } from '../remotes/remote-source.ts';
 import { useServed } from '../remotes/use-served.ts';
 import { Balance } from './balance.tsx';
@@ -25,7 +25,7 @@ export function AccountBlock({ source }: { source: RemoteSource }) {
         <Balance />
         <div className={styles.actions}>
           {hasStatement && (
-            <ButtonLink icon={<Receipt />} render={<Link to={paths.extract()} />}>
+            <ButtonLink variant="quiet" render={<Link to={paths.extract()} />}>
               {strings.statement}
             </ButtonLink>
           )}

@@ -1,4 +1,3 @@
-import { useNavigate, usePaths } from '@shared/router';
 import { sessionAtom } from '@shared/state';
 import { Button } from '@shared/ui';
 import { LogOut } from '@shared/ui/icons';
@@ -8,11 +7,9 @@ import { strings } from './strings.ts';
 import styles from './user.module.css';
 import { UserName } from './user-name.tsx';
 
-/** The way out while no profile screen is published, which otherwise holds it. */
+/** The way out while no profile screen, which otherwise holds it, is published. Home needs no login: one stays there. */
 export function UserMenu() {
   const setSession = useSetAtom(sessionAtom);
-  const navigate = useNavigate();
-  const paths = usePaths();
   const menu = useRef<HTMLDetailsElement>(null);
   const close = () => {
     if (menu.current) menu.current.open = false;
@@ -26,10 +23,6 @@ export function UserMenu() {
     close();
     menu.current?.querySelector('summary')?.focus();
   }
-  async function logOut() {
-    await navigate(paths.home());
-    setSession({ status: 'guest' });
-  }
 
   return (
     <details ref={menu} className={styles.menu} onBlur={leave} onKeyDown={closeByEscape}>
@@ -37,7 +30,7 @@ export function UserMenu() {
         <UserName />
       </summary>
       <div className={styles.panel}>
-        <Button variant="quiet" icon={<LogOut />} full onClick={logOut}>
+        <Button variant="quiet" icon={<LogOut />} full onClick={() => setSession({ status: 'guest' })}>
           {strings.logOut}
         </Button>
       </div>

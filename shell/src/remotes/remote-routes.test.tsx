@@ -1,6 +1,7 @@
 import { expect, rstest, test } from '@rstest/core';
 import { defineRemote } from '@shared/contract';
-import { createMemoryRouter, Link, RouterProvider } from '@shared/router';
+import { Link } from '@shared/router';
+import { createMemoryRouter, RouterProvider } from '@shared/router/testing';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { bundledSource } from './bundled-source.ts';

@@ -1,5 +1,5 @@
 import { SHELL_SEGMENTS, VIEWER_SEGMENT } from '@shared/contract';
-import { Navigate, ScrollRestoration, useLocation, useParams, usePaths } from '@shared/router';
+import { Navigate, useLocation, useParams, usePaths } from '@shared/router';
 import { isLoggedInAtom } from '@shared/state';
 import { useAtom, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
@@ -10,9 +10,11 @@ import type { RemoteSource } from '../remotes/remote-source.ts';
 import { expiredAtom } from '../session/expired.ts';
 import { gate } from '../session/gate.ts';
 import { forgetPath, rememberedPath, rememberPath } from '../session/return-path.ts';
+import { useGoTo } from './go-to.ts';
 import { LoginRoute } from './login-route.tsx';
 import { NotFound } from './not-found.tsx';
 import { useFocusScreen } from './use-focus-screen.ts';
+import { useScrollRestoration } from './use-scroll-restoration.ts';
 
 const SCREENS_OF_THE_SHELL: ReadonlySet<string> = new Set(SHELL_SEGMENTS);
 
@@ -33,6 +35,8 @@ export function Screens({ source, hasHeader }: ScreensProps) {
   const [expired, setExpired] = useAtom(expiredAtom);
   const verdict = gate(segment, loggedIn, expired);
   useFocusScreen(pathname);
+  useScrollRestoration();
+  useGoTo();
 
   const ofShell = SCREENS_OF_THE_SHELL.has(segment);
   useEffect(() => {
@@ -53,7 +57,6 @@ export function Screens({ source, hasHeader }: ScreensProps) {
       {!ofShell && <RemoteRoutes source={source} notFound={notFound} />}
       {ofShell && segment !== 'login' && notFound}
       <ConnectionOverlay beside={segment === VIEWER_SEGMENT} />
-      <ScrollRestoration />
     </>
   );
 }

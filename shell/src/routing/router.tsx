@@ -1,0 +1,23 @@
+import { BrowserRouter, Route, Routes } from '@shared/router';
+import type { RemoteSource } from '../remotes/remote-source.ts';
+import { PageNotFound } from './not-found.tsx';
+import { Screens } from './screens.tsx';
+
+interface RouterProps {
+  source: RemoteSource;
+  hasHeader: boolean;
+  /** Path below which the page lives; empty for the shell. */
+  basename: string;
+}
+
+/** The routes of the whole page; remotes add theirs below the brand when they are needed. */
+export function Router({ source, hasHeader, basename }: RouterProps) {
+  return (
+    <BrowserRouter basename={basename}>
+      <Routes>
+        <Route path="/:brand/*" element={<Screens source={source} hasHeader={hasHeader} />} />
+        <Route path="*" element={<PageNotFound />} />
+      </Routes>
+    </BrowserRouter>
+  );
+}

@@ -1,0 +1,64 @@
+import { useLocation, useNavigationType } from '@shared/router';
+import { useLayoutEffect, useRef } from 'react';
+import { tab } from '../storage.ts';
+
+const KEY = 'scroll';
+/** How long a screen that is still loading may grow before its old position is given up, in ms. */
+const PATIENCE = 3000;
+
+/** Going back finds a screen where it was left, also after a reload; going on starts at the top. */
+export function useScrollRestoration(): void {
+  const { key } = useLocation();
+  const navigation = useNavigationType();
+  const positions = useRef(readPositions());
+  const current = useRef(key);
+
+  useLayoutEffect(() => {
+    history.scrollRestoration = 'manual';
+    const remember = () => {
+      positions.current[current.current] = window.scrollY;
+    };
+    const store = () => tab.write(KEY, JSON.stringify(positions.current));
+    addEventListener('scroll', remember, { passive: true });
+    addEventListener('pagehide', store);
+    return () => {
+      removeEventListener('scroll', remember);
+      removeEventListener('pagehide', store);
+    };
+  }, []);
+
+  useLayoutEffect(() => {
+    current.current = key;
+    const position = (navigation === 'POP' && positions.current[key]) || 0;
+    return scrollWhenPossible(position);
+  }, [key, navigation]);
+}
+
+function readPositions(): Record<string, number> {
+  try {
+    const stored: unknown = JSON.parse(tab.read(KEY) ?? '{}');
+    return Object.fromEntries(Object.entries(stored ?? {}).filter(([, y]) => typeof y === 'number'));
+  } catch {
+    return {};
+  }
+}
+
+/** Scrolls as soon as the page is high enough, unless the person does so first. Answers what gives it up. */
+function scrollWhenPossible(position: number): () => void {
+  window.scrollTo(0, position);
+  if (window.scrollY >= position - 1) return () => {};
+  const giveUp = new AbortController();
+  const growth = new ResizeObserver(() => {
+    window.scrollTo(0, position);
+    if (window.scrollY >= position - 1) giveUp.abort();
+  });
+  const timer = setTimeout(() => giveUp.abort(), PATIENCE);
+  giveUp.signal.addEventListener('abort', () => {
+    growth.disconnect();
+    clearTimeout(timer);
+  });
+  for (const type of ['wheel', 'touchstart', 'keydown'])
+    addEventListener(type, () => giveUp.abort(), { signal: giveUp.signal, passive: true });
+  growth.observe(document.body);
+  return () => giveUp.abort();
+}
