@@ -14,16 +14,17 @@ const ROOT = new URL('..', import.meta.url).pathname;
 const { values } = parseArgs({ options: { reset: { type: 'boolean', default: false } } });
 const { env } = process;
 const port = Number(env.PORT ?? 3000);
+const dataDir = env.DATA_DIR ?? `${ROOT}.data/database`;
 
 if (!(await isFree(port))) {
   console.error(`Port ${port} is taken. Choose another one: PORT=${port + 1} pnpm start`);
   process.exit(1);
 }
 if (values.reset && env.DATABASE_URL) {
-  console.error('--reset begins .data/ again; the database of DATABASE_URL is yours to empty.');
+  console.error('--reset begins .data/ anew; the database of DATABASE_URL is yours to empty.');
   process.exit(1);
 }
-if (values.reset) await rm(`${ROOT}.data`, { recursive: true, force: true });
+if (values.reset) await rm(dataDir, { recursive: true, force: true });
 await buildIfStale(ROOT);
 
 const controlPort = await freePort();
@@ -31,7 +32,7 @@ const backend = await createBackend({
   port,
   host: env.HOST ?? '0.0.0.0',
   databaseUrl: env.DATABASE_URL,
-  dataDir: `${ROOT}.data/database`,
+  dataDir,
   siteDir: `${ROOT}dist`,
   chargersUrl: `http://127.0.0.1:${controlPort}`,
   sandbox: true,

@@ -1,11 +1,11 @@
-/** Sites with their distance, state, power and price, computed by the database. */
+/** Finding sites by place and filter; distances are the database's work. */
 import type { ChargerSite, CURRENTS, Plug } from '@shared/contract';
 import { and, asc, between, eq, type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';
-import { chargePoints, connectors, pricePeriods, siteBrands, sites } from '../db/schema.ts';
+import { chargePoints, connectors, siteBrands, sites } from '../db/schema.ts';
 import { isOpenAt } from './opening.ts';
-import { holdsAt } from './prices.ts';
+import { summarize } from './summary.ts';
 
 const EARTH_RADIUS = 6_371_000;
 const METRES_PER_DEGREE = 111_195;
@@ -35,51 +35,32 @@ export async function findSites(
   now: Date,
 ): Promise<z.input<typeof ChargerSite>[]> {
   const distance = filter.from ? distanceFrom(filter.from) : sql<number | null>`null::float8`;
-  const rows = await db
-    .select({
-      site: sites,
-      distance,
-      available: count(sql`${chargePoints.online} and ${connectors.status} = 'Available'`),
-      offLine: count(
-        sql`not ${chargePoints.online} or ${connectors.status} is null or ${connectors.status} in ('Unavailable', 'Faulted')`,
-      ),
-      total: sql<number>`count(${connectors.connectorId})::int`,
-      isDc: sql<boolean>`coalesce(bool_or(${connectors.current} = 'DC'), false)`,
-      maxPower: sql<number | null>`max(${connectors.maxPowerKw})`,
-      priceFrom: sql<number | null>`min(case
-        when (${pricePeriods.price} ->> 'priceProfilePeriodFreeCharge')::boolean then 0
-        else nullif((${pricePeriods.price} ->> 'PriceKwh')::float8, 0) end)`,
-    })
+  const found = await db
+    .select({ site: sites, distance })
     .from(sites)
     .innerJoin(siteBrands, and(eq(siteBrands.siteId, sites.id), eq(siteBrands.brandId, filter.brandId)))
-    .leftJoin(chargePoints, eq(chargePoints.siteId, sites.id))
-    .leftJoin(connectors, eq(connectors.chargePointId, chargePoints.id))
-    .leftJoin(pricePeriods, and(eq(pricePeriods.profileId, chargePoints.priceProfileId), holdsAt(now)))
     .where(and(...conditions(filter, distance)))
-    .groupBy(sites.id)
     .orderBy(asc(distance), asc(sites.id))
     .limit(LIMIT);
-  return rows.map(({ site, ...row }) => ({
+  const summaries = await summarize(
+    db,
+    found.map(({ site }) => site.id),
+    now,
+  );
+  return found.map(({ site, distance: metres }) => ({
     csId: site.id,
     csName: site.name,
     csFormattedAddress: site.address,
     csLocation: { coordinates: [site.lng, site.lat] },
-    distanceMeters: row.distance === null ? null : Math.round(row.distance),
-    chargerSiteStatus: {
-      available: row.available,
-      inUse: row.total - row.available - row.offLine,
-      offLine: row.offLine,
-    },
+    distanceMeters: metres === null ? null : Math.round(metres),
     csFreeParking: site.freeParking,
     csPrivate: site.private,
     isOpen: isOpenAt(site.openingHours, now),
     csAvailability: JSON.stringify(site.openingHours),
-    cmcType: row.isDc ? 'DC' : 'AC',
     csBgFileId: site.backgroundFileId,
     csLogoFileId: site.logoFileId,
     csBgColor: site.color,
-    cmMaxPower: row.maxPower,
-    priceFrom: row.priceFrom,
+    ...summaries.get(site.id),
   }));
 }
 
@@ -105,8 +86,6 @@ function conditions(filter: SiteFilter, distance: SQL): (SQL | undefined)[] {
       : []),
   ];
 }
-
-const count = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`;
 
 /** Metres on the sphere (haversine). */
 function distanceFrom({ lat, lng }: Place): SQL<number> {
