@@ -2,7 +2,7 @@ import { centsFromReais, formatBRL } from '@shared/brazil';
 import { queries, useQuery } from '@shared/client';
 import type { ChargerSite, LiveConnector } from '@shared/contract';
 import { balanceHiddenAtom, Slot } from '@shared/state';
-import { Button, Dialog } from '@shared/ui';
+import { Button, Dialog, Loading, Skeleton } from '@shared/ui';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import styles from './confirmation.module.css';
@@ -16,7 +16,8 @@ import { useVehicleChoice, VehicleChoice } from './vehicle-choice.tsx';
 
 interface ConfirmationProps {
   number: string;
-  connector: LiveConnector;
+  /** Absent while it is being looked up. */
+  connector: LiveConnector | undefined;
   site: ChargerSite | undefined;
   price: PriceQuery;
   onAccepted: () => void;
@@ -28,10 +29,11 @@ export function Confirmation({ number, connector, site, price, onAccepted, onClo
   const vehicle = useVehicleChoice();
   const [coupon, setCoupon] = useState<string>();
   const { start, pending, outcome, dismiss } = useStart(onAccepted);
-  const refusal = startRefusal(connector);
-  const ready = !refusal && vehicle.settled && price.data !== undefined;
+  const refusal = connector && startRefusal(connector);
+  const ready = connector && !refusal && vehicle.settled && price.data !== undefined;
 
   const begin = () => {
+    if (!connector) return;
     // A coupon that was refused is not asked for again.
     const udcId = outcome?.kind === 'couponError' ? undefined : coupon;
     setCoupon(udcId);
@@ -63,12 +65,14 @@ export function Confirmation({ number, connector, site, price, onAccepted, onClo
           </>
         }
       >
-        <ConnectorSummary number={number} connector={connector} site={site} />
-        {refusal ? (
+        {!connector && <Searching />}
+        {connector && <ConnectorSummary number={number} connector={connector} site={site} />}
+        {refusal && (
           <p className={styles.refusal} role="status">
             {refusal}
           </p>
-        ) : (
+        )}
+        {connector && !refusal && (
           <>
             <PriceSummary price={price} maxKw={connector.chargerModel?.cmMaxPower} />
             <VehicleChoice {...vehicle} />
@@ -86,6 +90,18 @@ export function Confirmation({ number, connector, site, price, onAccepted, onClo
         <StartResult outcome={outcome} onRetry={begin} onClose={close} />
       )}
     </>
+  );
+}
+
+/** As tall as what follows it. */
+function Searching() {
+  return (
+    <Loading>
+      <Skeleton width="60%" />
+      <Skeleton width="85%" />
+      <Skeleton height="5rem" />
+      <Skeleton height="6rem" />
+    </Loading>
   );
 }
 

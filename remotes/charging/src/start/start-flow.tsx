@@ -1,6 +1,6 @@
 import { Navigate, useNavigate, usePaths } from '@shared/router';
 import { connectorKey, plugWaitsAtom } from '@shared/state';
-import { Button, Dialog, Loading, Skeleton } from '@shared/ui';
+import { Button, Dialog } from '@shared/ui';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { Confirmation } from './confirmation.tsx';
@@ -22,12 +22,12 @@ export function StartFlow({ number, onClose }: StartFlowProps) {
   const { connector, price, site, notFound, searching, again } = useCharger(number);
 
   if (notFound) return <NotFound retrying={searching} onRetry={again} onClose={onClose} />;
-  if (!connector) return <Searching onClose={onClose} />;
-  const recharge = paths.recharge(connector.chargePointId, connector.connectorId);
+  const recharge = connector && paths.recharge(connector.chargePointId, connector.connectorId);
   // A charge of one's own that runs here, or waits for the plug, is watched, not started again.
-  const runs = connector.transaction && !connector.transaction.stopTime;
-  const waits = (waitUntil[connectorKey(connector.chargePointId, connector.connectorId)] ?? 0) > now;
-  if (runs || waits) return <Navigate to={recharge} replace />;
+  const runs = connector?.transaction && !connector.transaction.stopTime;
+  const waits =
+    connector && (waitUntil[connectorKey(connector.chargePointId, connector.connectorId)] ?? 0) > now;
+  if (recharge && (runs || waits)) return <Navigate to={recharge} replace />;
   return (
     <Confirmation
       number={number}
@@ -35,7 +35,7 @@ export function StartFlow({ number, onClose }: StartFlowProps) {
       site={site}
       price={price}
       onClose={onClose}
-      onAccepted={() => navigate(recharge, { replace: true })}
+      onAccepted={() => recharge && navigate(recharge, { replace: true })}
     />
   );
 }
@@ -57,21 +57,6 @@ function NotFound(props: { retrying: boolean; onRetry: () => void; onClose: () =
       }
     >
       <p>{strings.notFoundText}</p>
-    </Dialog>
-  );
-}
-
-/** As tall as what follows it. */
-function Searching({ onClose }: { onClose: () => void }) {
-  return (
-    <Dialog title={strings.title} onClose={onClose}>
-      <Loading>
-        <Skeleton width="60%" />
-        <Skeleton width="85%" />
-        <Skeleton height="5rem" />
-        <Skeleton height="6rem" />
-        <Skeleton height="3.25rem" />
-      </Loading>
     </Dialog>
   );
 }

@@ -1,0 +1,69 @@
+import { beforeEach, expect, test } from '@rstest/core';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { connector, failing, fakeBackend, transaction } from '../testing/backend.ts';
+import { renderAt } from '../testing/render-at.tsx';
+
+beforeEach(() => localStorage.clear());
+
+const field = () => screen.findByRole('textbox', { name: 'Número do carregador' });
+const next = () => screen.getByRole('button', { name: 'Continuar' });
+
+test('the number gets its dash by itself, and only a whole one can be looked up', async () => {
+  fakeBackend();
+  renderAt('qrcode');
+  await userEvent.type(await field(), '1234');
+  expect(next()).toBeDisabled();
+  await userEvent.type(await field(), '51');
+  expect(await field()).toHaveValue('12345-1');
+  await userEvent.click(next());
+  expect(await screen.findByRole('dialog', { name: 'Confirme a recarga' })).toBeVisible();
+});
+
+test('without a camera it says so, and the number is there', async () => {
+  fakeBackend();
+  renderAt('qrcode');
+  expect(await screen.findByText(/Digite o número|digite o número/)).toBeVisible();
+  expect(await field()).toBeVisible();
+});
+
+test.each([
+  ['is not known', { chargerId: 'Not Found' }],
+  ['cannot be asked for', failing(500)],
+])('a number that %s is explained, and stays in the field', async (_, answer) => {
+  const backend = fakeBackend({ 'GET GetChargerId': answer });
+  renderAt('qrcode');
+  await userEvent.type(await field(), '543210');
+  await userEvent.click(next());
+  const dialog = await screen.findByRole('dialog', { name: 'O número parece incorreto' });
+  expect(dialog).toHaveTextContent('Digite outra vez ou confira sua conexão de internet.');
+  backend.set('GET GetChargerId', { chargerId: '54321-0' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Voltar' }));
+  expect(await field()).toHaveValue('54321-0');
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('a failed look-up can be tried again at once', async () => {
+  const backend = fakeBackend({ 'GET OnlineConnectorStatus': failing(500) });
+  renderAt('qrcode/12345-1');
+  await screen.findByRole('dialog', { name: 'O número parece incorreto' });
+  backend.set('GET OnlineConnectorStatus', [connector]);
+  await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+  expect(await screen.findByRole('dialog', { name: 'Confirme a recarga' })).toBeVisible();
+});
+
+test('a printed address looks its number up at once, and closing it leaves the number', async () => {
+  fakeBackend();
+  const { at } = renderAt('ch/12345-1');
+  expect(await screen.findByRole('dialog', { name: 'Confirme a recarga' })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Fechar' }));
+  await waitFor(() => expect(at()).toBe('/brand/qrcode'));
+  expect(await field()).toHaveValue('12345-1');
+});
+
+test("a charger on which one's own charge runs leads to its screen", async () => {
+  fakeBackend({ 'GET OnlineConnectorStatus': [{ ...connector, status: 'Charging', transaction }] });
+  const { at } = renderAt('qrcode/12345-1');
+  expect(await screen.findByRole('heading', { name: 'Recarga' })).toBeVisible();
+  expect(at()).toBe('/brand/recharge/cp/1');
+});

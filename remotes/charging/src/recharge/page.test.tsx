@@ -1,0 +1,184 @@
+import { beforeEach, expect, test } from '@rstest/core';
+import { plugWaitsAtom, stoppedTransactionsAtom } from '@shared/state';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { createStore } from 'jotai';
+import { connector, failing, fakeBackend, transaction } from '../testing/backend.ts';
+import { renderAt, tellConnector, tellStarted, tellStartFailed, tellStopped } from '../testing/render-at.tsx';
+
+beforeEach(() => localStorage.clear());
+
+const STATUS = 'GET OnlineConnectorStatus';
+const STOP = 'POST RemoteStopTransactionRequest';
+const PATH = 'recharge/cp/1';
+const charging = {
+  ...connector,
+  status: 'Charging',
+  chargeRateKW: 7.4,
+  soC: 64.4,
+  meterKWH: 4,
+  transaction: { ...transaction, uv: { uvName: 'Azulzinho' } },
+};
+const waiting = (seconds: number) => (store: ReturnType<typeof createStore>) =>
+  store.set(plugWaitsAtom, { 'cp/1': Date.now() + seconds * 1000 });
+const stopped = { ...transaction, stopTime: new Date().toISOString(), meterTotal: 5 };
+
+test('a running charge shows battery, time, power, energy, cost and what the balance still buys', async () => {
+  fakeBackend({ [STATUS]: [charging] });
+  renderAt(PATH);
+  expect(await screen.findByText('Carregando')).toBeVisible();
+  expect(screen.getByRole('progressbar', { name: 'Bateria' })).toHaveAttribute('aria-valuenow', '64.4');
+  const main = screen.getByRole('main');
+  expect(main).toHaveTextContent('64%');
+  expect(main).toHaveTextContent('Azulzinho');
+  expect(main).toHaveTextContent(/Tempo00:10:0\d/);
+  expect(main).toHaveTextContent('7,4 kW');
+  expect(main).toHaveTextContent('4,0 kWh');
+  expect(main).toHaveTextContent('R$ 9,00');
+  await waitFor(() => expect(main).toHaveTextContent('20,5 kWh · cerca de 2 h 46 min'));
+  expect(await screen.findByText('Oficina')).toBeVisible();
+});
+
+test('a live report changes the figures', async () => {
+  fakeBackend({ [STATUS]: [charging] });
+  const rendered = renderAt(PATH);
+  await screen.findByText('Carregando');
+  const report = { ...charging, soC: 70, transaction: { ...charging.transaction, meterTotal: 6 } };
+  tellConnector(rendered, report);
+  await waitFor(() => expect(screen.getByRole('main')).toHaveTextContent('70%'));
+  await waitFor(() => expect(screen.getByRole('main')).toHaveTextContent('6,0 kWh'));
+});
+
+test('a car that tells no battery, and a charger that tells no consumption, are said to', async () => {
+  fakeBackend({ [STATUS]: [{ ...charging, soC: null }] });
+  const rendered = renderAt(PATH);
+  expect(await screen.findByText('O veículo não informa o nível da bateria.')).toBeVisible();
+  expect(screen.getByRole('progressbar', { name: 'Energia' })).toBeVisible();
+  const silent = { ...charging, soC: null, meterKWH: null, chargeRateKW: null };
+  tellConnector(rendered, {
+    ...silent,
+    transaction: {
+      ...transaction,
+      transactionId: 78,
+      startTime: charging.transaction.startTime,
+      meterTotal: null,
+    },
+  });
+  expect(await screen.findByText(/não informa o consumo/)).toBeVisible();
+  expect(screen.getByText('Sem a energia, que entra no recibo')).toBeVisible();
+});
+
+test('the wait for the plug counts down, survives a reload, and ends when the charge begins', async () => {
+  fakeBackend();
+  const { store } = renderAt(PATH, waiting(42));
+  expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
+  expect(screen.getByRole('timer', { name: 'Tempo para conectar' })).toHaveTextContent(/00:4[12]/);
+  expect(screen.getByRole('button', { name: 'Cancelar recarga' })).toBeVisible();
+  tellStarted(transaction);
+  expect(await screen.findByText('Preparando')).toBeVisible();
+  await waitFor(() => expect(store.get(plugWaitsAtom)).toEqual({}));
+});
+
+test('a wait that ends without a car offers to try again, with the same choices', async () => {
+  const backend = fakeBackend();
+  localStorage.setItem('start:cp/1', JSON.stringify({ ChargePointID: '12345-1', uvId: '2' }));
+  const { store } = renderAt(PATH, waiting(-1));
+  const dialog = await screen.findByRole('dialog', { name: 'Tempo de espera terminou' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Tentar novamente' }));
+  expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
+  expect(backend.asked('POST RemoteStartTransactionRequest')).toMatchObject([
+    { body: { ChargePointID: '12345-1', uvId: '2' } },
+  ]);
+  expect(store.get(plugWaitsAtom)['cp/1']).toBeGreaterThan(Date.now());
+});
+
+test('a cancelled wait is given up at the server and leads home', async () => {
+  const backend = fakeBackend();
+  const { at, store } = renderAt(PATH, waiting(50));
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancelar recarga' }));
+  const dialog = screen.getByRole('dialog', { name: 'Deseja cancelar a recarga?' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Confirmar' }));
+  await waitFor(() => expect(at()).toBe('/brand/'));
+  expect(backend.asked(STOP)).toMatchObject([{ body: { ChargePointID: 'cp-1', TransactionID: '0' } }]);
+  expect(store.get(plugWaitsAtom)).toEqual({});
+});
+
+test('a stop is asked first, asked once, and the end flows into the receipt', async () => {
+  const backend = fakeBackend({ [STATUS]: [charging] });
+  const { at, store } = renderAt(PATH);
+  await userEvent.click(await screen.findByRole('button', { name: 'Finalizar recarga' }));
+  const dialog = screen.getByRole('dialog', { name: 'Deseja finalizar a recarga?' });
+  const confirm = within(dialog).getByRole('button', { name: 'Confirmar' });
+  confirm.click();
+  confirm.click();
+  expect(await screen.findByText('Encerrando a recarga…')).toBeVisible();
+  expect(backend.asked(STOP)).toMatchObject([{ body: { ChargePointID: 'cp-1', TransactionID: '77' } }]);
+  tellStopped(stopped);
+  expect(await screen.findByText('Recarga finalizada')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Finalizar recarga' })).not.toBeInTheDocument();
+  await waitFor(() => expect(at()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
+  expect(store.get(stoppedTransactionsAtom)['77']?.meterTotal).toBe(5);
+});
+
+test.each([
+  ['refused', { status: 'Rejected', info: '' }],
+  ['not answered', failing(504)],
+])('a stop that is %s is said so, and the charge goes on', async (_, answer) => {
+  fakeBackend({ [STATUS]: [charging], [STOP]: answer });
+  renderAt(PATH);
+  await userEvent.click(await screen.findByRole('button', { name: 'Finalizar recarga' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Confirmar' }));
+  expect(await screen.findByRole('dialog', { name: 'Solicitação de finalização rejeitada.' })).toBeVisible();
+  expect(screen.getByText('Carregando')).toBeVisible();
+});
+
+test('a charge that ended while nobody looked leads to its receipt', async () => {
+  fakeBackend({ 'GET UserTransactions': { transactionId: 77, stopTime: stopped.stopTime } });
+  localStorage.setItem('charge:cp/1', '77');
+  const { at } = renderAt(PATH);
+  await waitFor(() => expect(at()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
+});
+
+test('a stop that was missed is found when the connector is free again', async () => {
+  const backend = fakeBackend({ [STATUS]: [charging] });
+  const rendered = renderAt(PATH);
+  await screen.findByText('Carregando');
+  backend.set('GET UserTransactions', { transactionId: 77, stopTime: stopped.stopTime });
+  tellConnector(rendered, { ...connector, status: 'Available' });
+  await waitFor(() => expect(rendered.at()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
+});
+
+test("another account's charge on this device is nobody's business", async () => {
+  fakeBackend({ 'GET UserTransactions': failing(404) });
+  localStorage.setItem('charge:cp/1', '70');
+  renderAt(PATH);
+  expect(await screen.findByText('Nenhuma recarga sua neste carregador')).toBeVisible();
+  await waitFor(() => expect(localStorage.getItem('charge:cp/1')).toBeNull());
+});
+
+test('a start that fails says why', async () => {
+  fakeBackend();
+  renderAt(PATH, waiting(40));
+  await screen.findByText('Conecte o plug no seu veículo.');
+  tellStartFailed('ConnectorLockFailure');
+  const dialog = await screen.findByRole('dialog', { name: 'Erro ao iniciar a recarga.' });
+  expect(dialog).toHaveTextContent('O plug não travou. Encaixe-o novamente.');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Voltar' }));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('a charger that is cut off is said to be, with the age of its figures', async () => {
+  fakeBackend({ [STATUS]: [{ ...charging, isConnected: false }] });
+  renderAt(PATH);
+  expect(await screen.findByText('Desconectado')).toBeVisible();
+  expect(screen.getByText(/Última leitura há/)).toBeVisible();
+});
+
+test('a failure offers to try again', async () => {
+  const backend = fakeBackend({ [STATUS]: failing(500) });
+  renderAt(PATH);
+  await screen.findByText('Falha ao carregar Recarga. Por favor, tente novamente');
+  backend.set(STATUS, [charging]);
+  await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+  expect(await screen.findByText('Carregando')).toBeVisible();
+});

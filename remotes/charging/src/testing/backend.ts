@@ -1,0 +1,83 @@
+/** A backend that a test scripts: the newest answer given for a call is what it answers. */
+
+import { rs } from '@rstest/core';
+import { configureApi } from '@shared/client';
+
+export interface Asked {
+  call: string;
+  body: unknown;
+}
+type Answer = unknown | ((asked: Asked) => unknown);
+
+const price = { PriceKwh: 2, TransactionPrice: 1 };
+export const connector = {
+  chargerId: '12345-1',
+  chargePointId: 'cp',
+  connectorId: 1,
+  siteId: 3,
+  status: 'Available',
+  isConnected: true,
+  cctName: 'type2',
+  cpCode: '12345',
+  chargerModel: { cmMaxPower: 22 },
+};
+export const transaction = {
+  transactionId: 77,
+  chargePointId: 'cp',
+  connectorId: 1,
+  startTime: new Date(Date.now() - 600_000).toISOString(),
+  startPriceProfilePeriod: price,
+  meterTotal: 4,
+};
+
+const USUAL: Record<string, Answer> = {
+  'GET GetChargerId': { chargerId: '12345-1' },
+  'GET OnlineConnectorStatus': [connector],
+  'GET CurrentPriceProfilePeriod': price,
+  'GET ChargerSites': { csId: 3, csName: 'Oficina', csFormattedAddress: 'Rua das Flores, 1' },
+  'GET UserVehicles': [{ uvId: 1, uvName: 'Azulzinho' }],
+  'GET wallet': { uwalBalance: 50 },
+  'GET UserTransactions': { transactionId: 77 },
+  'GET UserActiveTransactions': [],
+  'POST RemoteStartTransactionRequest': { status: 'Accepted' },
+  'POST RemoteStopTransactionRequest': { status: 'Accepted' },
+};
+
+/** An answer with a failing status. */
+export const failing = (status: number) => new Response('', { status });
+
+/** Puts the scripted backend behind `fetch`. Calls are named by method and first path segment. */
+export function fakeBackend(given: Record<string, Answer> = {}) {
+  const answers = { ...USUAL, ...given };
+  const asked: Asked[] = [];
+  configureApi({
+    baseUrl: () => 'http://localhost/v1/api',
+    headers: () => ({}),
+    onUnauthorized: () => undefined,
+    onUnreadable: () => undefined,
+  });
+  // The test's DOM has no Web Locks: one tab needs none.
+  const locks = { request: (_name: string, run: () => unknown) => run() };
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+  rs.stubGlobal('fetch', async (input: Request) => {
+    const { pathname } = new URL(input.url);
+    const call = `${input.method} ${pathname.split('/')[3]}`;
+    const one = { call, body: await bodyOf(input) };
+    asked.push(one);
+    const answer = answers[call];
+    const content = typeof answer === 'function' ? await answer(one) : answer;
+    if (content instanceof Response) return content.clone();
+    return content === undefined ? failing(404) : Response.json(content);
+  });
+  return {
+    /** Answers otherwise from now on. */
+    set: (call: string, answer: Answer) => void Object.assign(answers, { [call]: answer }),
+    /** The calls of this name, in order. */
+    asked: (call: string) => asked.filter((one) => one.call === call),
+  };
+}
+
+async function bodyOf(request: Request): Promise<unknown> {
+  const text = await request.text();
+  return text ? JSON.parse(text) : undefined;
+}

@@ -1,0 +1,105 @@
+import { createQueryClient, QueryClientProvider, queries } from '@shared/client';
+import { LiveConnector, Transaction, User } from '@shared/contract';
+import { MemoryRouter, Route, Routes, useLocation } from '@shared/router';
+import { emitLiveEvent, liveConnectionAtom, plugWaitsAtom, sessionAtom } from '@shared/state';
+import { act, render } from '@testing-library/react';
+import { createStore, Provider } from 'jotai';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import remote from '../remote.ts';
+
+const user = User.parse({ id: 5, name: 'Ana Souza' });
+
+/** This remote's screens, loaded as the shell loads them: one at a time. */
+const screens = remote.routes.map((route) => ({
+  path: route.path,
+  Screen: lazy(async () => ({ default: (await route.lazy()).Component })),
+}));
+
+type Prepare = (store: ReturnType<typeof createStore>) => void;
+
+/** Mounts this remote's screens for a logged-in user at a path below the brand. */
+export function renderAt(path: string, prepare?: Prepare) {
+  let at = '';
+  const seen = (path: string) => {
+    at = path;
+  };
+  const page = (
+    <>
+      <Address onSeen={seen} />
+      <Suspense>
+        <Routes>
+          {screens.map(({ path, Screen }) => (
+            <Route key={path} path={`/:brand/${path}`} element={<Screen />} />
+          ))}
+          <Route path="*" element={<p>another screen</p>} />
+        </Routes>
+      </Suspense>
+    </>
+  );
+  return { ...renderIn(page, `/brand/${path}`, prepare), at: () => at };
+}
+
+/** Mounts a slot's component on the home of a logged-in user. */
+export const renderSlot = (slot: ReactNode, prepare?: Prepare) =>
+  renderIn(
+    <Routes>
+      <Route path="/:brand" element={slot} />
+    </Routes>,
+    '/brand',
+    prepare,
+  );
+
+function renderIn(page: ReactNode, address: string, prepare: Prepare | undefined) {
+  const store = createStore();
+  store.set(sessionAtom, { status: 'user', token: 'token', user });
+  store.set(liveConnectionAtom, 'open');
+  // A store of its own doesn't read the storage of the test before.
+  store.set(plugWaitsAtom, {});
+  prepare?.(store);
+  const cache = createQueryClient();
+  cache.setDefaultOptions({ queries: { retry: false } });
+  render(
+    <Provider store={store}>
+      <QueryClientProvider client={cache}>
+        <MemoryRouter initialEntries={[address]}>{page}</MemoryRouter>
+      </QueryClientProvider>
+    </Provider>,
+  );
+  return { store, cache };
+}
+
+function Address({ onSeen }: { onSeen: (path: string) => void }) {
+  const { pathname } = useLocation();
+  useEffect(() => onSeen(pathname), [onSeen, pathname]);
+  return null;
+}
+
+type Rendered = ReturnType<typeof renderAt>;
+
+/** A connector's status comes in by the live stream: the bus writes it to the cache. */
+export function tellConnector({ cache }: Pick<Rendered, 'cache'>, told: object) {
+  const connector = LiveConnector.parse(told);
+  const { queryKey } = queries.connectorStatus(connector.chargePointId, connector.connectorId);
+  act(() => void cache.setQueryData(queryKey, [connector]));
+}
+
+export function tellStarted(told: object) {
+  act(
+    () =>
+      void emitLiveEvent({ type: 'StartTransactionIntegrationEvent', transaction: Transaction.parse(told) }),
+  );
+}
+export function tellStopped(told: object) {
+  act(
+    () =>
+      void emitLiveEvent({ type: 'StopTransactionIntegrationEvent', transaction: Transaction.parse(told) }),
+  );
+}
+export function tellStartFailed(errorCode: string) {
+  const event = {
+    type: 'ErrorStartTransactionIntegrationEvent',
+    chargePointId: 'cp',
+    connectorId: '1',
+  } as const;
+  act(() => void emitLiveEvent({ ...event, errorCode }));
+}
