@@ -9,7 +9,6 @@ import { openServer } from './server.ts';
 
 /** Queries, in or outside of a transaction. Inside one use the transaction's own: PGlite has a single connection. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
-export type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 export interface Database {
   db: Db;

@@ -28,8 +28,9 @@ export interface DemoSite {
 const both: BrandSlug[] = [PRODUCT.slug, 'aurora'];
 const aurora: BrandSlug[] = ['aurora'];
 
-/** What another part of the demo refers to by name. */
-export const WORKSHOP = `Oficina ${PRODUCT.name}`;
+/** Where the sandbox registers charge points that it doesn't know. */
+const WORKSHOP = `Oficina ${PRODUCT.name}`;
+/** The site with the fleet's board. */
 export const FLEET_GARAGE = 'Garagem da Frota Barra Funda';
 
 export const demoSites: DemoSite[] = [

@@ -1,5 +1,5 @@
 /** Makes and models of cars on sale in Brazil; id 0 stands for one that isn't listed. */
-export const UNKNOWN = '_unknown';
+const UNKNOWN = '_unknown';
 
 interface Make {
   name: string;
