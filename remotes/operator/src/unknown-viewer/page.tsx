@@ -5,8 +5,8 @@ import { strings } from './strings.ts';
 /** What any address below `viewers/` shows that is no board. */
 export function Component() {
   return (
-    <Page>
-      <EmptyState icon={<Search />} title={strings.title}>
+    <Page title={strings.title}>
+      <EmptyState icon={<Search />} title={strings.check}>
         {strings.text}
       </EmptyState>
     </Page>

@@ -6,7 +6,7 @@ export const strings = {
   qrCode: 'QR Code',
   useMyLocation: 'Usar minha localização',
   locating: 'Buscando sua localização…',
-  fromCentre: 'Distâncias a partir do centro de São Paulo.',
+  fromCentre: 'Distâncias do centro de São Paulo.',
   denied: 'Sua localização está bloqueada neste site. Libere o acesso nas configurações do navegador.',
   unavailable: 'Não foi possível obter sua localização agora.',
   failure: 'Erro ao buscar sites de carregamento. Por favor, tente novamente',

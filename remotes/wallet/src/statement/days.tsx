@@ -26,8 +26,7 @@ export function Days({ days }: { days: Day[] }) {
 function EntryRow({ entry }: { entry: Entry }) {
   const paths = usePaths();
   const { kind, title, detail, cents, refunded, transactionId } = entry;
-  const sign = cents > 0 ? '+' : '−';
-  const amount = `${sign} ${formatBRL(Math.abs(cents))}`;
+  const amount = signed(cents);
   const row = {
     leading: (
       <span className={styles.glyph} data-kind={kind}>
@@ -44,4 +43,10 @@ function EntryRow({ entry }: { entry: Entry }) {
   };
   if (!transactionId) return <ListRow {...row} />;
   return <ListRow {...row} render={<Link to={paths.chargeReceipt(transactionId)} />} />;
+}
+
+/** Money with its direction; nothing has none. */
+function signed(cents: number): string {
+  if (cents === 0) return formatBRL(0);
+  return `${cents > 0 ? '+' : '−'} ${formatBRL(Math.abs(cents))}`;
 }
