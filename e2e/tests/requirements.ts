@@ -3,8 +3,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../start/ports.ts';
 import { debianChromium } from './browser.ts';
-import { freePort } from './free-port.ts';
 
 const isRoot = process.getuid?.() === 0;
 const found = (command: string) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;

@@ -51,5 +51,9 @@ export function mountHost(given: Pick<Host, 'source' | 'hasHeader' | 'basename'>
  * connection, without header and without federation.
  */
 export function mountStandalone(remote: Remote): void {
-  mountHost({ source: bundledSource(remote, report), hasHeader: false, basename: `/remotes/${remote.name}` });
+  mountHost({
+    source: bundledSource([remote], report),
+    hasHeader: false,
+    basename: `/remotes/${remote.name}`,
+  });
 }

@@ -71,7 +71,6 @@ test('a QR code of something else is told apart, and the number can still be typ
     await page.goto(`/${BRAND}/qrcode`);
     await expect(page.getByText(/não é de um carregador/i).first()).toBeVisible({ timeout: 30_000 });
     await expect(page).toHaveURL(`/${BRAND}/qrcode`);
-    await page.getByRole('button', { name: /número/i }).click();
     await page.getByLabel('Número do carregador').fill(charger.number);
     await page.getByRole('button', { name: 'Continuar' }).click();
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Iniciar recarga' })).toBeVisible();

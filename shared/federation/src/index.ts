@@ -1,2 +1,2 @@
 export { startDevServers } from './dev-servers.ts';
-export { remoteConfig, shellConfig } from './preset.ts';
+export { plainConfig, remoteConfig, shellConfig } from './preset.ts';

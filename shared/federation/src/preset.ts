@@ -26,6 +26,8 @@ function commonConfig(owner: string): RsbuildConfig {
     security: { sri: { enable: 'auto' } },
     performance: { printFileSize: false },
     output: {
+      // For `pnpm bench` alone, which tells by them what a script consists of.
+      sourceMap: process.env.SOURCE_MAPS ? { js: 'hidden-source-map' } : false,
       cssModules: { localIdentName: `${owner}-[local]-[hash:base64:5]` },
       legalComments: 'none',
       cleanDistPath: false,
@@ -53,6 +55,14 @@ function federation(
       ...(role === 'shell' ? { provideExternalRuntime: true } : { externalRuntime: true }),
     },
   };
+}
+
+/** The shell and given screens as one page without federation, for comparison. `entry` is the page's script. */
+export function plainConfig(entry: string): RsbuildConfig {
+  return mergeRsbuildConfig(commonConfig('shell'), {
+    source: { entry: { index: entry } },
+    html: { template: `${ROOT}shell/src/index.html`, title: PRODUCT.name },
+  });
 }
 
 /** The shell: `src/main.tsx` in `src/index.html`, with the shared modules inside. */

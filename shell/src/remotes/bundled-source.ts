@@ -1,23 +1,25 @@
-/** A standalone page's source of screens: the one remote that is bundled with it. */
+/** Screens that are bundled with the page: a standalone page's one remote, or several. */
 import type { Remote } from '@shared/contract';
 import { partOf } from './part-of.ts';
 import type { RemoteSource } from './remote-source.ts';
 
-export function bundledSource(remote: Remote, report: RemoteSource['report']): RemoteSource {
-  const owns = (segment: string) => remote.segments.some((owned) => owned === segment);
+export function bundledSource(remotes: readonly Remote[], report: RemoteSource['report']): RemoteSource {
+  const owner = (segment: string) =>
+    remotes.find(({ segments }) => segments.some((owned) => owned === segment));
   return {
     report,
     async remoteAt(segment) {
-      return owns(segment) ? remote : undefined;
+      return owner(segment);
     },
     async serves(segment) {
-      return owns(segment);
+      return owner(segment) !== undefined;
     },
-    async screen(_name, path) {
-      return partOf(await remote.routes.find((route) => route.path === path)?.lazy());
+    async screen(name, path) {
+      const remote = remotes.find((one) => one.name === name);
+      return partOf(await remote?.routes.find((route) => route.path === path)?.lazy());
     },
     async slot(name) {
-      const load = remote.slots?.[name];
+      const load = remotes.map(({ slots }) => slots?.[name]).find(Boolean);
       return load && partOf(await load());
     },
   };

@@ -18,7 +18,7 @@ const statement = defineRemote({
 });
 
 async function show(source: Partial<RemoteSource>, path = '/brand/extract') {
-  const whole = { ...bundledSource(statement, () => undefined), ...source };
+  const whole = { ...bundledSource([statement], () => undefined), ...source };
   const shell = (
     <>
       <nav>
@@ -108,7 +108,7 @@ test('a module without a component is contained like any other failure', async (
     ...statement,
     routes: [{ path: 'extract', lazy: async () => JSON.parse('{}') }],
   });
-  await show(bundledSource(hollow, () => undefined));
+  await show(bundledSource([hollow], () => undefined));
   expect(await screen.findByRole('alert')).toBeInTheDocument();
   restore();
 });

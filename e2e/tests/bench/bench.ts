@@ -1,0 +1,135 @@
+/** `pnpm bench`: what the production build weighs, how its requests hang together, how fast it is by comparison. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type Browser, chromium } from '@playwright/test';
+import { Registry } from '@shared/contract';
+import { LAUNCH } from '../browser.ts';
+import { startProduct } from '../product.ts';
+import { ensureChromium } from '../requirements.ts';
+import { addComposition } from './composition.ts';
+import { timeBareEcho, timeOcppToScreen } from './live-path.ts';
+import { isScript, LATENCY_ONLY, loadedTwice, loadHome, SLOW_PHONE } from './page-load.ts';
+import { buildPlainBundle, withPreloads } from './plain-bundle.ts';
+
+const ROUNDS = Number(process.env.ROUNDS ?? 9);
+const root = resolve(import.meta.dirname, '../../..');
+const dist = `${root}/dist`;
+const plain = `${root}/.cache/bench/plain`;
+const preloaded = `${root}/.cache/bench/preloaded`;
+
+const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+function quantile(values: number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+const median = (values: number[]) => quantile(values, 0.5);
+const print = (what: string, value: string, aim = '') =>
+  console.log(`${what.padEnd(58)} ${value.padStart(12)}   ${aim}`);
+const onDisk = (url: string) => `${dist}${new URL(url, 'http://site').pathname}`;
+
+ensureChromium();
+// Maps tell what a script consists of; the scripts themselves are the same bytes with and without them.
+const built = spawnSync('node', [`${root}/shared/federation/src/build.ts`], {
+  stdio: 'inherit',
+  env: { ...process.env, SOURCE_MAPS: '1' },
+});
+if (built.status !== 0) throw new Error('the build failed');
+await buildPlainBundle(dist, plain);
+const browser = await chromium.launch(LAUNCH);
+try {
+  await measureFirstScreen(browser);
+  await compareWithPlain(browser);
+  await measureLivePath(browser);
+} finally {
+  await browser.close();
+}
+
+async function measureFirstScreen(browser: Browser) {
+  const product = await startProduct();
+  try {
+    const { files } = await loadHome(browser, `${product.url}/`, LATENCY_ONLY);
+    const scripts = files.filter(isScript);
+    console.log('\nUntil the first site card, a guest’s first visit\n');
+    for (const { url, depth, bytes } of files)
+      console.log(`  ${depth}  ${kilobytes(bytes).padStart(9)}  ${new URL(url).pathname}`);
+    console.log();
+    // gzip by itself: over the wire it may be Brotli, which is smaller.
+    print(
+      'JavaScript, gzip',
+      kilobytes(sum(scripts.map(({ url }) => gzipSync(readFileSync(onDisk(url))).length))),
+      'aim ≤ 150 KB',
+    );
+    print('JavaScript over the wire', kilobytes(sum(scripts.map(({ bytes }) => bytes))));
+    print(
+      'request depth of the code',
+      String(Math.max(...files.filter(({ url }) => !url.includes('/v1/')).map(({ depth }) => depth))),
+      'aim ≤ 3',
+    );
+    print('request depth of everything', String(Math.max(...files.map(({ depth }) => depth))));
+    print('bytes downloaded twice', String(sum(loadedTwice(files).map(({ bytes }) => bytes))), 'aim 0');
+
+    const parts = new Map<string, number>();
+    for (const { url } of scripts) addComposition(onDisk(url), parts);
+    console.log('\nWhat that JavaScript consists of, gzip\n');
+    for (const [part, bytes] of [...parts].sort((a, b) => b[1] - a[1]))
+      console.log(`  ${kilobytes(bytes).padStart(9)}  ${part}`);
+
+    console.log('\nEntries of the remotes, gzip\n');
+    const { remotes } = Registry.parse(JSON.parse(readFileSync(`${dist}/remotes.json`, 'utf8')));
+    for (const { name, live } of remotes)
+      print(name, kilobytes(gzipSync(readFileSync(onDisk(live.entry.url))).length), 'aim ≤ 13 KB');
+  } finally {
+    await product.stop();
+  }
+}
+
+async function compareWithPlain(browser: Browser) {
+  const federated = await startProduct();
+  const bundle = await startProduct({ siteDir: plain });
+  await withPreloads(plain, preloaded, (await loadHome(browser, `${bundle.url}/`, LATENCY_ONLY)).files);
+  const bundleWithPreloads = await startProduct({ siteDir: preloaded });
+  const sites = { federated, bundle, bundleWithPreloads };
+  const times = { federated: [] as number[], bundle: [] as number[], bundleWithPreloads: [] as number[] };
+  const names = Object.keys(sites) as (keyof typeof sites)[];
+  try {
+    for (let round = 0; round <= ROUNDS; round++)
+      for (const name of names) {
+        const { firstCard } = await loadHome(browser, `${sites[name].url}/`, SLOW_PHONE);
+        // The first round warms caches of the machine.
+        if (round > 0) times[name].push(firstCard);
+      }
+  } finally {
+    for (const name of names) await sites[name].stop();
+  }
+  console.log(
+    `\nTime to the first site card at 1.6 Mbps, 150 ms and a quarter of the CPU, median of ${ROUNDS}\n`,
+  );
+  for (const name of names)
+    print(
+      name,
+      `${Math.round(median(times[name]))} ms`,
+      `${Math.round(quantile(times[name], 0))}–${Math.round(quantile(times[name], 1))}`,
+    );
+  const ratio = (other: number[]) => (median(times.federated) / median(other)).toFixed(2);
+  print('federated against the one bundle', ratio(times.bundle), 'aim ≤ 1.00');
+  print('federated against the bundle with preload links', ratio(times.bundleWithPreloads), 'aim ≤ 1.10');
+}
+
+async function measureLivePath(browser: Browser) {
+  const product = await startProduct();
+  try {
+    const ours = await timeOcppToScreen(browser, product);
+    const bare = await timeBareEcho(browser);
+    console.log('\nFrom a frame to the figure on the screen\n');
+    const tell = (what: string, times: number[]) =>
+      print(what, `${median(times).toFixed(1)} ms`, `95 %: ${quantile(times, 0.95).toFixed(1)} ms`);
+    tell('OCPP meter value → database → live stream → recharge screen', ours);
+    tell('bare websocket → text in a page', bare);
+    print('ratio of the medians', (median(ours) / median(bare)).toFixed(1));
+  } finally {
+    await product.stop();
+  }
+}

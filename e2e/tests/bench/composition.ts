@@ -1,0 +1,37 @@
+/** What scripts consist of, by the source maps that a build for measuring has. */
+import { existsSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { eachMapping, TraceMap } from '@jridgewell/trace-mapping';
+
+/** The part of the product that a source file belongs to: a package of the registry or one of ours. */
+function partOf(source: string): string {
+  const installed = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1];
+  if (installed) return installed;
+  return /((?:shared|remotes)\/[^/]+|shell)\/src\//.exec(source)?.[1] ?? 'the bundler’s own';
+}
+
+/** Adds to `parts` the gzip bytes of a script, shared out by the minified characters of each part. */
+export function addComposition(script: string, parts: Map<string, number>): void {
+  const code = readFileSync(script, 'utf8');
+  const bytes = gzipSync(code).length;
+  const characters = new Map<string, number>();
+  const add = (part: string, count: number) => characters.set(part, (characters.get(part) ?? 0) + count);
+  if (existsSync(`${script}.map`)) {
+    const lines = code.split('\n');
+    let last: { line: number; column: number; part: string } | undefined;
+    const upTo = (line: number, column: number) => {
+      if (last)
+        add(last.part, (last.line === line ? column : (lines[last.line - 1]?.length ?? 0)) - last.column);
+    };
+    eachMapping(
+      new TraceMap(readFileSync(`${script}.map`, 'utf8')),
+      ({ generatedLine, generatedColumn, source }) => {
+        upTo(generatedLine, generatedColumn);
+        last = { line: generatedLine, column: generatedColumn, part: partOf(source ?? '') };
+      },
+    );
+    upTo(Number.POSITIVE_INFINITY, 0);
+  } else add('the bundler’s own', code.length);
+  const all = [...characters.values()].reduce((sum, count) => sum + count, 0);
+  for (const [part, count] of characters) parts.set(part, (parts.get(part) ?? 0) + (bytes * count) / all);
+}
