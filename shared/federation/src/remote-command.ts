@@ -12,18 +12,20 @@ pnpm remote publish <name>               build it and make it live
 pnpm remote rollback <name> [version]    make the previous version live again, or any other
 pnpm remote preview <name>               build it and print a link that runs it in one browser alone
 
---dist <folder>   the built site, if not dist/
---site <address>  where the site is served, for the preview's link (http://localhost:3000)`;
+--dist <folder>    the built site, if not dist/
+--source <folder>  the remote's source, if not remotes/<name>
+--site <address>   where the site is served, for the preview's link (http://localhost:3000)`;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     dist: { type: 'string', default: DIST },
+    source: { type: 'string' },
     site: { type: 'string', default: 'http://localhost:3000' },
   },
 });
 const [command, name = '', argument] = positionals;
-const { dist, site } = values;
+const { dist, site, source } = values;
 
 async function list() {
   for (const { name, live, previous } of (await readRegistry(dist)).remotes) {
@@ -41,7 +43,7 @@ const commands: Record<string, () => Promise<void>> = {
     console.log(`remotes/${name} is there. Next: pnpm install, then pnpm remote publish ${name}`);
   },
   async publish() {
-    const { live, previous } = await publish(name, dist);
+    const { live, previous } = await publish(name, dist, source);
     console.log(`${name} ${live.version} is live${previous ? `; before: ${previous.version}` : ''}`);
   },
   async rollback() {
@@ -49,7 +51,7 @@ const commands: Record<string, () => Promise<void>> = {
     console.log(`${name} ${live.version} is live again`);
   },
   async preview() {
-    console.log(`${site}/?preview=${await preview(name, dist)}`);
+    console.log(`${site}/?preview=${await preview(name, dist, source)}`);
   },
 };
 
