@@ -13,11 +13,12 @@ import {
 } from '../db/schema.ts';
 import { byName } from './by-name.ts';
 import { type ModelName, models } from './charge-point-models.ts';
+import type { DemoSite } from './demo-site.ts';
 import { openingKinds } from './opening-hours.ts';
 import { type ProfileName, profiles } from './prices.ts';
 import type { Images } from './seed-brands.ts';
 import { fleetTag } from './seed-people.ts';
-import { type DemoSite, demoSites } from './site-list.ts';
+import { demoSites } from './site-list.ts';
 import { fleetVehicles } from './vehicle-list.ts';
 
 type NewChargePoint = typeof chargePoints.$inferInsert;

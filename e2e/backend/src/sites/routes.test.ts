@@ -3,7 +3,8 @@ import { calls } from '@shared/contract';
 import { and, eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { brands, chargePoints, connectors, sites } from '../db/schema.ts';
-import { demoSites, FLEET_GARAGE } from '../seed/site-list.ts';
+import { FLEET_GARAGE } from '../seed/demo-site.ts';
+import { demoSites } from '../seed/site-list.ts';
 import { type Asking, ask, startTestBackend } from '../testing/test-backend.ts';
 
 const CENTRE = { lat: -23.5616364, lng: -46.6561378 };
