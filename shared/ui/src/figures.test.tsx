@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import { render, screen } from '@testing-library/react';
 import { BatteryBadge, batteryLevel } from './battery-badge.tsx';
 import { ChargerDots } from './charger-dots.tsx';
-import { plugName } from './plug-glyph.tsx';
+import { plugName } from './plug-name.ts';
 import { powerLevel } from './power-level.tsx';
 import { Ring } from './ring.tsx';
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import styles from './plug-glyph.module.css';
-import { plugNames } from './strings.ts';
 
 const pin = (x: number, y: number, radius: number) => (
   <circle key={`${x} ${y}`} className={styles.pin} cx={x} cy={y} r={radius} />
@@ -40,11 +39,6 @@ const FACES: Record<string, ReactNode> = {
   ccs1: [type1(UPPER), <path key="frame" d={CCS_FRAME} />, ...direct],
   ccs2: [type2(UPPER), <path key="frame" d={CCS_FRAME} />, ...direct],
 };
-
-/** The plug's name for people; a plug that isn't known keeps the name that it came with. */
-export function plugName(plug: string): string {
-  return plugNames[plug] ?? plug;
-}
 
 /** The face of a plug (`cctName`). Hidden from screen readers: say `plugName` beside it. */
 export function PlugGlyph({ plug }: { plug: string | undefined }) {

@@ -2,7 +2,8 @@ import { formatKw } from '@shared/brazil';
 import type { ChargerSite, LiveConnector } from '@shared/contract';
 import { StatusBadge } from '@shared/ui';
 import { connectorWords } from '@shared/ui/connector-status';
-import { PlugGlyph, plugName } from '@shared/ui/plug-glyph';
+import { PlugGlyph } from '@shared/ui/plug-glyph';
+import { plugName } from '@shared/ui/plug-name';
 import styles from './confirmation.module.css';
 import { strings } from './strings.ts';
 

@@ -1,6 +1,6 @@
 import { CURRENTS, PLUGS } from '@shared/contract';
 import { Button, Dialog, RadioCards, Select, Switch } from '@shared/ui';
-import { plugName } from '@shared/ui/plug-glyph';
+import { plugName } from '@shared/ui/plug-name';
 import { useState } from 'react';
 import type { SearchFilters } from './search-filters.ts';
 import { strings } from './strings.ts';

@@ -1,6 +1,6 @@
 import { formatDateTime, formatDuration, formatKwh, formatRatedPower } from '@shared/brazil';
 import type { Transaction, UserTransaction } from '@shared/contract';
-import { plugName } from '@shared/ui/plug-glyph';
+import { plugName } from '@shared/ui/plug-name';
 import { strings } from './strings.ts';
 
 export interface Fact {
