@@ -1,10 +1,10 @@
 /** `pnpm build`: leaves the whole static site in `dist/`. */
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { buildRemote, showStandalone } from './build-remote.ts';
 import { buildShell } from './build-shell.ts';
 import { eachAtMost } from './each-at-most.ts';
 import { remoteNames } from './ports.ts';
-import { DIST } from './preset.ts';
+import { DIST, ROOT } from './preset.ts';
 import { writeRegistry } from './registry.ts';
 import { printSizes } from './sizes.ts';
 
@@ -12,13 +12,17 @@ import { printSizes } from './sizes.ts';
 const AT_ONCE = 2;
 
 const started = performance.now();
-await rm(DIST, { recursive: true, force: true });
-await buildShell(DIST);
+// Put in place when it is whole: a server that is running goes on with the site that it has.
+const site = `${ROOT}.cache/site`;
+await rm(site, { recursive: true, force: true });
+await buildShell(site);
 const remotes = await eachAtMost(AT_ONCE, remoteNames(), async (name) => {
-  const live = await buildRemote(name, DIST);
-  await showStandalone(name, live.version, DIST);
+  const live = await buildRemote(name, site);
+  await showStandalone(name, live.version, site);
   return { name, live, previous: undefined };
 });
-await writeRegistry(DIST, { remotes });
+await writeRegistry(site, { remotes });
+await rm(DIST, { recursive: true, force: true });
+await rename(site, DIST);
 await printSizes(DIST);
 console.log(`built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
