@@ -37,7 +37,10 @@ function commonConfig(owner: string): RsbuildConfig {
   };
 }
 
-/** No types, no snapshots, shares resolved from what is already loaded: see docs/decisions.md. */
+/**
+ * Types come from the workspace and versions from our own registry, so neither is the federation's business. Shares are
+ * taken from what is loaded already, and the page has one federation runtime, the shell's.
+ */
 function federation(
   name: string,
   role: 'shell' | 'remote',
