@@ -63,6 +63,7 @@ function enter(host: Host, config: AppConfig, { brand, address }: Destination, r
   history.replaceState(history.state, '', `${basename}${address}`);
   const session = keepSession(store, cache, `token:${record.appUserDomain ?? brand}`);
   host.session = session;
+  session.start();
   const stopLiveBus = startLiveBus({
     store,
     cache,

@@ -1,20 +1,13 @@
-import { Button, EmptyState, Page } from '@shared/ui';
+import { Button } from '@shared/ui';
+import { Notice } from '../notice/notice.tsx';
 import { strings } from './strings.ts';
 
 /** What is left to show when the shell itself threw. */
 export function CrashScreen() {
-  return (
-    <Page>
-      <EmptyState
-        title={strings.crashed}
-        action={
-          <Button variant="primary" onClick={() => location.reload()}>
-            {strings.reload}
-          </Button>
-        }
-      >
-        {strings.crashedText}
-      </EmptyState>
-    </Page>
+  const reload = (
+    <Button variant="primary" onClick={() => location.reload()}>
+      {strings.reload}
+    </Button>
   );
+  return <Notice title={strings.crashed} text={strings.crashedText} action={reload} />;
 }

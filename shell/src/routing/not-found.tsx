@@ -1,7 +1,7 @@
 import { VIEWER_SEGMENT } from '@shared/contract';
 import { Link, Navigate, usePaths } from '@shared/router';
-import { ButtonLink, EmptyState, Page } from '@shared/ui';
-import type { ReactNode } from 'react';
+import { ButtonLink } from '@shared/ui';
+import { Notice } from '../notice/notice.tsx';
 import type { RemoteSource } from '../remotes/remote-source.ts';
 import { useServed } from '../remotes/use-served.ts';
 import { strings } from './strings.ts';
@@ -37,15 +37,5 @@ export function PageNotFound() {
       text={strings.notFoundText}
       action={<ButtonLink render={<Link to={home} />}>{strings.home}</ButtonLink>}
     />
-  );
-}
-
-function Notice({ title, text, action }: { title: string; text: string; action?: ReactNode }) {
-  return (
-    <Page>
-      <EmptyState title={title} action={action}>
-        {text}
-      </EmptyState>
-    </Page>
   );
 }

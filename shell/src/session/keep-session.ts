@@ -15,6 +15,8 @@ export interface KeptSession {
   token: () => string | undefined;
   /** A call that carried this header was refused: ends the session if it is still that one's. */
   refuse: (authorization: string) => void;
+  /** Takes the stored token up. Calls can carry it from here on. */
+  start: () => void;
   /** Loads the profile if that hasn't succeeded yet. */
   loadProfile: () => void;
   end: () => void;
@@ -29,14 +31,16 @@ export function keepSession(store: Store, queryClient: QueryClient, key: string)
 
   function loadProfile() {
     const session = store.get(sessionAtom);
-    if (session.status === 'guest' || session.user) return;
-    fetchProfile().catch((error: unknown) => report(error, 'profile'));
+    if (session.status === 'user' && !session.user) fetchProfile(session.token);
   }
 
-  async function fetchProfile() {
-    const asked = token;
-    const user = await queryClient.fetchQuery(queries.userProfile());
-    if (asked && asked === token) store.set(sessionAtom, { status: 'user', token: asked, user });
+  async function fetchProfile(asked: string) {
+    try {
+      const user = await queryClient.fetchQuery(queries.userProfile());
+      if (asked === token) store.set(sessionAtom, { status: 'user', token: asked, user });
+    } catch (error) {
+      if (asked === token) report(error, 'profile');
+    }
   }
 
   function follow() {
@@ -50,7 +54,7 @@ export function keepSession(store: Store, queryClient: QueryClient, key: string)
     device.write(key, next);
     if (next === undefined) return;
     store.set(expiredAtom, false);
-    fetchProfile().catch((error: unknown) => report(error, 'profile'));
+    fetchProfile(next);
     registerPushToken();
   }
 
@@ -66,7 +70,6 @@ export function keepSession(store: Store, queryClient: QueryClient, key: string)
 
   const unfollow = store.sub(sessionAtom, follow);
   addEventListener('storage', otherTab);
-  readStored();
   return {
     token: () => token,
     refuse(authorization) {
@@ -74,6 +77,7 @@ export function keepSession(store: Store, queryClient: QueryClient, key: string)
       store.set(expiredAtom, true);
       store.set(sessionAtom, { status: 'guest' });
     },
+    start: readStored,
     loadProfile,
     end() {
       unfollow();

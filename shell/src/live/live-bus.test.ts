@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { configureApi, createQueryClient, type QueryClient, queries, useQuery } from '@shared/client';
+import { INVALID_USER } from '@shared/contract';
+import {
+  liveConnectionAtom,
+  onLiveEvent,
+  sessionAtom,
+  stoppedTransactionsAtom,
+  toastsAtom,
+} from '@shared/state';
+import { renderHook } from '@testing-library/react';
+import { createStore } from 'jotai';
+import { FakeSocket } from './fake-socket.ts';
+import { startLiveBus } from './live-bus.ts';
+
+const SECOND = 1000;
+const transaction = { transactionId: '9', chargePointId: '7', connectorId: '1' };
+const connector = { chargePointId: '7', connectorId: '1', status: 'Charging', isConnected: true };
+const statusKey = queries.connectorStatus('7', '1').queryKey;
+
+let store: ReturnType<typeof createStore>;
+let cache: QueryClient;
+let stop: () => void;
+let opened: number;
+let receipts: string[];
+let asked: string[];
+let errors: ReturnType<typeof rs.spyOn>;
+
+beforeEach(() => {
+  rs.useFakeTimers();
+  rs.stubGlobal('WebSocket', FakeSocket);
+  FakeSocket.all = [];
+  errors = rs.spyOn(console, 'error').mockImplementation(() => {});
+  opened = 0;
+  receipts = [];
+  asked = [];
+  rs.stubGlobal('fetch', async (request: Request) => {
+    asked.push(new URL(request.url).pathname);
+    return Response.json({ uwalBalance: 1 });
+  });
+  configureApi({
+    baseUrl: () => 'http://a.example',
+    headers: () => ({}),
+    onUnauthorized: () => {},
+    onUnreadable: () => {},
+  });
+  store = createStore();
+  cache = createQueryClient();
+  stop = startLiveBus({
+    store,
+    cache,
+    liveUrl: '/live',
+    product: 'test',
+    openReceipt: (id) => receipts.push(id),
+    onOpen: () => {
+      opened += 1;
+    },
+  });
+});
+afterEach(() => {
+  stop();
+  cache.clear();
+  errors.mockRestore();
+  rs.unstubAllGlobals();
+  rs.useRealTimers();
+});
+
+function connect() {
+  store.set(sessionAtom, { status: 'user', token: 'a b' });
+  FakeSocket.last.accept();
+}
+const update = (news: object) =>
+  FakeSocket.last.say({
+    type: 'UpdateConnectorStatusIntegrationEvent',
+    connector: { ...connector, ...news },
+  });
+
+test('a guest has no socket, a user one, and it closes with the session', () => {
+  expect(FakeSocket.all).toHaveLength(0);
+  expect(store.get(liveConnectionAtom)).toBe('idle');
+  store.set(sessionAtom, { status: 'user', token: 'a b' });
+  const { url, protocol } = FakeSocket.last;
+  expect([new URL(url).searchParams.get('token'), protocol]).toEqual(['a b', 'testEvents']);
+  expect(url).toMatch(/^ws:/);
+  FakeSocket.last.accept();
+  expect(store.get(liveConnectionAtom)).toBe('open');
+  store.set(sessionAtom, { status: 'guest' });
+  expect(store.get(liveConnectionAtom)).toBe('idle');
+  expect(FakeSocket.last.readyState).toBe(FakeSocket.CLOSED);
+});
+
+test('a profile that comes later opens no second socket', () => {
+  connect();
+  store.set(sessionAtom, { status: 'user', token: 'a b', user: undefined });
+  expect(FakeSocket.all).toHaveLength(1);
+});
+
+test('INVALID_USER logs out', () => {
+  connect();
+  FakeSocket.last.hangUp(INVALID_USER);
+  expect(store.get(sessionAtom)).toEqual({ status: 'guest' });
+  rs.advanceTimersByTime(60 * SECOND);
+  expect(FakeSocket.all).toHaveLength(1);
+});
+
+test('a connector frame is what its query then answers, its transaction merged', () => {
+  connect();
+  cache.setQueryData(statusKey, [
+    { ...connector, transaction: { ...transaction, startTime: '2026-01-01T00:00:00Z' } },
+  ] as never);
+  update({ soC: 51, transaction: { ...transaction, meterTotal: 2.5 } });
+  update({ soC: 52 });
+  expect(cache.getQueryData(statusKey)).toMatchObject([
+    { soC: 52, transaction: { startTime: '2026-01-01T00:00:00Z', meterTotal: 2.5 } },
+  ]);
+});
+
+test('an answer that was on its way when a frame came does not win over it', async () => {
+  connect();
+  let answer: (body: object) => void = () => {};
+  rs.stubGlobal('fetch', () => new Promise((resolve) => (answer = (body) => resolve(Response.json(body)))));
+  const late = cache.fetchQuery(queries.connectorStatus('7', '1')).catch(() => 'dropped');
+  update({ soC: 60 });
+  answer([{ ...connector, soC: 10 }]);
+  await late;
+  expect(cache.getQueryData(statusKey)).toMatchObject([{ soC: 60 }]);
+});
+
+test('the connector lists of sites follow, and lists without it stay the same object', () => {
+  connect();
+  const other = [{ chargePointId: '8', connectorId: '1', connectorStatus: 'Available' }];
+  cache.setQueryData(queries.siteConnectors('1').queryKey, [
+    { ...connector, connectorStatus: 'Available' },
+  ] as never);
+  cache.setQueryData(queries.siteConnectors('2').queryKey, other as never);
+  update({ status: 'Faulted', isConnected: false });
+  expect(cache.getQueryData(queries.siteConnectors('1').queryKey)).toMatchObject([
+    { connectorStatus: 'Faulted', cpStatus: 'Offline' },
+  ]);
+  expect(cache.getQueryData(queries.siteConnectors('2').queryKey)).toBe(other);
+});
+
+test('start and stop set and end the transaction, make the balance stale at once and the active list after 1 s', () => {
+  connect();
+  cache.setQueryData(statusKey, [connector] as never);
+  cache.setQueryData(queries.balance().queryKey, { uwalBalance: 10 });
+  cache.setQueryData(queries.activeRecharges().queryKey, []);
+  const isStale = (key: readonly unknown[]) => cache.getQueryState(key)?.isInvalidated;
+  FakeSocket.last.say({ type: 'StartTransactionIntegrationEvent', transaction });
+  expect(cache.getQueryData(statusKey)).toMatchObject([{ transaction: { transactionId: '9' } }]);
+  expect(isStale(queries.balance().queryKey)).toBe(true);
+  expect(isStale(queries.activeRecharges().queryKey)).toBe(false);
+  rs.advanceTimersByTime(SECOND);
+  expect(isStale(queries.activeRecharges().queryKey)).toBe(true);
+  FakeSocket.last.say({ type: 'StopTransactionIntegrationEvent', transaction });
+  expect(cache.getQueryData(statusKey)).toMatchObject([{ transaction: undefined }]);
+  expect(store.get(stoppedTransactionsAtom)).toMatchObject({ 9: transaction });
+});
+
+test('listeners hear each event after the cache has it, and one that throws stops no other', () => {
+  connect();
+  const heard: unknown[] = [];
+  const ends = [
+    onLiveEvent(() => {
+      throw new Error('broken listener');
+    }),
+    onLiveEvent((event) => heard.push(event.type, cache.getQueryData(statusKey))),
+  ];
+  update({ soC: 1 });
+  for (const end of ends) end();
+  expect(heard).toMatchObject(['UpdateConnectorStatusIntegrationEvent', [{ soC: 1 }]]);
+  expect(errors).toHaveBeenCalledTimes(1);
+});
+
+test('junk is reported, changes nothing and stops nothing', () => {
+  connect();
+  FakeSocket.last.say('<html>');
+  FakeSocket.last.say({ type: 'UpdateConnectorStatusIntegrationEvent', connector: { chargePointId: {} } });
+  expect(errors).toHaveBeenCalledTimes(2);
+  update({ soC: 7 });
+  expect(cache.getQueryData(statusKey)).toMatchObject([{ soC: 7 }]);
+});
+
+test('a paid top-up is told once, with a way to its receipt; a canceled one with method and amount', () => {
+  connect();
+  const paid = { order: { orderId: 5, orderState: 'paid', orderOtId: 0, orderAmount: 35 } };
+  FakeSocket.last.say(paid);
+  FakeSocket.last.say(paid);
+  expect(store.get(toastsAtom)).toMatchObject([{ title: 'Crédito adicionado com sucesso' }]);
+  const actions = store.get(toastsAtom)[0]?.actions ?? [];
+  expect(actions.map(({ label }) => label)).toEqual(['Recibo', 'Fechar']);
+  actions[0]?.run();
+  expect(receipts).toEqual(['5']);
+  FakeSocket.last.say({
+    order: {
+      orderId: 6,
+      orderState: 'canceled',
+      orderOtId: 0,
+      orderAmount: 60,
+      orderPaymentMethodData: '{"description":"VISA 1111"}',
+    },
+  });
+  expect(store.get(toastsAtom)[1]).toMatchObject({
+    title: 'Não autorizado',
+    text: 'VISA 1111 · R$\u00a060,00',
+  });
+  FakeSocket.last.say({ order: { orderId: 7, orderState: 'paid', orderOtId: 2 } });
+  expect(store.get(toastsAtom)).toHaveLength(2);
+});
+
+test('once open again, what is on screen and may have been missed is fetched, each resource once', async () => {
+  connect();
+  renderHook(() => useQuery(queries.balance(), cache));
+  await rs.advanceTimersByTimeAsync(SECOND);
+  asked = [];
+  cache.setQueryData(queries.siteConnectors('1').queryKey, []);
+  cache.setQueryData(queries.currentPrice('1').queryKey, {} as never);
+  FakeSocket.last.hangUp();
+  expect(store.get(liveConnectionAtom)).toBe('connecting');
+  rs.advanceTimersByTime(5 * SECOND);
+  FakeSocket.last.accept();
+  expect(opened).toBe(2);
+  const isStale = (key: readonly unknown[]) => cache.getQueryState(key)?.isInvalidated;
+  await rs.advanceTimersByTimeAsync(SECOND);
+  expect(asked).toEqual(['/wallet/Balance']);
+  expect(isStale(queries.siteConnectors('1').queryKey)).toBe(true);
+  expect(isStale(queries.currentPrice('1').queryKey)).toBe(false);
+});

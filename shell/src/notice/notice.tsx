@@ -1,0 +1,22 @@
+import { Page } from '@shared/ui';
+import type { ReactNode } from 'react';
+import styles from './notice.module.css';
+
+interface NoticeProps {
+  title: string;
+  text: string;
+  action?: ReactNode;
+}
+
+/** A screen that says one thing, calmly, and shows the way on. */
+export function Notice({ title, text, action }: NoticeProps) {
+  return (
+    <Page>
+      <div className={styles.notice}>
+        <h1>{title}</h1>
+        <p className={styles.text}>{text}</p>
+        {action}
+      </div>
+    </Page>
+  );
+}

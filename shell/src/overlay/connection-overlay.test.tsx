@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { liveConnectionAtom, onlineAtom, sessionAtom } from '@shared/state';
+import { act, render, screen } from '@testing-library/react';
+import { createStore, Provider } from 'jotai';
+import { ConnectionOverlay } from './connection-overlay.tsx';
+
+let store: ReturnType<typeof createStore>;
+beforeEach(() => {
+  rs.useFakeTimers();
+  store = createStore();
+});
+afterEach(() => {
+  rs.useRealTimers();
+});
+
+const show = (beside = false) =>
+  render(
+    <Provider store={store}>
+      <input aria-label="typed" defaultValue="" />
+      <ConnectionOverlay beside={beside} />
+    </Provider>,
+  );
+const pass = (ms: number) => act(() => rs.advanceTimersByTime(ms));
+const set = (connection: 'idle' | 'connecting' | 'open') =>
+  act(() => store.set(liveConnectionAtom, connection));
+const logIn = () => store.set(sessionAtom, { status: 'user', token: 'a' });
+
+test('a quick reconnect is not spoken of, a longer one is, until it is open', () => {
+  logIn();
+  show();
+  set('open');
+  set('connecting');
+  pass(1400);
+  expect(screen.queryByText('Desconectado')).toBeNull();
+  pass(200);
+  expect(screen.getByRole('dialog', { name: 'Desconectado' })).toHaveTextContent('Conectando...');
+  set('open');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  set('connecting');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('what is on the page stays mounted under it', () => {
+  logIn();
+  show();
+  const field = screen.getByLabelText<HTMLInputElement>('typed');
+  field.value = 'half a word';
+  set('connecting');
+  pass(2000);
+  expect(screen.getByLabelText('typed')).toBe(field);
+});
+
+test('a guest hears of it only while the browser is offline', () => {
+  show();
+  pass(5000);
+  expect(screen.queryByText('Desconectado')).toBeNull();
+  act(() => store.set(onlineAtom, false));
+  pass(1600);
+  expect(screen.getByRole('dialog', { name: 'Desconectado' })).toBeInTheDocument();
+  act(() => store.set(onlineAtom, true));
+  expect(screen.queryByText('Desconectado')).toBeNull();
+});
+
+test('on a board it is a panel, not a dialog', () => {
+  logIn();
+  show(true);
+  pass(1600);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.getByRole('status')).toHaveTextContent('DesconectadoConectando...');
+});

@@ -1,0 +1,85 @@
+import { expect, test } from '@rstest/core';
+import { defineRemote } from '@shared/contract';
+import { sessionAtom } from '@shared/state';
+import { type Answers, failure, renderScreen } from '@shared/testing';
+import { screen } from '@testing-library/react';
+import { LoginScreen } from './login-screen.tsx';
+
+const login = defineRemote({
+  name: 'shell',
+  segments: [],
+  routes: [{ path: 'login', lazy: async () => ({ Component: LoginScreen }) }],
+});
+
+async function show(answers: Answers = {}) {
+  const view = renderScreen(login, { at: '/brand/login', answers });
+  const email = await screen.findByLabelText<HTMLInputElement>('E-mail');
+  return {
+    ...view,
+    email,
+    password: screen.getByLabelText('Senha'),
+    submit: screen.getByRole('button', { name: 'Entrar' }),
+  };
+}
+
+test('sends a valid form and begins the session', async () => {
+  const { user, email, password, submit, store } = await show({
+    'POST /auth': { token: 'abc', user: { id: 1, name: 'Ana' } },
+  });
+  await user.type(email, ' Ana@Faisca.Example ');
+  expect(email).toHaveValue('ana@faisca.example');
+  await user.type(password, 'recarga123');
+  await user.click(submit);
+  await expect
+    .poll(() => store.get(sessionAtom))
+    .toMatchObject({ status: 'user', token: 'abc', user: { id: '1' } });
+});
+
+test('can be sent only while it is valid', async () => {
+  const { user, email, password, submit } = await show();
+  expect(submit).toBeDisabled();
+  await user.type(email, 'ana@a.example');
+  await user.type(password, '12345');
+  expect(submit).toBeDisabled();
+  await user.type(password, '6');
+  await expect.poll(() => submit).toBeEnabled();
+});
+
+test('says what is wrong with a field once it was left', async () => {
+  const { user, email, password } = await show();
+  await user.click(email);
+  await user.click(password);
+  expect(await screen.findByText('Campo Obrigatório')).toBeInTheDocument();
+  await user.type(password, '123');
+  await user.type(email, 'ana@');
+  await user.tab();
+  expect(await screen.findByText('Por favor insira um e-mail válido')).toBeInTheDocument();
+  expect(screen.getByText('Por favor, atenda aos critérios de senha')).toBeInTheDocument();
+});
+
+const failures: [what: string, answer: Answers[string], message: string][] = [
+  ['wrong e-mail or password', failure(404), 'E-mail ou senha inválidos.'],
+  ['a failing server', failure(500), 'Falha no servidor. Por favor tente novamente.'],
+  ['an answer without a token', { hello: 1 }, 'Falha no servidor. Por favor tente novamente.'],
+  [
+    'no connection',
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    'Sua conexão está instável. Por favor, tente mais tarde.',
+  ],
+];
+for (const [what, answer, message] of failures)
+  test(`${what} is told, and what was typed stays`, async () => {
+    const { user, email, password, submit } = await show({ 'POST /auth': answer });
+    await user.type(email, 'ana@a.example');
+    await user.type(password, 'recarga123');
+    await user.click(submit);
+    expect(await screen.findByText(message)).toBeInTheDocument();
+    expect(email).toHaveValue('ana@a.example');
+    expect(password).toHaveValue('recarga123');
+  });
+
+test('password managers know the fields', async () => {
+  const { email, password } = await show();
+  expect(email).toHaveAttribute('autocomplete', 'username');
+  expect(password).toHaveAttribute('autocomplete', 'current-password');
+});
