@@ -37,13 +37,15 @@ export function ActiveRechargeCard({ recharge }: { recharge: ActiveRecharge }) {
           </Ring>
         </div>
         <div className={styles.words}>
-          <strong className={styles.state}>
-            {status === undefined ? strings.running : connectorWords(isConnected, status).label}
-          </strong>
+          <div className={styles.first}>
+            <strong>
+              {status === undefined ? strings.running : connectorWords(isConnected, status).label}
+            </strong>
+            {seconds !== undefined && <strong>{formatTimer(seconds)}</strong>}
+          </div>
           <span className={styles.place}>{chargerSite?.csName ?? connector?.chargerId}</span>
           {figures.length > 0 && <span className={styles.place}>{figures.join(' · ')}</span>}
         </div>
-        {seconds !== undefined && <span className={styles.time}>{formatTimer(seconds)}</span>}
         <ChevronRight className={styles.chevron} />
       </div>
     </Card>
