@@ -8,10 +8,11 @@ const PATIENCE = 3000;
 
 /** Going back finds a screen where it was left, also after a reload; going on starts at the top. */
 export function useScrollRestoration(): void {
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
   const navigation = useNavigationType();
   const positions = useRef(readPositions());
   const current = useRef(key);
+  const shown = useRef('');
 
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual';
@@ -29,9 +30,13 @@ export function useScrollRestoration(): void {
 
   useLayoutEffect(() => {
     current.current = key;
-    const position = (navigation === 'POP' && positions.current[key]) || 0;
-    return scrollWhenPossible(position);
-  }, [key, navigation]);
+    const sameScreen = shown.current === pathname;
+    shown.current = pathname;
+    if (navigation === 'POP') return scrollWhenPossible(positions.current[key] ?? 0);
+    // A new query, such as a filter, is no new screen.
+    if (!sameScreen) window.scrollTo(0, 0);
+    return undefined;
+  }, [key, pathname, navigation]);
 }
 
 function readPositions(): Record<string, number> {

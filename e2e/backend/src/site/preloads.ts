@@ -1,4 +1,4 @@
-import { Registry } from '@shared/contract';
+import { brandSlug, calls, RESERVED_SEGMENTS, Registry } from '@shared/contract';
 import { preloadLinks } from '@shared/federation/preload';
 import type { SiteFiles } from './files.ts';
 
@@ -15,8 +15,16 @@ export function createPreloads(files: SiteFiles): (pathname: string) => Promise<
       registry = Registry.safeParse(json(file.content)).data ?? { remotes: [] };
       etag = file.etag;
     }
-    return preloadLinks(registry, pathname);
+    return [...preloadLinks(registry, pathname), ...brandLink(pathname)];
   };
+}
+
+/** The record of the address's brand, which this server has as well: no screen can ask for anything before it. */
+function brandLink(pathname: string): string[] {
+  const [, first = ''] = pathname.split('/');
+  if (RESERVED_SEGMENTS.has(first) || !brandSlug.safeParse(first).success) return [];
+  const url = `/v1/api${calls.brand.path.replace('{brandName}', first)}`;
+  return [`<${url}>; rel=preload; as=fetch; crossorigin=anonymous`];
 }
 
 function json(content: Buffer): unknown {

@@ -1,8 +1,9 @@
 import { keepPreviousData, queries, useQuery } from '@shared/client';
 import { useSearchParams } from '@shared/router';
-import { Slot } from '@shared/state';
+import { isLoggedInAtom, Slot } from '@shared/state';
 import { Button, IconButton, Page } from '@shared/ui';
 import { RefreshCw, SlidersHorizontal } from '@shared/ui/icons';
+import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { FiltersDialog } from './filters-dialog.tsx';
 import styles from './home.module.css';
@@ -22,6 +23,8 @@ export function Component() {
   const [filtering, setFiltering] = useState(false);
   const location = useLocation();
   const filters = filtersFrom(address);
+  // A guest has no recharges: the remote that would show them isn't even loaded.
+  const loggedIn = useAtomValue(isLoggedInAtom);
   const filterCount = Object.keys(filters).length;
   const sites = useQuery({
     ...queries.siteSearch({ ...location.centre, dist: RADIUS, ...filters }),
@@ -39,7 +42,7 @@ export function Component() {
 
   return (
     <Page width="wide" actions={<QrButton />}>
-      <Slot name="home.activeRecharges" props={{}} />
+      {loggedIn && <Slot name="home.activeRecharges" props={{}} />}
       <div className={styles.head}>
         <h1 className={styles.title}>{strings.title}</h1>
         <IconButton
