@@ -81,10 +81,10 @@ async function keepUnknown(tx: Db, chargePointId: string, message: StopTransacti
 async function close(tx: Db, row: Row, meterStop: number, at: Date, reason: string): Promise<void> {
   const stoppedAt = at < row.startedAt ? row.startedAt : at;
   const meterStopWh = Math.max(meterStop, row.meterStartWh);
-  const bill = billOf(row, meterStopWh, stoppedAt);
+  const overstaySeconds = overstayOf(row, stoppedAt);
+  const bill = billOf(row, meterStopWh, stoppedAt, overstaySeconds);
   const orderId = bill && (await writeOrder(tx, row.userId, bill, stoppedAt));
   if (bill && row.holdId !== null) await settle(tx, row.holdId, bill.total);
-  const overstay = row.suspendedAt ? secondsBetween(row.suspendedAt, stoppedAt) : 0;
   await tx
     .update(transactions)
     .set({
@@ -92,7 +92,7 @@ async function close(tx: Db, row: Row, meterStop: number, at: Date, reason: stri
       meterStopWh,
       stopReason: reason,
       suspendedAt: null,
-      overstaySeconds: row.overstaySeconds + overstay,
+      overstaySeconds,
       bill: bill?.lines,
       billCents: bill?.total,
       orderId,
@@ -110,15 +110,22 @@ async function close(tx: Db, row: Row, meterStop: number, at: Date, reason: stri
     );
 }
 
+/** Whole seconds of the suspensions until the stop: what was told of the connector after it belongs to no charge. */
+function overstayOf({ suspensions, suspendedAt }: Row, stoppedAt: Date): number {
+  const open: [number, number][] = suspendedAt ? [[suspendedAt.getTime(), stoppedAt.getTime()]] : [];
+  return [...suspensions, ...open]
+    .map(([from, to]) => secondsBetween(new Date(from), new Date(Math.min(to, stoppedAt.getTime()))))
+    .reduce((sum, seconds) => sum + seconds, 0);
+}
+
 /** By the price at the start; undefined where nobody pays. */
-function billOf(row: Row, meterStopWh: number, stoppedAt: Date): Bill | undefined {
+function billOf(row: Row, meterStopWh: number, stoppedAt: Date, overstaySeconds: number): Bill | undefined {
   if (!row.price) return undefined;
   const usage = usageAt({
     startTime: row.startedAt.getTime(),
     at: stoppedAt.getTime(),
     energyWh: meterStopWh - row.meterStartWh,
-    suspendedSince: row.suspendedAt?.getTime(),
-    overstaySeconds: row.overstaySeconds,
+    overstaySeconds,
   });
   return priceCharge(row.price, usage);
 }

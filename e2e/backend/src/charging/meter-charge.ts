@@ -3,13 +3,14 @@ import { priceCharge, usageAt } from '@shared/tariff';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { connectors, transactions } from '../db/schema.ts';
+import { connectors, holds, transactions } from '../db/schema.ts';
 import { publishConnector } from '../live/publish.ts';
 import type { MeterValues } from '../ocpp/messages.ts';
 import { readMeterValue, type Sample } from '../ocpp/meter-values.ts';
 import { growHold } from '../wallet/ledger.ts';
 
 type Row = typeof transactions.$inferSelect;
+const REAL = 100;
 
 /**
  * Takes what is newer than what is known: figures never go backwards.
@@ -27,11 +28,9 @@ export async function meterCharge(
     await showOnConnector(tx, chargePointId, counted?.connectorId ?? message.connectorId, samples, counted);
     return counted;
   });
-  if (row) await growWithCost(context, row);
+  const covered = !row || (await coverCost(context, row));
   await publishConnector(context, chargePointId, row?.connectorId ?? message.connectorId);
-  if (!row) return undefined;
-  const [now] = await context.db.select().from(transactions).where(eq(transactions.id, row.id));
-  return now?.stopWantedAt && !now.stoppedAt ? now.id : undefined;
+  return row && (row.stopWantedAt || !covered) ? row.id : undefined;
 }
 
 /** The open charge that is meant; without an id the one on that connector. */
@@ -88,9 +87,12 @@ async function showOnConnector(
     .where(and(eq(connectors.chargePointId, chargePointId), eq(connectors.connectorId, connectorId)));
 }
 
-/** The hold covers the cost so far; where the credit can't, the charge is to be stopped. */
-async function growWithCost({ db, now }: Pick<BackendContext, 'db' | 'now'>, row: Row): Promise<void> {
-  if (!row.price || row.holdId === null || row.meterLastWh === null) return;
+/**
+ * Lets the hold cover the cost so far, a whole real ahead where the credit allows.
+ * @returns false where it can't: the charge is to be stopped
+ */
+async function coverCost({ db, now }: Pick<BackendContext, 'db' | 'now'>, row: Row): Promise<boolean> {
+  if (!row.price || row.holdId === null || row.meterLastWh === null) return true;
   const { total } = priceCharge(
     row.price,
     usageAt({
@@ -101,11 +103,15 @@ async function growWithCost({ db, now }: Pick<BackendContext, 'db' | 'now'>, row
       overstaySeconds: row.overstaySeconds,
     }),
   );
-  if (await growHold(db, row.holdId, total)) return;
+  const [hold] = await db.select({ cents: holds.cents }).from(holds).where(eq(holds.id, row.holdId));
+  if (hold && hold.cents >= total) return true;
+  const ahead = Math.ceil(total / REAL) * REAL;
+  if ((await growHold(db, row.holdId, ahead)) || (await growHold(db, row.holdId, total))) return true;
   await db
     .update(transactions)
     .set({ stopWantedAt: now() })
     .where(
       and(eq(transactions.id, row.id), isNull(transactions.stopWantedAt), isNull(transactions.stoppedAt)),
     );
+  return false;
 }

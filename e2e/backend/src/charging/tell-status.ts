@@ -1,20 +1,21 @@
 /** StatusNotification: how a connector is, and what that means for the charge or the start on it. */
 import { CONNECTOR_STATUSES, type ConnectorStatus } from '@shared/contract';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { connectors, startAttempts, transactions } from '../db/schema.ts';
 import { publishConnector, publishStartError } from '../live/publish.ts';
 import { isConnector } from '../live/views.ts';
 import type { StatusNotification } from '../ocpp/messages.ts';
 import { endAttempts } from './attempts.ts';
-import { secondsBetween } from './seconds.ts';
 
 type Context = Pick<BackendContext, 'db' | 'bus' | 'now'>;
 
 /** The car takes nothing any more, and stays: its overstay runs. */
 const IDLE: ReadonlySet<ConnectorStatus> = new Set(['SuspendedEV', 'Finishing']);
+/** The car takes energy, or would if the charger gave it. */
+const TAKING: ReadonlySet<ConnectorStatus> = new Set(['Charging', 'SuspendedEVSE']);
 
-/** Connector 0 is the charge point itself, of which nothing is shown. */
+/** Connector 0 is the charge point itself, of which nothing is shown. Unknown connectors are passed over. */
 export async function tellStatus(
   context: Context,
   chargePointId: string,
@@ -38,7 +39,7 @@ export async function tellStatus(
       ...(status === 'Available' && { soc: null }),
     })
     .where(isConnector(chargePointId, connectorId));
-  await countOverstay(context, chargePointId, connectorId, status, at);
+  await countOverstay(context, { chargePointId, connectorId, status, at, dated: Boolean(message.timestamp) });
   if (errorCode !== null) await failStart(context, chargePointId, connectorId, errorCode);
   if (before.status !== status || before.errorCode !== errorCode) {
     await publishConnector(context, chargePointId, connectorId);
@@ -50,32 +51,45 @@ function statusOf(status: string): ConnectorStatus {
   return CONNECTOR_STATUSES.find((known) => known === status) ?? 'Unavailable';
 }
 
+interface Told {
+  chargePointId: string;
+  connectorId: number;
+  status: ConnectorStatus;
+  at: Date;
+  /** By the charge point's own clock, as its charges are. */
+  dated: boolean;
+}
+
 /** The overstay of the open charge begins, or is added up where the car takes energy again. */
 async function countOverstay(
   { db }: Context,
-  chargePointId: string,
-  connectorId: number,
-  status: ConnectorStatus,
-  at: Date,
+  { chargePointId, connectorId, status, at, dated }: Told,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    const [open] = await tx
-      .select()
-      .from(transactions)
-      .where(
-        and(
-          eq(transactions.chargePointId, chargePointId),
-          eq(transactions.connectorId, connectorId),
-          isNull(transactions.stoppedAt),
-        ),
-      )
-      .for('update');
-    if (!open || IDLE.has(status) === (open.suspendedAt !== null)) return;
-    const change = open.suspendedAt
-      ? { suspendedAt: null, overstaySeconds: open.overstaySeconds + secondsBetween(open.suspendedAt, at) }
-      : { suspendedAt: at < open.startedAt ? open.startedAt : at };
-    await tx.update(transactions).set(change).where(eq(transactions.id, open.id));
-  });
+  const idle = IDLE.has(status);
+  // Any other status says nothing about the car: the charge may be over, and its end not told yet.
+  if (!idle && !TAKING.has(status)) return;
+  const { suspendedAt, startedAt, overstaySeconds, suspensions } = transactions;
+  const instant = sql`${at.toISOString()}::timestamptz`;
+  const from = sql`floor(extract(epoch from ${suspendedAt}) * 1000)`;
+  const begin = { suspendedAt: sql`greatest(${startedAt}, ${instant})` };
+  const addUp = {
+    suspendedAt: null,
+    suspensions: sql`${suspensions} || jsonb_build_array(jsonb_build_array(${from}, ${at.getTime()}::bigint))`,
+    overstaySeconds: sql`${overstaySeconds} + greatest(0, floor(extract(epoch from ${instant} - ${suspendedAt})))::int`,
+  };
+  await db
+    .update(transactions)
+    .set(idle ? begin : addUp)
+    .where(
+      and(
+        eq(transactions.chargePointId, chargePointId),
+        eq(transactions.connectorId, connectorId),
+        isNull(transactions.stoppedAt),
+        idle ? isNull(suspendedAt) : isNotNull(suspendedAt),
+        // The end of the charge before may be told only after this one has begun.
+        dated ? lte(startedAt, at) : undefined,
+      ),
+    );
 }
 
 /** A fault while someone waits to charge: the start has failed, and its driver is told why. */

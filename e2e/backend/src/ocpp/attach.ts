@@ -8,7 +8,7 @@ import { expireAttempts } from '../charging/attempts.ts';
 import { closeAbandoned, stopWanted } from '../charging/reconcile.ts';
 import type { BackendContext } from '../context.ts';
 import { chargePoints } from '../db/schema.ts';
-import { refusalOf } from './authenticate.ts';
+import { admit } from './authenticate.ts';
 import { createHandlers } from './handlers.ts';
 import { InOrder } from './in-order.ts';
 import { setOnline, takeRoll } from './presence.ts';
@@ -37,8 +37,15 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
   let closing = false;
   const server = new RPCServer({ protocols: ['ocpp1.6'], strictMode: true, pingIntervalMs: PING_MS });
 
-  /** Runs in turn with all else of its charge point, and is waited for before the database closes. */
-  const inTurn = <T>(chargePointId: string, task: () => Promise<T>) => work.run(chargePointId, task);
+  /** Answers in turn with all else of its charge point, and is waited for before the database closes. */
+  async function answer<T>(chargePointId: string, method: string, task: () => Promise<T>): Promise<T> {
+    try {
+      return await work.run(chargePointId, task);
+    } catch (error) {
+      context.log.error({ err: error, chargePointId, method }, 'message not taken');
+      throw error;
+    }
+  }
   /** Work that nobody waits for: its failure is logged. */
   function inBackground(name: string, task: () => Promise<unknown>) {
     if (closing) return;
@@ -47,14 +54,19 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
       .catch((error: unknown) => context.log.error({ err: error, name }, 'background work'));
   }
 
-  function welcome(client: RPCClient) {
+  function welcome(client: RPCClient, visitor: boolean) {
     const chargePointId = client.identity ?? '';
+    let toldStatus = false;
     registry.add(chargePointId, client);
     const afterwards = (task: () => Promise<unknown>) => {
       setImmediate(() => inBackground(`after ${chargePointId}`, task));
     };
-    for (const [method, handle] of Object.entries(createHandlers(context, registry.ask, afterwards))) {
-      client.handle(method, ({ params }) => inTurn(chargePointId, () => handle(chargePointId, params ?? {})));
+    const handlers = createHandlers(context, { ask: registry.ask, afterwards, visitor });
+    for (const [method, handle] of Object.entries(handlers)) {
+      client.handle(method, ({ params }) => {
+        toldStatus ||= method === 'StatusNotification';
+        return answer(chargePointId, method, () => handle(chargePointId, params ?? {}));
+      });
     }
     client.handle(async ({ method }) => {
       throw createRPCError('NotImplemented', method);
@@ -70,29 +82,30 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
     });
     inBackground(chargePointId, () => setOnline(context, chargePointId, true));
     afterwards(() => stopWanted(context, registry.ask, chargePointId));
-    setTimeout(
-      () => inBackground(`after ${chargePointId}`, () => askStatuses(chargePointId)),
-      SETTLE_MS,
-    ).unref();
+    // Not every charge point tells its statuses when it only lost its line.
+    setTimeout(() => {
+      if (!toldStatus && registry.has(chargePointId)) afterwards(() => askStatuses(chargePointId));
+    }, SETTLE_MS).unref();
   }
 
-  /** Not every charge point tells its statuses when it only lost its line. */
-  async function askStatuses(chargePointId: string) {
-    if (!registry.has(chargePointId)) return;
-    const params = { requestedMessage: 'StatusNotification' };
-    await registry.ask(chargePointId, 'TriggerMessage', params, HOUSEKEEPING_MS);
-  }
+  const askStatuses = (chargePointId: string) =>
+    registry.ask(
+      chargePointId,
+      'TriggerMessage',
+      { requestedMessage: 'StatusNotification' },
+      HOUSEKEEPING_MS,
+    );
 
   server.auth((accept, reject, { identity, password }) => {
-    refusalOf(context, identity, password).then(
-      (status) => (status ? reject(status, 'refused') : accept({})),
+    admit(context, identity, password).then(
+      (admission) => ('refused' in admission ? reject(admission.refused, 'refused') : accept(admission)),
       (error: unknown) => {
         context.log.error({ err: error }, 'charge point not let in');
         reject(500, 'error');
       },
     );
   });
-  server.on('client', welcome);
+  server.on('client', (client) => welcome(client, client.session.visitor));
 
   // One process alone has an embedded database: whoever was connected to an earlier one isn't any more.
   if (!context.options.databaseUrl) await context.db.update(chargePoints).set({ online: false });

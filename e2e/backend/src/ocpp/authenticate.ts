@@ -2,23 +2,33 @@
 import { eq } from 'drizzle-orm';
 import { isPassword } from '../auth/passwords.ts';
 import type { BackendContext } from '../context.ts';
-import { chargePoints } from '../db/schema.ts';
+import { chargePoints, sites } from '../db/schema.ts';
 import { registerChargePoint } from './register-charge-point.ts';
 
 const IDENTITY = /^[\w.:@+-]{1,48}$/;
 
+export type Admission = { refused: 401 | 404 } | { visitor: boolean };
+
 /**
- * Answers the HTTP status of a refusal, or undefined for a welcome guest. A password that is set must be given; outside
- * of the sandbox one must be set (OCPP security profile 1), and a charge point must be known.
+ * A password that is set must be given; outside of the sandbox one must be set (OCPP security profile 1), and a charge
+ * point must be known. A visitor is one that the sandbox registered: we don't know its connectors beforehand.
  */
-export async function refusalOf(
+export async function admit(
   { db, options }: Pick<BackendContext, 'db' | 'options'>,
   identity: string,
   password: Buffer | undefined,
-): Promise<401 | 404 | undefined> {
-  if (!IDENTITY.test(identity)) return 404;
-  const [known] = await db.select().from(chargePoints).where(eq(chargePoints.id, identity));
-  if (!known) return options.sandbox && (await registerChargePoint(db, identity)) ? undefined : 404;
-  if (!known.passwordHash) return options.sandbox ? undefined : 401;
-  return (await isPassword(password?.toString('utf8') ?? '', known.passwordHash)) ? undefined : 401;
+): Promise<Admission> {
+  if (!IDENTITY.test(identity)) return { refused: 404 };
+  const [known] = await db
+    .select({ passwordHash: chargePoints.passwordHash, visitor: sites.receivesUnknown })
+    .from(chargePoints)
+    .innerJoin(sites, eq(sites.id, chargePoints.siteId))
+    .where(eq(chargePoints.id, identity));
+  if (!known) {
+    const registered = options.sandbox && (await registerChargePoint(db, identity));
+    return registered ? { visitor: true } : { refused: 404 };
+  }
+  if (!known.passwordHash) return options.sandbox ? { visitor: known.visitor } : { refused: 401 };
+  const proven = await isPassword(password?.toString('utf8') ?? '', known.passwordHash);
+  return proven ? { visitor: known.visitor } : { refused: 401 };
 }

@@ -15,7 +15,7 @@ import {
   StatusNotification,
   StopTransaction,
 } from './messages.ts';
-import { addConnector, isVisitor } from './register-charge-point.ts';
+import { addConnector } from './register-charge-point.ts';
 import type { Ask, Params } from './registry.ts';
 
 const HEARTBEAT_SECONDS = 300;
@@ -27,10 +27,16 @@ type Handler = (chargePointId: string, params: Params) => Promise<Params>;
 /** Runs a task once the answer has gone out. */
 export type Afterwards = (task: () => Promise<unknown>) => void;
 
+export interface HandlerOptions {
+  ask: Ask;
+  afterwards: Afterwards;
+  /** Its connectors become known as it speaks of them. */
+  visitor: boolean;
+}
+
 export function createHandlers(
   context: BackendContext,
-  ask: Ask,
-  afterwards: Afterwards,
+  { ask, afterwards, visitor }: HandlerOptions,
 ): Record<string, Handler> {
   const { db, now } = context;
   const timeOf = () => ({ currentTime: now().toISOString() });
@@ -72,14 +78,14 @@ export function createHandlers(
 
     async StatusNotification(chargePointId, params) {
       const message = StatusNotification.parse(params);
-      if (await isVisitor(db, chargePointId)) await addConnector(db, chargePointId, message.connectorId);
+      if (visitor) await addConnector(db, chargePointId, message.connectorId);
       await tellStatus(context, chargePointId, message);
       return {};
     },
 
     async StartTransaction(chargePointId, params) {
       const message = StartTransaction.parse(params);
-      if (await isVisitor(db, chargePointId)) await addConnector(db, chargePointId, message.connectorId);
+      if (visitor) await addConnector(db, chargePointId, message.connectorId);
       const { transactionId, verdict } = await beginCharge(context, chargePointId, message);
       if (verdict !== 'Accepted') endWanted(chargePointId);
       return { transactionId, idTagInfo: { status: verdict } };

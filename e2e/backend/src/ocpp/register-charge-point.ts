@@ -1,6 +1,6 @@
 /** Anyone's charge point can charge in the sandbox: it is put at the site that receives them. */
 import { randomInt } from 'node:crypto';
-import { and, eq, like } from 'drizzle-orm';
+import { eq, like } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors, sites } from '../db/schema.ts';
 
@@ -60,14 +60,4 @@ async function freeCode(db: Db): Promise<string> {
     const code = String(randomInt(90_000, 100_000));
     if (!taken.has(code)) return code;
   }
-}
-
-/** Whether the sandbox registered it: such a charge point may have connectors that we don't know yet. */
-export async function isVisitor(db: Db, chargePointId: string): Promise<boolean> {
-  const [found] = await db
-    .select({ id: chargePoints.id })
-    .from(chargePoints)
-    .innerJoin(sites, eq(sites.id, chargePoints.siteId))
-    .where(and(eq(chargePoints.id, chargePointId), eq(sites.receivesUnknown, true)));
-  return found !== undefined;
 }

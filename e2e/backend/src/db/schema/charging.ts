@@ -91,7 +91,9 @@ export const transactions = pgTable(
     sampledAt: instant('sampled_at'),
     /** Since when we want it ended; the charge point is asked again whenever it shows that it hasn't. */
     stopWantedAt: instant('stop_wanted_at'),
-    /** Overstay of earlier suspensions, in seconds. */
+    /** Earlier suspensions, from and to in milliseconds since 1970: what lies after the stop turns out not to count. */
+    suspensions: jsonb('suspensions').$type<[number, number][]>().notNull().default([]),
+    /** Their sum so far, in seconds. */
     overstaySeconds: integer('overstay_seconds').notNull().default(0),
     /** The price in force at the start; null where nobody is billed. */
     price: jsonb('price').$type<PriceProfilePeriod>(),

@@ -1,0 +1,1 @@
+ALTER TABLE "transactions" ADD COLUMN "suspensions" jsonb DEFAULT '[]'::jsonb NOT NULL;

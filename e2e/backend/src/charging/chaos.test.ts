@@ -1,0 +1,211 @@
+/**
+ * Fifty charges at once over a line that drops, doubles, delays and reorders frames, while the backend is started again.
+ * Afterwards every receipt equals the charge point's own meter to the Wh and the tariff to the cent, and the ledger balances.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ChargePoint } from '@e2e/chargers';
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { eq, isNull, sql } from 'drizzle-orm';
+import { type Backend, createBackend } from '../app.ts';
+import type { BackendOptions } from '../context.ts';
+import { holds, ledgerEntries, transactions } from '../db/schema.ts';
+import { freshDatabase } from '../testing/fresh-database.ts';
+import { readFunds } from '../wallet/accounts.ts';
+import { CALM, type FlakyLine, openFlakyLine, seeded, type Weather } from './flaky-line.ts';
+import { addChargePoint, addDriver, expectedReceipt, furnish, phone, type TestDriver } from './testing.ts';
+
+const CHARGES = 50;
+const CREDIT = 20_000;
+const STORM: Weather = { drop: 0.04, double: 0.06, delay: 0.25, delayMs: 400, cut: 0.004 };
+const SEED = 20_260_301;
+
+interface Station {
+  id: string;
+  number: string;
+  driver: TestDriver;
+  chargePoint: ChargePoint;
+}
+
+let backend: Backend;
+let options: Partial<BackendOptions>;
+let line: FlakyLine;
+const stations: Station[] = [];
+let cleanUp: () => Promise<void>;
+/** Charges that have begun, and that have ended. */
+let running = 0;
+let ended = 0;
+
+beforeAll(async () => {
+  // A folder on disk where there is no server: what is opened again has to be what was closed.
+  const database = process.env.DATABASE_URL ? await freshDatabase() : undefined;
+  const folder = await mkdtemp(join(tmpdir(), 'chaos-'));
+  cleanUp = async () => {
+    await database?.drop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  options = {
+    ...(database?.options ?? { dataDir: join(folder, 'data') }),
+    sandbox: true,
+    startAnswerMs: 4000,
+  };
+  backend = await createBackend(options);
+  options.port = Number(new URL(backend.url).port);
+  const network = await furnish(backend);
+  line = await openFlakyLine(backend.url.replace('http', 'ws'), seeded(SEED));
+  for (let i = 0; i < CHARGES; i += 1) {
+    const id = `CHAOS-${i}`;
+    await addChargePoint(network, id, String(20_000 + i));
+    stations.push({
+      id,
+      number: `${20_000 + i}-1`,
+      driver: await addDriver(network, CREDIT),
+      chargePoint: new ChargePoint({
+        id,
+        endpoint: line.endpoint,
+        connectors: [{ id: 1, maxPowerW: 50_000, meterWh: 1_000_000 + i }],
+        behaviour: {
+          plugAfter: 5,
+          unplugAfter: 20,
+          energyUnit: i % 2 ? 'kWh' : 'Wh',
+          duplicates: i % 5 === 0,
+          startBeforeAnswer: i % 7 === 0,
+          forgetTransactionId: i % 11 === 0,
+        },
+        configuration: { MeterValueSampleInterval: '240' },
+        timeScale: 60,
+        callTimeoutMs: 2500,
+        retryMs: 200,
+        reconnectMs: 100,
+      }),
+    });
+  }
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all(stations.map(({ chargePoint }) => chargePoint.stop()));
+  await line.close();
+  await backend.close();
+  await cleanUp();
+}, 30_000);
+
+/** Asks again for as long as there is no answer: the backend may be away. */
+async function surely<T>(ask: () => Promise<T | undefined>): Promise<T> {
+  for (;;) {
+    const answer = await ask().catch(() => undefined);
+    if (answer !== undefined) return answer;
+    await wait(1000);
+  }
+}
+
+/** Looks at the charge point until `seen`; false when that takes longer than `ms`. */
+async function look(seen: () => boolean, ms = Number.POSITIVE_INFINITY): Promise<boolean> {
+  const deadline = Date.now() + ms;
+  while (!seen()) {
+    if (Date.now() > deadline) return false;
+    await wait(50);
+  }
+  return true;
+}
+
+/** Starts until a charge runs. A lost answer is asked for by the same key, a refusal is followed by a new attempt. */
+async function start({ id, number, driver, chargePoint }: Station): Promise<number> {
+  const mine = phone(backend, driver);
+  const { charges } = chargePoint.connector(1);
+  for (;;) {
+    // Nobody starts at a charger that is dark, nor taps all the time.
+    await look(() => chargePoint.online);
+    await wait(1000);
+    const before = charges.length;
+    const key = randomUUID();
+    const { status } = await surely(() => mine.start(number, key));
+    const told = () => charges.slice(before).some(({ transactionId }) => transactionId !== undefined);
+    if (status === 'Accepted' && (await look(told, 10_000))) {
+      const [charge] = await surely(() => mine.active());
+      if (charge) return charge.transactionId;
+    }
+    await surely(() => mine.stop(id, '0'));
+    await look(() => chargePoint.connector(1).status === 'Available', 3000);
+  }
+}
+
+/** A charge by phone; it ends by phone, by the button at the charger, or by pulling the plug while the line is down. */
+async function charge(station: Station, index: number): Promise<void> {
+  const { id, driver, chargePoint } = station;
+  const connector = chargePoint.connector(1);
+  const transactionId = await start(station);
+  running += 1;
+  const enough = connector.meter.wh + 2000 + index * 37;
+  await look(() => !connector.charge || connector.meter.wh >= enough);
+  if (index % 3 === 0) {
+    while (connector.charge) {
+      await surely(() => phone(backend, driver).stop(id, transactionId));
+      await look(() => !connector.charge, 1000);
+    }
+  } else if (index % 3 === 1) connector.stop('Local');
+  else {
+    await chargePoint.goOffline();
+    connector.unplug();
+    await wait(1500);
+    chargePoint.start();
+  }
+  ended += 1;
+  await look(() => chargePoint.unsent === 0);
+  await surely(() => phone(backend, driver).receipt(transactionId));
+}
+
+async function restartBackend(): Promise<void> {
+  await backend.close();
+  await wait(300);
+  backend = await createBackend(options);
+}
+
+test('every receipt equals meter and tariff, and the ledger balances, whatever happens on the way', async () => {
+  for (const { chargePoint } of stations) chargePoint.start();
+  line.weather = STORM;
+  const charging = Promise.all(stations.map(charge));
+  // In the thick of it: while charges begin, run and end.
+  for (const moment of [() => running >= 5, () => ended >= 10, () => ended >= 35]) {
+    await look(moment);
+    await restartBackend();
+  }
+  await charging;
+  line.weather = CALM;
+  await look(() => stations.every(({ chargePoint }) => chargePoint.unsent === 0));
+
+  const { db } = backend.context;
+  let billed = 0;
+  for (const { id, driver, chargePoint } of stations) {
+    const rows = await db.select().from(transactions).where(eq(transactions.chargePointId, id));
+    const own = rows.filter(({ userId }) => userId !== null);
+    expect(own.length).toBeGreaterThan(0);
+    // One row for each charge that the charge point knows of: none lost, none counted twice.
+    expect(rows.map(({ idTag }) => idTag).sort()).toEqual(
+      chargePoint
+        .connector(1)
+        .charges.map(({ idTag }) => idTag)
+        .sort(),
+    );
+    let spent = 0;
+    for (const row of own) {
+      const receipt = await phone(backend, driver).receipt(row.id);
+      const metered = chargePoint.connector(1).charges.find(({ idTag }) => idTag === row.idTag);
+      expect(receipt).toMatchObject(expectedReceipt(metered));
+      spent += Math.round((receipt?.amount ?? Number.NaN) * 100);
+    }
+    expect(await readFunds(db, driver.id)).toEqual({ wallet: CREDIT - spent, held: 0, owed: 0 });
+    billed += spent;
+  }
+  const [sum] = await db.select({ cents: sql<string>`sum(${ledgerEntries.cents})` }).from(ledgerEntries);
+  expect(Number(sum?.cents)).toBe(0);
+  expect(await db.select().from(holds).where(isNull(holds.settledAt))).toEqual([]);
+  expect(billed).toBeGreaterThan(0);
+  const { frames, dropped, doubled, delayed, cut } = line.count;
+  console.log(
+    `${CHARGES} charges, R$ ${billed / 100}; frames ${frames}: ${dropped} dropped, ${doubled} doubled, ${delayed} delayed, ${cut} cuts`,
+  );
+  for (const happened of [dropped, doubled, delayed, cut]) expect(happened).toBeGreaterThan(0);
+}, 240_000);

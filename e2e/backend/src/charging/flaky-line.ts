@@ -1,0 +1,101 @@
+/** A bad line between charge points and the central system: it drops, doubles, delays and so reorders their frames. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { WebSocket, WebSocketServer } from 'ws';
+
+export interface Weather {
+  /** Shares of the frames, 0 to 1. */
+  drop: number;
+  double: number;
+  delay: number;
+  /** A delayed frame arrives so many milliseconds late at most; what was sent after it overtakes it. */
+  delayMs: number;
+  /** Share of the frames at which the whole line breaks. */
+  cut: number;
+}
+
+export const CALM: Weather = { drop: 0, double: 0, delay: 0, delayMs: 0, cut: 0 };
+
+export interface FlakyLine {
+  /** Address for the charge points: `ws://…/ocpp`. */
+  endpoint: string;
+  weather: Weather;
+  /** What it did to how many frames. */
+  count: Record<'frames' | 'dropped' | 'doubled' | 'delayed' | 'cut', number>;
+  close(): Promise<void>;
+}
+
+/** @param target the central system's `ws://…` address @param random numbers from 0 to 1; seeded, a run can be repeated */
+export async function openFlakyLine(target: string, random: () => number): Promise<FlakyLine> {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const line: FlakyLine = {
+    endpoint: `ws://127.0.0.1:${port}/ocpp`,
+    weather: CALM,
+    count: { frames: 0, dropped: 0, doubled: 0, delayed: 0, cut: 0 },
+    async close() {
+      for (const client of server.clients) client.terminate();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+
+  server.on('connection', (near, request) => {
+    const far = new WebSocket(`${target}${request.url}`, near.protocol);
+    const waiting: string[] = [];
+    near.on('message', (data) => {
+      if (far.readyState === WebSocket.CONNECTING) waiting.push(String(data));
+      else carry(line, random, String(data), near, far);
+    });
+    far.on('open', () => {
+      for (const frame of waiting) far.send(frame);
+    });
+    far.on('message', (data) => carry(line, random, String(data), far, near));
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      one.on('close', () => other.terminate());
+      // A line that breaks is what this is for; the close that follows ends the other side.
+      one.on('error', () => undefined);
+    }
+  });
+  return line;
+}
+
+function carry(line: FlakyLine, random: () => number, frame: string, from: WebSocket, to: WebSocket): void {
+  const { weather, count } = line;
+  const send = () => {
+    if (to.readyState === WebSocket.OPEN) to.send(frame);
+  };
+  count.frames += 1;
+  if (random() < weather.cut) {
+    count.cut += 1;
+    from.terminate();
+    return;
+  }
+  if (random() < weather.drop) {
+    count.dropped += 1;
+    return;
+  }
+  const copies = random() < weather.double ? 2 : 1;
+  count.doubled += copies - 1;
+  for (let copy = 0; copy < copies; copy += 1) {
+    if (random() < weather.delay) {
+      count.delayed += 1;
+      setTimeout(send, random() * weather.delayMs);
+    } else send();
+  }
+}
+
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
