@@ -2,7 +2,6 @@
 export const strings = {
   title: 'Recargas em andamento',
   running: 'Recarga em andamento',
-  connector: (number: string) => `Conector ${number}`,
   battery: 'Bateria',
   energy: 'Energia',
 } as const;

@@ -32,7 +32,6 @@ export const strings = {
   startError: 'Erro ao iniciar a recarga.',
   addCredit: 'Adicionar créditos',
   back: 'Voltar',
-  close: 'Fechar',
   retry: 'Tentar novamente',
 
   connector: (number: string) => `Conector ${number}`,

@@ -3,7 +3,6 @@ export const strings = {
   title: 'Confirme a recarga',
   start: 'Iniciar recarga',
   back: 'Voltar',
-  close: 'Fechar',
   retry: 'Tentar novamente',
 
   notFound: 'O número parece incorreto',
@@ -19,7 +18,6 @@ export const strings = {
   vehicle: 'Veículo',
   chooseVehicle: 'Qual veículo vai carregar?',
   vehicleRequired: 'É necessário selecionar um veículo.',
-  coupon: 'Cupom',
 
   inUse: 'Este conector está em uso. Escolha outro ou aguarde o fim da recarga.',
   stillPlugged: 'Ainda há um veículo conectado. Aguarde a liberação do conector.',
