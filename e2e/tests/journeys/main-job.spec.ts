@@ -42,7 +42,7 @@ test('a driver finds a site, logs in, types the charger’s number, charges, wat
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
   });
-  await expect(screen).toContainText(new RegExp(`${kWh}skWh`));
+  await expect(screen).toContainText(new RegExp(`${kWh}\\skWh`));
 
   await page.goto(`/${BRAND}/extract`);
   await expect(page.getByRole('link', { name: /Recarga/ }).first()).toBeVisible();
