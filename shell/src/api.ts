@@ -7,6 +7,7 @@ import type { KeptSession } from './session/keep-session.ts';
 import { storedPlatform } from './session/push-token.ts';
 
 const DEFAULT_API = '/v1/api';
+const BEARER = 'Bearer ';
 
 /** `session` answers undefined while no brand has been loaded. */
 export function connectApi(
@@ -22,12 +23,12 @@ export function connectApi(
       const platform = storedPlatform();
       return {
         ...(brandId ? { 'X-Brand-ID': brandId } : {}),
-        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        ...(token ? { Authorization: `${BEARER}${token}` } : {}),
         ...(position ? { 'User-Location': `${position.lat};${position.lng};${position.accuracy}` } : {}),
         ...(platform ? { 'User-Agent': platform } : {}),
       };
     },
-    onUnauthorized: (authorization) => session()?.refuse(authorization),
+    onUnauthorized: (authorization) => session()?.refuse(authorization.replace(BEARER, '')),
     onUnreadable: (call, places) => report(new Error(`unreadable at ${places.join(', ')}`), call),
   });
 }

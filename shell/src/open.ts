@@ -70,6 +70,7 @@ function enter(host: Host, config: AppConfig, { brand, address }: Destination, r
     liveUrl: config.liveUrl ?? DEFAULT_LIVE,
     product: config.product ?? PRODUCT.slug,
     openReceipt: (orderId) => store.set(goToAtom, pathsOf(brand).creditReceipt(orderId)),
+    onInvalidUser: session.refuse,
     onOpen: session.loadProfile,
   });
   host.leave = () => {

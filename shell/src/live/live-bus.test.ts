@@ -23,6 +23,7 @@ let cache: QueryClient;
 let stop: () => void;
 let opened: number;
 let receipts: string[];
+let refused: string[];
 let asked: string[];
 let errors: ReturnType<typeof rs.spyOn>;
 
@@ -33,6 +34,7 @@ beforeEach(() => {
   errors = rs.spyOn(console, 'error').mockImplementation(() => {});
   opened = 0;
   receipts = [];
+  refused = [];
   asked = [];
   rs.stubGlobal('fetch', async (request: Request) => {
     asked.push(new URL(request.url).pathname);
@@ -52,6 +54,7 @@ beforeEach(() => {
     liveUrl: '/live',
     product: 'test',
     openReceipt: (id) => receipts.push(id),
+    onInvalidUser: (token) => refused.push(token),
     onOpen: () => {
       opened += 1;
     },
@@ -95,10 +98,10 @@ test('a profile that comes later opens no second socket', () => {
   expect(FakeSocket.all).toHaveLength(1);
 });
 
-test('INVALID_USER logs out', () => {
+test('INVALID_USER ends the session, without another attempt', () => {
   connect();
   FakeSocket.last.hangUp(INVALID_USER);
-  expect(store.get(sessionAtom)).toEqual({ status: 'guest' });
+  expect(refused).toEqual(['a b']);
   rs.advanceTimersByTime(60 * SECOND);
   expect(FakeSocket.all).toHaveLength(1);
 });

@@ -23,6 +23,8 @@ export interface LiveBusOptions {
   liveUrl: string;
   product: string;
   openReceipt: (orderId: string) => void;
+  /** The server takes this token for nobody's. */
+  onInvalidUser: (token: string) => void;
   /** The connection is open, for the first time or again. */
   onOpen: () => void;
 }
@@ -34,6 +36,7 @@ export function startLiveBus({
   liveUrl,
   product,
   openReceipt,
+  onInvalidUser,
   onOpen,
 }: LiveBusOptions): () => void {
   let socket: LiveSocket | undefined;
@@ -59,7 +62,7 @@ export function startLiveBus({
       onUnreadable: () => report(new Error('a frame could not be read'), 'live'),
       onInvalidUser: () => {
         report(new Error(INVALID_USER), 'live');
-        store.set(sessionAtom, { status: 'guest' });
+        onInvalidUser(bearer);
       },
       onState(state) {
         store.set(liveConnectionAtom, state);

@@ -13,8 +13,8 @@ type Store = ReturnType<typeof createStore>;
 export interface KeptSession {
   /** The token that calls carry; undefined for a guest. */
   token: () => string | undefined;
-  /** A call that carried this header was refused: ends the session if it is still that one's. */
-  refuse: (authorization: string) => void;
+  /** The server refused this token: ends the session if it is still that one's. */
+  refuse: (refused: string) => void;
   /** Takes the stored token up. Calls can carry it from here on. */
   start: () => void;
   /** Loads the profile if that hasn't succeeded yet. */
@@ -72,8 +72,8 @@ export function keepSession(store: Store, queryClient: QueryClient, key: string)
   addEventListener('storage', otherTab);
   return {
     token: () => token,
-    refuse(authorization) {
-      if (authorization !== `Bearer ${token}`) return;
+    refuse(refused) {
+      if (refused !== token) return;
       store.set(expiredAtom, true);
       store.set(sessionAtom, { status: 'guest' });
     },
