@@ -2,7 +2,7 @@
 import { brandSlug, CHARGER_SEGMENT, PRODUCT, RESERVED_SEGMENTS } from '@shared/contract';
 
 /** Path, query and fragment below the router's base. It always begins with exactly one slash. */
-export type Address = `/${string}`;
+type Address = `/${string}`;
 
 export interface Destination {
   brand: string;
