@@ -23,6 +23,7 @@ export class Connection {
   readonly #options: ConnectionOptions;
   #client: RPCClient | undefined;
   #wanted = false;
+  #connecting = false;
   #attempt = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -37,7 +38,8 @@ export class Connection {
   connect(): void {
     if (this.#wanted) return;
     this.#wanted = true;
-    this.#try();
+    // One line at a time: an attempt that is under way, or a line that is still closing, goes on from here by itself.
+    if (!this.#connecting && !this.#client) this.#try();
   }
 
   /** Leaves and stays away. `force` cuts the line without saying goodbye. */
@@ -82,18 +84,26 @@ export class Connection {
     for (const [method, handler] of Object.entries(handlers)) {
       client.handle(method, ({ params }) => handler(params ?? {}));
     }
+    this.#connecting = true;
     client.connect().then(
       () => {
+        this.#connecting = false;
+        // It was told to stay away meanwhile.
+        if (!this.#wanted) return void client.close({ force: true });
         this.#attempt = 0;
         this.#client = client;
-        client.once('close', () => this.#lost());
+        client.once('close', () => this.#lost(client));
         this.#options.opened();
       },
-      () => this.#later(),
+      () => {
+        this.#connecting = false;
+        this.#later();
+      },
     );
   }
 
-  #lost(): void {
+  #lost(client: RPCClient): void {
+    if (this.#client !== client) return;
     this.#client = undefined;
     this.#options.closed();
     this.#later();

@@ -5,6 +5,7 @@ import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { connectors, holds, transactions } from '../db/schema.ts';
 import { publishConnector } from '../live/publish.ts';
+import { isConnector } from '../live/views.ts';
 import type { MeterValues } from '../ocpp/messages.ts';
 import { readMeterValue, type Sample } from '../ocpp/meter-values.ts';
 import { growHold } from '../wallet/ledger.ts';
@@ -23,14 +24,17 @@ export async function meterCharge(
 ): Promise<number | undefined> {
   const samples = message.meterValue.map(readMeterValue).sort((a, b) => a.at.getTime() - b.at.getTime());
   const row = await context.db.transaction(async (tx) => {
-    const found = await findOpen(tx, chargePointId, message);
-    const counted = found && (await count(tx, found, samples));
-    await showOnConnector(tx, chargePointId, counted?.connectorId ?? message.connectorId, samples, counted);
+    const open = await findOpen(tx, chargePointId, message);
+    if (!open) return undefined;
+    const counted = await count(tx, open, samples);
+    await showOnConnector(tx, counted, samples.at(-1));
     return counted;
   });
-  const covered = !row || (await coverCost(context, row));
-  await publishConnector(context, chargePointId, row?.connectorId ?? message.connectorId);
-  return row && (row.stopWantedAt || !covered) ? row.id : undefined;
+  // Of a charge that is over already, or of none: nothing to show, nothing to pay.
+  if (!row) return undefined;
+  const covered = await coverCost(context, row);
+  await publishConnector(context, chargePointId, row.connectorId);
+  return row.stopWantedAt || !covered ? row.id : undefined;
 }
 
 /** The open charge that is meant; without an id the one on that connector. */
@@ -68,23 +72,15 @@ function registerOf(row: Row, { wh, unitMissing }: Sample): number | undefined {
   return unitMissing && asKwh >= row.meterStartWh ? asKwh : undefined;
 }
 
-async function showOnConnector(
-  tx: Db,
-  chargePointId: string,
-  connectorId: number,
-  samples: Sample[],
-  row: Row | undefined,
-): Promise<void> {
-  const newest = samples.at(-1);
-  if (!newest || (row?.sampledAt && newest.at < row.sampledAt)) return;
-  await tx
-    .update(connectors)
-    .set({
-      ...(newest.watts !== undefined && { powerW: Math.round(newest.watts) }),
-      ...(newest.soc !== undefined && { soc: newest.soc }),
-      ...(row?.meterLastWh != null && { meterWh: row.meterLastWh }),
-    })
-    .where(and(eq(connectors.chargePointId, chargePointId), eq(connectors.connectorId, connectorId)));
+async function showOnConnector(tx: Db, row: Row, newest: Sample | undefined): Promise<void> {
+  if (!newest || (row.sampledAt && newest.at < row.sampledAt)) return;
+  const told = {
+    ...(newest.watts !== undefined && { powerW: Math.round(newest.watts) }),
+    ...(newest.soc !== undefined && { soc: newest.soc }),
+    ...(row.meterLastWh !== null && { meterWh: row.meterLastWh }),
+  };
+  if (Object.keys(told).length === 0) return;
+  await tx.update(connectors).set(told).where(isConnector(row.chargePointId, row.connectorId));
 }
 
 /**

@@ -1,0 +1,161 @@
+/** Any order of what can happen to a start and its charge leaves the money right. */
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { and, eq, isNotNull, sum } from 'drizzle-orm';
+import fc from 'fast-check';
+import { chargePoints, connectors, startAttempts, transactions } from '../db/schema.ts';
+import type { CentralSystem } from '../ocpp/attach.ts';
+import { readFunds } from '../wallet/accounts.ts';
+import { expireAttempts, OPEN } from './attempts.ts';
+import { beginCharge } from './begin-charge.ts';
+import { endCharge } from './end-charge.ts';
+import { meterCharge } from './meter-charge.ts';
+import { startCharge } from './start-charge.ts';
+import { stopCharge } from './stop-charge.ts';
+import { tellStatus } from './tell-status.ts';
+import { addChargePoint, addDriver, type Network, openNetwork } from './testing.ts';
+
+const CREDIT = 3000;
+let network: Network;
+let shiftMs = 0;
+let count = 0;
+
+beforeAll(async () => {
+  network = await openNetwork({ now: () => new Date(Date.now() + shiftMs) });
+}, 30_000);
+afterAll(() => network.backend.close());
+
+/** A connector, a driver, and what can happen to them. */
+async function scene() {
+  const { context } = network.backend;
+  const { db } = context;
+  count += 1;
+  const id = `CP-${count}`;
+  const number = String(30_000 + count);
+  await addChargePoint(network, id, number);
+  await db.update(chargePoints).set({ online: true }).where(eq(chargePoints.id, id));
+  await db.update(connectors).set({ status: 'Available' }).where(eq(connectors.chargePointId, id));
+  const driver = { ...(await addDriver(network, CREDIT)), brandId: network.brandId };
+  let answer: string | undefined = 'Accepted';
+  let meter = 1000;
+  let clock = Date.now();
+  const central: CentralSystem = {
+    ask: async () => (answer ? { status: answer } : undefined),
+    handleUpgrade: () => undefined,
+    close: async () => undefined,
+  };
+  let begun: Parameters<typeof beginCharge>[2] | undefined;
+  let ended: Parameters<typeof endCharge>[2] | undefined;
+  let transactionId = 0;
+
+  const lastAttempt = async () => {
+    const attempts = await db.select().from(startAttempts).where(eq(startAttempts.chargePointId, id));
+    return attempts.sort((a, b) => a.id - b.id).at(-1);
+  };
+  const start = async (reply: string | undefined) => {
+    answer = reply;
+    await startCharge(context, central, driver, { ChargePointID: `${number}-1` }, crypto.randomUUID());
+    answer = 'Accepted';
+  };
+  const begin = async (message: typeof begun) => {
+    if (!message) return;
+    ({ transactionId } = await beginCharge(context, id, message));
+  };
+  const fault = (errorCode: string, status: string) =>
+    tellStatus(context, id, { connectorId: 1, status, errorCode, timestamp: undefined });
+
+  const happen = {
+    'start accepted': () => start('Accepted'),
+    'start refused': () => start('Rejected'),
+    'start unanswered': () => start(undefined),
+    'give up': () => stopCharge(context, central, driver, { ChargePointID: `${id}-1`, TransactionID: '0' }),
+    'minute passes': async () => {
+      shiftMs += 64_000;
+      await expireAttempts(context);
+    },
+    'lock fails': () => fault('ConnectorLockFailure', 'Faulted'),
+    mended: () => fault('NoError', 'Available'),
+    begins: async () => {
+      const attempt = await lastAttempt();
+      if (!attempt) return;
+      clock += 1000;
+      begun = { connectorId: 1, idTag: attempt.idTag, meterStart: meter, timestamp: new Date(clock) };
+      await begin(begun);
+    },
+    'begins, told again': () => begin(begun),
+    meters: async () => {
+      meter += 900;
+      clock += 60_000;
+      const timestamp = new Date(clock).toISOString();
+      await meterCharge(context, id, {
+        connectorId: 1,
+        transactionId,
+        meterValue: [{ timestamp, sampledValue: [{ value: String(meter), unit: 'Wh' }] }],
+      });
+    },
+    ends: async () => {
+      clock += 1000;
+      ended = {
+        transactionId,
+        idTag: begun?.idTag,
+        meterStop: meter,
+        timestamp: new Date(clock),
+        reason: undefined,
+      };
+      await endCharge(context, id, ended);
+    },
+    'ends, told again': async () => {
+      if (ended) await endCharge(context, id, ended);
+    },
+  };
+
+  /** What is reserved belongs to a start or a charge that is open, and all else is credit less bills. */
+  async function check() {
+    const funds = await readFunds(db, driver.id);
+    const [bills] = await db
+      .select({ cents: sum(transactions.billCents) })
+      .from(transactions)
+      .where(and(eq(transactions.userId, driver.id), isNotNull(transactions.stoppedAt)));
+    expect(funds.wallet + funds.held + funds.owed).toBe(CREDIT - Number(bills?.cents ?? 0));
+    const attempts = await db.select().from(startAttempts).where(eq(startAttempts.userId, driver.id));
+    const charges = await db.select().from(transactions).where(eq(transactions.userId, driver.id));
+    const open =
+      attempts.some(({ status }) => OPEN.includes(status)) ||
+      charges.some(({ stoppedAt, holdId }) => stoppedAt === null && holdId !== null);
+    expect(funds.held > 0).toBe(open);
+    expect(funds.owed).toBeLessThanOrEqual(0);
+    const charged = charges.filter(({ attemptId }) => attemptId !== null).map(({ attemptId }) => attemptId);
+    expect(new Set(charged).size).toBe(charged.length);
+  }
+  return { happen, check };
+}
+
+type Name = keyof Awaited<ReturnType<typeof scene>>['happen'];
+const names: Name[] = [
+  'start accepted',
+  'start refused',
+  'start unanswered',
+  'give up',
+  'minute passes',
+  'lock fails',
+  'mended',
+  'begins',
+  'begins, told again',
+  'meters',
+  'ends',
+  'ends, told again',
+];
+
+test('in any order of events what is reserved, billed and left adds up', async () => {
+  const story = fc.array(fc.constantFrom(...names), { minLength: 3, maxLength: 14 });
+  await fc.assert(
+    fc.asyncProperty(story, async (events) => {
+      const { happen, check } = await scene();
+      // Most stories begin with a start; the others show that nothing comes of nothing.
+      for (const event of ['start accepted' as const, ...events]) {
+        await happen[event]();
+        await check();
+      }
+    }),
+    { numRuns: 25 },
+  );
+}, 60_000);

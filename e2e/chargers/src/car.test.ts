@@ -1,0 +1,36 @@
+import { expect, test } from '@rstest/core';
+import fc from 'fast-check';
+import { Car } from './car.ts';
+import { Meter } from './meter.ts';
+
+test('a car takes what it is offered up to its own limit, less above 80 %, and nothing when it is full', () => {
+  const offered = 22_000;
+  expect(new Car({ soc: 30, maxPowerW: 11_000 }).draws(offered)).toBe(11_000);
+  expect(new Car({ soc: 30 }).draws(offered)).toBe(offered);
+  expect(new Car({ soc: 90 }).draws(offered)).toBeLessThan(offered);
+  expect(new Car({ soc: 100 }).draws(offered)).toBe(0);
+});
+
+test('a battery never holds more than it can', () => {
+  const car = new Car({ capacityWh: 1000, soc: 99 });
+  car.store(50_000, 3600);
+  expect(car.soc).toBe(100);
+});
+
+test('a meter only counts up, in whole Wh, and loses nothing of what is less than one', () => {
+  const draws = fc.array(fc.tuple(fc.integer({ min: 0, max: 150_000 }), fc.integer({ min: 1, max: 30 })));
+  fc.assert(
+    fc.property(draws, (counted) => {
+      const meter = new Meter(500);
+      let wattSeconds = 0;
+      for (const [watts, seconds] of counted) {
+        const before = meter.wh;
+        meter.count(watts, seconds);
+        wattSeconds += watts * seconds;
+        expect(Number.isInteger(meter.wh)).toBe(true);
+        expect(meter.wh).toBeGreaterThanOrEqual(before);
+      }
+      expect(Math.abs(meter.wh - 500 - wattSeconds / 3600)).toBeLessThanOrEqual(1);
+    }),
+  );
+});
