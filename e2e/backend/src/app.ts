@@ -81,7 +81,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     { prefix: '/v1/api' },
   );
   await app.register(async (live) => registerLiveStream(live, context), { prefix: '/v1/ws' });
-  if (options.sandbox) registerSandboxRoutes(app, context, central);
+  if (options.sandbox) registerSandboxRoutes(app, context);
   registerSite(app, context);
 
   await app.ready();

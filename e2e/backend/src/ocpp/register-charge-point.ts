@@ -4,7 +4,8 @@ import { eq, like } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors, sites } from '../db/schema.ts';
 
-const MAX_CONNECTORS = 16;
+/** A typed number has one digit for it. */
+const MAX_CONNECTORS = 9;
 const POWER_KW = 22;
 
 /** Registers an unknown charge point with a charger number of its own. False where no site receives it. */

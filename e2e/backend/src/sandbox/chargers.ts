@@ -1,5 +1,5 @@
 /** All charge points with what is printed on them, for the sandbox page and for tests. */
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors, sites } from '../db/schema.ts';
 
@@ -9,7 +9,7 @@ export async function listChargers(db: Db) {
     .from(chargePoints)
     .innerJoin(sites, eq(sites.id, chargePoints.siteId))
     .innerJoin(connectors, eq(connectors.chargePointId, chargePoints.id))
-    .orderBy(sites.name, chargePoints.code, connectors.connectorId);
+    .orderBy(desc(chargePoints.online), sites.name, chargePoints.code, connectors.connectorId);
   return rows.map(({ site, chargePoint, connector }) => ({
     /** What a person types, and what the QR code holds. */
     number: `${chargePoint.code}-${connector.connectorId}`,

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import QRCode from 'qrcode';
 import type { BackendContext } from '../context.ts';
-import type { CentralSystem } from '../ocpp/attach.ts';
 import { listChargers } from './chargers.ts';
 import { simulatedFleet } from './fleet.ts';
 import { createHands } from './hands.ts';
@@ -16,18 +15,19 @@ const PAGE = {
   '/sandbox/label.js': { file: 'label.js', type: 'text/javascript; charset=utf-8' },
 } as const;
 
+const POLICY = "default-src 'self'; img-src 'self' data:";
+
 /** `/sandbox`: called only where the backend runs as a sandbox. `app` has no prefix. */
-export function registerSandboxRoutes(
-  app: FastifyInstance,
-  { db, options }: BackendContext,
-  _central: CentralSystem,
-): void {
+export function registerSandboxRoutes(app: FastifyInstance, { db, options }: BackendContext): void {
   const hands = createHands(options.chargersUrl);
 
   for (const [url, { file, type }] of Object.entries(PAGE)) {
     const content = readFileSync(new URL(`./page/${file}`, import.meta.url));
     app.get(url, async (_request, reply) =>
-      reply.type(type).header('cache-control', 'no-cache').send(content),
+      reply
+        .type(type)
+        .headers({ 'cache-control': 'no-cache', 'content-security-policy': POLICY })
+        .send(content),
     );
   }
 

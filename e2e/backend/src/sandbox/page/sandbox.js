@@ -1,6 +1,6 @@
 /** The hands at the simulated chargers: what is seen is asked for every two seconds, a button is one action. */
 const REFRESH_MS = 2000;
-const BEFORE_START_SECONDS = 3;
+const PLUG_AFTER_SECONDS = 5;
 
 const statusNames = {
   Available: 'Disponível',
@@ -13,53 +13,49 @@ const statusNames = {
   Faulted: 'Falha',
 };
 
-/** Buttons in their order: name, when it makes sense, and what it does. */
-const buttons = [
+const charging = (seen) => seen?.charging && seen.status === 'Charging';
+const sound = (seen) => seen && seen.status !== 'Faulted';
+
+/** What a driver does at the charger: name, when it makes sense, and the action. */
+const everyday = [
   { label: 'Conectar carro', when: (seen) => seen && !seen.plugged, action: { action: 'plug' } },
   { label: 'Desconectar carro', when: (seen) => seen?.plugged, action: { action: 'unplug' } },
   { label: 'Parar no carregador', when: (seen) => seen?.charging, action: { action: 'stop' } },
-  {
-    label: 'Carro para de puxar',
-    when: (seen) => seen?.charging && seen.status === 'Charging',
-    action: { action: 'suspendEV' },
-  },
-  {
-    label: 'Carregador pausa',
-    when: (seen) => seen?.charging && seen.status === 'Charging',
-    action: { action: 'suspendEVSE' },
-  },
+  { label: 'Consertar', when: (seen) => seen?.status === 'Faulted', action: { action: 'mend' } },
+  { label: 'Voltar à rede', when: (seen) => seen && !seen.online, action: { action: 'online' } },
+];
+
+/** What happens to them. */
+const rare = [
+  { label: 'Carro para de puxar', when: charging, action: { action: 'suspendEV' } },
+  { label: 'Carregador pausa', when: charging, action: { action: 'suspendEVSE' } },
   {
     label: 'Retomar',
     when: (seen) => seen?.charging && seen.status.startsWith('Suspended'),
     action: { action: 'resume' },
   },
-  {
-    label: 'Travar o plug (falha)',
-    when: (seen) => seen && seen.status !== 'Faulted',
-    action: { action: 'fault', errorCode: 'ConnectorLockFailure' },
-  },
-  {
-    label: 'Falha de aterramento',
-    when: (seen) => seen && seen.status !== 'Faulted',
-    action: { action: 'fault', errorCode: 'GroundFailure' },
-  },
-  { label: 'Consertar', when: (seen) => seen?.status === 'Faulted', action: { action: 'mend' } },
+  { label: 'Plug não trava', when: sound, action: { action: 'fault', errorCode: 'ConnectorLockFailure' } },
+  { label: 'Falha de aterramento', when: sound, action: { action: 'fault', errorCode: 'GroundFailure' } },
   { label: 'Cair da rede', when: (seen) => seen?.online, action: { action: 'offline' } },
-  { label: 'Voltar à rede', when: (seen) => seen && !seen.online, action: { action: 'online' } },
   {
-    label: 'Recarga 60× mais rápida',
-    when: (seen) => seen?.charging,
+    label: 'Carregar 60× mais rápido',
+    when: (seen) => seen,
     action: { action: 'behave', behaviour: { energySpeed: 60 } },
   },
   {
+    label: 'Carregar na velocidade real',
+    when: (seen) => seen,
+    action: { action: 'behave', behaviour: { energySpeed: 1 } },
+  },
+  {
     label: 'Ninguém conecta o carro',
-    when: (seen) => seen && !seen.plugged,
+    when: (seen) => seen,
     action: { action: 'behave', behaviour: { plugAfter: null } },
   },
   {
-    label: 'Conectar sozinho ao iniciar',
-    when: (seen) => seen && !seen.plugged,
-    action: { action: 'behave', behaviour: { plugAfter: BEFORE_START_SECONDS } },
+    label: 'O carro se conecta após iniciar',
+    when: (seen) => seen,
+    action: { action: 'behave', behaviour: { plugAfter: PLUG_AFTER_SECONDS } },
   },
 ];
 
@@ -89,20 +85,24 @@ function createItem(charger) {
   item.querySelector('.number').textContent = charger.number;
   const place = [charger.site, charger.name, charger.plug.toUpperCase(), `${charger.maxPowerKw} kW`];
   item.querySelector('.site').textContent = place.join(' · ');
-  const actions = item.querySelector('.actions');
+  addButtons(item.querySelector('.everyday'), everyday, charger);
+  addButtons(item.querySelector('.rare'), rare, charger);
+  const code = document.createElement('a');
+  code.href = `/sandbox/label?number=${encodeURIComponent(charger.number)}`;
+  code.textContent = 'QR code';
+  item.querySelector('.everyday').append(code);
+  list.append(item);
+  return item;
+}
+
+function addButtons(place, buttons, charger) {
   for (const { label, action } of buttons) {
     const button = document.createElement('button');
     button.type = 'button';
     button.textContent = label;
     button.addEventListener('click', () => act(charger, action));
-    actions.append(button);
+    place.append(button);
   }
-  const code = document.createElement('a');
-  code.href = `/sandbox/label?number=${encodeURIComponent(charger.number)}`;
-  code.textContent = 'QR code';
-  actions.append(code);
-  list.append(item);
-  return item;
 }
 
 function show(item, charger, seen) {
@@ -110,14 +110,15 @@ function show(item, charger, seen) {
   const offline = seen ? !seen.online : !charger.online;
   item.dataset.status = offline ? 'Offline' : status;
   item.querySelector('.status').textContent = offline ? 'Desconectado' : (statusNames[status] ?? '—');
-  item.querySelector('.figures').textContent = figuresOf(seen);
-  for (const [i, button] of [...item.querySelectorAll('.actions button')].entries()) {
-    button.hidden = !buttons[i].when(seen);
+  item.querySelector('.figures').textContent = figuresOf(charger, seen);
+  item.querySelector('details').hidden = !seen;
+  for (const [i, button] of [...item.querySelectorAll('button')].entries()) {
+    button.hidden = ![...everyday, ...rare][i].when(seen);
   }
 }
 
-function figuresOf(seen) {
-  if (!seen) return 'Carregador de fora: aqui só se vê.';
+function figuresOf(charger, seen) {
+  if (!seen) return charger.online ? 'Não é simulado: aqui só se vê.' : 'Fora da rede.';
   const figures = [`Medidor ${(seen.meterWh / 1000).toFixed(1).replace('.', ',')} kWh`];
   if (seen.plugged) figures.push(`carro com ${Math.floor(seen.soc)}%`);
   if (seen.charging) figures.push(`${(seen.watts / 1000).toFixed(1).replace('.', ',')} kW`);

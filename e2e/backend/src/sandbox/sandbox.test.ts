@@ -1,0 +1,60 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { FleetEntry } from '@e2e/chargers';
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import type { Backend } from '../app.ts';
+import { startTestBackend } from '../testing/test-backend.ts';
+
+let hands: Server;
+const asked: string[] = [];
+let backend: Backend;
+
+beforeAll(async () => {
+  hands = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    asked.push(`${request.method} ${request.url} ${body}`);
+    response.end('{"id":"SP1"}');
+  });
+  await new Promise<void>((listening) => hands.listen(0, '127.0.0.1', listening));
+  const { port } = hands.address() as AddressInfo;
+  backend = await startTestBackend({ sandbox: true, seed: true, chargersUrl: `http://127.0.0.1:${port}` });
+}, 30_000);
+
+afterAll(async () => {
+  await backend.close();
+  hands.close();
+});
+
+const get = (path: string) => fetch(`${backend.url}${path}`);
+
+test('the simulators are told whom to play, in their own form', async () => {
+  const list: unknown = await (await get('/sandbox/api/charge-points')).json();
+  if (!Array.isArray(list)) throw new Error('no list');
+  expect(list.length).toBeGreaterThan(50);
+  for (const entry of list) expect(FleetEntry.safeParse(entry).success).toBe(true);
+});
+
+test('every charger has the number that a person types', async () => {
+  const chargers: { number: string; site: string }[] = await (await get('/sandbox/api/chargers')).json();
+  expect(chargers.every(({ number }) => /^\d{5}-\d$/.test(number))).toBe(true);
+});
+
+test('an action goes to the hands at the charger', async () => {
+  const response = await fetch(`${backend.url}/sandbox/api/simulators/SP1`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ action: 'plug', connectorId: 1 }),
+  });
+  expect(response.status).toBe(200);
+  expect(asked).toContain('POST /charge-points/SP1 {"action":"plug","connectorId":1}');
+});
+
+test('the page and its files are served without inline script, the QR code as a picture', async () => {
+  const page = await get('/sandbox');
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
+  expect(await page.text()).not.toMatch(/<script>|onclick=/);
+  expect((await get('/sandbox/sandbox.js')).headers.get('content-type')).toContain('javascript');
+  const code = await get('/sandbox/qr/12345-1');
+  expect(code.headers.get('content-type')).toContain('image/svg+xml');
+});
