@@ -44,6 +44,8 @@ export async function startProduct(
     DATA_DIR: join(home, 'database'),
     SITE_DIR: options.siteDir ?? DIST,
     LOG_LEVEL: 'warn',
+    // A build made by the same process would otherwise make this a production server, without demo data.
+    NODE_ENV: 'test',
   });
   await expect
     .poll(

@@ -23,3 +23,5 @@ export const securityHeaders = {
 
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 export const REVALIDATE = 'no-cache';
+/** Icons: a browser asks for them more than once a visit, and an hour-old one does no harm. */
+export const ONE_HOUR = 'public, max-age=3600';

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { PRODUCT } from '@shared/contract';
 import type { Backend } from '../app.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
 
@@ -92,6 +93,8 @@ test('a page tells what its screen will need, by the registry of that moment', a
   const links = async (path: string) => (await get(path)).headers.get('link') ?? '';
   expect(await links('/marca/extract')).toContain('/remotes/wallet/0.1.0-abcdef12/entry.js');
   expect(await links('/marca/')).not.toContain('/remotes/wallet/');
+  expect(await links('/extract')).toContain('/remotes/wallet/');
+  expect(await links('/')).toContain(`/v1/api/Applications/${PRODUCT.slug}`);
   await publish('0.2.0-12345678');
   expect(await links('/marca/extract')).toContain('/remotes/wallet/0.2.0-12345678/entry.js');
   await writeFile(join(dist, 'remotes.json'), '{"remotes": 7');

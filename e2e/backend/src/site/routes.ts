@@ -5,11 +5,12 @@ import { notFound } from '../api/failure.ts';
 import type { BackendContext } from '../context.ts';
 import { encodingFor } from './compression.ts';
 import { createSiteFiles, type SiteFile, type SiteFiles } from './files.ts';
-import { IMMUTABLE, REVALIDATE, securityHeaders } from './headers.ts';
+import { IMMUTABLE, ONE_HOUR, REVALIDATE, securityHeaders } from './headers.ts';
 import { createPreloads } from './preloads.ts';
 
 /** Files whose name, or whose folder's name, changes with their content. */
 const HASHED = /\.[0-9a-f]{8,}\.\w+$|^\/remotes\/[^/]+\/\d+\.\d+\.\d+-[^/]+\//;
+const PICTURE = /\.(svg|png|webp|jpg|ico)$/;
 const REMOTE_PAGE = /^\/remotes\/[a-z][a-z0-9-]*(?=\/|$)/;
 const SERVER_PATH = /^\/(v1|ocpp|sandbox)(\/|$)/;
 /** What is never a page: a missing script answered with HTML would be a riddle. */
@@ -28,12 +29,17 @@ export function registerSite(app: FastifyInstance, { db, options }: BackendConte
     const pathname = pathOf(request);
     if (SERVER_PATH.test(pathname)) throw notFound('ADDRESS');
     const file = await files.find(pathname);
-    if (file) return send(request, reply, file, HASHED.test(pathname) ? IMMUTABLE : REVALIDATE);
+    if (file) return send(request, reply, file, cachingOf(pathname));
     const page = await pageAt(files, pathname);
     if (!page) throw notFound('FILE');
     if (!REMOTE_PAGE.test(pathname)) reply.header('Link', await preloads(pathname));
     return send(request, reply, page, REVALIDATE);
   });
+}
+
+function cachingOf(pathname: string): string {
+  if (HASHED.test(pathname)) return IMMUTABLE;
+  return PICTURE.test(pathname) ? ONE_HOUR : REVALIDATE;
 }
 
 /** The HTML of an address that is no file: a remote's standalone page, else the shell. */
