@@ -1,5 +1,6 @@
 import { atom } from 'jotai';
-import { atomWithStorage } from 'jotai/utils';
+import * as z from 'zod/mini';
+import { storedAtom } from './stored-atom.ts';
 
 /** Where the device is, once the person has allowed it. Degrees; accuracy in metres. */
 export interface Position {
@@ -13,4 +14,4 @@ export const positionAtom = atom<Position | undefined>(undefined);
 export const onlineAtom = atom(true);
 
 /** The choice to hide the balance, remembered on this device. */
-export const balanceHiddenAtom = atomWithStorage('balanceHidden', false, undefined, { getOnInit: true });
+export const balanceHiddenAtom = storedAtom('balanceHidden', z.boolean(), false);

@@ -4,4 +4,5 @@ export { balanceHiddenAtom, onlineAtom, type Position, positionAtom } from './de
 export { emitLiveEvent, liveConnectionAtom, onLiveEvent, useLiveEvent } from './live.ts';
 export { isLoggedInAtom, type Session, sessionAtom, userIdAtom } from './session.ts';
 export { Slot, type SlotHost, slotHostAtom } from './slot.tsx';
+export { device, tab } from './storage.ts';
 export { dismissToastAtom, showToastAtom, type Toast, toastsAtom } from './toasts.ts';

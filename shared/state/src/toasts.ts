@@ -1,5 +1,7 @@
 import { atom } from 'jotai';
 
+let shown = 0;
+
 export interface Toast {
   id: string;
   kind: 'success' | 'failure' | 'info';
@@ -13,7 +15,7 @@ export const toastsAtom = atom<Toast[]>([]);
 
 /** Shows a toast; one with the same id is replaced, so that success is told once. */
 export const showToastAtom = atom(null, (get, set, toast: Omit<Toast, 'id'> & { id?: string }) => {
-  const id = toast.id ?? crypto.randomUUID();
+  const id = toast.id ?? `toast-${++shown}`;
   set(toastsAtom, [...get(toastsAtom).filter((other) => other.id !== id), { ...toast, id }]);
 });
 export const dismissToastAtom = atom(null, (get, set, id: string) => {

@@ -1,6 +1,6 @@
 import { Brand } from '@shared/contract';
+import { device } from '@shared/state';
 import * as z from 'zod/mini';
-import { device } from '../storage.ts';
 import { isBrandSlug } from './address.ts';
 
 const KEY = 'brand';

@@ -10,7 +10,16 @@ afterEach(() => {
 
 test('reads a name and a version, and nothing that could leave the folder of remotes', () => {
   expect(parsePreview('wallet@0.1.0-1a2b3c4d')).toEqual({ name: 'wallet', version: '0.1.0-1a2b3c4d' });
-  for (const text of [null, '', 'wallet', 'wallet@', '@1', 'wallet@../../x', 'https://x/@1', 'wallet@a/b']) {
+  for (const text of [
+    undefined,
+    '',
+    'wallet',
+    'wallet@',
+    '@1',
+    'wallet@../../x',
+    'https://x/@1',
+    'wallet@a/b',
+  ]) {
     expect(parsePreview(text)).toBeUndefined();
   }
 });

@@ -1,5 +1,6 @@
 /** An unpublished version of a remote, run by this tab alone: `?preview={name}@{version}`. */
 import { type Registry, RemoteVersion } from '@shared/contract';
+import { tab } from '@shared/state';
 
 export interface Preview {
   name: string;
@@ -9,7 +10,7 @@ export interface Preview {
 const KEY = 'remotePreview';
 const FORM = /^([a-z][a-z0-9-]*)@([0-9A-Za-z][0-9A-Za-z.-]*)$/;
 
-export function parsePreview(text: string | null): Preview | undefined {
+export function parsePreview(text: string | undefined): Preview | undefined {
   const [, name, version] = FORM.exec(text ?? '') ?? [];
   return name && version ? { name, version } : undefined;
 }
@@ -19,16 +20,16 @@ export function currentPreview(): Preview | undefined {
   const address = new URL(location.href);
   const asked = address.searchParams.get('preview');
   if (asked !== null) {
-    if (parsePreview(asked)) sessionStorage.setItem(KEY, asked);
+    if (parsePreview(asked)) tab.write(KEY, asked);
     address.searchParams.delete('preview');
     history.replaceState(history.state, '', address);
   }
-  return parsePreview(sessionStorage.getItem(KEY));
+  return parsePreview(tab.read(KEY));
 }
 
 /** Back to what is published. */
 export function endPreview(): void {
-  sessionStorage.removeItem(KEY);
+  tab.write(KEY, undefined);
   location.reload();
 }
 

@@ -1,6 +1,6 @@
 import { useLocation, useNavigationType } from '@shared/router';
+import { tab } from '@shared/state';
 import { useLayoutEffect, useRef } from 'react';
-import { tab } from '../storage.ts';
 
 const KEY = 'scroll';
 /** How long a screen that is still loading may grow before its old position is given up, in ms. */

@@ -1,9 +1,8 @@
 /** Keeps the stored token, the bearer header and the profile in step with the session's atom. */
 import { type QueryClient, queries } from '@shared/client';
-import { sessionAtom } from '@shared/state';
+import { device, sessionAtom } from '@shared/state';
 import type { createStore } from 'jotai';
 import { report } from '../errors/report.ts';
-import { device } from '../storage.ts';
 import { expiredAtom } from './expired.ts';
 import { registerPushToken, removePushToken } from './push-token.ts';
 import { forgetUserData } from './user-data.ts';

@@ -1,6 +1,6 @@
 import { writes } from '@shared/client';
+import { device } from '@shared/state';
 import { report } from '../errors/report.ts';
-import { device } from '../storage.ts';
 
 /** What a native wrapper leaves in local storage (decisions, section 4); all absent in a browser. */
 const wrapper = {

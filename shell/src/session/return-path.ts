@@ -1,6 +1,6 @@
 /** The path to which a guest returns after login: the last one that they were at, or attempted. */
 import { SHELL_SEGMENTS } from '@shared/contract';
-import { tab } from '../storage.ts';
+import { tab } from '@shared/state';
 
 const KEY = 'returnTo';
 const SCREENS_OF_THE_SHELL: ReadonlySet<string> = new Set(SHELL_SEGMENTS);

@@ -56,9 +56,6 @@ export function fakeBackend(given: Record<string, Answer> = {}) {
     onUnauthorized: () => undefined,
     onUnreadable: () => undefined,
   });
-  // The test's DOM has no Web Locks: one tab needs none.
-  const locks = { request: (_name: string, run: () => unknown) => run() };
-  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
   rs.stubGlobal('fetch', async (input: Request) => {
     const { pathname } = new URL(input.url);
     const call = `${input.method} ${pathname.split('/')[3]}`;

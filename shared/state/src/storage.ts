@@ -7,9 +7,10 @@ function guarded(area: () => Storage) {
   return {
     read(key: string): string | undefined {
       try {
-        return area().getItem(key) ?? memory.get(key);
+        // What is in memory couldn't be stored, so what is stored is older.
+        return memory.get(key) ?? area().getItem(key) ?? undefined;
       } catch {
-        return memory.get(key);
+        return undefined;
       }
     },
     /** `undefined` removes. */

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { ApiError } from './api-error.ts';
+import { attemptOnce } from './attempt.ts';
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  rs.restoreAllMocks();
+  rs.useRealTimers();
+  Reflect.deleteProperty(navigator, 'locks');
+});
+
+const lost = () => Promise.reject(new ApiError('timeout', 'POST /start'));
+const refused = () => Promise.reject(new ApiError('status', 'POST /start', 409));
+const answered = (key: string) => Promise.resolve(key);
+
+/** Tries, and answers the key that was sent. */
+async function keyOf(end: (key: string) => Promise<unknown>): Promise<string> {
+  let sent = '';
+  const send = (key: string) => {
+    sent = key;
+    return end(key);
+  };
+  await attemptOnce('start:5:12345-1', send).catch(() => undefined);
+  return sent;
+}
+
+test('a lost answer is asked for again by the same key, until one comes', async () => {
+  const first = await keyOf(lost);
+  expect(first).toMatch(/^[0-9a-f]{32}$/);
+  expect(await keyOf(lost)).toBe(first);
+  expect(await keyOf(answered)).toBe(first);
+  expect(await keyOf(answered)).not.toBe(first);
+});
+
+test('a refusal settles the attempt', async () => {
+  const first = await keyOf(refused);
+  expect(await keyOf(answered)).not.toBe(first);
+});
+
+test("yesterday's lost answer isn't today's", async () => {
+  rs.useFakeTimers({ toFake: ['Date'] });
+  const first = await keyOf(lost);
+  rs.setSystemTime(Date.now() + 86_400_000);
+  expect(await keyOf(answered)).not.toBe(first);
+});
+
+test('a page without HTTPS, where there is neither lock nor randomUUID, can pay all the same', async () => {
+  expect(navigator.locks).toBeFalsy();
+  rs.spyOn(crypto, 'randomUUID').mockImplementation(() => {
+    throw new TypeError('not a function');
+  });
+  expect(await attemptOnce('start:5:12345-1', async () => 'done')).toBe('done');
+});
+
+test('tabs queue for the same intent where the browser has locks', async () => {
+  const request = rs.fn((_name: string, run: () => unknown) => run());
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
+  await keyOf(answered);
+  expect(request).toHaveBeenCalledWith('attempt:start:5:12345-1', expect.any(Function));
+});
+
+test('a device that stores nothing still keeps the key while the page lives', async () => {
+  rs.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('blocked', 'SecurityError');
+  });
+  const first = await keyOf(lost);
+  expect(await keyOf(answered)).toBe(first);
+});

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { createStore } from 'jotai';
+import * as z from 'zod/mini';
+import { device } from './storage.ts';
+import { storedAtom } from './stored-atom.ts';
+
+const KEY = 'waits';
+const Waits = z.record(z.string(), z.number());
+const read = () => createStore().get(storedAtom(KEY, Waits, {}));
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  rs.restoreAllMocks();
+});
+
+test('what was set is found again by the next page', () => {
+  createStore().set(storedAtom(KEY, Waits, {}), { a: 1 });
+  expect(read()).toEqual({ a: 1 });
+});
+
+test.each(['null', '"yes"', '{"a":"soon"}', '[', ''])('stored %s counts as nothing', (stored) => {
+  localStorage.setItem(KEY, stored);
+  expect(read()).toEqual({});
+});
+
+test('another tab is heard, however little sense it makes', () => {
+  const store = createStore();
+  const waits = storedAtom(KEY, Waits, {});
+  const leave = store.sub(waits, () => undefined);
+  const tell = (newValue: string) => dispatchEvent(new StorageEvent('storage', { key: KEY, newValue }));
+  tell('{"a":2}');
+  expect(store.get(waits)).toEqual({ a: 2 });
+  tell('nonsense');
+  expect(store.get(waits)).toEqual({});
+  leave();
+});
+
+test('a device that stores nothing remembers as long as the page lives', () => {
+  localStorage.setItem(KEY, 'old');
+  rs.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  device.write(KEY, 'new');
+  expect(device.read(KEY)).toBe('new');
+  device.write(KEY, undefined);
+  expect(device.read(KEY)).toBeUndefined();
+});

@@ -1,0 +1,37 @@
+import { atomWithStorage } from 'jotai/utils';
+import type * as z from 'zod/mini';
+import { device } from './storage.ts';
+
+/**
+ * An atom that this device remembers. What is stored is no more trusted than an answer of the server: whatever doesn't
+ * fit the schema counts as `initial`.
+ */
+export function storedAtom<T>(key: string, schema: z.ZodMiniType<T>, initial: T) {
+  return atomWithStorage<T>(
+    key,
+    initial,
+    {
+      getItem: () => parse(device.read(key), schema) ?? initial,
+      setItem: (_, value) => device.write(key, JSON.stringify(value)),
+      removeItem: () => device.write(key, undefined),
+      // Another tab's choice counts here too.
+      subscribe(_, changed) {
+        const hear = (event: StorageEvent) => {
+          if (event.key === key) changed(parse(event.newValue ?? undefined, schema) ?? initial);
+        };
+        addEventListener('storage', hear);
+        return () => removeEventListener('storage', hear);
+      },
+    },
+    { getOnInit: true },
+  );
+}
+
+function parse<T>(stored: string | undefined, schema: z.ZodMiniType<T>): T | undefined {
+  if (stored === undefined) return undefined;
+  try {
+    return schema.safeParse(JSON.parse(stored)).data;
+  } catch {
+    return undefined;
+  }
+}
