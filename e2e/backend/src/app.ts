@@ -53,6 +53,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
+    ...(options.tls && { https: options.tls }),
     routerOptions: { ignoreTrailingSlash: true },
   });
   const bus = await createBus(database);

@@ -7,6 +7,8 @@ export interface BackendOptions extends DatabaseOptions {
   /** 0 takes a free port. */
   port: number;
   host: string;
+  /** Certificate and key (PEM) to serve HTTPS with; plain HTTP without them. */
+  tls?: { cert: Buffer; key: Buffer } | undefined;
   /** The built site (`dist/`); without it only the API is served. */
   siteDir?: string | undefined;
   /** Registers unknown charge points and has `/sandbox`. Never in production. */

@@ -1,8 +1,10 @@
 /**
- * Runs the backend by its environment: PORT, HOST, DATABASE_URL or DATA_DIR, SITE_DIR, CHARGERS_URL, LOG_LEVEL, NODE_ENV.
+ * Runs the backend by its environment: PORT, HOST, DATABASE_URL or DATA_DIR, SITE_DIR, CHARGERS_URL, TLS_CERT
+ * and TLS_KEY, LOG_LEVEL, NODE_ENV.
  * Logs a line once it listens, and stops in order on SIGINT and SIGTERM.
  */
 import { createBackend } from './app.ts';
+import { readTls } from './tls.ts';
 
 const { env } = process;
 const production = env.NODE_ENV === 'production';
@@ -14,6 +16,7 @@ const backend = await createBackend({
   dataDir: env.DATA_DIR ?? '.data/database',
   siteDir: env.SITE_DIR ?? 'dist',
   chargersUrl: env.CHARGERS_URL,
+  tls: readTls(env),
   sandbox: !production,
   seed: !production,
   logLevel: env.LOG_LEVEL ?? 'info',

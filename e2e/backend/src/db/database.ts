@@ -1,6 +1,4 @@
 /** The database: an embedded PostgreSQL (PGlite) or a server's, behind one interface. */
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { openEmbedded } from './embedded.ts';
@@ -33,6 +31,5 @@ export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.
 /** Opens the database and brings it to the newest migration. */
 export async function openDatabase({ databaseUrl, dataDir, image }: DatabaseOptions = {}): Promise<Database> {
   if (databaseUrl) return openServer(databaseUrl, MIGRATIONS);
-  if (dataDir) mkdirSync(dirname(dataDir), { recursive: true });
   return openEmbedded(dataDir, image, MIGRATIONS);
 }

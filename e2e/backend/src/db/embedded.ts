@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import type { Database } from './database.ts';
+import { claimFolder } from './one-process.ts';
 import * as schema from './schema.ts';
 
 /** Opens PGlite, in memory where no folder is given. One process at a time can have a folder open. */
@@ -11,9 +12,9 @@ export async function openEmbedded(
   image: Blob | undefined,
   migrationsFolder: string,
 ): Promise<Database> {
-  const client = await PGlite.create({ ...(dataDir && { dataDir }), ...(image && { loadDataDir: image }) });
+  const release = dataDir ? claimFolder(dataDir) : () => undefined;
+  const client = await openClient(dataDir, image, migrationsFolder);
   const db = drizzle(client, { schema });
-  await migrate(db, { migrationsFolder });
   return {
     db,
     async listen(channel, heard) {
@@ -22,6 +23,21 @@ export async function openEmbedded(
     async notify(channel, payload) {
       await db.execute(sql`select pg_notify(${channel}, ${payload})`);
     },
-    close: () => client.close(),
+    async close() {
+      await client.close();
+      release();
+    },
   };
+}
+
+async function openClient(dataDir: string | undefined, image: Blob | undefined, migrationsFolder: string) {
+  try {
+    const client = await PGlite.create({ ...(dataDir && { dataDir }), ...(image && { loadDataDir: image }) });
+    await migrate(drizzle(client), { migrationsFolder });
+    return client;
+  } catch (cause) {
+    // PGlite tells of a damaged folder in the words of its WebAssembly alone.
+    const where = dataDir ? `in ${dataDir} is damaged. Begin it anew: pnpm start --reset` : "can't be opened";
+    throw new Error(`The database ${where}`, { cause });
+  }
 }

@@ -34,8 +34,8 @@ export const demoBrands = [
     name: PRODUCT.name,
     color: PRODUCT.color,
     logo: 'productLogo',
-    phone: '+551140028922',
+    phone: '+5511900000000',
   },
-  { slug: 'aurora', name: 'Aurora Recargas', color: '#5B3DF5', logo: 'auroraLogo', phone: '+551140028933' },
+  { slug: 'aurora', name: 'Aurora Recargas', color: '#5B3DF5', logo: 'auroraLogo', phone: '+5511900000001' },
 ] as const satisfies { slug: string; name: string; color: string; logo: ImageName; phone: string }[];
 export type BrandSlug = (typeof demoBrands)[number]['slug'];

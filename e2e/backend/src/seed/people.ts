@@ -24,7 +24,7 @@ export const people: Person[] = [
   {
     email: demoEmails.ana,
     name: 'Ana Beatriz Ferreira',
-    phone: '11987650001',
+    phone: '11900000002',
     cpf: '52998224725',
     birthdate: '1990-04-12',
     canLogIn: true,

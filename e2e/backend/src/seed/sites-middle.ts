@@ -108,7 +108,7 @@ export const middleSites: DemoSite[] = [
     freeParking: true,
   },
   {
-    name: 'Copan Garagem',
+    name: 'Garagem República',
     address: 'Avenida Ipiranga, 188 - República',
     at: [-23.5463, -46.6444],
     hours: 'always',

@@ -1,0 +1,30 @@
+/** The folder of the embedded database: one process at a time, and plain words where it can't be opened. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@rstest/core';
+import { openDatabase } from './database.ts';
+import { resetFolder } from './one-process.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'database-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+test('a folder that another process has open is neither opened nor emptied', async () => {
+  const dataDir = join(home, 'taken');
+  const other = spawn('sleep', ['60']);
+  writeFileSync(`${dataDir}.pid`, String(other.pid));
+  await expect(openDatabase({ dataDir })).rejects.toThrow(`is open in process ${other.pid}`);
+  expect(() => resetFolder(dataDir)).toThrow('is open in process');
+  const gone = new Promise((resolve) => other.once('exit', resolve));
+  other.kill();
+  await gone;
+  expect(() => resetFolder(dataDir)).not.toThrow();
+});
+
+test('a damaged folder is named together with the way out', async () => {
+  const dataDir = join(home, 'damaged');
+  await (await openDatabase({ dataDir })).close();
+  writeFileSync(join(dataDir, 'PG_VERSION'), 'nonsense');
+  await expect(openDatabase({ dataDir })).rejects.toThrow(/damaged.*--reset/);
+}, 30_000);

@@ -1,0 +1,48 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Claims PGlite's folder for this process: two that write to one would destroy it. A claim whose process is gone counts
+ * for nothing.
+ * @returns gives the claim back
+ * @throws where another process holds it
+ */
+export function claimFolder(dataDir: string): () => void {
+  const path = `${dataDir}.pid`;
+  const holder = holderOf(path);
+  if (holder !== undefined && holder !== process.pid && isAlive(holder)) {
+    throw new Error(
+      `${dataDir} is open in process ${holder}. Stop that one, or choose another folder by DATA_DIR.`,
+    );
+  }
+  mkdirSync(dirname(dataDir), { recursive: true });
+  writeFileSync(path, String(process.pid));
+  return () => {
+    if (holderOf(path) === process.pid) rmSync(path, { force: true });
+  };
+}
+
+/** Empties PGlite's folder. Throws where a process has it open. */
+export function resetFolder(dataDir: string): void {
+  const release = claimFolder(dataDir);
+  rmSync(dataDir, { recursive: true, force: true });
+  release();
+}
+
+function holderOf(path: string): number | undefined {
+  try {
+    return Number(readFileSync(path, 'utf8')) || undefined;
+  } catch {
+    // Nobody has claimed it yet.
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // It lives, and is someone else's.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
