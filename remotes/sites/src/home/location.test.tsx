@@ -15,6 +15,7 @@ function device(permission: PermissionState, ask: (found: Found, failed: Failed)
   });
 }
 afterEach(() => {
+  localStorage.clear();
   Reflect.deleteProperty(navigator, 'geolocation');
   Reflect.deleteProperty(navigator, 'permissions');
 });
@@ -27,6 +28,31 @@ test('a permission given before is used without asking, to ten metres', async ()
   const { asked } = home();
   await waitFor(() => expect(asked.at(-1)).toContain('lat=-22.9068&lng=-43.1729'));
   expect(screen.queryByRole('button', { name: 'Usar minha localização' })).toBeNull();
+});
+
+test('a device that told its place before is waited for: one search', async () => {
+  device('granted', (found) => void setTimeout(() => found(here), 50));
+  const first = home();
+  await waitFor(() => expect(first.asked).toHaveLength(2));
+  first.unmount();
+  const { asked } = home();
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(asked[0]).toContain('lat=-22.9068');
+});
+
+test('a device that told its place before and now is silent is not waited for long', async () => {
+  localStorage.setItem('located', 'yes');
+  device('granted', () => undefined);
+  const { asked } = home();
+  await waitFor(() => expect(asked).toHaveLength(1), { timeout: 2000 });
+  expect(asked[0]).toContain('lat=-23.56');
+});
+
+test('a permission that was taken back delays nothing', async () => {
+  localStorage.setItem('located', 'yes');
+  device('prompt', () => undefined);
+  const { asked } = home();
+  await waitFor(() => expect(asked).toHaveLength(1), { timeout: 500 });
 });
 
 test('otherwise the person is asked only by a press', async () => {

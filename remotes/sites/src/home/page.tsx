@@ -29,6 +29,7 @@ export function Component() {
   const sites = useQuery({
     ...queries.siteSearch({ ...location.centre, dist: RADIUS, ...filters }),
     placeholderData: keepPreviousData,
+    enabled: location.ready,
   });
 
   const apply = (chosen: SearchFilters) => {

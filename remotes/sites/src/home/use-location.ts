@@ -1,4 +1,4 @@
-import { type Position, positionAtom } from '@shared/state';
+import { device, type Position, positionAtom } from '@shared/state';
 import { useAtom } from 'jotai';
 import { useCallback, useEffect, useState } from 'react';
 
@@ -7,6 +7,11 @@ const DEFAULT_CENTRE = { lat: -23.5616364, lng: -46.6561378 };
 const PATIENCE_MS = 15_000;
 /** A place this old is still the place of someone looking for a charger. */
 const FRESH_MS = 60_000;
+
+/** Left on a device that has told its place: it will again, so that a first search without it would be for nothing. */
+const TOLD_BEFORE = 'located';
+/** How long the search waits for such a device. */
+const AWAITED_MS = 1_000;
 
 type Asking = 'idle' | 'asking' | 'denied' | 'unavailable';
 
@@ -20,6 +25,7 @@ const round = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
 export function useLocation() {
   const [position, setPosition] = useAtom(positionAtom);
   const [asking, setAsking] = useState<Asking>('idle');
+  const [awaited, setAwaited] = useState(() => device.read(TOLD_BEFORE) !== undefined);
 
   const locate = useCallback(() => {
     // Some embedded browsers have none.
@@ -27,11 +33,15 @@ export function useLocation() {
     setAsking('asking');
     const found = ({ coords }: GeolocationPosition) => {
       const here: Position = { lat: coords.latitude, lng: coords.longitude, accuracy: coords.accuracy };
+      device.write(TOLD_BEFORE, 'yes');
       setPosition(here);
       setAsking('idle');
     };
-    const failed = (error: GeolocationPositionError) =>
+    const failed = (error: GeolocationPositionError) => {
+      device.write(TOLD_BEFORE, undefined);
+      setAwaited(false);
       setAsking(error.code === error.PERMISSION_DENIED ? 'denied' : 'unavailable');
+    };
     navigator.geolocation.getCurrentPosition(found, failed, { timeout: PATIENCE_MS, maximumAge: FRESH_MS });
   }, [setPosition]);
 
@@ -45,13 +55,20 @@ export function useLocation() {
       () => 'prompt',
     );
     state?.then((granted) => {
-      if (!gone && granted === 'granted') locate();
+      if (gone) return;
+      if (granted === 'granted') locate();
+      else setAwaited(false);
     });
     return () => {
       gone = true;
     };
   }, [known, locate]);
 
+  useEffect(() => {
+    const timer = setTimeout(() => setAwaited(false), AWAITED_MS);
+    return () => clearTimeout(timer);
+  }, []);
+
   const centre = position ? { lat: round(position.lat), lng: round(position.lng) } : DEFAULT_CENTRE;
-  return { centre, known, asking, locate };
+  return { centre, known, asking, locate, ready: known || !awaited };
 }
