@@ -12,5 +12,6 @@ export { attemptOnce } from './attempt.ts';
 export { queries } from './queries.ts';
 export { createQueryClient } from './query-client.ts';
 export { type ApiSettings, configureApi, request } from './request.ts';
+export { serverTime } from './server-clock.ts';
 export { useImage } from './use-image.ts';
 export { writes } from './writes.ts';

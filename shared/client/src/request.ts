@@ -2,6 +2,7 @@ import type { Call, calls, PathParams } from '@shared/contract';
 import ky, { isTimeoutError } from 'ky';
 import type * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
+import { hearServerClock } from './server-clock.ts';
 
 /** What the host tells the client. Read at every call, so that a change takes effect at once. */
 export interface ApiSettings {
@@ -60,6 +61,7 @@ export async function request<C extends AnyCall>(call: C, input: CallInput<C>): 
       ...(input.body === undefined ? {} : { json: input.body }),
       ...(input.signal ? { signal: input.signal } : {}),
     });
+    hearServerClock(response.headers);
     status = response.status;
     body = await response.text();
   } catch (cause) {

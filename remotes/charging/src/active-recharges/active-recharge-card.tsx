@@ -1,5 +1,5 @@
 import { formatKw, formatKwh, formatSoC, formatTimer } from '@shared/brazil';
-import { queries, useQuery } from '@shared/client';
+import { queries, serverTime, useQuery } from '@shared/client';
 import type { ActiveRecharge } from '@shared/contract';
 import { Link, usePaths } from '@shared/router';
 import { Card, useNow } from '@shared/ui';
@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 export function ActiveRechargeCard({ recharge }: { recharge: ActiveRecharge }) {
   const { chargePointId, connectorId, startTime, chargerSite } = recharge;
   const paths = usePaths();
-  const now = useNow(1000);
+  const now = serverTime(useNow(1000));
   // The live bus keeps this up to date.
   const { data } = useQuery(queries.connectorStatus(chargePointId, connectorId));
   const connector = data?.[0];

@@ -13,6 +13,7 @@ export function readCode(code: string): string | undefined {
 }
 
 function pathOf(text: string): string | undefined {
-  const url = URL.parse(text);
-  return url && /^https?:$/.test(url.protocol) ? url.pathname : undefined;
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, pathname } = new URL(text);
+  return /^https?:$/.test(protocol) ? pathname : undefined;
 }

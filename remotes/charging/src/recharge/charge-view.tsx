@@ -1,4 +1,5 @@
 import { formatDecimal, formatSoC, formatTimer } from '@shared/brazil';
+import { serverTime } from '@shared/client';
 import { useNow } from '@shared/ui';
 import { Check } from '@shared/ui/icons';
 import { Ring } from '@shared/ui/ring';
@@ -9,8 +10,8 @@ import styles from './recharge.module.css';
 import type { RechargeState } from './recharge-state.ts';
 import { strings } from './strings.ts';
 
-/** A charge point that tells anything of the car or the meter has told it by then. */
-const FIGURES_KNOWN_AFTER_MS = 15_000;
+/** A charge point that tells anything of the car or the meter has told it by then: one report a minute is common. */
+const FIRST_REPORT_MS = 90_000;
 
 interface ChargeViewProps {
   state: RechargeState;
@@ -22,10 +23,11 @@ interface ChargeViewProps {
 /** A charge that runs, or has just ended: the ring, the state in words, the figures. */
 export function ChargeView({ state, view, ending }: ChargeViewProps) {
   const { transaction, figures } = state;
-  const now = useNow(1000);
+  const now = serverTime(useNow(1000));
   const started = transaction?.startTime === undefined ? now : Date.parse(transaction.startTime);
   const until = transaction?.stopTime === undefined ? now : Date.parse(transaction.stopTime);
-  const settled = now - started > FIGURES_KNOWN_AFTER_MS && !state.over;
+  const awaited = !state.over && now - started <= FIRST_REPORT_MS;
+  const silent = !state.over && !awaited;
   return (
     <>
       <div className={styles.stage}>
@@ -34,12 +36,12 @@ export function ChargeView({ state, view, ending }: ChargeViewProps) {
           {ending && !state.over ? strings.stopping : view.message}
         </p>
         {transaction?.uv?.uvName && <p className={styles.note}>{transaction.uv.uvName}</p>}
-        {settled && figures.kwh === undefined && <p className={styles.note}>{strings.noMeter}</p>}
-        {settled && figures.kwh !== undefined && figures.soc === undefined && (
+        {silent && figures.kwh === undefined && <p className={styles.note}>{strings.noMeter}</p>}
+        {silent && figures.kwh !== undefined && figures.soc === undefined && (
           <p className={styles.note}>{strings.noSoc}</p>
         )}
       </div>
-      {transaction && <FigureList state={state} transaction={transaction} now={now} />}
+      {transaction && <FigureList state={state} transaction={transaction} now={now} awaited={awaited} />}
     </>
   );
 }

@@ -12,22 +12,28 @@ import { strings } from './strings.ts';
 interface FigureListProps {
   state: RechargeState;
   transaction: Transaction;
+  /** The server's time, in milliseconds since 1970. */
   now: number;
+  /** The charge point's first report may still come. */
+  awaited: boolean;
 }
 
-/** Time, power, energy, cost, and what the balance still buys. A figure that nobody told says so. */
-export function FigureList({ state, transaction, now }: FigureListProps) {
+/** Time, power, energy, cost, and what the balance still buys. A figure that nobody told, or not yet, says so. */
+export function FigureList({ state, transaction, now, awaited }: FigureListProps) {
   const { figures, connector, over } = state;
   const { startTime, stopTime, startPriceProfilePeriod: price } = transaction;
   const until = stopTime === undefined ? now : Date.parse(stopTime);
   const seconds = startTime === undefined ? undefined : Math.max(0, (until - Date.parse(startTime)) / 1000);
   const cost = costSoFar(transaction, figures.kwh, now);
   const free = price?.priceProfilePeriodFreeCharge;
+  const untold = awaited ? strings.awaited : strings.unknownFigure;
   return (
     <>
       <dl className={styles.figures}>
-        <Figure label={strings.elapsed}>{seconds !== undefined && formatTimer(seconds)}</Figure>
-        <Figure label={strings.power}>
+        <Figure label={strings.elapsed} untold={untold}>
+          {seconds !== undefined && formatTimer(seconds)}
+        </Figure>
+        <Figure label={strings.power} untold={untold}>
           {figures.kw !== undefined && (
             <>
               <PowerLevel kw={figures.kw} maxKw={connector?.chargerModel?.cmMaxPower} />
@@ -35,12 +41,13 @@ export function FigureList({ state, transaction, now }: FigureListProps) {
             </>
           )}
         </Figure>
-        <Figure label={strings.energy}>
+        <Figure label={strings.energy} untold={untold}>
           {figures.kwh !== undefined && <Glide value={figures.kwh} format={formatKwh} />}
         </Figure>
         <Figure
           label={over ? strings.total : strings.cost}
-          note={cost?.withoutEnergy && strings.costWithoutEnergy}
+          untold={untold}
+          note={!awaited && cost?.withoutEnergy && strings.costWithoutEnergy}
         >
           {free ? strings.free : cost && <Glide value={cost.cents} format={wholeCents} />}
         </Figure>
@@ -54,15 +61,17 @@ const wholeCents = (cents: number) => formatBRL(Math.round(cents));
 
 interface FigureProps {
   label: string;
+  /** Stands where there is no figure. */
+  untold: string;
   note?: string | false | undefined;
   children: ReactNode;
 }
 
-function Figure({ label, note, children }: FigureProps) {
+function Figure({ label, untold, note, children }: FigureProps) {
   return (
     <div className={styles.figure}>
       <dt>{label}</dt>
-      <dd>{children || <span className={styles.unknown}>{strings.unknownFigure}</span>}</dd>
+      <dd>{children || <span className={styles.unknown}>{untold}</span>}</dd>
       {note && <dd className={styles.figureNote}>{note}</dd>}
     </div>
   );

@@ -68,6 +68,18 @@ test('a car that tells no battery, and a charger that tells no consumption, are 
   expect(screen.getByText('Sem a energia, que entra no recibo')).toBeVisible();
 });
 
+test('figures are awaited until the charger could have told them', async () => {
+  const silent = { ...charging, soC: null, meterKWH: null, chargeRateKW: null };
+  const startTime = new Date(Date.now() - 5000).toISOString();
+  fakeBackend({
+    [STATUS]: [{ ...silent, transaction: { ...transaction, startTime, meterTotal: null } }],
+  });
+  renderAt(PATH);
+  expect(await screen.findAllByText('Aguardando…')).toHaveLength(2);
+  expect(screen.queryByText('Não informado')).not.toBeInTheDocument();
+  expect(screen.queryByText('Sem a energia, que entra no recibo')).not.toBeInTheDocument();
+});
+
 test('the wait for the plug counts down, survives a reload, and ends when the charge begins', async () => {
   fakeBackend();
   const { store } = renderAt(PATH, waiting(42));
@@ -90,6 +102,25 @@ test('a wait that ends without a car offers to try again, with the same choices'
     { body: { ChargePointID: '12345-1', uvId: '2' } },
   ]);
   expect(store.get(plugWaitsAtom)['cp/1']).toBeGreaterThan(Date.now());
+});
+
+test('nobody is told that the plug did not come before the charger was asked', async () => {
+  // The phone slept through the end of the wait, and the charge began meanwhile.
+  let answer = (_: object[]) => {};
+  fakeBackend({ [STATUS]: () => new Promise((resolve) => (answer = resolve)) });
+  renderAt(PATH, waiting(-30));
+  expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  answer([charging]);
+  expect(await screen.findByText('Carregando')).toBeVisible();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test("yesterday's wait is no news", async () => {
+  fakeBackend();
+  renderAt(PATH, waiting(-86_400));
+  expect(await screen.findByText('Nenhuma recarga sua neste carregador')).toBeVisible();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
 test('a cancelled wait is given up at the server and leads home', async () => {
@@ -118,6 +149,15 @@ test('a stop is asked first, asked once, and the end flows into the receipt', as
   expect(screen.queryByRole('button', { name: 'Finalizar recarga' })).not.toBeInTheDocument();
   await waitFor(() => expect(at()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
   expect(store.get(stoppedTransactionsAtom)['77']?.meterTotal).toBe(5);
+});
+
+test('the question whether to stop is taken back once the charge has ended', async () => {
+  fakeBackend({ [STATUS]: [charging] });
+  renderAt(PATH);
+  await userEvent.click(await screen.findByRole('button', { name: 'Finalizar recarga' }));
+  tellStopped(stopped);
+  expect(await screen.findByText('Recarga finalizada')).toBeVisible();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
 test.each([
@@ -181,4 +221,15 @@ test('a failure offers to try again', async () => {
   backend.set(STATUS, [charging]);
   await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }));
   expect(await screen.findByText('Carregando')).toBeVisible();
+});
+
+// Last, as the clock that is heard here stays.
+test('a phone whose clock is behind shows the time and cost of the server', async () => {
+  const ahead = 20 * 60_000;
+  const headers = { date: new Date(Date.now() + ahead).toUTCString() };
+  const startTime = new Date(Date.now() + ahead - 600_000).toISOString();
+  const report = { ...charging, transaction: { ...transaction, startTime } };
+  fakeBackend({ [STATUS]: () => Response.json([report], { headers }) });
+  renderAt(PATH);
+  expect(await screen.findByText(/^00:(09:5\d|10:0\d)$/)).toBeVisible();
 });

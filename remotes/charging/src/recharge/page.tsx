@@ -71,10 +71,11 @@ function Body({ screen, onBack }: { screen: RechargeScreen; onBack: () => void }
   );
 }
 
-/** At most one of them is open beside the question whether to end. */
+/** At most one at a time; none once the charge is over, whatever was being asked. */
 function Dialogs({ screen }: { screen: RechargeScreen }) {
   const { state, view, end, again, retry, giveUp } = screen;
   const { outcome, pending } = again;
+  if (state.over) return null;
   const dialog = { onRetry: retry, onClose: giveUp, retrying: pending };
   if (outcome && outcome.kind !== 'accepted') {
     return <StartResult outcome={outcome} onRetry={retry} onClose={giveUp} />;

@@ -47,6 +47,7 @@ export const strings = {
   noSoc: 'O veículo não informa o nível da bateria.',
   noMeter: 'Este carregador não informa o consumo durante a recarga. O total aparece no recibo.',
   unknownFigure: 'Não informado',
+  awaited: 'Aguardando…',
   costWithoutEnergy: 'Sem a energia, que entra no recibo',
 
   offline: 'Desconectado',

@@ -12,6 +12,9 @@ import { usePlugWait } from './use-plug-wait.ts';
 import { useRecharge } from './use-recharge.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 
+/** How often the connector is asked for until it has answered. */
+const ASK_AGAIN_MS = 5_000;
+
 export type RechargeScreen = ReturnType<typeof useRechargeScreen>;
 
 /** The recharge screen without its looks: what is known, what is shown for it, and what the person may do. */
@@ -21,7 +24,10 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   const toast = useSetAtom(showToastAtom);
   const wait = usePlugWait(chargePointId, connectorId);
   const { state, errorRead, ...source } = useRecharge(chargePointId, connectorId, wait.deadline);
-  const view = viewOf(state, wait.status);
+  // Whether the plug came at the last moment, or while the phone slept, is asked before anyone is told that it didn't.
+  const unsure =
+    wait.deadline !== undefined && wait.status === 'over' && (state.heardAt ?? 0) < wait.deadline;
+  const view = viewOf(state, unsure ? 'running' : wait.status);
   const transactionId = state.transaction?.transactionId;
 
   const end = useEnd({ chargePointId, connectorId, transactionId }, () => {
@@ -51,10 +57,19 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
 
   // A charge that runs, or can't start, is no longer waited for.
   const settled = transactionId !== undefined || state.startError !== undefined;
+  const { deadline } = wait;
   const endWait = useEffectEvent(wait.end);
   useEffect(() => {
-    if (settled) endWait();
-  }, [settled]);
+    if (settled && deadline !== undefined) endWait();
+  }, [settled, deadline]);
+
+  const { refetch } = source;
+  useEffect(() => {
+    if (!unsure) return;
+    refetch();
+    const timer = setInterval(refetch, ASK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [unsure, refetch]);
 
   useFlowIntoReceipt(chargePointId, connectorId, state);
   useWakeLock(view.phase === 'charging' || view.phase === 'waiting');
