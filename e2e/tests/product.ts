@@ -30,7 +30,8 @@ export interface Charger {
   look: () => Promise<Snapshot>;
 }
 
-const DIST = resolve(import.meta.dirname, '../../dist');
+/** The site under test; another folder than `dist` lets one be tested while the next is built. */
+const DIST = process.env.SITE_DIR ?? resolve(import.meta.dirname, '../../dist');
 
 /** Starts backend and simulated charge points on free ports with a database of their own. */
 export async function startProduct(
@@ -92,7 +93,12 @@ export async function startProduct(
     fleetSiteId: siteNamed('Frota'),
     newCharger: async (behaviour) => {
       const id = newId();
-      const entry: FleetEntry = { id, connectors: [{ id: 1, maxPowerW: 22_000 }], behaviour };
+      const entry: FleetEntry = {
+        id,
+        connectors: [{ id: 1, maxPowerW: 22_000 }],
+        configuration: { MeterValueSampleInterval: '2' },
+        behaviour,
+      };
       await postJson(control, [entry]);
       return {
         id,

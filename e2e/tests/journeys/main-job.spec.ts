@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, test } from '../product.ts';
 import { ana, BRAND, fillLogin, logIn, startCharge, stopCharge, typeNumber } from '../steps.ts';
 
@@ -81,16 +82,21 @@ test('two taps on start and on stop make one charge', async ({ page, product }) 
   await page.goto(`/${BRAND}/ch/${charger.number}`);
   const start = page.getByRole('dialog').getByRole('button', { name: 'Iniciar recarga' });
   await expect(start).toBeEnabled();
-  await start.dispatchEvent('click');
-  await start.dispatchEvent('click').catch(() => undefined);
+  await tapTwice(start);
   await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: 'Finalizar recarga' }).click();
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Confirmar' });
-  await confirm.dispatchEvent('click');
-  await confirm.dispatchEvent('click').catch(() => undefined);
+  await tapTwice(confirm);
   await expect(page).toHaveURL(/\/extract\/recharge\/\d+/, { timeout: 20_000 });
 
   const id = page.url().split('/').at(-1);
   await page.goto(`/${BRAND}/extract`);
   await expect(page.locator(`a[href$="/extract/recharge/${id}"]`)).toHaveCount(1);
 });
+
+/** Two taps within one task of the page: faster than any thumb, and than any screen that answers the first. */
+const tapTwice = (button: Locator) =>
+  button.evaluate((element: HTMLElement) => {
+    element.click();
+    element.click();
+  });
