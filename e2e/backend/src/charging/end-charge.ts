@@ -1,15 +1,24 @@
 /** StopTransaction: a charge has ended. It is billed once, by the charge point's own meter and clock. */
-import { type Bill, lineLabel, priceCharge, usageAt } from '@shared/tariff';
+import { type Bill, priceCharge, usageAt } from '@shared/tariff';
 import { and, desc, eq, isNotNull, isNull, lte } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { connectors, ORDER_CHARGE, orderItems, orders, transactions, unknownStops } from '../db/schema.ts';
+import { connectors, transactions, unknownStops } from '../db/schema.ts';
 import { publishConnector, publishTransactionStopped } from '../live/publish.ts';
+import { isConnector } from '../live/views.ts';
 import type { StopTransaction } from '../ocpp/messages.ts';
-import { settle } from '../wallet/ledger.ts';
+import { settle, settleAnew } from '../wallet/ledger.ts';
+import { recordChargeOrder, rewriteChargeOrder } from '../wallet/orders.ts';
 import { secondsBetween } from './seconds.ts';
 
 type Row = typeof transactions.$inferSelect;
+/** The stop reason of a charge that we closed ourselves: its own stop, should it come, counts. */
+const PRESUMED = 'Presumed';
+interface End {
+  meterStop: number;
+  at: Date;
+  reason: string;
+}
 
 /** Ends the charge that is meant. A stop of no charge of ours is kept, and answered like any other. */
 export async function endCharge(
@@ -23,9 +32,11 @@ export async function endCharge(
       await keepUnknown(tx, chargePointId, message);
       return undefined;
     }
-    if (row.stoppedAt) return undefined;
-    await close(tx, row, message.meterStop, message.timestamp, message.reason ?? 'Local');
-    return row;
+    if (row.stoppedAt && row.stopReason !== PRESUMED) return undefined;
+    const { meterStop, timestamp: at, reason = 'Local' } = message;
+    await close(tx, row, { meterStop, at, reason });
+    // One that had been presumed over was told as ended then: now its bill alone is put right.
+    return row.stoppedAt ? undefined : row;
   });
   if (!ended) return;
   if (ended.userId !== null) await publishTransactionStopped(context, ended.id);
@@ -34,7 +45,8 @@ export async function endCharge(
 
 /** Ends a charge whose stop never came, with what its charge point told last. */
 export async function closeWithoutStop(tx: Db, row: Row): Promise<void> {
-  await close(tx, row, row.meterLastWh ?? row.meterStartWh, row.sampledAt ?? row.startedAt, 'Other');
+  const meterStop = row.meterLastWh ?? row.meterStartWh;
+  await close(tx, row, { meterStop, at: row.sampledAt ?? row.startedAt, reason: PRESUMED });
 }
 
 async function findMeant(tx: Db, chargePointId: string, message: StopTransaction): Promise<Row | undefined> {
@@ -78,36 +90,39 @@ async function keepUnknown(tx: Db, chargePointId: string, message: StopTransacti
     .onConflictDoNothing();
 }
 
-async function close(tx: Db, row: Row, meterStop: number, at: Date, reason: string): Promise<void> {
+async function close(tx: Db, row: Row, { meterStop, at, reason }: End): Promise<void> {
   const stoppedAt = at < row.startedAt ? row.startedAt : at;
-  const meterStopWh = Math.max(meterStop, row.meterStartWh);
+  // A register below the start was lost or set back: what was told before is all there is.
+  const meterStopWh = meterStop >= row.meterStartWh ? meterStop : (row.meterLastWh ?? row.meterStartWh);
   const overstaySeconds = overstayOf(row, stoppedAt);
   const bill = billOf(row, meterStopWh, stoppedAt, overstaySeconds);
-  const orderId = bill && (await writeOrder(tx, row.userId, bill, stoppedAt));
-  if (bill && row.holdId !== null) await settle(tx, row.holdId, bill.total);
+  // Before the wallet is locked, as a start does: the other way round the two would wait for each other.
+  if (!row.stoppedAt) await showEnd(tx, row, meterStopWh);
+  if (bill && row.holdId !== null) {
+    await (row.stoppedAt ? settleAnew : settle)(tx, row.holdId, bill.total);
+  }
   await tx
     .update(transactions)
     .set({
       stoppedAt,
       meterStopWh,
       stopReason: reason,
-      suspendedAt: null,
+      suspendedAt: reason === PRESUMED ? row.suspendedAt : null,
       overstaySeconds,
       bill: bill?.lines,
       billCents: bill?.total,
-      orderId,
+      orderId: bill && (await writeOrder(tx, row, bill, stoppedAt)),
     })
     .where(eq(transactions.id, row.id));
+}
+
+/** A connector that told its power draws none any more. */
+async function showEnd(tx: Db, { chargePointId, connectorId }: Row, meterWh: number): Promise<void> {
+  const here = isConnector(chargePointId, connectorId);
   await tx
     .update(connectors)
-    .set({ powerW: 0, meterWh: meterStopWh })
-    .where(
-      and(
-        eq(connectors.chargePointId, row.chargePointId),
-        eq(connectors.connectorId, row.connectorId),
-        isNotNull(connectors.powerW),
-      ),
-    );
+    .set({ powerW: 0, meterWh })
+    .where(and(here, isNotNull(connectors.powerW)));
 }
 
 /** Whole seconds of the suspensions until the stop: what was told of the connector after it belongs to no charge. */
@@ -130,23 +145,10 @@ function billOf(row: Row, meterStopWh: number, stoppedAt: Date, overstaySeconds:
   return priceCharge(row.price, usage);
 }
 
-async function writeOrder(tx: Db, userId: number | null, { lines, total }: Bill, at: Date) {
+/** A charge has one order: that of one presumed over is written anew. */
+async function writeOrder(tx: Db, { userId, orderId }: Row, bill: Bill, at: Date) {
   if (userId === null) return undefined;
-  const [order] = await tx
-    .insert(orders)
-    .values({ userId, kind: ORDER_CHARGE, state: 'paid', cents: total, createdAt: at, updatedAt: at })
-    .returning({ id: orders.id });
-  if (order && lines.length > 0) {
-    await tx.insert(orderItems).values(
-      lines.map(({ kind, quantity, unitPrice, cents }, position) => ({
-        orderId: order.id,
-        position,
-        description: lineLabel(kind),
-        quantity,
-        price: unitPrice,
-        cents,
-      })),
-    );
-  }
-  return order?.id;
+  if (orderId === null) return recordChargeOrder(tx, userId, bill, at);
+  await rewriteChargeOrder(tx, orderId, bill, at);
+  return orderId;
 }

@@ -1,17 +1,15 @@
 /** MeterValues: what a charge has taken so far, and whether its driver's credit still covers it. */
-import { priceCharge, usageAt } from '@shared/tariff';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { connectors, holds, transactions } from '../db/schema.ts';
+import { connectors, transactions } from '../db/schema.ts';
 import { publishConnector } from '../live/publish.ts';
 import { isConnector } from '../live/views.ts';
 import type { MeterValues } from '../ocpp/messages.ts';
 import { readMeterValue, type Sample } from '../ocpp/meter-values.ts';
-import { growHold } from '../wallet/ledger.ts';
+import { coverCost } from './cover-cost.ts';
 
 type Row = typeof transactions.$inferSelect;
-const REAL = 100;
 
 /**
  * Takes what is newer than what is known: figures never go backwards.
@@ -27,7 +25,7 @@ export async function meterCharge(
     const open = await findOpen(tx, chargePointId, message);
     if (!open) return undefined;
     const counted = await count(tx, open, samples);
-    await showOnConnector(tx, counted, samples.at(-1));
+    await showOnConnector(tx, counted, samples.at(-1), context.now());
     return counted;
   });
   // Of a charge that is over already, or of none: nothing to show, nothing to pay.
@@ -72,42 +70,14 @@ function registerOf(row: Row, { wh, unitMissing }: Sample): number | undefined {
   return unitMissing && asKwh >= row.meterStartWh ? asKwh : undefined;
 }
 
-async function showOnConnector(tx: Db, row: Row, newest: Sample | undefined): Promise<void> {
+async function showOnConnector(tx: Db, row: Row, newest: Sample | undefined, now: Date): Promise<void> {
   if (!newest || (row.sampledAt && newest.at < row.sampledAt)) return;
   const told = {
+    // A connector that tells of a charge isn't abandoned, whatever status it told last.
+    updatedAt: now,
     ...(newest.watts !== undefined && { powerW: Math.round(newest.watts) }),
     ...(newest.soc !== undefined && { soc: newest.soc }),
     ...(row.meterLastWh !== null && { meterWh: row.meterLastWh }),
   };
-  if (Object.keys(told).length === 0) return;
   await tx.update(connectors).set(told).where(isConnector(row.chargePointId, row.connectorId));
-}
-
-/**
- * Lets the hold cover the cost so far, a whole real ahead where the credit allows.
- * @returns false where it can't: the charge is to be stopped
- */
-async function coverCost({ db, now }: Pick<BackendContext, 'db' | 'now'>, row: Row): Promise<boolean> {
-  if (!row.price || row.holdId === null || row.meterLastWh === null) return true;
-  const { total } = priceCharge(
-    row.price,
-    usageAt({
-      startTime: row.startedAt.getTime(),
-      at: (row.sampledAt ?? row.startedAt).getTime(),
-      energyWh: row.meterLastWh - row.meterStartWh,
-      suspendedSince: row.suspendedAt?.getTime(),
-      overstaySeconds: row.overstaySeconds,
-    }),
-  );
-  const [hold] = await db.select({ cents: holds.cents }).from(holds).where(eq(holds.id, row.holdId));
-  if (hold && hold.cents >= total) return true;
-  const ahead = Math.ceil(total / REAL) * REAL;
-  if ((await growHold(db, row.holdId, ahead)) || (await growHold(db, row.holdId, total))) return true;
-  await db
-    .update(transactions)
-    .set({ stopWantedAt: now() })
-    .where(
-      and(eq(transactions.id, row.id), isNull(transactions.stopWantedAt), isNull(transactions.stoppedAt)),
-    );
-  return false;
 }

@@ -1,5 +1,5 @@
 /** What time alone brings about: waits that end, charges that have to be stopped, charges that nobody ended. */
-import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { chargePoints, connectors, transactions } from '../db/schema.ts';
 import { publishConnector, publishTransactionStopped } from '../live/publish.ts';
@@ -8,43 +8,53 @@ import { closeWithoutStop } from './end-charge.ts';
 
 /** A charge whose connector has been free for so long won't be ended by its charge point any more. */
 const ABANDONED_MS = 2 * 60_000;
+/** A charge point that has been away for so long isn't waited for any more. */
+const GONE_MS = 24 * 3_600_000;
 const STOP_ANSWER_MS = 8000;
 
-/** Asks a charge point again to end what was to be ended while it was away, or against its will. */
-export async function stopWanted({ db }: Pick<BackendContext, 'db'>, ask: Ask, chargePointId: string) {
+/** Asks charge points again to end what was to be ended while they were away, or against their will. */
+export async function stopWanted(
+  { db }: Pick<BackendContext, 'db'>,
+  ask: Ask,
+  ...chargePointIds: string[]
+): Promise<void> {
   const wanted = await db
-    .select({ id: transactions.id })
+    .select({ id: transactions.id, chargePointId: transactions.chargePointId })
     .from(transactions)
     .where(
       and(
-        eq(transactions.chargePointId, chargePointId),
+        inArray(transactions.chargePointId, chargePointIds),
         isNull(transactions.stoppedAt),
         isNotNull(transactions.stopWantedAt),
       ),
     );
-  for (const { id } of wanted) {
-    await ask(chargePointId, 'RemoteStopTransaction', { transactionId: id }, STOP_ANSWER_MS);
-  }
+  await Promise.all(
+    wanted.map(({ id, chargePointId }) =>
+      ask(chargePointId, 'RemoteStopTransaction', { transactionId: id }, STOP_ANSWER_MS),
+    ),
+  );
 }
 
-/** Closes charges whose connector says that it is free, with what was told last. */
+/**
+ * Closes charges whose connector says that it is free, or whose charge point went away for good, with what was told
+ * last: no credit stays reserved for ever. Should their stop come after all, it counts.
+ */
 export async function closeAbandoned(context: Pick<BackendContext, 'db' | 'bus' | 'now'>): Promise<void> {
   const { db, now } = context;
-  const since = new Date(now().getTime() - ABANDONED_MS);
+  const before = (ms: number) => new Date(now().getTime() - ms);
+  const since = before(ABANDONED_MS);
+  const free = and(
+    eq(connectors.status, 'Available'),
+    lt(connectors.updatedAt, since),
+    eq(chargePoints.online, true),
+  );
+  const gone = and(eq(chargePoints.online, false), lt(chargePoints.lastSeenAt, before(GONE_MS)));
   const abandoned = await db
     .select({ id: transactions.id })
     .from(transactions)
     .innerJoin(connectors, isConnectorOfTransaction())
     .innerJoin(chargePoints, eq(chargePoints.id, transactions.chargePointId))
-    .where(
-      and(
-        isNull(transactions.stoppedAt),
-        lt(transactions.startedAt, since),
-        eq(connectors.status, 'Available'),
-        lt(connectors.updatedAt, since),
-        eq(chargePoints.online, true),
-      ),
-    );
+    .where(and(isNull(transactions.stoppedAt), lt(transactions.startedAt, since), or(free, gone)));
   for (const { id } of abandoned) await closeOne(context, id);
 }
 

@@ -82,7 +82,7 @@ export function transactionView(
     startPriceProfilePeriod: transaction.price,
     meterTotal: energyKwh(transaction),
     chargeRateKW: powerW === null || transaction.stoppedAt ? null : powerW / 1000,
-    suspendedSince: transaction.suspendedAt?.toISOString(),
+    suspendedSince: transaction.stoppedAt ? undefined : transaction.suspendedAt?.toISOString(),
     overstaySeconds: transaction.overstaySeconds,
     uv: vehicleName === undefined ? null : { uvName: vehicleName },
   };

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { inArray } from 'drizzle-orm';
 import { createRPCError, type RPCClient, RPCServer } from 'ocpp-rpc';
 import { expireAttempts } from '../charging/attempts.ts';
+import { coverTime } from '../charging/cover-cost.ts';
 import { closeAbandoned, stopWanted } from '../charging/reconcile.ts';
 import type { BackendContext } from '../context.ts';
 import { chargePoints } from '../db/schema.ts';
@@ -114,6 +115,10 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
     setInterval(() => {
       inBackground('roll', () => takeRoll(context, registry.ids));
       inBackground('abandoned', () => closeAbandoned(context));
+      inBackground('credit', async () => {
+        await coverTime(context);
+        await stopWanted(context, registry.ask, ...registry.ids);
+      });
     }, ROLL_MS),
   ];
 

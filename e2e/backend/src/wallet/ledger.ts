@@ -82,6 +82,22 @@ export function settle(db: Db, holdId: number, billCents: number): Promise<Settl
   });
 }
 
+/**
+ * Puts another bill in the place of a settled one: what is more is paid from the free credit and the rest owed, what is
+ * less repays what is owed and then the credit. Once for a hold.
+ */
+export function settleAnew(db: Db, holdId: number, billCents: number): Promise<void> {
+  return db.transaction(async (tx) => {
+    const { hold, funds } = await lockHold(tx, holdId);
+    if (hold.billedCents === null) throw new Error(`hold ${holdId} isn't settled`);
+    const more = billCents - hold.billedCents;
+    const owed = more > 0 ? Math.max(0, more - funds.wallet) : Math.max(more, funds.owed);
+    const movements = { wallet: owed - more, owed: -owed, revenue: more };
+    if (!(await transfer(tx, 'settle', `settle:${holdId}:anew`, hold.userId, movements))) return;
+    await tx.update(holds).set({ billedCents: billCents }).where(eq(holds.id, holdId));
+  });
+}
+
 /** Gives a hold back in full: the charge never came about. */
 export const releaseHold = (db: Db, holdId: number) => settle(db, holdId, 0);
 

@@ -16,8 +16,23 @@ export async function recordChargeOrder(tx: Db, userId: number, bill: Bill, at: 
     .values({ userId, kind: ORDER_CHARGE, state: 'paid', cents: bill.total, createdAt: at, updatedAt: at })
     .returning({ id: orders.id });
   if (!order) throw new Error('no order was written');
+  await writeItems(tx, order.id, bill);
+  return order.id;
+}
+
+/** Puts another bill in the place of a charge's first one. */
+export async function rewriteChargeOrder(tx: Db, orderId: number, bill: Bill, at: Date): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ cents: bill.total, createdAt: at, updatedAt: at })
+    .where(eq(orders.id, orderId));
+  await tx.delete(orderItems).where(eq(orderItems.orderId, orderId));
+  await writeItems(tx, orderId, bill);
+}
+
+async function writeItems(tx: Db, orderId: number, bill: Bill): Promise<void> {
   const items = bill.lines.map((line, position) => ({
-    orderId: order.id,
+    orderId,
     position,
     description: lineLabel(line.kind),
     quantity: line.quantity,
@@ -25,7 +40,6 @@ export async function recordChargeOrder(tx: Db, userId: number, bill: Bill, at: 
     cents: line.cents,
   }));
   if (items.length > 0) await tx.insert(orderItems).values(items);
-  return order.id;
 }
 
 /** An order as the API and the live stream tell it, or undefined where there is none. */

@@ -1,0 +1,57 @@
+/** Whether a driver's credit still covers a running charge: the hold grows with the cost, or the charge is to be stopped. */
+import { priceCharge, usageAt } from '@shared/tariff';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import type { BackendContext } from '../context.ts';
+import { chargePoints, holds, transactions } from '../db/schema.ts';
+import { growHold } from '../wallet/ledger.ts';
+
+type Row = typeof transactions.$inferSelect;
+const REAL = 100;
+
+/**
+ * Lets the hold cover the cost until `at`, a whole real ahead where the credit allows.
+ * @returns false where it can't: the charge is to be stopped
+ */
+export async function coverCost(
+  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  row: Row,
+  at = row.sampledAt ?? row.startedAt,
+): Promise<boolean> {
+  if (!row.price || row.holdId === null) return true;
+  const { total } = priceCharge(
+    row.price,
+    usageAt({
+      startTime: row.startedAt.getTime(),
+      at: at.getTime(),
+      energyWh: (row.meterLastWh ?? row.meterStartWh) - row.meterStartWh,
+      suspendedSince: row.suspendedAt?.getTime(),
+      overstaySeconds: row.overstaySeconds,
+    }),
+  );
+  const [hold] = await db.select({ cents: holds.cents }).from(holds).where(eq(holds.id, row.holdId));
+  if (hold && hold.cents >= total) return true;
+  const ahead = Math.ceil(total / REAL) * REAL;
+  if ((await growHold(db, row.holdId, ahead)) || (await growHold(db, row.holdId, total))) return true;
+  await db
+    .update(transactions)
+    .set({ stopWantedAt: now() })
+    .where(
+      and(eq(transactions.id, row.id), isNull(transactions.stopWantedAt), isNull(transactions.stoppedAt)),
+    );
+  return false;
+}
+
+/** Covers what time alone costs: minutes go on where a charge point sends no meter values, or none any more. */
+export async function coverTime(context: Pick<BackendContext, 'db' | 'now'>): Promise<void> {
+  const running = await context.db
+    .select({ row: transactions })
+    .from(transactions)
+    .innerJoin(chargePoints, eq(chargePoints.id, transactions.chargePointId))
+    .where(
+      and(isNull(transactions.stoppedAt), isNotNull(transactions.holdId), eq(chargePoints.online, true)),
+    );
+  for (const { row } of running) {
+    const told = row.sampledAt ?? row.startedAt;
+    await coverCost(context, row, new Date(Math.max(told.getTime(), context.now().getTime())));
+  }
+}
