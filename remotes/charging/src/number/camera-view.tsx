@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { type CameraProblem, CameraProblemNote, cameraProblemBefore } from './camera-problem.tsx';
 import styles from './page.module.css';
 import { readCode } from './read-code.ts';
+import { Sight } from './sight.ts';
 import { strings } from './strings.ts';
 
 /** Scanner and decoder are large: they come after the number's field, and only to this screen. */
@@ -31,11 +32,15 @@ export function CameraView({ paused, onNumber }: CameraViewProps) {
   const [notice, setNotice] = useState('');
   // A new one at every attempt: a chunk that failed to load is asked for again.
   const [Scanner, setScanner] = useState(loadScanner);
+  const [sight] = useState(() => new Sight());
+  useEffect(() => {
+    if (!paused) sight.resume(Date.now());
+  }, [paused, sight]);
 
   const read = (codes: string[]) => {
     const number = codes.map(readCode).find((found) => found !== undefined);
     setNotice(number === undefined ? strings.otherCode : '');
-    if (number !== undefined) onNumber(number);
+    if (number !== undefined && sight.hasCome(number, Date.now())) onNumber(number);
   };
   const retry = () => {
     setLive(false);

@@ -13,11 +13,11 @@ export type PlugWait = 'none' | 'running' | 'over';
  * - `over`: it has ended
  * - `idle`: no charge of this person's here
  */
-export type Phase = 'waiting' | 'waitOver' | 'charging' | 'over' | 'idle';
+type Phase = 'waiting' | 'waitOver' | 'charging' | 'over' | 'idle';
 
 /** What the person may ask for: `stop` ends a transaction, `cancel` one that hasn't begun to charge. */
 export type Action = 'stop' | 'cancel';
-export type Tone = 'live' | 'still' | 'done' | 'attention' | 'fault';
+type Tone = 'live' | 'still' | 'done' | 'attention' | 'fault';
 
 interface Row {
   message: string;

@@ -5,7 +5,7 @@
 import type { LiveConnector, Transaction } from '@shared/contract';
 
 /** The newest figures of the charge; a figure that nobody sent is absent. */
-export interface Figures {
+interface Figures {
   /** kWh delivered by this charge. */
   kwh?: number | undefined;
   kw?: number | undefined;

@@ -3,7 +3,7 @@
 import { rs } from '@rstest/core';
 import { configureApi } from '@shared/client';
 
-export interface Asked {
+interface Asked {
   call: string;
   body: unknown;
 }
