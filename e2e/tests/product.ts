@@ -21,7 +21,7 @@ export interface Product {
   newHandCharger: () => Promise<{ hand: HandCharger; number: string }>;
 }
 
-export interface Charger {
+interface Charger {
   id: string;
   /** `{code}-{connector}`, as printed beside the plug. */
   number: string;

@@ -7,7 +7,7 @@ export interface CarOptions {
   maxPowerW: number;
 }
 
-export const DEFAULT_CAR: CarOptions = { capacityWh: 60_000, soc: 35, maxPowerW: 120_000 };
+const DEFAULT_CAR: CarOptions = { capacityWh: 60_000, soc: 35, maxPowerW: 120_000 };
 
 /** From here the battery takes less and less, down to this share of the power when it is full. */
 const TAPER_FROM = 80;

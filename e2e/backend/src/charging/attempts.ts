@@ -6,7 +6,7 @@ import { type AttemptStatus, startAttempts } from '../db/schema.ts';
 import { releaseHold } from '../wallet/ledger.ts';
 
 /** How long a driver has to plug in (specification, section 9). */
-export const PLUG_WAIT_MS = 60_000;
+const PLUG_WAIT_MS = 60_000;
 /** What a message may take on its way: a start that arrives so much later was still in time. */
 const LATENCY_MS = 3000;
 /** A charge point that hasn't answered by then is taken for silent; the call answers within 12 s. */

@@ -121,7 +121,7 @@ export interface SimulatorOptions {
 }
 
 /** A simulator with one connector whose minutes pass in seconds. */
-export function simulate(backend: Backend, id: string, options: SimulatorOptions = {}): ChargePoint {
+function simulate(backend: Backend, id: string, options: SimulatorOptions = {}): ChargePoint {
   const chargePoint = new ChargePoint({
     id,
     endpoint: options.endpoint ?? `${backend.url.replace('http', 'ws')}/ocpp`,

@@ -25,7 +25,7 @@ const CONNECTION_TIME_OUT = '60';
 
 type Handler = (chargePointId: string, params: Params) => Promise<Params>;
 /** Runs a task once the answer has gone out. */
-export type Afterwards = (task: () => Promise<unknown>) => void;
+type Afterwards = (task: () => Promise<unknown>) => void;
 
 export interface HandlerOptions {
   ask: Ask;
