@@ -54,7 +54,8 @@ export async function beginCharge(
         idTag,
         meterStartWh: meterStart,
         startedAt: timestamp,
-        userId: terms.userId,
+        // What isn't accepted is nobody's: it shows nowhere and costs nothing.
+        userId: terms.verdict === 'Accepted' ? terms.userId : undefined,
         vehicleId: terms.vehicleId,
         attemptId: terms.attemptId,
         holdId: terms.holdId,

@@ -16,6 +16,9 @@ import { findByNumber } from './charger-number.ts';
 /** Credit that a start needs, and that it reserves: R$ 5,00 (decisions, section 6). */
 export const LEAST_CREDIT = 500;
 
+const UNAVAILABLE = 'CONNECTOR_UNAVAILABLE';
+const HOUSEKEEPING_MS = 5000;
+
 export interface Driver {
   id: number;
   brandId: number;
@@ -50,13 +53,19 @@ async function start(
   request: Request,
   key: string,
 ): Promise<RemoteAnswer> {
+  // The answer got lost on its way to the database after the attempt was made.
+  const [earlier] = await context.db.select().from(startAttempts).where(isMade(driver, key));
+  if (earlier) return outcomeOf(context, driver, key);
   const found = await findByNumber(context.db, request.ChargePointID, driver.brandId);
   if (!found) return rejected('CHARGER_NOT_FOUND');
   if (request.udcId) return { status: 'Error', info: 'Cupom inválido' };
   const vehicle = await chooseVehicle(context, driver, request.uvId);
   if ('refusal' in vehicle) return rejected(vehicle.refusal);
   const opened = await openAttempt(context, driver, found.connector, vehicle.id, key);
-  if ('refusal' in opened) return rejected(opened.refusal);
+  if ('refusal' in opened) {
+    if (opened.refusal === UNAVAILABLE) void askStatus(central, found.connector);
+    return rejected(opened.refusal);
+  }
   return askToStart(context, central, opened);
 }
 
@@ -100,7 +109,7 @@ function openAttempt(
         ),
       );
     const free = connector?.status === 'Available' || connector?.status === 'Preparing';
-    if (!chargePoint?.online || !free || other) return { refusal: 'CONNECTOR_UNAVAILABLE' };
+    if (!chargePoint?.online || !free || other) return { refusal: UNAVAILABLE };
     const price = await currentPriceOf(tx, chargePointId, now);
     if (!price) throw new Error(`no price for ${chargePointId} now`);
     const holdId = await openHold(tx, driver.id, LEAST_CREDIT);
@@ -126,6 +135,12 @@ function openAttempt(
   });
 }
 
+/** What we believe of the connector may be old news: the next attempt shall know better. */
+function askStatus(central: CentralSystem, { chargePointId, connectorId }: typeof connectors.$inferSelect) {
+  const params = { requestedMessage: 'StatusNotification', connectorId };
+  return central.ask(chargePointId, 'TriggerMessage', params, HOUSEKEEPING_MS);
+}
+
 async function askToStart(context: BackendContext, central: CentralSystem, attempt: Attempt) {
   const { id, chargePointId, connectorId, idTag } = attempt;
   const reply = await central.ask(
@@ -144,12 +159,14 @@ async function askToStart(context: BackendContext, central: CentralSystem, attem
   return answerOf(now);
 }
 
-/** What came of a start whose answer was lost. */
+const isMade = (driver: Driver, key: string) =>
+  and(eq(startAttempts.userId, driver.id), eq(startAttempts.idempotencyKey, key));
+
+/** What came of a start whose answer was lost. One that nobody waits for any more is ended: it can't begin unseen. */
 async function outcomeOf({ db }: BackendContext, driver: Driver, key: string): Promise<RemoteAnswer> {
-  const [attempt] = await db
-    .select()
-    .from(startAttempts)
-    .where(and(eq(startAttempts.userId, driver.id), eq(startAttempts.idempotencyKey, key)));
+  const made = isMade(driver, key);
+  await endAttempts(db, and(made, eq(startAttempts.status, 'pending')), 'failed', 'TimedOut');
+  const [attempt] = await db.select().from(startAttempts).where(made);
   return answerOf(attempt);
 }
 
