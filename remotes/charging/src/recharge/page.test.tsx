@@ -104,6 +104,33 @@ test('a wait that ends without a car offers to try again, with the same choices'
   expect(store.get(plugWaitsAtom)['cp/1']).toBeGreaterThan(Date.now());
 });
 
+test('two taps on trying again give up once and start once', async () => {
+  const backend = fakeBackend();
+  localStorage.setItem('start:cp/1', JSON.stringify({ ChargePointID: '12345-1' }));
+  renderAt(PATH, waiting(-1));
+  const again = await screen.findByRole('button', { name: 'Tentar novamente' });
+  again.click();
+  again.click();
+  expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
+  expect(backend.asked(STOP)).toHaveLength(1);
+  expect(backend.asked('POST RemoteStartTransactionRequest')).toHaveLength(1);
+});
+
+test('a cancellation whose answer was lost is not the answer to cancelling the next wait', async () => {
+  const keys: string[] = [];
+  fakeBackend({ [STOP]: failing(504) });
+  for (const seconds of [40, 55]) {
+    const { unmount } = renderAt(PATH, waiting(seconds));
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancelar recarga' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Confirmar' }));
+    await screen.findByRole('dialog', { name: 'Solicitação de finalização rejeitada.' });
+    unmount();
+  }
+  for (const name of Object.keys(localStorage))
+    if (name.startsWith('attempt:stop:')) keys.push(localStorage.getItem(name)?.split(' ')[0] ?? '');
+  expect(new Set(keys).size).toBe(2);
+});
+
 test('nobody is told that the plug did not come before the charger was asked', async () => {
   // The phone slept through the end of the wait, and the charge began meanwhile.
   let answer = (_: object[]) => {};

@@ -73,10 +73,9 @@ function Body({ screen, onBack }: { screen: RechargeScreen; onBack: () => void }
 
 /** At most one at a time; none once the charge is over, whatever was being asked. */
 function Dialogs({ screen }: { screen: RechargeScreen }) {
-  const { state, view, end, again, retry, giveUp } = screen;
-  const { outcome, pending } = again;
+  const { state, view, end, outcome, retry, retrying, giveUp } = screen;
   if (state.over) return null;
-  const dialog = { onRetry: retry, onClose: giveUp, retrying: pending };
+  const dialog = { onRetry: retry, onClose: giveUp, retrying };
   if (outcome && outcome.kind !== 'accepted') {
     return <StartResult outcome={outcome} onRetry={retry} onClose={giveUp} />;
   }

@@ -15,6 +15,8 @@ interface Charge {
   connectorId: string;
   /** Absent while the plug is awaited: then the wait is given up. */
   transactionId: string | undefined;
+  /** Until when the plug is awaited, if it is: tells one wait from the next. */
+  waitUntil: number | undefined;
 }
 
 /**
@@ -22,7 +24,8 @@ interface Charge {
  * it was refused (`rejected`).
  * @param onCancelled the wait for the plug was given up
  */
-export function useEnd({ chargePointId, connectorId, transactionId }: Charge, onCancelled: () => void) {
+export function useEnd(charge: Charge, onCancelled: () => void) {
+  const { chargePointId, connectorId, transactionId, waitUntil } = charge;
   const client = useQueryClient();
   const userId = useAtomValue(userIdAtom);
   const [asking, ask] = useState<Action>();
@@ -47,7 +50,8 @@ export function useEnd({ chargePointId, connectorId, transactionId }: Charge, on
   async function stop(): Promise<boolean> {
     try {
       const user = userId ?? (await client.fetchQuery(queries.userProfile())).id;
-      const intent = `stop:${user}:${transactionId ?? connectorKey(chargePointId, connectorId)}`;
+      const what = transactionId ?? `${connectorKey(chargePointId, connectorId)}:${waitUntil}`;
+      const intent = `stop:${user}:${what}`;
       const body = {
         ChargePointID: `${chargePointId}-${connectorId}`,
         TransactionID: transactionId ?? WAITING,

@@ -1,7 +1,7 @@
 import { useNavigate, usePaths } from '@shared/router';
 import { showToastAtom } from '@shared/state';
 import { useSetAtom } from 'jotai';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { recallStart } from '../memory.ts';
 import { useStart } from '../start/use-start.ts';
 import { viewOf } from './phases.ts';
@@ -30,12 +30,15 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   const view = viewOf(state, unsure ? 'running' : wait.status);
   const transactionId = state.transaction?.transactionId;
 
-  const end = useEnd({ chargePointId, connectorId, transactionId }, () => {
+  const end = useEnd({ chargePointId, connectorId, transactionId, waitUntil: wait.deadline }, () => {
     wait.end();
     toast({ kind: 'info', title: strings.cancelled });
     navigate(paths.home(), { replace: true });
   });
   const again = useStart(errorRead);
+  const [retrying, setRetrying] = useState(false);
+  // A second tap must not give up what the first has just started.
+  const busy = useRef(false);
 
   /** Asks for the same charge again; where this device doesn't know it any more, by way of the confirmation. */
   const retry = async () => {
@@ -45,9 +48,14 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
       navigate(paths.qrcode(state.connector?.chargerId), { replace: true });
       return;
     }
+    if (busy.current) return;
+    busy.current = true;
+    setRetrying(true);
     // The server may still wait a moment longer than we do, and takes one start at a time.
     if (wait.status === 'over') await end.giveUp();
     await again.start({ chargePointId, connectorId }, last);
+    busy.current = false;
+    setRetrying(false);
   };
   const giveUp = () => {
     again.dismiss();
@@ -73,5 +81,5 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
 
   useFlowIntoReceipt(chargePointId, connectorId, state);
   useWakeLock(view.phase === 'charging' || view.phase === 'waiting');
-  return { state, view, wait, source, end, again, retry, giveUp };
+  return { state, view, wait, source, end, outcome: again.outcome, retry, retrying, giveUp };
 }

@@ -58,14 +58,14 @@ function renderIn(page: ReactNode, address: string, prepare: Prepare | undefined
   prepare?.(store);
   const cache = createQueryClient();
   cache.setDefaultOptions({ queries: { retry: false } });
-  render(
+  const { unmount } = render(
     <Provider store={store}>
       <QueryClientProvider client={cache}>
         <MemoryRouter initialEntries={[address]}>{page}</MemoryRouter>
       </QueryClientProvider>
     </Provider>,
   );
-  return { store, cache };
+  return { store, cache, unmount };
 }
 
 function Address({ onSeen }: { onSeen: (path: string) => void }) {
