@@ -71,6 +71,10 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   await app.register(
     async (api) => {
       await api.register(compress, { threshold: 2048 });
+      // What one user is answered stays in no cache.
+      api.addHook('onRequest', async (request, reply) => {
+        if (request.headers.authorization) reply.header('Cache-Control', 'no-store');
+      });
       registerBrandRoutes(api, context);
       registerAuthRoutes(api, context);
       registerWalletRoutes(api, context);

@@ -3,6 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { Failure } from './failure.ts';
 
+/** As JSON writes it. No text of PostgreSQL can hold one. */
+const NUL = '\\u0000';
+
 type AnyCall = (typeof calls)[keyof typeof calls];
 
 /** What a call's handler is given: everything validated by the contract. */
@@ -27,6 +30,8 @@ export function route<C extends AnyCall>(
     method: call.method,
     url: call.path.replace(/\{(\w+)\}/g, ':$1'),
     handler: async (request, reply) => {
+      const said = JSON.stringify([request.params, request.query, request.body]);
+      if (said.includes(NUL)) throw new Failure(400, 'INVALID_REQUEST', 'A text holds a NUL');
       const answer = await handler({
         params: request.params as Asked<C>['params'],
         body: validated(call.body, request.body) as z.output<C['body']>,

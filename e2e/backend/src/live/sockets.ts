@@ -5,6 +5,9 @@ const PING_MS = 30_000;
 /** What may wait to be sent to one slow socket; beyond it the socket is ended, and the client fetches anew. */
 const MOST_BUFFERED = 1_000_000;
 
+/** More tabs than anyone has open; with another one the oldest is closed. */
+const MOST_OF_A_USER = 30;
+
 export interface Sockets {
   add(userId: number, socket: WebSocket): void;
   users(): number[];
@@ -36,6 +39,8 @@ export function createSockets(): Sockets {
       if (socket.readyState !== WebSocket.OPEN) return;
       const own = byUser.get(userId) ?? new Set();
       byUser.set(userId, own.add(socket));
+      const [oldest] = own;
+      if (own.size > MOST_OF_A_USER) oldest?.close(1013);
       socket.on('pong', () => silent.delete(socket));
       socket.on('close', () => {
         own.delete(socket);

@@ -26,6 +26,8 @@ export interface CentralSystem {
 }
 
 const PING_MS = 30_000;
+/** Hours of meter values in one message fit; what is larger ends the connection. */
+const LARGEST_FRAME = 256 * 1024;
 const SECOND_MS = 1000;
 const ROLL_MS = 30_000;
 const HOUSEKEEPING_MS = 5000;
@@ -36,7 +38,12 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
   const registry = new Registry();
   const work = new InOrder();
   let closing = false;
-  const server = new RPCServer({ protocols: ['ocpp1.6'], strictMode: true, pingIntervalMs: PING_MS });
+  const server = new RPCServer({
+    protocols: ['ocpp1.6'],
+    strictMode: true,
+    pingIntervalMs: PING_MS,
+    wssOptions: { maxPayload: LARGEST_FRAME },
+  });
 
   /** Answers in turn with all else of its charge point, and is waited for before the database closes. */
   async function answer<T>(chargePointId: string, method: string, task: () => Promise<T>): Promise<T> {

@@ -7,6 +7,12 @@ const instant = z.pipe(
   z.transform((text: string) => new Date(text)),
 );
 
+/** Ids of ours are 32-bit numbers: another one is as good as forgotten, and must not make the message unanswerable. */
+const transactionId = z.pipe(
+  z.number(),
+  z.transform((id: number) => (Math.abs(id) < 2 ** 31 ? id : -1)),
+);
+
 export const Authorize = z.object({ idTag: z.string() });
 
 export const BootNotification = z.record(z.string(), z.string());
@@ -29,13 +35,13 @@ export type StartTransaction = z.output<typeof StartTransaction>;
 
 export const MeterValues = z.object({
   connectorId: z.number(),
-  transactionId: z.optional(z.number()),
+  transactionId: z.optional(transactionId),
   meterValue: z.array(MeterValue),
 });
 export type MeterValues = z.output<typeof MeterValues>;
 
 export const StopTransaction = z.object({
-  transactionId: z.number(),
+  transactionId,
   idTag: z.optional(z.string()),
   meterStop: z.number(),
   timestamp: instant,

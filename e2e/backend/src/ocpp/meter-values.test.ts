@@ -26,6 +26,11 @@ test('power is taken in W or kW, and as a sum where only phases are told', () =>
   ).toBe(4900);
 });
 
+test('a figure beyond any charger is none', () => {
+  expect(read({ ...energy, value: '1e300' }).wh).toBeUndefined();
+  expect(read({ measurand: 'Power.Active.Import', value: '5000000', unit: 'kW' }).watts).toBeUndefined();
+});
+
 test('what is not told stays unknown', () => {
   const sample = read({ measurand: 'Voltage', value: '230' });
   expect([sample.wh, sample.watts, sample.soc]).toEqual([undefined, undefined, undefined]);

@@ -27,7 +27,7 @@ const REGISTER = 'Energy.Active.Import.Register';
 const THOUSANDS: Record<string, number> = { kWh: 1000, kW: 1000 };
 
 export function readMeterValue({ timestamp, sampledValue }: z.output<typeof MeterValue>): Sample {
-  const values = sampledValue.filter(({ format, value }) => format !== 'SignedData' && isNumber(value));
+  const values = sampledValue.filter((told) => told.format !== 'SignedData' && isFigure(told));
   // The standard's default measurand is the energy register.
   const of = (measurand: string) => values.filter((value) => (value.measurand ?? REGISTER) === measurand);
   const energy = of(REGISTER);
@@ -51,4 +51,6 @@ function total(values: SampledValue[]): number | undefined {
 }
 
 const scaled = ({ value, unit }: SampledValue) => Number(value) * (THOUSANDS[unit ?? ''] ?? 1);
-const isNumber = (text: string) => text.trim() !== '' && Number.isFinite(Number(text));
+/** A GWh or a GW: beyond it a charge point talks nonsense. */
+const LARGEST = 1e9;
+const isFigure = (told: SampledValue) => told.value.trim() !== '' && Math.abs(scaled(told)) <= LARGEST;

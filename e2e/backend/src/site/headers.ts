@@ -7,7 +7,8 @@ const policy = [
   "img-src 'self' data: blob:",
   "connect-src 'self' ws: wss:",
   "worker-src 'self' blob:",
-  "frame-ancestors 'none'",
+  // Terms and privacy are texts of this site in a frame of it; nobody else may frame anything.
+  "frame-ancestors 'self'",
   "object-src 'none'",
   "base-uri 'self'",
   "form-action 'self'",

@@ -69,6 +69,10 @@ test('nothing outside of the site is served', async () => {
     expect(await (await get(path)).text()).not.toContain('secret');
 });
 
+test('an address that is no URL is a page like any other', async () => {
+  expect((await fetch(`${backend.url}//`)).status).toBe(200);
+});
+
 test('files of a version are kept for ever, pages and the registry are asked for again', async () => {
   const caching = async (path: string) => (await get(path)).headers.get('cache-control');
   expect(await caching('/static/js/index.0123456789.js')).toContain('immutable');
@@ -104,7 +108,7 @@ test('a page tells what its screen will need, by the registry of that moment', a
 test('the policy allows no inline or evaluated script, and no frame around the site', async () => {
   const policy = (await get('/')).headers.get('content-security-policy') ?? '';
   expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
-  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("frame-ancestors 'self'");
   expect((await get('/')).headers.get('permissions-policy')).toContain('camera=(self)');
 });
 

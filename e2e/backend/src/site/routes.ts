@@ -59,7 +59,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, file: SiteFile
 
 /** The path of the address, decoded; one that can't be decoded is no file's. */
 function pathOf(request: FastifyRequest): string {
-  const { pathname } = new URL(request.url, 'http://site');
+  const [pathname = ''] = request.url.split('?', 1);
   try {
     return decodeURIComponent(pathname);
   } catch {

@@ -1,0 +1,69 @@
+/** What comes from outside has bounds, and gets an answer where it is beyond them. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { calls, liveProtocol, PRODUCT } from '@shared/contract';
+import { WebSocket } from 'ws';
+import type { Backend } from './app.ts';
+import { addDriver, type Network, openNetwork } from './charging/testing.ts';
+import { ask } from './testing/test-backend.ts';
+
+let network: Network;
+let backend: Backend;
+let token = '';
+beforeAll(async () => {
+  network = await openNetwork();
+  backend = network.backend;
+  ({ token } = await addDriver(network, 1000));
+}, 30_000);
+afterAll(() => backend.close());
+
+const sockets = (path: string) => `${backend.url.replace('http', 'ws')}${path}`;
+const opened = (socket: WebSocket) => new Promise((resolve) => socket.once('open', resolve));
+const closed = (socket: WebSocket) => new Promise<number>((resolve) => socket.once('close', resolve));
+
+test('a text that the database can not hold is a bad request', async () => {
+  const body = { email: 'a\u0000@example.com', password: 'x' };
+  expect((await ask(backend, calls.login, { body })).status).toBe(400);
+  expect((await ask(backend, calls.currentPrice, { path: { chargePointId: 'A\u0000' } })).status).toBe(400);
+});
+
+test('a key of any length is not taken', async () => {
+  const headers = { 'idempotency-key': 'k'.repeat(5000) };
+  const body = { ChargePointID: '12345-1' };
+  expect((await ask(backend, calls.startCharge, { token, headers, body })).status).toBe(400);
+});
+
+test('what one user is answered stays in no cache', async () => {
+  const response = await fetch(`${backend.url}/v1/api/wallet/Balance`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(response.headers.get('cache-control')).toBe('no-store');
+});
+
+test('a user with too many connections loses the oldest', async () => {
+  const open: WebSocket[] = [];
+  const url = sockets(`/v1/ws/UserMessages?token=${token}`);
+  for (let i = 0; i < 31; i++) {
+    const socket = new WebSocket(url, [liveProtocol(PRODUCT.slug)]);
+    open.push(socket);
+    await opened(socket);
+  }
+  const [oldest] = open;
+  if (!oldest) throw new Error('none is open');
+  expect(await closed(oldest)).toBe(1013);
+  expect(open.filter(({ readyState }) => readyState === WebSocket.OPEN)).toHaveLength(30);
+  for (const socket of open) socket.terminate();
+});
+
+test('a charge point is answered whatever id it names, and loses its line by a frame of any size', async () => {
+  const socket = new WebSocket(sockets('/ocpp/HUGE'), ['ocpp1.6']);
+  await opened(socket);
+  const answers: unknown[] = [];
+  socket.on('message', (data) => answers.push(JSON.parse(String(data))));
+  const stop = { transactionId: 9_000_000_000, meterStop: 5, timestamp: new Date().toISOString() };
+  const id = randomUUID();
+  socket.send(JSON.stringify([2, id, 'StopTransaction', stop]));
+  await expect.poll(() => answers).toContainEqual([3, id, { idTagInfo: { status: 'Accepted' } }]);
+  socket.send(JSON.stringify([2, 'x', 'DataTransfer', { vendorId: 'v', data: 'd'.repeat(300_000) }]));
+  expect(await closed(socket)).toBe(1009);
+});
