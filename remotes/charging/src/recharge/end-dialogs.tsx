@@ -1,4 +1,5 @@
-import { Button, ConfirmDialog, Dialog } from '@shared/ui';
+import { ConfirmDialog } from '@shared/ui';
+import { ProblemDialog } from '../start/problem-dialog.tsx';
 import type { Action } from './phases.ts';
 import { strings } from './strings.ts';
 import type { useEnd } from './use-end.ts';
@@ -24,29 +25,15 @@ export function EndDialogs({ end }: { end: ReturnType<typeof useEnd> }) {
         </ConfirmDialog>
       )}
       {rejected && (
-        <Dialog
+        <ProblemDialog
           title={strings.stopRejected}
+          text={QUESTIONS[rejected].refusal}
           onClose={end.dismiss}
-          actions={
-            <>
-              <Button
-                variant="primary"
-                full
-                onClick={() => {
-                  end.dismiss();
-                  end.ask(rejected);
-                }}
-              >
-                {strings.retry}
-              </Button>
-              <Button full onClick={end.dismiss}>
-                {strings.back}
-              </Button>
-            </>
-          }
-        >
-          <p>{QUESTIONS[rejected].refusal}</p>
-        </Dialog>
+          onRetry={() => {
+            end.dismiss();
+            end.ask(rejected);
+          }}
+        />
       )}
     </>
   );

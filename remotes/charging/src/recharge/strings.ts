@@ -30,9 +30,6 @@ export const strings = {
   plugHint: 'A recarga começa assim que o plug for reconhecido.',
 
   startError: 'Erro ao iniciar a recarga.',
-  addCredit: 'Adicionar créditos',
-  back: 'Voltar',
-  retry: 'Tentar novamente',
 
   connector: (number: string) => `Conector ${number}`,
   battery: 'Bateria',

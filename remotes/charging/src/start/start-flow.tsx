@@ -1,9 +1,9 @@
 import { Navigate, useNavigate, usePaths } from '@shared/router';
 import { connectorKey, plugWaitsAtom } from '@shared/state';
-import { Button, Dialog } from '@shared/ui';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { Confirmation } from './confirmation.tsx';
+import { ProblemDialog } from './problem-dialog.tsx';
 import { strings } from './strings.ts';
 import { useCharger } from './use-charger.ts';
 
@@ -21,7 +21,17 @@ export function StartFlow({ number, onClose }: StartFlowProps) {
   const [now] = useState(() => Date.now());
   const { connector, price, site, notFound, searching, again } = useCharger(number);
 
-  if (notFound) return <NotFound retrying={searching} onRetry={again} onClose={onClose} />;
+  if (notFound) {
+    return (
+      <ProblemDialog
+        title={strings.notFound}
+        text={strings.notFoundText}
+        retrying={searching}
+        onRetry={again}
+        onClose={onClose}
+      />
+    );
+  }
   const recharge = connector && paths.recharge(connector.chargePointId, connector.connectorId);
   // A charge of one's own that runs here, or waits for the plug, is watched, not started again.
   const runs = connector?.transaction && !connector.transaction.stopTime;
@@ -37,26 +47,5 @@ export function StartFlow({ number, onClose }: StartFlowProps) {
       onClose={onClose}
       onAccepted={() => recharge && navigate(recharge, { replace: true })}
     />
-  );
-}
-
-function NotFound(props: { retrying: boolean; onRetry: () => void; onClose: () => void }) {
-  return (
-    <Dialog
-      title={strings.notFound}
-      onClose={props.onClose}
-      actions={
-        <>
-          <Button variant="primary" full pending={props.retrying} onClick={props.onRetry}>
-            {strings.retry}
-          </Button>
-          <Button full onClick={props.onClose}>
-            {strings.back}
-          </Button>
-        </>
-      }
-    >
-      <p>{strings.notFoundText}</p>
-    </Dialog>
   );
 }
