@@ -32,7 +32,7 @@ afterAll(() => rm(work, { recursive: true }));
 async function newRemote(name: string, segment: string) {
   const folder = `${work}/${name}`;
   await createRemote(name, segment, folder);
-  await symlink(`${ROOT}remotes/account/node_modules`, `${folder}/node_modules`);
+  await symlink(`${ROOT}remotes/sites/node_modules`, `${folder}/node_modules`);
   return folder;
 }
 
