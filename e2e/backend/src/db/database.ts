@@ -10,8 +10,11 @@ export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
 
 export interface Database {
   db: Db;
-  /** Calls `heard` for every notification on `channel`, from whatever instance it came. */
-  listen(channel: string, heard: (payload: string) => void): Promise<void>;
+  /**
+   * Calls `heard` for every notification on `channel`, from whatever instance it came, and `missed` when it listens
+   * again after a time in which it couldn't.
+   */
+  listen(channel: string, heard: (payload: string) => void, missed: () => void): Promise<void>;
   /** Sends at most 8,000 bytes: ids, never contents. */
   notify(channel: string, payload: string): Promise<void>;
   close(): Promise<void>;

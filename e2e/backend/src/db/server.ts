@@ -9,6 +9,7 @@ import * as schema from './schema.ts';
 /** Any number: instances that start together migrate one after the other. */
 const MIGRATION_LOCK = 20_260_101;
 const RECONNECT_MS = 1000;
+const PROBE_MS = 30_000;
 
 /** Opens a PostgreSQL server. A connection that is lost is made again; only running queries fail. */
 export async function openServer(connectionString: string, migrationsFolder: string): Promise<Database> {
@@ -42,18 +43,25 @@ async function migrateAlone(pool: pg.Pool, migrationsFolder: string) {
   }
 }
 
+interface Listener {
+  heard: (payload: string) => void;
+  missed: () => void;
+}
+
 /** Listens on a connection of its own, outside of the pool, and listens again after it broke. */
 function createListener(connectionString: string) {
-  const listeners = new Map<string, (payload: string) => void>();
+  const listeners = new Map<string, Listener>();
   let client: pg.Client | undefined;
   let closed = false;
 
   async function connect() {
-    const fresh = new pg.Client({ connectionString });
-    fresh.on('notification', ({ channel, payload }) => listeners.get(channel)?.(payload ?? ''));
+    // A line that goes dead in silence is found by its probes: nothing else is ever sent on it.
+    const fresh = new pg.Client({ connectionString, keepAlive: true, keepAliveInitialDelayMillis: PROBE_MS });
+    fresh.on('notification', ({ channel, payload }) => listeners.get(channel)?.heard(payload ?? ''));
     fresh.on('error', () => void reconnect(fresh));
     await fresh.connect();
     for (const channel of listeners.keys()) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+    if (closed) return fresh.end();
     client = fresh;
   }
 
@@ -62,13 +70,14 @@ function createListener(connectionString: string) {
     client = undefined;
     while (!closed && !client) {
       await wait(RECONNECT_MS);
-      await connect().catch(() => undefined);
+      if (!closed) await connect().catch(() => undefined);
     }
+    if (client) for (const { missed } of listeners.values()) missed();
   }
 
   return {
-    async listen(channel: string, heard: (payload: string) => void) {
-      listeners.set(channel, heard);
+    async listen(channel: string, heard: Listener['heard'], missed: Listener['missed']) {
+      listeners.set(channel, { heard, missed });
       if (client) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
       else await connect();
     },

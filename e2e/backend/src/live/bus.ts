@@ -15,18 +15,26 @@ export type BusEvent =
 export interface Bus {
   publish(event: BusEvent): Promise<void>;
   subscribe(heard: (event: BusEvent) => void): void;
+  /** Events of the other instances, or one's own, were lost: who depends on them begins anew. */
+  onMissed(missed: () => void): void;
 }
 
 const CHANNEL = 'live';
 
 export async function createBus(database: Database): Promise<Bus> {
   const listeners = new Set<(event: BusEvent) => void>();
-  await database.listen(CHANNEL, (payload) => {
+  const whenMissed = new Set<() => void>();
+  const heardAll = (payload: string) => {
     const event = JSON.parse(payload) as BusEvent;
     for (const heard of listeners) heard(event);
-  });
+  };
+  const missedSome = () => {
+    for (const missed of whenMissed) missed();
+  };
+  await database.listen(CHANNEL, heardAll, missedSome);
   return {
     publish: (event) => database.notify(CHANNEL, JSON.stringify(event)),
     subscribe: (heard) => void listeners.add(heard),
+    onMissed: (missed) => void whenMissed.add(missed),
   };
 }

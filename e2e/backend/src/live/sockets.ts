@@ -13,6 +13,7 @@ export interface Sockets {
   users(): number[];
   has(userId: number): boolean;
   send(userId: number, frame: object): void;
+  closeAll(code: number): void;
   close(): void;
 }
 
@@ -26,6 +27,10 @@ export function createSockets(): Sockets {
   timer.unref();
 
   const all = () => [...byUser.values()].flatMap((sockets) => [...sockets]);
+
+  function closeAll(code: number) {
+    for (const socket of all()) socket.close(code);
+  }
 
   function ping(socket: WebSocket) {
     if (silent.has(socket)) return socket.terminate();
@@ -55,9 +60,10 @@ export function createSockets(): Sockets {
         if (socket.bufferedAmount > MOST_BUFFERED) socket.terminate();
         else socket.send(text);
     },
+    closeAll,
     close() {
       clearInterval(timer);
-      for (const socket of all()) socket.close(1001);
+      closeAll(1001);
     },
   };
 }

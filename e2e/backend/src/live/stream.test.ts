@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, INVALID_USER, type LiveEvent, liveProtocol, PRODUCT, parseLiveFrame } from '@shared/contract';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { WebSocket } from 'ws';
 import type { Backend } from '../app.ts';
 import { chargePoints, connectors, orders, transactions } from '../db/schema.ts';
@@ -161,3 +161,17 @@ test('an order is told to its owner', async () => {
   await until(() => told(ana, 'order').length === 1);
   expect(told(ana, 'order')).toMatchObject([{ order: { orderId: String(order?.id), orderState: 'paid' } }]);
 });
+
+// The embedded database has no connection that could break.
+if (process.env.DATABASE_URL)
+  test('where events were missed the sockets are closed, and the next ones hear again', async () => {
+    const before = await listen(tokens.ana.token);
+    await backend.context.db.execute(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and query ilike 'listen %'`,
+    );
+    expect((await before.closed).code).toBe(1012);
+    const after = await listen(tokens.ana.token);
+    await publishStartError(backend.context, tokens.ana.id, chargePointId, 1, 'Invalid');
+    await until(() => told(after, 'ErrorStartTransactionIntegrationEvent').length === 1);
+  }, 20_000);

@@ -9,11 +9,14 @@ import { createSockets } from './sockets.ts';
 
 /** In the range that applications may use; the reason tells the client what to do. */
 const UNAUTHORIZED = 4401;
+const RESTART = 1012;
 const HEARTBEAT_FRAME = JSON.stringify(HEARTBEAT);
 
 export function registerLiveStream(app: FastifyInstance, context: BackendContext): void {
   const sockets = createSockets();
   app.addHook('onClose', async () => sockets.close());
+  // A client that connects again fetches whatever it may have missed.
+  context.bus.onMissed(() => sockets.closeAll(RESTART));
   context.bus.subscribe((event) => {
     deliver(context, sockets, event).catch((err) =>
       context.log.error({ err, kind: event.kind }, 'an event could not be delivered'),
