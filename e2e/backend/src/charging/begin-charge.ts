@@ -1,6 +1,6 @@
 /** StartTransaction: a charge has begun. It can't be refused, only not be accepted; then it is stopped and costs nothing. */
 import type { PriceProfilePeriod } from '@shared/contract';
-import { and, eq, isNull, ne } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { idTags, startAttempts, transactions } from '../db/schema.ts';
@@ -11,6 +11,9 @@ import { openHold } from '../wallet/ledger.ts';
 import { OPEN } from './attempts.ts';
 import { closeWithoutStop } from './end-charge.ts';
 import { LEAST_CREDIT } from './start-charge.ts';
+
+const SECOND_MS = 1000;
+const DAY_MS = 86_400_000;
 
 /** `idTagInfo.status` of OCPP. */
 export type Verdict = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx';
@@ -23,6 +26,8 @@ interface Terms {
   attemptId?: number | undefined;
   holdId?: number | null | undefined;
   price?: PriceProfilePeriod | undefined;
+  /** By our clock, where the charge point's is wrong by days. */
+  startedAt?: Date | undefined;
 }
 
 type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'options'>;
@@ -35,14 +40,7 @@ export async function beginCharge(
 ): Promise<{ transactionId: number; verdict: Verdict }> {
   const { connectorId, idTag, meterStart, timestamp } = message;
   const begun = await context.db.transaction(async (tx) => {
-    const same = and(
-      eq(transactions.chargePointId, chargePointId),
-      eq(transactions.connectorId, connectorId),
-      eq(transactions.idTag, idTag),
-      eq(transactions.meterStartWh, meterStart),
-      eq(transactions.startedAt, timestamp),
-    );
-    const [told] = await tx.select().from(transactions).where(same);
+    const [told] = await tx.select().from(transactions).where(isSame(chargePointId, message));
     if (told) return { transactionId: told.id, verdict: verdictOf(told), terms: undefined };
 
     const terms = await termsOf(context, tx, chargePointId, message);
@@ -53,7 +51,7 @@ export async function beginCharge(
         connectorId,
         idTag,
         meterStartWh: meterStart,
-        startedAt: timestamp,
+        startedAt: terms.startedAt ?? timestamp,
         // What isn't accepted is nobody's: it shows nowhere and costs nothing.
         userId: terms.verdict === 'Accepted' ? terms.userId : undefined,
         vehicleId: terms.vehicleId,
@@ -71,6 +69,23 @@ export async function beginCharge(
   return begun;
 }
 
+/** A start that was told before. Some tell it again without the fraction of a second, or at the time of the telling. */
+function isSame(chargePointId: string, { connectorId, idTag, meterStart, timestamp }: StartTransaction) {
+  const { startedAt, stoppedAt, attemptId } = transactions;
+  const around = (ms: number) => new Date(timestamp.getTime() + ms);
+  return and(
+    eq(transactions.chargePointId, chargePointId),
+    eq(transactions.connectorId, connectorId),
+    eq(transactions.idTag, idTag),
+    eq(transactions.meterStartWh, meterStart),
+    or(
+      and(gt(startedAt, around(-SECOND_MS)), lt(startedAt, around(SECOND_MS))),
+      // The tag of an attempt is of that attempt alone.
+      and(isNull(stoppedAt), isNotNull(attemptId)),
+    ),
+  );
+}
+
 /** A charge that nobody pays and that is to be stopped was not accepted. */
 function verdictOf(row: typeof transactions.$inferSelect): Verdict {
   return row.price === null && row.stopWantedAt !== null ? 'Invalid' : 'Accepted';
@@ -80,7 +95,7 @@ async function termsOf(
   context: Context,
   tx: Db,
   chargePointId: string,
-  { connectorId, idTag }: StartTransaction,
+  { connectorId, idTag, timestamp }: StartTransaction,
 ): Promise<Terms> {
   const [attempt] = await tx.select().from(startAttempts).where(eq(startAttempts.idTag, idTag)).for('update');
   if (!attempt) return termsOfCard(context, tx, chargePointId, idTag);
@@ -90,7 +105,10 @@ async function termsOf(
   if (!asked) return { verdict: 'Invalid', userId };
   if (!OPEN.includes(attempt.status) || attempt.deadline < context.now()) return { verdict: 'Expired' };
   await tx.update(startAttempts).set({ status: 'started' }).where(eq(startAttempts.id, attempt.id));
-  return { verdict: 'Accepted', userId, vehicleId, attemptId: attempt.id, holdId, price };
+  const skew = Math.abs(timestamp.getTime() - attempt.createdAt.getTime());
+  // A clock that begins in 1970 and is set during the charge would bill the years between.
+  const startedAt = skew > DAY_MS ? context.now() : undefined;
+  return { verdict: 'Accepted', userId, vehicleId, attemptId: attempt.id, holdId, price, startedAt };
 }
 
 /** A card held to the reader. A sandbox takes any, as a charge of nobody's. */

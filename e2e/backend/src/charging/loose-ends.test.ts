@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => network.backend.close());
 
 /** A charge of a driver with so much credit that has just begun at 1,000 Wh. */
-async function running(cents: number) {
+async function running(cents: number, clockAhead = 0) {
   const { context } = network.backend;
   const { db } = context;
   count += 1;
@@ -46,17 +46,16 @@ async function running(cents: number) {
   const driver = { ...(await addDriver(network, cents)), brandId: network.brandId };
   await startCharge(context, central, driver, { ChargePointID: `${40_000 + count}-1` }, crypto.randomUUID());
   const [attempt] = await db.select().from(startAttempts).where(eq(startAttempts.chargePointId, id));
-  const startedAt = context.now();
-  const { transactionId } = await beginCharge(context, id, {
-    connectorId: 1,
-    idTag: attempt?.idTag ?? '',
-    meterStart: 1000,
-    timestamp: startedAt,
-  });
+  const timestamp = new Date(context.now().getTime() + clockAhead);
+  const start = { connectorId: 1, idTag: attempt?.idTag ?? '', meterStart: 1000, timestamp };
+  const { transactionId } = await beginCharge(context, id, start);
   return {
     context,
     id,
     transactionId,
+    milliseconds: timestamp.getMilliseconds(),
+    startsAgain: (ms: number) =>
+      beginCharge(context, id, { ...start, timestamp: new Date(timestamp.getTime() + ms) }),
     meters: (wh: number) =>
       meterCharge(context, id, {
         connectorId: 1,
@@ -129,6 +128,23 @@ test('a register that was lost before the stop leaves the bill at what was told'
   await charge.meters(4000);
   await charge.stops(0);
   expect((await charge.row()).billCents).toBe(600);
+});
+
+test('a start told again is the same charge, whatever became of its time', async () => {
+  const charge = await running(3000);
+  const same = { transactionId: charge.transactionId, verdict: 'Accepted' };
+  expect(await charge.startsAgain(60_000)).toMatchObject(same);
+  await charge.stops(4000);
+  expect(await charge.startsAgain(-charge.milliseconds)).toMatchObject(same);
+  expect((await charge.row()).billCents).toBe(600);
+});
+
+test('a clock that was years behind at the start bills no years', async () => {
+  const { db } = network.backend.context;
+  await db.update(pricePeriods).set({ price: { ...PRICE, TransactionPrice: 0, PriceTimeCharging: 0.5 } });
+  const charge = await running(1000, -50 * 365 * 24 * HOUR);
+  await charge.stops(1000);
+  expect((await charge.row()).billCents).toBe(0);
 });
 
 test('minutes are covered without meter values, and end the charge with the credit', async () => {
