@@ -26,11 +26,11 @@ export function ProblemDialog(props: ProblemDialogProps) {
       actions={
         <>
           {instead ?? (
-            <Button variant="primary" full pending={retrying} onClick={onRetry}>
+            <Button variant="primary" pending={retrying} onClick={onRetry}>
               {strings.retry}
             </Button>
           )}
-          <Button full disabled={held} onClick={onClose}>
+          <Button disabled={held} onClick={onClose}>
             {strings.back}
           </Button>
         </>
@@ -44,7 +44,7 @@ export function ProblemDialog(props: ProblemDialogProps) {
 /** Leads to where credit is added. */
 export function AddCredit() {
   return (
-    <ButtonLink variant="primary" full render={<Link to={usePaths().paymentMethods()} />}>
+    <ButtonLink variant="primary" render={<Link to={usePaths().paymentMethods()} />}>
       {strings.addCredit}
     </ButtonLink>
   );
