@@ -14,7 +14,15 @@ import {
 } from './charging.ts';
 import { PriceProfilePeriod } from './price.ts';
 import { AddressSuggestion, ChargerSite, SiteConnector } from './site.ts';
-import { LoginAnswer, LoginRequest, PushToken, User } from './user.ts';
+import {
+  LoginAnswer,
+  LoginRequest,
+  PushToken,
+  RegisterAnswer,
+  RegisterRequest,
+  ResetRequest,
+  User,
+} from './user.ts';
 import { UserVehicle } from './vehicle.ts';
 import { SiteBoard } from './viewer.ts';
 import { Balance, HistoryEntry, Order, UserTransaction } from './wallet.ts';
@@ -52,6 +60,11 @@ export const calls = {
   file: get('/Files/{id}', FileAnswer),
 
   login: send('POST', '/auth', LoginRequest, LoginAnswer),
+  /** Query `app_id`. 409 where the address has an account. */
+  register: send('POST', '/userregister', RegisterRequest, RegisterAnswer),
+  /** Query `app_id`. Sends the mail with the token; 404 where the address has no account. */
+  requestReset: get('/ResetPassword/{email}', none),
+  resetPassword: send('POST', '/ResetPassword', ResetRequest, none),
   userProfile: get('/userprofile', User),
   addPushToken: send('POST', '/UserNotificationTokens', PushToken, none),
   removePushToken: send('DELETE', '/UserNotificationTokens/{pushToken}', none, none),

@@ -22,3 +22,10 @@ export const PushToken = z.object({
   IsLoggedIn: z.boolean(),
   AppVersion: optional(text),
 });
+
+/** `POST /userregister`, and its answer: the address to which the confirmation was sent. */
+export const RegisterRequest = z.object({ name: text, email: text, password: text });
+export const RegisterAnswer = z.looseObject({ email: optional(text) });
+
+/** `POST /ResetPassword`: the new password, and the token from the mail. */
+export const ResetRequest = z.object({ password: text, token: text });

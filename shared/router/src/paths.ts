@@ -11,6 +11,11 @@ export const pathsOf = (brand: string) => {
     login: () => at('login'),
     register: () => at('register'),
     forgotPassword: () => at('forgotPassword'),
+    redefinePassword: (token: string) => at(`forgot-password-app/${part(token)}`),
+    passwordRedefined: () => at('sucessRedefinePassword'),
+    emailConfirmed: () => at('confirmation-app'),
+    terms: () => at('terms-of-use'),
+    privacy: () => at('privacy-policy'),
     charger: (siteId: string, distanceMeters?: number) =>
       at(
         `charger/${part(siteId)}${distanceMeters === undefined ? '' : `?dist=${Math.round(distanceMeters)}`}`,
