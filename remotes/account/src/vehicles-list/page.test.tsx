@@ -5,7 +5,7 @@ import remote from '../remote.ts';
 
 const list = (answer: unknown) =>
   renderScreen(remote, {
-    at: '/faisca/vehicles-list',
+    at: '/marca/vehicles-list',
     loggedIn: true,
     answers: { 'GET /UserVehicles': answer },
   });

@@ -30,7 +30,7 @@ const site = { csName: 'Garagem Norte', count: 2, connectors: [charging, idle] }
 
 const board = (answer: unknown, more: Partial<Parameters<typeof renderScreen>[1]> = {}) =>
   renderScreen(remote, {
-    at: '/faisca/viewers/fleet/charger-status/7',
+    at: '/marca/viewers/fleet/charger-status/7',
     answers: { [CALL]: answer },
     ...more,
   });
@@ -80,6 +80,6 @@ test('problems go to the brand’s WhatsApp, its number told', async () => {
 });
 
 test('any other viewer address has a screen of its own', async () => {
-  board(site, { at: '/faisca/viewers/fleet/nonsense/7' });
+  board(site, { at: '/marca/viewers/fleet/nonsense/7' });
   expect(await screen.findByText('Painel não encontrado')).toBeVisible();
 });

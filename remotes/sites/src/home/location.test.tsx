@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 const here: Parameters<Found>[0] = { coords: { latitude: -22.906847, longitude: -43.172897, accuracy: 12 } };
-const home = () => renderScreen(remote, { at: '/faisca/', answers: { 'GET /ChargerSitesSearch': [] } });
+const home = () => renderScreen(remote, { at: '/marca/', answers: { 'GET /ChargerSitesSearch': [] } });
 
 test('a permission given before is used without asking, to ten metres', async () => {
   device('granted', (found) => found(here));

@@ -6,7 +6,7 @@ import remote from '../remote.ts';
 const SEARCH = 'GET /ChargerSitesSearch';
 const site = {
   csId: 7,
-  csName: 'Oficina Faísca',
+  csName: 'Oficina Central',
   csFormattedAddress: 'Rua Harmonia, 100',
   distanceMeters: 1250,
   chargerSiteStatus: { available: 3, inUse: 2, offLine: 4 },
@@ -19,7 +19,7 @@ const site = {
 
 const home = (answer: unknown, more: { loggedIn?: boolean; query?: string } = {}) =>
   renderScreen(remote, {
-    at: `/faisca/${more.query ?? ''}`,
+    at: `/marca/${more.query ?? ''}`,
     answers: { [SEARCH]: answer },
     loggedIn: more.loggedIn ?? false,
   });
@@ -38,9 +38,9 @@ test('a site answers at a glance: how far, what is free, current and power, pric
 
 test('a card leads to its site, handing over what it knows and how far it is', async () => {
   const { user, address, router } = home([site]);
-  await user.click(await screen.findByRole('link', { name: 'Oficina Faísca' }));
-  expect(address()).toBe('/faisca/charger/7?dist=1250');
-  expect(router.state.location.state).toMatchObject({ site: { csId: '7', csName: 'Oficina Faísca' } });
+  await user.click(await screen.findByRole('link', { name: 'Oficina Central' }));
+  expect(address()).toBe('/marca/charger/7?dist=1250');
+  expect(router.state.location.state).toMatchObject({ site: { csId: '7', csName: 'Oficina Central' } });
 });
 
 test('the search starts at the default centre with the least radius', async () => {
@@ -58,7 +58,7 @@ test('filters are asked for and kept in the address', async () => {
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Conector' }), 'CCS 2');
   await user.click(dialog.getByRole('switch', { name: 'Estacionamento grátis' }));
   await user.click(dialog.getByRole('button', { name: 'Aplicar' }));
-  expect(address()).toBe('/faisca/?free=true&plug=ccs2&speed=DC');
+  expect(address()).toBe('/marca/?free=true&plug=ccs2&speed=DC');
   expect(asked.at(-1)).toContain('free=true&plug=ccs2&speed=DC');
   expect(screen.getByText('3 filtros ativos')).toBeVisible();
 });
@@ -67,7 +67,7 @@ test('an empty list with filters offers to clear them', async () => {
   const { user, address } = home([], { query: '?plug=chademo' });
   expect(await screen.findByText('Nenhum local atende aos filtros escolhidos.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Limpar filtros' }));
-  expect(address()).toBe('/faisca/');
+  expect(address()).toBe('/marca/');
 });
 
 test('a failing search says so and tries again', async () => {
@@ -76,7 +76,7 @@ test('a failing search says so and tries again', async () => {
     await screen.findByText('Erro ao buscar sites de carregamento. Por favor, tente novamente'),
   ).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
-  expect(await screen.findByRole('link', { name: 'Oficina Faísca' })).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'Oficina Central' })).toBeVisible();
 });
 
 test('an answer that is nonsense is an ordinary failure', async () => {
@@ -91,12 +91,12 @@ test('a failing refresh keeps the list', async () => {
   await screen.findByRole('listitem');
   await user.click(screen.getByRole('button', { name: 'Atualizar' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('Erro ao buscar sites de carregamento');
-  expect(screen.getByRole('link', { name: 'Oficina Faísca' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Oficina Central' })).toBeVisible();
 });
 
 test('the QR code is the next screen of a user, and an invitation to a guest', async () => {
   const asUser = home([], { loggedIn: true });
-  expect(await screen.findByRole('link', { name: 'QR Code' })).toHaveAttribute('href', '/faisca/qrcode');
+  expect(await screen.findByRole('link', { name: 'QR Code' })).toHaveAttribute('href', '/marca/qrcode');
   asUser.unmount();
 
   const { user, address } = home([]);
@@ -104,7 +104,7 @@ test('the QR code is the next screen of a user, and an invitation to a guest', a
   const modal = within(screen.getByRole('dialog', { name: 'Faça Login' }));
   expect(modal.getByText('Faça login para usar QR code')).toBeVisible();
   await user.click(modal.getByRole('link', { name: 'Fazer login' }));
-  expect(address()).toBe('/faisca/qrcode');
+  expect(address()).toBe('/marca/qrcode');
 });
 
 test('ten thousand sites make only the cards at hand', async () => {

@@ -7,7 +7,7 @@ const SITE = 'GET /ChargerSites/7';
 const CONNECTORS = 'GET /SiteConnectors/7';
 const site = {
   csId: 7,
-  csName: 'Oficina Faísca',
+  csName: 'Oficina Central',
   csFormattedAddress: 'Rua Harmonia, 100',
   csLocation: { coordinates: [-46.69, -23.55] },
   csFreeParking: false,
@@ -29,7 +29,7 @@ const connector = {
 
 const page = (more: Partial<Parameters<typeof renderScreen>[1]> = {}) =>
   renderScreen(remote, {
-    at: '/faisca/charger/7?dist=1250',
+    at: '/marca/charger/7?dist=1250',
     loggedIn: true,
     answers: { [SITE]: site, [CONNECTORS]: [connector] },
     ...more,
@@ -37,7 +37,7 @@ const page = (more: Partial<Parameters<typeof renderScreen>[1]> = {}) =>
 
 test('tells what the site is', async () => {
   page();
-  expect(await screen.findByRole('heading', { level: 1, name: 'Oficina Faísca' })).toBeVisible();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Oficina Central' })).toBeVisible();
   for (const words of ['Rua Harmonia, 100', /1,3\skm/, 'Aberto', 'Estacionamento pago', 'Público'])
     expect(screen.getByText(words)).toBeVisible();
 });
@@ -52,7 +52,7 @@ test('a connector tells plug, power, state and price, and starts at its number',
   expect(row.getByText('Taxa de início')).toBeVisible();
   expect(row.getByRole('link', { name: 'Iniciar recarga no conector 10001-1' })).toHaveAttribute(
     'href',
-    '/faisca/qrcode/10001-1',
+    '/marca/qrcode/10001-1',
   );
 });
 
@@ -73,7 +73,7 @@ test('a guest is led to login instead of a start', async () => {
   expect(screen.queryByRole('link', { name: /Iniciar recarga no/ })).toBeNull();
   expect(screen.getByRole('link', { name: 'Faça login para iniciar recarga' })).toHaveAttribute(
     'href',
-    '/faisca/login',
+    '/marca/login',
   );
 });
 
@@ -81,7 +81,7 @@ test('a user may start by QR code', async () => {
   page();
   expect(await screen.findByRole('link', { name: 'Inicie por QR Code' })).toHaveAttribute(
     'href',
-    '/faisca/qrcode',
+    '/marca/qrcode',
   );
 });
 
@@ -113,12 +113,12 @@ test('what the list knew is shown while the site is asked for; another site or n
   const never = () => new Promise(() => {});
   const answers = { [SITE]: never, [CONNECTORS]: never };
   const handed = page({ answers, state: { site } });
-  expect(await screen.findByRole('heading', { name: 'Oficina Faísca' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Oficina Central' })).toBeVisible();
   handed.unmount();
   for (const state of [{ site: { ...site, csId: 8 } }, { site: 'x' }, null, 'nonsense']) {
     const view = page({ answers, state });
     expect((await screen.findAllByRole('status'))[0]).toHaveTextContent('Carregando…');
-    expect(screen.queryByText('Oficina Faísca')).toBeNull();
+    expect(screen.queryByText('Oficina Central')).toBeNull();
     view.unmount();
   }
 });
@@ -129,9 +129,9 @@ test('a site that cannot be had says so, tries again and leads back', async () =
   });
   expect(await screen.findByText('Erro ao buscar site de carregamento')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
-  expect(await screen.findByRole('heading', { name: 'Oficina Faísca' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Oficina Central' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Voltar' }));
-  expect(address()).toBe('/faisca/');
+  expect(address()).toBe('/marca/');
 });
 
 test('connectors that cannot be had say so and are tried again', async () => {

@@ -14,7 +14,7 @@ const charge = {
   stopTime: '2026-11-21T14:15:00Z',
   chargeTime: 4320,
   amount: 46.56,
-  chargerSite: { csId: 1, csName: 'Oficina Faísca' },
+  chargerSite: { csId: 1, csName: 'Oficina Central' },
   chargePoint: {
     cpCode: '10001',
     cpCm: { cmMaxPower: 22, connectors: [{ connectorId: 1, cctName: 'type2' }] },
@@ -38,7 +38,7 @@ const charge = {
 const open = { ...charge, amount: undefined, order: undefined };
 
 const receipt = (answer: unknown) =>
-  renderScreen(remote, { at: '/faisca/extract/recharge/812', loggedIn: true, answers: { [CALL]: answer } });
+  renderScreen(remote, { at: '/marca/extract/recharge/812', loggedIn: true, answers: { [CALL]: answer } });
 
 beforeAll(() => {
   rs.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
@@ -62,7 +62,7 @@ test('tells the charge and its bill, line by line', async () => {
   await pass(30);
   expect(screen.getByRole('heading', { name: 'Transação' })).toBeVisible();
   for (const words of [
-    'Oficina Faísca',
+    'Oficina Central',
     /10001-1 · Tipo 2 · 22\skW/,
     'Dolphin da Ana',
     /1\sh\s12\smin/,
@@ -98,7 +98,7 @@ test('just after the stop it shows what is known and waits calmly for the bill',
   expect(screen.getByText(/23,4\skWh/)).toBeVisible();
   await pass(2010);
   expect(screen.getByText('Fechando a conta…')).toBeVisible();
-  expect(screen.getByText('Oficina Faísca')).toBeVisible();
+  expect(screen.getByText('Oficina Central')).toBeVisible();
   await pass(2010);
   expect(screen.getAllByText(/46,56/)).toHaveLength(2);
   await pass(60_000);
@@ -133,5 +133,5 @@ test('a receipt that cannot be had says so and is tried again', async () => {
 test('leads home', async () => {
   receipt(charge);
   await pass(30);
-  expect(screen.getByRole('link', { name: 'Ir para o início' })).toHaveAttribute('href', '/faisca/');
+  expect(screen.getByRole('link', { name: 'Ir para o início' })).toHaveAttribute('href', '/marca/');
 });

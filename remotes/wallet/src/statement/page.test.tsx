@@ -24,12 +24,12 @@ const topUp = {
 };
 
 const statement = (answers: Record<string, unknown>, query = '') =>
-  renderScreen(remote, { at: `/faisca/extract${query}`, loggedIn: true, answers });
+  renderScreen(remote, { at: `/marca/extract${query}`, loggedIn: true, answers });
 
 test('a charge is a debit with a receipt, a top-up a credit', async () => {
   statement({ [history(30)]: [charge, topUp] });
   const debit = await screen.findByRole('link', { name: /Recarga/ });
-  expect(debit).toHaveAttribute('href', '/faisca/extract/recharge/812');
+  expect(debit).toHaveAttribute('href', '/marca/extract/recharge/812');
   expect(debit).toHaveTextContent(/− R\$\s46,56/);
   expect(debit).toHaveTextContent(/1\sh\s12\smin/);
   expect(screen.getByText('Adicionou')).toBeVisible();
@@ -57,7 +57,7 @@ test('the range is chosen, asked for and kept in the address', async () => {
   expect(screen.getByRole('radio', { name: '30 dias' })).toBeChecked();
   await user.click(screen.getByRole('radio', { name: '90 dias' }));
   expect(await screen.findByRole('link', { name: /Recarga/ })).toBeVisible();
-  expect(address()).toBe('/faisca/extract?dias=90');
+  expect(address()).toBe('/marca/extract?dias=90');
 });
 
 test('a range that does not exist is the default one', async () => {
