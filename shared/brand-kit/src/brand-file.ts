@@ -1,0 +1,101 @@
+/** A brand on disk: one folder by its slug, with `brand.json`, icon, logo and legal texts. */
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { brandSlug, PRODUCT, RESERVED_SEGMENTS } from '@shared/contract';
+import * as z from 'zod/mini';
+
+/** Where the brands of this product lie. */
+export const BRANDS = fileURLToPath(new URL('../../../shell/public/brands', import.meta.url));
+
+const words = (most: number) =>
+  z
+    .string("text is missing")
+    .check(
+      z.trim(),
+      z.minLength(1, 'is empty'),
+      z.maxLength(most, `is longer than ${most} characters`),
+      z.regex(/^[^\p{Cc}<>]*$/u, 'has characters that a name can\'t have'),
+    );
+const phone = z.string().check(z.regex(/^\+\d{10,15}$/, 'is not a number such as +5511999999999'));
+const link = z.string().check(
+  z.refine(
+    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+    'is not an address that begins with https://',
+  ),
+);
+
+/** `brand.json`. What isn't known is refused, so that a misspelt key is noticed. */
+export const BrandFile = z.strictObject({
+  /** Shown as the page's title and in the header. */
+  name: words(40),
+  /** Stands under the icon on a phone's home screen; the name where there is none. */
+  shortName: z.optional(words(15)),
+  /** Hex. What stands on it and its words on other ground are made readable by the kit. */
+  color: z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'is not a colour such as #3366FF')),
+  supportEmail: z.optional(z.email('is not an e-mail address')),
+  supportPhone: z.optional(phone),
+  supportWhatsapp: z.optional(phone),
+  termsLink: z.optional(link),
+  privacyLink: z.optional(link),
+  /** Names the key of the stored session; the slug where there is none. Brands that share it share their logins. */
+  userDomain: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{0,62}$/, 'is not a name such as company'))),
+});
+export type BrandFile = z.output<typeof BrandFile>;
+
+/** Why a slug can't be one, or undefined. */
+export function slugProblem(slug: string): string | undefined {
+  if (!brandSlug.safeParse(slug).success)
+    return `'${slug}' is no slug: lower case letters, digits and dashes, 40 at most`;
+  return RESERVED_SEGMENTS.has(slug) ? `'${slug}' is the name of a screen or of a folder of the site` : undefined;
+}
+
+/** What is wrong with the content of a `brand.json`, and the brand where nothing is. */
+export function parseBrandFile(text: string): { brand?: BrandFile; problems: string[] } {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { problems: ['brand.json is no JSON'] };
+  }
+  const { data, error } = BrandFile.safeParse(json);
+  if (data) return { brand: data, problems: [] };
+  const problems = error?.issues.map((issue) => {
+    const what = issue.code === 'unrecognized_keys' ? `knows no '${issue.keys.join("', '")}'` : issue.message;
+    return `brand.json: ${[...issue.path, what].join(' ')}`;
+  });
+  return { problems: problems ?? [] };
+}
+
+/** Slugs of the brands in a folder, the default one first. */
+export async function brandSlugs(brands = BRANDS): Promise<string[]> {
+  const entries = await readdir(brands, { withFileTypes: true });
+  const slugs = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'));
+  const isOther = (slug: string) => (slug === PRODUCT.slug ? 0 : 1);
+  return slugs.map(({ name }) => name).sort((a, b) => isOther(a) - isOther(b) || (a < b ? -1 : 1));
+}
+
+export interface BrandOnDisk {
+  slug: string;
+  brand: BrandFile;
+  /** SVG of the logo; the icon where a brand has no other. */
+  logo: Buffer;
+}
+
+/**
+ * The brands of a built site, the default one first.
+ * @throws where one can't be read: a site that was built has checked them all
+ */
+export async function readBrands(brands = BRANDS): Promise<BrandOnDisk[]> {
+  const slugs = await brandSlugs(brands);
+  return Promise.all(
+    slugs.map(async (slug) => {
+      const folder = `${brands}/${slug}`;
+      const { brand, problems } = parseBrandFile(await readFile(`${folder}/brand.json`, 'utf8'));
+      const problem = slugProblem(slug) ?? problems.join('; ');
+      if (problem || !brand) throw new Error(`brands/${slug}: ${problem}`);
+      const logo = existsSync(`${folder}/logo.svg`) ? 'logo.svg' : 'icon.svg';
+      return { slug, brand, logo: await readFile(`${folder}/${logo}`) };
+    }),
+  );
+}
