@@ -67,7 +67,9 @@ test('a charge survives a reload at every step, and back at the home it is the f
 
   await page.goto(`/${BRAND}/`);
   // Before every site: the running charge.
-  await page.getByRole('main').getByRole('link').first().click();
+  const first = page.getByRole('main').getByRole('link').first();
+  await expect(first).toHaveAttribute('href', new RegExp(`/recharge/${charger.id}/1`));
+  await first.click();
   await expect(page).toHaveURL(new RegExp(`/recharge/${charger.id}/1`));
 
   await stopCharge(page);
