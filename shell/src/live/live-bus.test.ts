@@ -206,9 +206,96 @@ test('a paid top-up is told once, with a way to its receipt; a canceled one with
   expect(store.get(toastsAtom)[1]).toMatchObject({
     title: 'Não autorizado',
     text: 'VISA 1111 · R$\u00a060,00',
+    actions: [{ label: 'Fechar' }],
   });
+  for (const orderState of ['captured', 'pending', 'unauthorized', 'error', 'surprise', undefined])
+    FakeSocket.last.say({ order: { orderId: 8, orderState, orderOtId: 0 } });
   FakeSocket.last.say({ order: { orderId: 7, orderState: 'paid', orderOtId: 2 } });
   expect(store.get(toastsAtom)).toHaveLength(2);
+});
+
+test('a guest has what failed fetched again when the network is back or the page is looked at, and nothing else', async () => {
+  let up = false;
+  rs.stubGlobal('fetch', async (request: Request) => {
+    asked.push(new URL(request.url).pathname);
+    if (!up) throw new TypeError('Failed to fetch');
+    return Response.json([]);
+  });
+  cache.setQueryData(queries.siteConnectors('2').queryKey, []);
+  renderHook(() => useQuery(queries.siteConnectors('1'), cache));
+  renderHook(() => useQuery(queries.siteConnectors('2'), cache));
+  await rs.advanceTimersByTimeAsync(5 * SECOND);
+  asked = [];
+  dispatchEvent(new PageTransitionEvent('pageshow'));
+  await rs.advanceTimersByTimeAsync(5 * SECOND);
+  expect(new Set(asked)).toEqual(new Set(['/SiteConnectors/1']));
+  asked = [];
+  up = true;
+  dispatchEvent(new Event('online'));
+  await rs.advanceTimersByTimeAsync(5 * SECOND);
+  dispatchEvent(new Event('online'));
+  await rs.advanceTimersByTimeAsync(5 * SECOND);
+  expect(asked).toEqual(['/SiteConnectors/1']);
+});
+
+test('back online, a user is connected at once and everything is fetched at most once, what had failed too', async () => {
+  connect();
+  const views = [
+    queries.balance(),
+    queries.activeRecharges(),
+    queries.siteConnectors('1'),
+    queries.order('3'),
+  ];
+  let up = false;
+  rs.stubGlobal('fetch', async (request: Request) => {
+    asked.push(new URL(request.url).pathname);
+    if (!up) throw new TypeError('Failed to fetch');
+    return Response.json(request.url.includes('Balance') ? { uwalBalance: 1 } : []);
+  });
+  // Three screens that look at the same things.
+  for (let screen = 0; screen < 3; screen += 1)
+    for (const view of views) renderHook(() => useQuery<unknown>({ ...view } as never, cache));
+  renderHook(() => useQuery(queries.chargerSite('1'), cache));
+  await rs.advanceTimersByTimeAsync(5 * SECOND);
+  FakeSocket.last.hangUp();
+  asked = [];
+  up = true;
+  const before = FakeSocket.all.length;
+  for (const sign of ['online', 'pageshow', 'online']) dispatchEvent(new Event(sign));
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(FakeSocket.all.length).toBeGreaterThan(before);
+  FakeSocket.last.accept();
+  await rs.advanceTimersByTimeAsync(100);
+  expect(asked.length).toBe(5);
+  expect(new Set(asked).size).toBe(5);
+});
+
+test('a socket is one user’s: the next has another one, and none of what was told to the first', () => {
+  connect();
+  const first = FakeSocket.last;
+  FakeSocket.last.say({ type: 'StopTransactionIntegrationEvent', transaction });
+  FakeSocket.last.say({ order: { orderId: 5, orderState: 'paid', orderOtId: 0 } });
+  store.set(sessionAtom, { status: 'user', token: 'second' });
+  expect(first.readyState).toBe(FakeSocket.CLOSED);
+  first.say({ order: { orderId: 6, orderState: 'paid', orderOtId: 0 } });
+  expect(new URL(FakeSocket.last.url).searchParams.get('token')).toBe('second');
+  expect(FakeSocket.all).toHaveLength(2);
+  expect(store.get(stoppedTransactionsAtom)).toEqual({});
+  expect(store.get(toastsAtom)).toEqual([]);
+});
+
+test('an event that the cache cannot take is reported, and the listeners hear it all the same', () => {
+  connect();
+  const heard: string[] = [];
+  const end = onLiveEvent(({ type }) => heard.push(type));
+  const broken = rs.spyOn(cache, 'setQueryData').mockImplementation(() => {
+    throw new Error('full');
+  });
+  update({ soC: 1 });
+  end();
+  broken.mockRestore();
+  expect(heard).toEqual(['UpdateConnectorStatusIntegrationEvent']);
+  expect(errors).toHaveBeenCalledTimes(1);
 });
 
 test('once open again, what is on screen and may have been missed is fetched, each resource once', async () => {

@@ -8,13 +8,14 @@ import {
   sessionAtom,
   showToastAtom,
   stoppedTransactionsAtom,
+  toastsAtom,
 } from '@shared/state';
 import type { createStore } from 'jotai';
 import { report } from '../errors/report.ts';
 import { applyEvent } from './apply-event.ts';
 import { type LiveSocket, openLiveSocket } from './live-socket.ts';
-import { orderToast } from './order-toast.ts';
-import { resync } from './resync.ts';
+import { isOrderToast, orderToast } from './order-toast.ts';
+import { refetchFailed, resync } from './resync.ts';
 
 export interface LiveBusOptions {
   store: ReturnType<typeof createStore>;
@@ -48,10 +49,18 @@ export function startLiveBus({
     const next = session.status === 'user' ? session.token : undefined;
     if (next === token) return;
     token = next;
-    socket?.close();
-    socket = undefined;
+    leave();
     if (next === undefined) store.set(liveConnectionAtom, 'idle');
     else open(next);
+  }
+
+  /** Ends the connection, and leaves nothing that it told one user for the next. */
+  function leave() {
+    socket?.close();
+    socket = undefined;
+    told.clear();
+    store.set(stoppedTransactionsAtom, {});
+    store.set(toastsAtom, (toasts) => toasts.filter((toast) => !isOrderToast(toast)));
   }
 
   function open(bearer: string) {
@@ -60,6 +69,7 @@ export function startLiveBus({
       protocol: liveProtocol(product),
       onEvent: receive,
       onUnreadable: () => report(new Error('a frame could not be read'), 'live'),
+      onRefused: (error) => report(error, 'live'),
       onInvalidUser: () => {
         report(new Error(INVALID_USER), 'live');
         onInvalidUser(bearer);
@@ -74,7 +84,11 @@ export function startLiveBus({
   }
 
   function receive(event: LiveEvent) {
-    applyEvent(event, cache);
+    try {
+      applyEvent(event, cache);
+    } catch (error) {
+      report(error, 'live');
+    }
     if (event.type === 'order') tell(event.order);
     if (event.type === 'StopTransactionIntegrationEvent')
       store.set(stoppedTransactionsAtom, (known) => ({
@@ -94,10 +108,12 @@ export function startLiveBus({
   }
 
   const listening = new AbortController();
-  const wake = () => socket?.wake();
+  const wake = () => (socket ? socket.wake() : refetchFailed(cache));
   const online = () => {
     store.set(onlineAtom, navigator.onLine);
-    if (navigator.onLine) wake();
+    if (!navigator.onLine) return;
+    if (socket) socket.renew();
+    else refetchFailed(cache);
   };
   const { signal } = listening;
   store.set(onlineAtom, navigator.onLine);
@@ -112,7 +128,8 @@ export function startLiveBus({
   return () => {
     listening.abort();
     unfollow();
-    socket?.close();
+    leave();
+    store.set(liveConnectionAtom, 'idle');
   };
 }
 

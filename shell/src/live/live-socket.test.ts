@@ -8,6 +8,7 @@ let live: LiveSocket;
 let states: string[];
 let events: unknown[];
 let unreadable: number;
+let refused: unknown[];
 let invalid: boolean;
 
 beforeEach(() => {
@@ -17,6 +18,7 @@ beforeEach(() => {
   states = [];
   events = [];
   unreadable = 0;
+  refused = [];
   invalid = false;
   live = openLiveSocket({
     url: () => `ws://a.example/?n=${FakeSocket.all.length}`,
@@ -26,6 +28,7 @@ beforeEach(() => {
     onUnreadable: () => {
       unreadable += 1;
     },
+    onRefused: (error) => refused.push(error),
     onInvalidUser: () => {
       invalid = true;
     },
@@ -84,9 +87,42 @@ test('connects at once when the page wakes up, and only once for several signs o
   expect(FakeSocket.all).toHaveLength(2);
 });
 
+test('connects anew when the network comes back, as the old connection may be that of another one', () => {
+  FakeSocket.last.accept();
+  const old = FakeSocket.last;
+  live.renew();
+  expect(old.readyState).toBe(FakeSocket.CLOSED);
+  expect(FakeSocket.all).toHaveLength(2);
+  FakeSocket.last.accept();
+  pass(60);
+  expect(FakeSocket.all).toHaveLength(2);
+});
+
 test('a handshake that hangs is given up', () => {
   pass(15);
   expect(FakeSocket.all).toHaveLength(2);
+});
+
+test('handshakes that hang count as attempts', () => {
+  for (let attempt = 1; attempt < 20_000; attempt += 1) pass(15);
+  expect(FakeSocket.all).toHaveLength(20_000);
+  pass(600);
+  expect(FakeSocket.all).toHaveLength(20_000);
+});
+
+test('an address that no socket can have is told and tried again, as it may be mended', () => {
+  const Socket = globalThis.WebSocket;
+  rs.stubGlobal('WebSocket', function refuse() {
+    throw new SyntaxError('no such address');
+  });
+  FakeSocket.last.hangUp();
+  pass(10);
+  expect(refused).toHaveLength(2);
+  expect(states.at(-1)).toBe('connecting');
+  rs.stubGlobal('WebSocket', Socket);
+  pass(5);
+  FakeSocket.last.accept();
+  expect(states.at(-1)).toBe('open');
 });
 
 test('a server that has echoed and then falls silent for 60 s is taken for dead', () => {
@@ -114,6 +150,48 @@ test('a server that never echoes is not held to it', () => {
   live.wake();
   pass(600);
   expect(FakeSocket.all).toHaveLength(1);
+});
+
+test('another server, which never echoes, is held to what the one before it did once only', () => {
+  FakeSocket.last.accept();
+  FakeSocket.last.say(HEARTBEAT);
+  FakeSocket.last.hangUp();
+  pass(5);
+  FakeSocket.last.accept();
+  pass(60);
+  expect(FakeSocket.all).toHaveLength(3);
+  FakeSocket.last.accept();
+  pass(600);
+  expect(FakeSocket.all).toHaveLength(3);
+});
+
+test('timers that fire late, as in a background tab, take no living connection for dead', () => {
+  FakeSocket.last.accept();
+  FakeSocket.last.say(HEARTBEAT);
+  // Such a tab gets its timers once a minute, while frames still come as they are sent.
+  for (let minute = 0; minute < 60; minute += 1) {
+    const before = FakeSocket.last.sent.length;
+    rs.setSystemTime(Date.now() + 30 * SECOND);
+    pass(30);
+    if (FakeSocket.last.sent.length > before) FakeSocket.last.say(HEARTBEAT);
+  }
+  expect(FakeSocket.all).toHaveLength(1);
+});
+
+test('a tab that was asleep for hours opens one socket, however often it is told to wake up', () => {
+  FakeSocket.last.accept();
+  FakeSocket.last.say(HEARTBEAT);
+  const asleep = FakeSocket.last;
+  rs.setSystemTime(Date.now() + 8 * 3600 * SECOND);
+  for (let sign = 0; sign < 50; sign += 1) live.wake();
+  pass(4);
+  for (let sign = 0; sign < 50; sign += 1) live.wake();
+  pass(1);
+  expect(asleep.readyState).toBe(FakeSocket.CLOSED);
+  expect(FakeSocket.all).toHaveLength(2);
+  FakeSocket.last.hangUp();
+  for (let sign = 0; sign < 50; sign += 1) live.wake();
+  expect(FakeSocket.all).toHaveLength(3);
 });
 
 test('after a sleep, a connection that does not answer is replaced within seconds', () => {

@@ -7,7 +7,7 @@ const RECONNECT_MS = 5_000;
 const MAX_ATTEMPTS = 20_000;
 /** Decisions, section 5: once a server has echoed, this long without an echo means a dead socket. */
 const DEAD_AFTER_MS = 60_000;
-/** The least time that a server which echoes is given to answer, such as when the page wakes up. */
+/** The time that a server which echoes is given to answer when the page wakes up. */
 const ANSWER_MS = 5_000;
 /** How long a handshake may take before another attempt is made. */
 const HANDSHAKE_MS = 15_000;
@@ -21,13 +21,17 @@ export interface LiveSocketOptions {
   onEvent: (event: LiveEvent) => void;
   /** A frame came that can't be read; it is dropped. */
   onUnreadable: () => void;
+  /** The browser refuses to open such a socket at all; it is asked again like after any failure. */
+  onRefused: (error: unknown) => void;
   /** The server closed with INVALID_USER: there is no further attempt. */
   onInvalidUser: () => void;
 }
 
 export interface LiveSocket {
-  /** The page woke up or the network came back: connects at once, or proves that the connection is alive. */
+  /** The page woke up: connects at once, or proves that the connection is alive. */
   wake: () => void;
+  /** The network came back, perhaps another one: connects at once, whatever the old connection believes. */
+  renew: () => void;
   close: () => void;
 }
 
@@ -36,28 +40,38 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
   let socket: WebSocket | undefined;
   let attempts = 0;
   let serverEchoes = false;
-  let lastEcho = 0;
   /** The next attempt, or the limit of the present handshake. */
   let attempt: ReturnType<typeof setTimeout> | undefined;
   let heartbeat: ReturnType<typeof setInterval> | undefined;
   let awaitedEcho: ReturnType<typeof setTimeout> | undefined;
+  /** When the awaited echo is overdue, in ms of the page's own clock, which nobody sets. */
+  let echoDue = Number.POSITIVE_INFINITY;
 
   function connect() {
     drop();
     attempts += 1;
     options.onState('connecting');
-    attempt = setTimeout(connect, HANDSHAKE_MS);
-    socket = new WebSocket(options.url(), options.protocol);
+    attempt = setTimeout(again, HANDSHAKE_MS);
+    try {
+      socket = new WebSocket(options.url(), options.protocol);
+    } catch (error) {
+      options.onRefused(error);
+      return closed('');
+    }
     socket.onopen = opened;
     socket.onmessage = ({ data }) => received(parseLiveFrame(data));
     socket.onclose = ({ reason }) => closed(reason);
   }
 
+  function again() {
+    if (attempts < MAX_ATTEMPTS) connect();
+    else drop();
+  }
+
   function opened() {
     clearTimeout(attempt);
     attempts = 0;
-    lastEcho = Date.now();
-    heartbeat = setInterval(() => beat(lastEcho + DEAD_AFTER_MS - Date.now()), HEARTBEAT_MS);
+    heartbeat = setInterval(() => beat(DEAD_AFTER_MS - HEARTBEAT_MS), HEARTBEAT_MS);
     beat(DEAD_AFTER_MS);
     options.onState('open');
   }
@@ -66,48 +80,60 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     if (!event) return options.onUnreadable();
     if (event.type !== 'heartbeat') return options.onEvent(event);
     serverEchoes = true;
-    lastEcho = Date.now();
-    clearTimeout(awaitedEcho);
-    awaitedEcho = undefined;
+    stopWaiting();
   }
 
   function closed(reason: string) {
     drop();
     if (reason === INVALID_USER) return options.onInvalidUser();
     options.onState('connecting');
-    if (attempts < MAX_ATTEMPTS) attempt = setTimeout(connect, RECONNECT_MS);
+    attempt = setTimeout(again, RECONNECT_MS);
   }
 
-  /** Sends a heartbeat; a server that is known to echo must answer within `limit` ms. */
+  /** Sends a heartbeat; a server that is known to echo must answer within `limit` ms, or sooner if it already had to. */
   function beat(limit: number) {
     socket?.send(JSON.stringify(HEARTBEAT));
-    if (serverEchoes) awaitedEcho ??= setTimeout(connect, Math.max(limit, ANSWER_MS));
+    const due = performance.now() + limit;
+    if (!serverEchoes || due >= echoDue) return;
+    stopWaiting();
+    echoDue = due;
+    awaitedEcho = setTimeout(replaceDead, limit);
+  }
+
+  function stopWaiting() {
+    clearTimeout(awaitedEcho);
+    echoDue = Number.POSITIVE_INFINITY;
+  }
+
+  /** The next server may be one that never echoes: it is held to it only once it has. */
+  function replaceDead() {
+    serverEchoes = false;
+    connect();
   }
 
   /** Leaves the present socket, which isn't heard any more. */
   function drop() {
     clearTimeout(attempt);
     clearInterval(heartbeat);
-    clearTimeout(awaitedEcho);
-    awaitedEcho = undefined;
+    stopWaiting();
     if (!socket) return;
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();
     socket = undefined;
   }
 
+  function renew() {
+    attempts = 0;
+    connect();
+  }
+
   connect();
   return {
     wake() {
-      if (socket?.readyState === WebSocket.CONNECTING) return;
-      if (socket?.readyState !== WebSocket.OPEN) {
-        attempts = 0;
-        return connect();
-      }
-      clearTimeout(awaitedEcho);
-      awaitedEcho = undefined;
-      beat(ANSWER_MS);
+      if (socket?.readyState === WebSocket.OPEN) return beat(ANSWER_MS);
+      if (socket?.readyState !== WebSocket.CONNECTING) renew();
     },
+    renew,
     close: drop,
   };
 }

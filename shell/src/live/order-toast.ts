@@ -8,22 +8,24 @@ import { strings } from './strings.ts';
 const TOP_UP = 0;
 const MethodData = z.looseObject({ description: optional(text) });
 
+const ID = 'order:';
+export const isOrderToast = ({ id }: Toast) => id.startsWith(ID);
+
 /** What a person is told of a top-up's order (specification, section 4); nothing for most states. */
 export function orderToast(order: Order, openReceipt: (orderId: string) => void): Toast | undefined {
   if (order.orderOtId !== TOP_UP) return undefined;
-  const id = `order:${order.orderId}`;
+  const id = `${ID}${order.orderId}`;
+  const close = { label: strings.close, run: () => {} };
   if (order.orderState === 'paid')
     return {
       id,
       kind: 'success',
       title: strings.credited,
-      actions: [
-        { label: strings.receipt, run: () => openReceipt(order.orderId) },
-        { label: strings.close, run: () => {} },
-      ],
+      actions: [{ label: strings.receipt, run: () => openReceipt(order.orderId) }, close],
     };
   if (order.orderState === 'canceled')
-    return { id, kind: 'failure', title: strings.refused, text: describe(order) };
+    // It stays until it has been read: the phone may be in a pocket when it comes.
+    return { id, kind: 'failure', title: strings.refused, text: describe(order), actions: [close] };
   return undefined;
 }
 

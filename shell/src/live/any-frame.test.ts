@@ -1,0 +1,165 @@
+/** Whatever a server, or something that poses as one, sends: nothing is thrown, and what follows is heard. */
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { configureApi, createQueryClient, type QueryClient, queries } from '@shared/client';
+import { onLiveEvent, sessionAtom } from '@shared/state';
+import fc from 'fast-check';
+import { createStore } from 'jotai';
+import { FakeSocket } from './fake-socket.ts';
+import { startLiveBus } from './live-bus.ts';
+
+const VALID = [
+  { type: 'heartbeat' },
+  { order: { orderId: 5, orderState: 'paid', orderOtId: 0, orderAmount: 35, orderItems: [{}] } },
+  {
+    type: 'StartTransactionIntegrationEvent',
+    transaction: { transactionId: 9, chargePointId: 7, connectorId: 1, startTime: '2026-01-01T00:00:00Z' },
+  },
+  { type: 'ErrorStartTransactionIntegrationEvent', chargePointId: 7, connectorId: 1, errorCode: 'Invalid' },
+  {
+    type: 'StopTransactionIntegrationEvent',
+    transaction: { transactionId: 9, chargePointId: 7, connectorId: 1, meterTotal: 2.5 },
+  },
+  {
+    type: 'UpdateConnectorStatusIntegrationEvent',
+    connector: { chargePointId: 7, connectorId: 1, status: 'Charging', soC: 51, isConnected: true },
+  },
+] as const;
+const RUNS = { numRuns: 300 };
+
+let cache: QueryClient;
+let stop: () => void;
+
+beforeEach(() => {
+  rs.useFakeTimers();
+  rs.stubGlobal('WebSocket', FakeSocket);
+  FakeSocket.all = [];
+  rs.stubGlobal('fetch', async () => Response.json({}));
+  rs.spyOn(console, 'error').mockImplementation(() => {});
+  configureApi({
+    baseUrl: () => 'http://a.example',
+    headers: () => ({}),
+    onUnauthorized() {},
+    onUnreadable() {},
+  });
+  const store = createStore();
+  cache = createQueryClient();
+  cache.setQueryData(queries.siteConnectors('1').queryKey, [
+    { chargePointId: '7', connectorId: '1' },
+  ] as never);
+  const nothing = () => {};
+  stop = startLiveBus({
+    store,
+    cache,
+    liveUrl: '/live',
+    product: 'test',
+    openReceipt: nothing,
+    onInvalidUser: nothing,
+    onOpen: nothing,
+  });
+  store.set(sessionAtom, { status: 'user', token: 'a' });
+  FakeSocket.last.accept();
+});
+afterEach(() => {
+  stop();
+  cache.clear();
+  rs.restoreAllMocks();
+  rs.unstubAllGlobals();
+  rs.useRealTimers();
+});
+
+let meter = 0;
+/** A frame of ours still does what it should. */
+function expectAlive() {
+  meter += 1;
+  FakeSocket.last.say({
+    type: 'UpdateConnectorStatusIntegrationEvent',
+    connector: { chargePointId: 'own', connectorId: '1', meterKWH: meter },
+  });
+  expect(cache.getQueryData(queries.connectorStatus('own', '1').queryKey)?.[0]?.meterKWH).toBe(meter);
+  expect(FakeSocket.all).toHaveLength(1);
+}
+
+/** A valid frame in which one place, at any depth, holds something else. */
+const damaged = fc
+  .tuple(fc.constantFrom(...VALID), fc.nat(), fc.oneof(fc.jsonValue(), fc.constant(undefined)))
+  .map(([frame, place, other]) => {
+    let left = place % JSON.stringify(frame).length;
+    return JSON.parse(JSON.stringify(frame), (_, value: unknown) => (left-- === 0 ? other : value)) ?? null;
+  });
+
+test('any JSON, and frames of ours that carry something else somewhere, are survived', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.jsonValue({ maxDepth: 6 }), damaged), (frame) => {
+      FakeSocket.last.say(JSON.stringify(frame));
+      expectAlive();
+    }),
+    RUNS,
+  );
+});
+
+test('text that was cut off, or is no JSON, is survived', () => {
+  const cut = fc
+    .tuple(fc.constantFrom(...VALID), fc.nat())
+    .map(([frame, length]) => JSON.stringify(frame).slice(0, length % JSON.stringify(frame).length));
+  fc.assert(
+    fc.property(fc.oneof(cut, fc.string({ unit: 'binary' })), (text) => {
+      FakeSocket.last.say(text);
+      expectAlive();
+    }),
+    RUNS,
+  );
+});
+
+test('binary frames are survived', () => {
+  for (const data of [
+    new ArrayBuffer(8),
+    new Blob(['{"type":"heartbeat"}']),
+    new Uint8Array(3),
+    null,
+    undefined,
+  ])
+    FakeSocket.last.onmessage?.({ data });
+  expectAlive();
+});
+
+test('frames too large or too deep for anyone are survived, and what is readable in them is taken', () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  FakeSocket.last.say(deep);
+  FakeSocket.last.say(`{"type":"heartbeat","more":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`);
+  FakeSocket.last.say(JSON.stringify({ junk: 'x'.repeat(5_000_000) }));
+  const connector = `"chargePointId":"own","connectorId":"1"`;
+  for (const soC of [50, 51])
+    FakeSocket.last.say(
+      `{"type":"UpdateConnectorStatusIntegrationEvent","connector":{${connector},"soC":${soC},"more":${deep}}}`,
+    );
+  expect(cache.getQueryData(queries.connectorStatus('own', '1').queryKey)?.[0]?.soC).toBe(51);
+  expectAlive();
+});
+
+test('names that mean something to JavaScript mean nothing here', () => {
+  for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+    FakeSocket.last.say(`{"${name}":{"polluted":1},"type":"${name}"}`);
+    const transaction = `{"transactionId":"${name}","chargePointId":"${name}","connectorId":"${name}"}`;
+    FakeSocket.last.say(`{"type":"StopTransactionIntegrationEvent","transaction":${transaction}}`);
+    FakeSocket.last.say(
+      `{"order":{"orderId":"${name}","orderOtId":0,"orderState":"paid","__proto__":{"x":1}}}`,
+    );
+  }
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  expect('polluted' in {}).toBe(false);
+  expectAlive();
+});
+
+test('every frame of ours reaches the listeners once, in the order of its coming', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...VALID), { maxLength: 20 }), (frames) => {
+      const heard: string[] = [];
+      const end = onLiveEvent(({ type }) => heard.push(type));
+      for (const frame of frames) FakeSocket.last.say(frame);
+      end();
+      const expected = frames.map((frame) => ('order' in frame ? 'order' : frame.type));
+      expect(heard).toEqual(expected.filter((type) => type !== 'heartbeat'));
+    }),
+    RUNS,
+  );
+});
