@@ -1,5 +1,5 @@
 /** Brands, their drivers, and what a driver signs in with. */
-import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 
 const identity = () => integer('id').primaryKey().generatedAlwaysAsIdentity();
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -39,6 +39,8 @@ export const users = pgTable(
     birthdate: text('birthdate'),
     /** `scrypt$…`, null for an account that has never set one. */
     passwordHash: text('password_hash'),
+    /** Null until the button of the confirmation mail's page is pressed. Nothing waits for it. */
+    emailConfirmedAt: instant('email_confirmed_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [uniqueIndex('users_brand_email').on(table.brandId, table.email)],
@@ -56,6 +58,21 @@ export const authTokens = pgTable(
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [index('auth_tokens_user').on(table.userId)],
+);
+
+/** What the link in a mail holds. One of a purpose for a user: a new one takes the place of the old. */
+export const mailTokens = pgTable(
+  'mail_tokens',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    purpose: text('purpose').$type<'confirm' | 'reset'>().notNull(),
+    /** SHA-256 in hex, as of `auth_tokens`. */
+    hash: text('hash').notNull().unique(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.purpose] })],
 );
 
 export const pushTokens = pgTable('push_tokens', {
