@@ -1,8 +1,9 @@
 export { isChargerNumber, maskChargerNumber } from './charger-number.ts';
 export { BOARD_TIME_ZONE, formatDate, formatDateTime, formatTime } from './date.ts';
 export { formatDuration, formatElapsed, formatRequiredTime, formatTimer } from './duration.ts';
+export { tidyEmail, withoutSpaces } from './email.ts';
 export { centsFromReais, formatBRL, formatPrice, reaisFromCents } from './money.ts';
-export { shortName } from './name.ts';
+export { isFullName, shortName } from './name.ts';
 export {
   formatDecimal,
   formatDistance,

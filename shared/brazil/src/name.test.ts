@@ -1,9 +1,33 @@
 import { expect, test } from '@rstest/core';
-import { shortName } from './name.ts';
+import fc from 'fast-check';
+import { isFullName, shortName } from './name.ts';
 
 test('a name is shortened to its first and the initial of its second', () => {
   expect(shortName('Ana Souza')).toBe('Ana S.');
   expect(shortName(' João  érico dos Santos ')).toBe('João É.');
   expect(shortName('Ana')).toBe('Ana');
   expect(shortName('')).toBe('');
+});
+
+test.each([
+  'Ana Lima',
+  'José Conceição',
+  '  Ana   Lima ',
+  'Maria da Silva',
+  'Zoé Sá-Reis',
+  'Joa\u0303o Araujo',
+])("'%s' is a full name", (name) => expect(isFullName(name)).toBe(true));
+test.each(['', 'Ana', 'Ana Sá', 'Ana L1ma', 'Ana da', '7 Lima', 'Ana L.', `Ana ${'a'.repeat(21)}`])(
+  "'%s' is none",
+  (name) => expect(isFullName(name)).toBe(false),
+);
+
+test('the second word alone decides: 3 to 20 letters, accents or not', () => {
+  const words = fc.string({ unit: fc.constantFrom(...'aeznáçõü'), minLength: 1, maxLength: 25 });
+  fc.assert(
+    fc.property(words, words, (first, second) => {
+      fc.pre(!['da', 'e', 'de'].includes(second));
+      expect(isFullName(`${first} ${second}`)).toBe(second.length >= 3 && second.length <= 20);
+    }),
+  );
 });

@@ -5,4 +5,5 @@ export { emitLiveEvent, liveConnectionAtom, onLiveEvent, useLiveEvent } from './
 export { isLoggedInAtom, type Session, sessionAtom, userIdAtom } from './session.ts';
 export { Slot, type SlotHost, slotHostAtom } from './slot.tsx';
 export { device, tab } from './storage.ts';
+export { storedAtom } from './stored-atom.ts';
 export { dismissToastAtom, showToastAtom, type Toast, toastsAtom } from './toasts.ts';

@@ -1,14 +1,27 @@
 import { isLoggedInAtom } from '@shared/state';
 import { useAtomValue } from 'jotai';
 import type { RemoteSource } from '../remotes/remote-source.ts';
+import { titles } from '../session/titles.ts';
 import { AccountBlock } from './account-block.tsx';
 import { Bar } from './bar.tsx';
 import { GuestBlock } from './guest-block.tsx';
+import styles from './header.module.css';
 
-/** Segments of the screens that have the shell's header, and what it holds there (specification, section 2). */
-const FORMS: ReadonlyMap<string, 'home' | 'logo'> = new Map([
+type Form = 'home' | { title: string } | 'logo';
+
+/**
+ * What the header holds, by the screen's segment: that of the home, a screen's heading, or nothing but the logo
+ * (specification, section 2). Other screens have none.
+ */
+const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['', 'home'],
-  ['login', 'logo'],
+  ['login', { title: titles.login }],
+  ['register', { title: titles.register }],
+  ['forgotPassword', { title: titles.forgotPassword }],
+  ['redefinePassword', 'logo'],
+  ['sucessRedefinePassword', 'logo'],
+  ['forgot-password-app', 'logo'],
+  ['confirmation-app', 'logo'],
 ]);
 
 /** The shell's header, on the few screens that have one. */
@@ -17,5 +30,10 @@ export function Header({ segment, source }: { segment: string; source: RemoteSou
   const form = FORMS.get(segment);
   if (!form) return null;
   if (form === 'logo') return <Bar />;
-  return <Bar>{loggedIn ? <AccountBlock source={source} /> : <GuestBlock />}</Bar>;
+  if (form === 'home') return <Bar>{loggedIn ? <AccountBlock source={source} /> : <GuestBlock />}</Bar>;
+  return (
+    <Bar>
+      <h1 className={styles.title}>{form.title}</h1>
+    </Bar>
+  );
 }

@@ -11,8 +11,8 @@ import { expiredAtom } from '../session/expired.ts';
 import { gate } from '../session/gate.ts';
 import { forgetPath, rememberedPath, rememberPath } from '../session/return-path.ts';
 import { useGoTo } from './go-to.ts';
-import { LoginRoute } from './login-route.tsx';
 import { NotFound } from './not-found.tsx';
+import { ShellScreens } from './shell-screens.tsx';
 import { useFocusScreen } from './use-focus-screen.ts';
 import { useScrollRestoration } from './use-scroll-restoration.ts';
 
@@ -53,9 +53,8 @@ export function Screens({ source, hasHeader }: ScreensProps) {
   return (
     <>
       {hasHeader && <Header segment={segment} source={source} />}
-      {segment === 'login' && <LoginRoute />}
+      {ofShell && <ShellScreens hasHeader={hasHeader} />}
       {!ofShell && <RemoteRoutes source={source} notFound={notFound} />}
-      {ofShell && segment !== 'login' && notFound}
       <ConnectionOverlay beside={segment === VIEWER_SEGMENT} />
     </>
   );

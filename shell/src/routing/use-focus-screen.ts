@@ -16,7 +16,7 @@ export function useFocusScreen(pathname: string): void {
     const movedOn = () => document.activeElement !== left && document.activeElement !== document.body;
     const settle = () => {
       if (movedOn()) return stop();
-      const heading = document.querySelector<HTMLElement>('main h1');
+      const heading = document.querySelector<HTMLElement>('header h1, main h1');
       if (!heading) return;
       heading.tabIndex = -1;
       heading.focus({ preventScroll: true });

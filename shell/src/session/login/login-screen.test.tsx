@@ -1,18 +1,11 @@
 import { expect, test } from '@rstest/core';
-import { defineRemote } from '@shared/contract';
 import { sessionAtom } from '@shared/state';
-import { type Answers, failure, renderScreen } from '@shared/testing';
+import { type Answers, failure } from '@shared/testing';
 import { screen } from '@testing-library/react';
-import { LoginScreen } from './login-screen.tsx';
-
-const login = defineRemote({
-  name: 'shell',
-  segments: [],
-  routes: [{ path: 'login', lazy: async () => ({ Component: LoginScreen }) }],
-});
+import { showScreen } from '../show-screen.tsx';
 
 async function show(answers: Answers = {}) {
-  const view = renderScreen(login, { at: '/brand/login', answers });
+  const view = showScreen('login', answers);
   const email = await screen.findByLabelText<HTMLInputElement>('E-mail');
   return {
     ...view,

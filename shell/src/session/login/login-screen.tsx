@@ -1,57 +1,63 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, writes } from '@shared/client';
+import { writes } from '@shared/client';
+import { email, FormFailure, failureText, password, useSendForm } from '@shared/forms';
+import { Link, usePaths } from '@shared/router';
 import { sessionAtom } from '@shared/state';
-import { Button, Field, Page, PasswordField } from '@shared/ui';
-import { useSetAtom } from 'jotai';
-import { useForm } from 'react-hook-form';
-import { LoginForm, loginFailure, tidyEmail } from './login-form.ts';
+import { Button, PasswordField } from '@shared/ui';
+import { useAtom, useSetAtom } from 'jotai';
+import * as z from 'zod/mini';
+import { AuthPage } from '../auth-page.tsx';
+import { EmailField } from '../email-field.tsx';
+import { OtherWay } from '../other-way.tsx';
+import type { ShellScreenProps } from '../screens.ts';
+import { titles } from '../titles.ts';
+import { typedEmailAtom } from '../typed-email.ts';
 import styles from './login-screen.module.css';
 import { strings } from './strings.ts';
 
+const LoginForm = z.object({ email, password: password(strings.passwordRule) });
+
 /** The login screen. Once the session is set, the shell leads back to where the guest was. */
-export function LoginScreen() {
+export function LoginScreen({ hasHeader }: ShellScreenProps) {
+  const paths = usePaths();
   const setSession = useSetAtom(sessionAtom);
-  const { register, handleSubmit, formState } = useForm<LoginForm>({
-    resolver: zodResolver(LoginForm),
-    mode: 'onTouched',
-    defaultValues: { email: '', password: '' },
+  const [typedEmail, setTypedEmail] = useAtom(typedEmailAtom);
+  const { register, formState, formProps, submitProps, error } = useSendForm({
+    schema: LoginForm,
+    defaultValues: { email: typedEmail, password: '' },
+    send: async (values) => {
+      const { token, user } = await writes.login(values);
+      setTypedEmail('');
+      setSession({ status: 'user', token, user });
+    },
   });
-  const login = useMutation({
-    mutationFn: writes.login,
-    onSuccess: ({ token, user }) => setSession({ status: 'user', token, user }),
-  });
-  const email = register('email');
+  const { errors } = formState;
 
   return (
-    <Page>
-      <form className={styles.form} noValidate onSubmit={handleSubmit((values) => login.mutate(values))}>
-        <h1 className={styles.title}>{strings.title}</h1>
-        <Field
-          {...email}
-          onChange={(event) => {
-            tidyEmail(event.target);
-            return email.onChange(event);
-          }}
+    <AuthPage title={hasHeader ? undefined : titles.login}>
+      <form {...formProps}>
+        <EmailField
+          field={register('email')}
           label={strings.email}
-          inputMode="email"
+          error={errors.email?.message}
           autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={formState.errors.email?.message}
+          enterKeyHint="next"
         />
         <PasswordField
           {...register('password')}
           label={strings.password}
+          error={errors.password?.message}
           autoComplete="current-password"
-          error={formState.errors.password?.message}
+          enterKeyHint="go"
         />
-        <p role="alert" className={styles.failure}>
-          {login.error && loginFailure(login.error)}
-        </p>
-        <Button type="submit" variant="primary" full disabled={!formState.isValid} pending={login.isPending}>
+        <Link to={paths.forgotPassword()} replace className={styles.forgotten}>
+          {strings.forgotten}
+        </Link>
+        <FormFailure>{error && failureText(error, { 404: strings.wrong })}</FormFailure>
+        <Button {...submitProps} variant="primary" full>
           {strings.submit}
         </Button>
       </form>
-    </Page>
+      <OtherWay question={strings.noAccount} to={paths.register()} label={strings.register} />
+    </AuthPage>
   );
 }

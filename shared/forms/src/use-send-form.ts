@@ -1,0 +1,82 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@shared/client';
+import { type ComponentProps, type FormEvent, type KeyboardEvent, useRef } from 'react';
+import { type DefaultValues, type FieldValues, type Path, type PathValue, useForm } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { useAutofilled } from './use-autofilled.ts';
+
+interface SendForm<Values extends FieldValues, Answer> {
+  schema: z.ZodMiniType<Values, Values>;
+  defaultValues: DefaultValues<Values>;
+  /** Carries out what the form is for; rejects where that failed. Never called while it runs. */
+  send: (values: Values) => Promise<Answer>;
+  /** Success, while the form is still on screen. */
+  onSent?: (answer: Answer, values: Values) => void;
+  /** True while it mustn't be sent although it is valid. */
+  locked?: boolean;
+}
+
+/**
+ * A form that sends something once: it can be sent while it is valid (specification, section 4), says what is wrong
+ * with a field once that was left, and keeps what was typed whatever becomes of the call.
+ *
+ * Spread `formProps` into the `<form>` and `submitProps` into its submit button; `error` is the last attempt's failure.
+ */
+export function useSendForm<Values extends FieldValues, Answer>({
+  schema,
+  defaultValues,
+  send,
+  onSent,
+  locked = false,
+}: SendForm<Values, Answer>) {
+  const form = useForm<Values, unknown, Values>({
+    resolver: zodResolver(schema),
+    mode: 'onTouched',
+    defaultValues,
+  });
+  const element = useRef<HTMLFormElement>(null);
+  const sending = useRef(false);
+  const autofilled = useAutofilled(element);
+  const mutation = useMutation({
+    mutationFn: send,
+    onSettled: () => {
+      sending.current = false;
+    },
+  });
+  const canSend = (form.formState.isValid || autofilled) && !locked;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (locked) return;
+    takeUpWhatIsShown();
+    form.handleSubmit((values) => {
+      // Twice within one task: the validation before lets both through.
+      if (sending.current) return;
+      sending.current = true;
+      mutation.mutate(values, { onSuccess: (answer) => onSent?.(answer, values) });
+    })(event);
+  };
+
+  /** A browser that fills fields in may tell nobody: a field that shows something isn't empty. */
+  function takeUpWhatIsShown() {
+    for (const name of Object.keys(defaultValues) as Path<Values>[]) {
+      const input = element.current?.elements.namedItem(name);
+      if (input instanceof HTMLInputElement && input.value && form.getValues(name) === '')
+        form.setValue(name, input.value as PathValue<Values, Path<Values>>);
+    }
+  }
+
+  /** A disabled submit button swallows Enter, which is then the question why: it shows what is wrong. */
+  const explain = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !canSend) submit(event);
+  };
+
+  const formProps: ComponentProps<'form'> = {
+    ref: element,
+    noValidate: true,
+    onSubmit: submit,
+    onKeyDown: explain,
+  };
+  const submitProps = { type: 'submit', disabled: !canSend, pending: mutation.isPending } as const;
+  return { ...form, formProps, submitProps, error: mutation.error };
+}

@@ -1,0 +1,36 @@
+import { Navigate, Route, Routes, usePaths } from '@shared/router';
+import { report } from '../errors/report.ts';
+import { Loaded } from '../remotes/loaded.tsx';
+import { RemoteFailed } from '../remotes/remote-failed.tsx';
+import { RemoteLoading } from '../remotes/remote-loading.tsx';
+import { SESSION_SCREENS, type ShellScreen } from '../session/screens.ts';
+
+/** Every screen that the shell itself renders. The code of each is loaded when it is first shown. */
+const SCREENS: readonly ShellScreen[] = SESSION_SCREENS;
+
+/** The shell's own screens; a path below one of them that none has leads home. */
+export function ShellScreens({ hasHeader }: { hasHeader: boolean }) {
+  const home = usePaths().home();
+  return (
+    <Routes>
+      {SCREENS.map(({ path, load }) => (
+        <Route
+          key={path}
+          path={path}
+          element={
+            <Loaded
+              key={path}
+              load={load}
+              loading={<RemoteLoading />}
+              failure={(retry) => <RemoteFailed onRetry={retry} />}
+              onFailure={(error) => report(error, path)}
+            >
+              {(Screen) => <Screen hasHeader={hasHeader} />}
+            </Loaded>
+          }
+        />
+      ))}
+      <Route path="*" element={<Navigate to={home} replace />} />
+    </Routes>
+  );
+}

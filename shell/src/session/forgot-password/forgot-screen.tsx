@@ -1,0 +1,78 @@
+import { writes } from '@shared/client';
+import { email, FormFailure, failureText, useSendForm } from '@shared/forms';
+import { Link, usePaths } from '@shared/router';
+import { Button, ButtonLink, Dialog } from '@shared/ui';
+import { Mail } from '@shared/ui/icons';
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { AuthPage } from '../auth-page.tsx';
+import { EmailField } from '../email-field.tsx';
+import { OtherWay } from '../other-way.tsx';
+import type { ShellScreenProps } from '../screens.ts';
+import { strings as common } from '../strings.ts';
+import { titles } from '../titles.ts';
+import { typedEmailAtom } from '../typed-email.ts';
+import { useAppId } from '../use-app-id.ts';
+import styles from './forgot-screen.module.css';
+import { useResendLock } from './resend-lock.ts';
+import { strings } from './strings.ts';
+
+const ForgotForm = z.object({ email });
+
+/** Asks for the mail with which a new password is made. */
+export function ForgotScreen({ hasHeader }: ShellScreenProps) {
+  const paths = usePaths();
+  const appId = useAppId();
+  const { secondsLeft, lock } = useResendLock();
+  const [sentTo, setSentTo] = useState<string>();
+  const { register, formState, formProps, submitProps, error } = useSendForm({
+    schema: ForgotForm,
+    defaultValues: { email: useAtomValue(typedEmailAtom) },
+    locked: secondsLeft > 0,
+    send: async (values) => {
+      await writes.requestReset(values.email, appId);
+      lock();
+    },
+    onSent: (_, values) => setSentTo(values.email),
+  });
+
+  return (
+    <AuthPage title={hasHeader ? undefined : titles.forgotPassword}>
+      <p className={styles.muted}>{strings.explanation}</p>
+      <form {...formProps}>
+        <EmailField
+          field={register('email')}
+          label={strings.email}
+          error={formState.errors.email?.message}
+          autoComplete="username"
+          enterKeyHint="send"
+        />
+        <FormFailure>{error && failureText(error, { 404: strings.unknown })}</FormFailure>
+        <Button {...submitProps} variant="primary" full>
+          {strings.submit}
+        </Button>
+        {secondsLeft > 0 && (
+          <p role="timer" className={styles.muted}>
+            {strings.again(secondsLeft)}
+          </p>
+        )}
+      </form>
+      <OtherWay to={paths.login()} label={strings.backToLogin} />
+      {sentTo && (
+        <Dialog
+          title={strings.sent}
+          icon={<Mail />}
+          onClose={() => setSentTo(undefined)}
+          actions={
+            <ButtonLink variant="primary" full render={<Link to={paths.login()} replace />}>
+              {common.toLogin}
+            </ButtonLink>
+          }
+        >
+          <p>{strings.sentTo(sentTo)}</p>
+        </Dialog>
+      )}
+    </AuthPage>
+  );
+}

@@ -1,0 +1,10 @@
+export const strings = {
+  explanation: 'Informe o e-mail da sua conta. Enviaremos um link para você criar uma nova senha.',
+  email: 'E-mail',
+  submit: 'Enviar',
+  again: (seconds: number) => `Você poderá enviar de novo em ${seconds} s.`,
+  backToLogin: 'Voltar ao login',
+  unknown: 'E-mail não cadastrado.',
+  sent: 'E-mail enviado!',
+  sentTo: (email: string) => `Enviamos o link para ${email}. Se ele não chegar, confira a caixa de spam.`,
+} as const;

@@ -1,0 +1,4 @@
+export const strings = {
+  title: 'Senha alterada',
+  text: 'Sua senha foi alterada com sucesso',
+} as const;

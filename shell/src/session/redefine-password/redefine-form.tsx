@@ -1,0 +1,64 @@
+import { withoutSpaces } from '@shared/brazil';
+import { statusOf, writes } from '@shared/client';
+import { confirmsPassword, FormFailure, failureText, password, tidied, useSendForm } from '@shared/forms';
+import { useNavigate, usePaths } from '@shared/router';
+import { Button, PasswordField } from '@shared/ui';
+import * as z from 'zod/mini';
+import { AuthPage } from '../auth-page.tsx';
+import { OtherWay } from '../other-way.tsx';
+import { strings } from './strings.ts';
+
+const NewPassword = z
+  .object({ password: password(), confirmation: password() })
+  .check(confirmsPassword(strings.different));
+
+/** What a server may answer to a token that it doesn't know, or not any more. */
+const LINK_SPENT: Readonly<Record<number, string>> = {
+  400: strings.linkSpent,
+  403: strings.linkSpent,
+  404: strings.linkSpent,
+  410: strings.linkSpent,
+};
+
+/** The form of a new password; `token` is the mail's. */
+export function RedefineForm({ token }: { token: string }) {
+  const paths = usePaths();
+  const navigate = useNavigate();
+  const { register, formState, formProps, submitProps, error } = useSendForm({
+    schema: NewPassword,
+    defaultValues: { password: '', confirmation: '' },
+    send: (values) => writes.resetPassword({ password: values.password, token }),
+    onSent: () => navigate(paths.passwordRedefined(), { replace: true }),
+  });
+  const { errors, touchedFields } = formState;
+
+  return (
+    <AuthPage title={strings.title}>
+      <form {...formProps}>
+        <PasswordField
+          {...tidied(
+            register('password', { deps: touchedFields.confirmation ? ['confirmation'] : [] }),
+            withoutSpaces,
+          )}
+          label={strings.password}
+          hint={strings.passwordHint}
+          error={errors.password?.message}
+          autoComplete="new-password"
+          enterKeyHint="next"
+        />
+        <PasswordField
+          {...tidied(register('confirmation'), withoutSpaces)}
+          label={strings.confirmation}
+          error={errors.confirmation?.message}
+          autoComplete="new-password"
+          enterKeyHint="done"
+        />
+        <FormFailure>{error && failureText(error, LINK_SPENT)}</FormFailure>
+        <Button {...submitProps} variant="primary" full>
+          {strings.submit}
+        </Button>
+      </form>
+      {LINK_SPENT[statusOf(error)] && <OtherWay to={paths.forgotPassword()} label={strings.newLink} />}
+    </AuthPage>
+  );
+}

@@ -1,0 +1,10 @@
+export const strings = {
+  title: 'Crie uma nova senha',
+  password: 'Nova senha',
+  passwordHint: 'Pelo menos 6 caracteres.',
+  confirmation: 'Confirme nova senha',
+  different: 'A confirmação de senha deve ser igual à nova senha',
+  submit: 'Salvar nova senha',
+  linkSpent: 'Este link não vale mais.',
+  newLink: 'Pedir um novo link',
+} as const;

@@ -1,0 +1,22 @@
+import { Button, Dialog } from '@shared/ui';
+import { Check } from '@shared/ui/icons';
+import { strings as common } from '../strings.ts';
+import { strings } from './strings.ts';
+
+/** Tells that the account exists; whichever way it is closed, it leads on to the login. */
+export function AccountCreated({ email, onContinue }: { email: string; onContinue: () => void }) {
+  return (
+    <Dialog
+      title={strings.created}
+      icon={<Check />}
+      onClose={onContinue}
+      actions={
+        <Button variant="primary" onClick={onContinue}>
+          {common.toLogin}
+        </Button>
+      }
+    >
+      <p>{strings.confirmationSent(email)}</p>
+    </Dialog>
+  );
+}

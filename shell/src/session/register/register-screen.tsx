@@ -1,0 +1,81 @@
+import { writes } from '@shared/client';
+import { FormFailure, failureText, useSendForm } from '@shared/forms';
+import { useNavigate, usePaths } from '@shared/router';
+import { Button, Field, PasswordField } from '@shared/ui';
+import { useAtom } from 'jotai';
+import { useState } from 'react';
+import { AuthPage } from '../auth-page.tsx';
+import { EmailField } from '../email-field.tsx';
+import { OtherWay } from '../other-way.tsx';
+import type { ShellScreenProps } from '../screens.ts';
+import { titles } from '../titles.ts';
+import { typedEmailAtom } from '../typed-email.ts';
+import { useAppId } from '../use-app-id.ts';
+import { AccountCreated } from './account-created.tsx';
+import { RegisterForm } from './register-form.ts';
+import { strings } from './strings.ts';
+
+/** The registration. It ends at the login, with the e-mail filled in. */
+export function RegisterScreen({ hasHeader }: ShellScreenProps) {
+  const paths = usePaths();
+  const navigate = useNavigate();
+  const appId = useAppId();
+  const [typedEmail, setTypedEmail] = useAtom(typedEmailAtom);
+  const [created, setCreated] = useState<string>();
+  const { register, formState, formProps, submitProps, error } = useSendForm({
+    schema: RegisterForm,
+    defaultValues: { name: '', email: typedEmail, password: '', confirmation: '' },
+    send: ({ name, email, password }) => writes.register({ name, email, password }, appId),
+    onSent: (answer, values) => {
+      setTypedEmail(values.email);
+      setCreated(answer.email || values.email);
+    },
+  });
+  const { errors, touchedFields } = formState;
+
+  return (
+    <AuthPage title={hasHeader ? undefined : titles.register}>
+      <form {...formProps}>
+        <Field
+          {...register('name')}
+          label={strings.name}
+          error={errors.name?.message}
+          autoComplete="name"
+          autoCapitalize="words"
+          spellCheck={false}
+          enterKeyHint="next"
+        />
+        <EmailField
+          field={register('email')}
+          label={strings.email}
+          error={errors.email?.message}
+          autoComplete="email"
+          enterKeyHint="next"
+        />
+        <PasswordField
+          {...register('password', { deps: touchedFields.confirmation ? ['confirmation'] : [] })}
+          label={strings.password}
+          hint={strings.passwordHint}
+          error={errors.password?.message}
+          autoComplete="new-password"
+          enterKeyHint="next"
+        />
+        <PasswordField
+          {...register('confirmation')}
+          label={strings.confirmation}
+          error={errors.confirmation?.message}
+          autoComplete="new-password"
+          enterKeyHint="done"
+        />
+        <FormFailure>{error && failureText(error, { 409: strings.taken })}</FormFailure>
+        <Button {...submitProps} variant="primary" full>
+          {strings.submit}
+        </Button>
+      </form>
+      <OtherWay question={strings.hasAccount} to={paths.login()} label={strings.login} />
+      {created && (
+        <AccountCreated email={created} onContinue={() => navigate(paths.login(), { replace: true })} />
+      )}
+    </AuthPage>
+  );
+}

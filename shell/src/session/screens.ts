@@ -1,0 +1,33 @@
+/** The screens around login and password. Their code, and that of forms, is loaded when one is first shown. */
+import type { ComponentType } from 'react';
+
+export interface ShellScreen {
+  /** Below the brand. */
+  path: string;
+  load: () => Promise<ComponentType<ShellScreenProps>>;
+}
+export interface ShellScreenProps {
+  /** False on a remote's standalone page: there the screen shows the heading that the header holds otherwise. */
+  hasHeader: boolean;
+}
+
+const redefine = async () => (await import('./redefine-password/redefine-screen.tsx')).RedefineScreen;
+
+export const SESSION_SCREENS: readonly ShellScreen[] = [
+  { path: 'login', load: async () => (await import('./login/login-screen.tsx')).LoginScreen },
+  { path: 'register', load: async () => (await import('./register/register-screen.tsx')).RegisterScreen },
+  {
+    path: 'forgotPassword',
+    load: async () => (await import('./forgot-password/forgot-screen.tsx')).ForgotScreen,
+  },
+  { path: 'redefinePassword', load: redefine },
+  { path: 'forgot-password-app/:token?', load: redefine },
+  {
+    path: 'sucessRedefinePassword',
+    load: async () => (await import('./password-redefined/redefined-screen.tsx')).RedefinedScreen,
+  },
+  {
+    path: 'confirmation-app',
+    load: async () => (await import('./email-confirmed/confirmed-screen.tsx')).ConfirmedScreen,
+  },
+];

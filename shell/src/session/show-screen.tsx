@@ -1,0 +1,20 @@
+/** For tests alone: the screens of the session, mounted as the shell does. */
+import { defineRemote } from '@shared/contract';
+import { type Answers, renderScreen } from '@shared/testing';
+import { SESSION_SCREENS } from './screens.ts';
+
+const screens = defineRemote({
+  name: 'shell',
+  segments: [],
+  routes: SESSION_SCREENS.map(({ path, load }) => ({
+    path,
+    lazy: async () => {
+      const Screen = await load();
+      return { Component: () => <Screen hasHeader={false} /> };
+    },
+  })),
+});
+
+/** Opens a screen at a path below a brand, with a server that answers from a table. */
+export const showScreen = (path: string, answers: Answers = {}) =>
+  renderScreen(screens, { at: `/marca/${path}`, answers, brand: { appId: '7' } });
