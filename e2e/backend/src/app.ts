@@ -7,6 +7,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { answerFailures } from './api/failure.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
 import { registerBrandRoutes } from './brand/routes.ts';
+import { takeUpBrands } from './brand/take-up-brands.ts';
 import { registerChargingRoutes } from './charging/routes.ts';
 import type { BackendContext, BackendOptions } from './context.ts';
 import { openDatabase } from './db/database.ts';
@@ -46,6 +47,7 @@ export interface Backend {
 export async function createBackend(given: Partial<BackendOptions> = {}): Promise<Backend> {
   const options = { ...DEFAULTS, ...given };
   const database = await openDatabase(options);
+  await takeUpBrands(database.db, options.siteDir);
   if (options.seed) await seedDemo(database.db, options.now());
 
   const app = Fastify({

@@ -15,7 +15,7 @@ export interface BackendOptions extends DatabaseOptions {
   sandbox: boolean;
   /** Control server of the simulated charge points, by which the sandbox plugs cars in and out. */
   chargersUrl?: string | undefined;
-  /** Fills an empty database with the demo's brands, sites and users. */
+  /** Fills a fresh database with the demo's sites and users. */
   seed: boolean;
   /** A level of pino, `silent` for none. */
   logLevel: string;

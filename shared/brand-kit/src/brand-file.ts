@@ -10,20 +10,22 @@ export const BRANDS = fileURLToPath(new URL('../../../shell/public/brands', impo
 
 const words = (most: number) =>
   z
-    .string("text is missing")
+    .string('text is missing')
     .check(
       z.trim(),
       z.minLength(1, 'is empty'),
       z.maxLength(most, `is longer than ${most} characters`),
-      z.regex(/^[^\p{Cc}<>]*$/u, 'has characters that a name can\'t have'),
+      z.regex(/^[^\p{Cc}<>]*$/u, "has characters that a name can't have"),
     );
 const phone = z.string().check(z.regex(/^\+\d{10,15}$/, 'is not a number such as +5511999999999'));
-const link = z.string().check(
-  z.refine(
-    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-    'is not an address that begins with https://',
-  ),
-);
+const link = z
+  .string()
+  .check(
+    z.refine(
+      (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+      'is not an address that begins with https://',
+    ),
+  );
 
 /** `brand.json`. What isn't known is refused, so that a misspelt key is noticed. */
 export const BrandFile = z.strictObject({
@@ -39,7 +41,9 @@ export const BrandFile = z.strictObject({
   termsLink: z.optional(link),
   privacyLink: z.optional(link),
   /** Names the key of the stored session; the slug where there is none. Brands that share it share their logins. */
-  userDomain: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{0,62}$/, 'is not a name such as company'))),
+  userDomain: z.optional(
+    z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{0,62}$/, 'is not a name such as company')),
+  ),
 });
 export type BrandFile = z.output<typeof BrandFile>;
 
@@ -47,7 +51,9 @@ export type BrandFile = z.output<typeof BrandFile>;
 export function slugProblem(slug: string): string | undefined {
   if (!brandSlug.safeParse(slug).success)
     return `'${slug}' is no slug: lower case letters, digits and dashes, 40 at most`;
-  return RESERVED_SEGMENTS.has(slug) ? `'${slug}' is the name of a screen or of a folder of the site` : undefined;
+  return RESERVED_SEGMENTS.has(slug)
+    ? `'${slug}' is the name of a screen or of a folder of the site`
+    : undefined;
 }
 
 /** What is wrong with the content of a `brand.json`, and the brand where nothing is. */

@@ -1,6 +1,6 @@
 /** What the demo's data tells of a site. */
 import { PRODUCT } from '@shared/contract';
-import type { BrandSlug, ImageName } from './brands.ts';
+import type { GroundName } from './grounds.ts';
 import type { OpeningKind } from './opening-hours.ts';
 import type { ProfileName } from './prices.ts';
 
@@ -15,8 +15,9 @@ export interface DemoSite {
    * service; `o` a charge point that is offline.
    */
   chargePoints: string;
-  brands?: BrandSlug[];
-  ground?: ImageName;
+  /** Slugs; the default brand where it isn't said. One that the site doesn't have is left out. */
+  brands?: string[];
+  ground?: GroundName;
   color?: string;
   freeParking?: true;
   private?: true;
@@ -25,8 +26,8 @@ export interface DemoSite {
   fleet?: true;
 }
 
-export const both: BrandSlug[] = [PRODUCT.slug, 'aurora'];
-export const aurora: BrandSlug[] = ['aurora'];
+export const both: string[] = [PRODUCT.slug, 'aurora'];
+export const aurora: string[] = ['aurora'];
 
 /** Where the sandbox registers charge points that it doesn't know. */
 export const WORKSHOP = `Oficina ${PRODUCT.name}`;

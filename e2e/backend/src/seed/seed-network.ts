@@ -16,7 +16,7 @@ import { type ModelName, models } from './charge-point-models.ts';
 import type { DemoSite } from './demo-site.ts';
 import { openingKinds } from './opening-hours.ts';
 import { type ProfileName, profiles } from './prices.ts';
-import type { Images } from './seed-brands.ts';
+import type { Grounds } from './seed-grounds.ts';
 import { fleetTag } from './seed-people.ts';
 import { demoSites } from './site-list.ts';
 import { fleetVehicles } from './vehicle-list.ts';
@@ -25,9 +25,9 @@ type NewChargePoint = typeof chargePoints.$inferInsert;
 type NewConnector = typeof connectors.$inferInsert;
 
 /** Prices, sites, charge points and connectors, in bulk. */
-export async function seedNetwork(tx: Db, images: Images): Promise<void> {
+export async function seedNetwork(tx: Db, grounds: Grounds): Promise<void> {
   const profileIds = await seedProfiles(tx);
-  const siteIds = await seedSites(tx, images);
+  const siteIds = await seedSites(tx, grounds);
   const points: NewChargePoint[] = [];
   const sockets: NewConnector[] = [];
   let fleetNumber = 0;
@@ -133,26 +133,26 @@ async function seedProfiles(tx: Db): Promise<Map<ProfileName, number>> {
   return ids;
 }
 
-async function seedSites(tx: Db, images: Images): Promise<Map<string, number>> {
+async function seedSites(tx: Db, grounds: Grounds): Promise<Map<string, number>> {
   const brandRows = await tx.select({ id: brands.id, slug: brands.slug }).from(brands);
   const brandIds = new Map(brandRows.map(({ id, slug }) => [slug, id]));
   const rows = await tx
     .insert(sites)
-    .values(demoSites.map((site) => siteRow(site, images)))
+    .values(demoSites.map((site) => siteRow(site, grounds)))
     .returning({ id: sites.id, name: sites.name });
   const ids = new Map(rows.map(({ id, name }) => [name, id]));
   await tx.insert(siteBrands).values(
     demoSites.flatMap((site) =>
-      (site.brands ?? [PRODUCT.slug]).map((slug) => ({
-        siteId: byName(ids, site.name),
-        brandId: byName(brandIds, slug),
-      })),
+      (site.brands ?? [PRODUCT.slug]).flatMap((slug) => {
+        const brandId = brandIds.get(slug);
+        return brandId === undefined ? [] : [{ siteId: byName(ids, site.name), brandId }];
+      }),
     ),
   );
   return ids;
 }
 
-function siteRow(site: DemoSite, images: Images) {
+function siteRow(site: DemoSite, grounds: Grounds) {
   return {
     name: site.name,
     address: `${site.address}, São Paulo - SP`,
@@ -162,7 +162,7 @@ function siteRow(site: DemoSite, images: Images) {
     private: site.private ?? false,
     openingHours: openingKinds[site.hours],
     color: site.color ?? null,
-    backgroundFileId: site.ground ? byName(images, site.ground) : null,
+    backgroundFileId: site.ground ? byName(grounds, site.ground) : null,
     receivesUnknown: site.receivesUnknown ?? false,
   };
 }
