@@ -31,12 +31,12 @@ export interface Host {
 }
 
 /** Starts the page. */
-export function mountHost(given: Pick<Host, 'source' | 'hasHeader' | 'basename'>): void {
+export function mountHost(given: Pick<Host, 'source' | 'hasHeader' | 'basename'>): Host {
   const host: Host = { ...given, store: createStore(), cache: createQueryClient() };
   reportUncaught();
   connectApi(host.store, () => host.session);
   host.store.set(slotHostAtom, slotHost(host.source));
-  host.store.sub(brandAtom, () => dressPage(host.store.get(brandAtom)));
+  host.store.sub(brandAtom, () => dressPage(host.store.get(brandAtom), host.hasHeader));
   const start = () => void open(host);
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no #root');
@@ -44,6 +44,7 @@ export function mountHost(given: Pick<Host, 'source' | 'hasHeader' | 'basename'>
     <App host={host} onRetry={start} />,
   );
   start();
+  return host;
 }
 
 /**

@@ -25,6 +25,8 @@ function commonConfig(owner: string): RsbuildConfig {
     // Chunks that a page loads later are checked against hashes that its first script carries.
     security: { sri: { enable: 'auto' } },
     performance: { printFileSize: false },
+    // The icon until the brand is known.
+    html: { templateParameters: { defaultBrand: PRODUCT.slug } },
     output: {
       // For `pnpm bench` alone, which tells by them what a script consists of.
       sourceMap: process.env.SOURCE_MAPS ? { js: 'hidden-source-map' } : false,
@@ -68,14 +70,28 @@ export function plainConfig(entry: string): RsbuildConfig {
   });
 }
 
-/** The shell: `src/main.tsx` in `src/index.html`, with the shared modules inside. */
+/** The shell: `src/main.tsx` in `src/index.html`, with the shared modules inside, and its service worker `sw.js`. */
 export function shellConfig(): RsbuildConfig {
   return mergeRsbuildConfig(commonConfig('shell'), {
-    source: { entry: { index: './src/main.tsx' } },
-    html: { template: './src/index.html', title: PRODUCT.name },
     server: { port: shellPort(), strictPort: true },
     plugins: [pluginModuleFederation(federation('shell', 'shell'), { environment: 'web' })],
+    environments: {
+      web: {
+        source: { entry: { index: './src/main.tsx' } },
+        html: { template: './src/index.html', title: PRODUCT.name },
+      },
+      worker: workerEnvironment(),
+    },
   });
+}
+
+/** One file at the site's root, whose name never changes: that is what its scope and its updates go by. */
+function workerEnvironment(): RsbuildConfig {
+  return {
+    source: { entry: { sw: './src/offline/service-worker.ts' } },
+    output: { target: 'web-worker', distPath: { js: '' }, filename: { js: '[name].js' } },
+    tools: { htmlPlugin: false },
+  };
 }
 
 /**
