@@ -11,7 +11,9 @@ import { freePort, isFree } from './start/ports.ts';
 import { welcome } from './start/welcome.ts';
 
 const ROOT = new URL('..', import.meta.url).pathname;
-const { values } = parseArgs({ options: { reset: { type: 'boolean', default: false } } });
+const { values } = await orGiveUp(() =>
+  parseArgs({ options: { reset: { type: 'boolean', default: false } } }),
+);
 const { env } = process;
 const port = Number(env.PORT ?? 3000);
 const dataDir = env.DATA_DIR ?? `${ROOT}.data/database`;
