@@ -1,5 +1,5 @@
 /** TanStack Query options for every read of the API. A screen never writes a URL or a query key. */
-import { calls, type SiteSearch } from '@shared/contract';
+import { type CouponState, calls, type SiteSearch } from '@shared/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { type AnyCall, type CallInput, request } from './request.ts';
 
@@ -17,6 +17,8 @@ export const queries = {
   userProfile: () => read(calls.userProfile, {}),
 
   balance: () => read(calls.balance, { query: { wallet_type: 0 } }),
+  paymentMethods: () => read(calls.paymentMethods, {}),
+  paymentMethod: (id: string) => read(calls.paymentMethod, { path: { id } }),
   history: (days: 30 | 60 | 90) => read(calls.history, { path: { days: String(days) } }),
   order: (id: string) => read(calls.order, { path: { id } }),
   userTransaction: (id: string) => read(calls.userTransaction, { path: { id } }),
@@ -35,6 +37,15 @@ export const queries = {
   activeRecharges: () => read(calls.activeRecharges, {}),
 
   vehicles: () => read(calls.vehicles, {}),
+  vehicle: (uvId: string) => read(calls.vehicle, { path: { uvId } }),
+  manufacturers: () => read(calls.manufacturers, {}),
+  models: (manufacturerId: string) => read(calls.models, { query: { manufacturerid: manufacturerId } }),
+
+  /** `siteId` inside the start of a charge: which coupons can be used there. */
+  coupons: (status: CouponState, siteId?: string) =>
+    read(calls.coupons, {
+      query: { status, page: 1, pageSize: 1000, search: '', dcType: '', verifySiteId: siteId },
+    }),
 
   siteBoard: (id: string) => read(calls.siteBoard, { path: { id } }),
 } as const;

@@ -1,12 +1,19 @@
 /** A function for every write of the API. None is ever repeated by the client itself. */
 import {
+  type ChangedVehicle,
   calls,
   type LoginRequest,
+  type NewPaymentMethod,
+  type NewVehicle,
+  type PasswordChange,
+  type PaymentTokenError,
+  type ProfileChange,
   type PushToken,
   type RegisterRequest,
   type ResetRequest,
   type StartRequest,
   type StopRequest,
+  type TopUpRequest,
 } from '@shared/contract';
 import type * as z from 'zod/mini';
 import { request } from './request.ts';
@@ -21,8 +28,26 @@ export const writes = {
   requestReset: (email: string, appId: string) =>
     request(calls.requestReset, { path: { email }, query: { app_id: appId } }),
   resetPassword: (body: z.input<typeof ResetRequest>) => request(calls.resetPassword, { body }),
+  changeProfile: (body: z.input<typeof ProfileChange>) => request(calls.changeProfile, { body }),
+  changePassword: (body: z.input<typeof PasswordChange>) => request(calls.changePassword, { body }),
+  deleteUser: (userId: string) => request(calls.deleteUser, { path: { userId } }),
   addPushToken: (body: z.input<typeof PushToken>) => request(calls.addPushToken, { body }),
   removePushToken: (pushToken: string) => request(calls.removePushToken, { path: { pushToken } }),
+
+  topUp: (body: z.input<typeof TopUpRequest>, idempotencyKey: string) =>
+    request(calls.topUp, { body, idempotencyKey }),
+  addPaymentMethod: (body: z.input<typeof NewPaymentMethod>, idempotencyKey: string) =>
+    request(calls.addPaymentMethod, { body, idempotencyKey }),
+  deletePaymentMethod: (id: string) => request(calls.deletePaymentMethod, { path: { id } }),
+  makeDefaultPaymentMethod: (id: string) => request(calls.makeDefaultPaymentMethod, { path: { id } }),
+  reportTokenError: (body: z.input<typeof PaymentTokenError>) => request(calls.reportTokenError, { body }),
+
+  addVehicle: (body: z.input<typeof NewVehicle>) => request(calls.addVehicle, { body }),
+  changeVehicle: (body: z.input<typeof ChangedVehicle>) =>
+    request(calls.changeVehicle, { path: { uvId: body.uvId }, body }),
+  deleteVehicle: (uvId: string) => request(calls.deleteVehicle, { path: { uvId } }),
+
+  addCoupon: (code: string) => request(calls.addCoupon, { path: { code } }),
 
   startCharge: (body: z.input<typeof StartRequest>, idempotencyKey: string) =>
     request(calls.startCharge, { body, idempotencyKey }),

@@ -42,6 +42,8 @@ export const AppConfig = z.looseObject({
   map: optional(MapConfig),
   payment: optional(PaymentConfig),
   errorReporting: optional(z.looseObject({ dsn: optional(text) })),
+  /** Whether the shell may be kept for times without network; `false` takes it off every device again. */
+  offline: optional(z.boolean()),
   brands: optional(
     z.record(z.string(), z.looseObject({ payment: optional(PaymentConfig), map: optional(MapConfig) })),
   ),

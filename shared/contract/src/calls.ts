@@ -12,18 +12,22 @@ import {
   StartRequest,
   StopRequest,
 } from './charging.ts';
+import { CouponPage } from './coupon.ts';
+import { NewPaymentMethod, PaymentMethod, PaymentTokenError, TopUpAnswer, TopUpRequest } from './payment.ts';
 import { PriceProfilePeriod } from './price.ts';
 import { AddressSuggestion, ChargerSite, SiteConnector } from './site.ts';
 import {
   LoginAnswer,
   LoginRequest,
+  PasswordChange,
+  ProfileChange,
   PushToken,
   RegisterAnswer,
   RegisterRequest,
   ResetRequest,
   User,
 } from './user.ts';
-import { UserVehicle } from './vehicle.ts';
+import { ChangedVehicle, NewVehicle, UserVehicle, VehicleManufacturer, VehicleModel } from './vehicle.ts';
 import { SiteBoard } from './viewer.ts';
 import { Balance, HistoryEntry, Order, UserTransaction } from './wallet.ts';
 
@@ -66,10 +70,22 @@ export const calls = {
   requestReset: get('/ResetPassword/{email}', none),
   resetPassword: send('POST', '/ResetPassword', ResetRequest, none),
   userProfile: get('/userprofile', User),
+  /** 204; 409 where the e-mail has another account. */
+  changeProfile: send('PUT', '/userprofile', ProfileChange, none),
+  changePassword: send('POST', '/ChangePassword', PasswordChange, none),
+  /** One's own id only; refused while a charge runs. */
+  deleteUser: send('DELETE', '/UserDelete/{userId}', none, none),
   addPushToken: send('POST', '/UserNotificationTokens', PushToken, none),
   removePushToken: send('DELETE', '/UserNotificationTokens/{pushToken}', none, none),
 
   balance: get('/wallet/Balance', Balance),
+  topUp: send('POST', '/wallet/Balance', TopUpRequest, TopUpAnswer),
+  paymentMethods: get('/UserPaymentMethods', z.array(PaymentMethod)),
+  paymentMethod: get('/UserPaymentMethods/{id}', PaymentMethod),
+  addPaymentMethod: send('POST', '/UserPaymentMethods', NewPaymentMethod, none),
+  deletePaymentMethod: send('DELETE', '/UserPaymentMethods/{id}', none, none),
+  makeDefaultPaymentMethod: send('PUT', '/UserDefaultPaymentMethod/{id}', none, none),
+  reportTokenError: send('POST', '/payment/IuguPaymentTokenResponse', PaymentTokenError, none),
   history: get('/wallet/History/{days}', z.array(HistoryEntry)),
   order: get('/Payment/Order/{id}', Order),
   userTransaction: get('/UserTransactions/{id}', UserTransaction),
@@ -88,6 +104,16 @@ export const calls = {
   stopCharge: send('POST', '/RemoteStopTransactionRequest', StopRequest, RemoteAnswer, 10_000),
 
   vehicles: get('/UserVehicles', z.array(UserVehicle)),
+  vehicle: get('/UserVehicles/{uvId}', UserVehicle),
+  /** 409 where the account has a vehicle with this plate. */
+  addVehicle: send('POST', '/UserVehicles', NewVehicle, none),
+  changeVehicle: send('PUT', '/UserVehicles/{uvId}', ChangedVehicle, none),
+  deleteVehicle: send('DELETE', '/UserVehicles/{uvId}', none, none),
+  manufacturers: get('/VehicleManufacturers', z.array(VehicleManufacturer)),
+  models: get('/VehicleModels/', z.array(VehicleModel)),
+
+  coupons: get('/UserDiscountCoupon', CouponPage),
+  addCoupon: send('POST', '/UserDiscountCoupon/AddDiscountCoupon/{code}', none, none),
 
   siteBoard: get('/viewer/SiteConnectorsStatus/{id}', SiteBoard),
 } as const;

@@ -29,3 +29,16 @@ export const RegisterAnswer = z.looseObject({ email: optional(text) });
 
 /** `POST /ResetPassword`: the new password, and the token from the mail. */
 export const ResetRequest = z.object({ password: text, token: text });
+
+/** `PUT /userprofile`; an empty text clears a field. `birthdate` is YYYY-MM-DD, `cpf` and `phoneNumber` digits. */
+export const ProfileChange = z.object({
+  id: text,
+  email: text,
+  name: text,
+  phoneNumber: text,
+  cpf: text,
+  birthdate: text,
+});
+
+/** `POST /ChangePassword`. The server decides whether `oldPassword` is needed (decisions, section 4). */
+export const PasswordChange = z.object({ oldPassword: z.optional(text), newPassword: text });

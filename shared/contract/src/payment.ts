@@ -1,0 +1,44 @@
+/** Payment methods and top-ups (specification, sections 3, 4 and 7). */
+import * as z from 'zod/mini';
+import { flag, id, optional, text } from './fields.ts';
+
+/** What a saved card tells of itself; its number but for the last digits, and its CVV, exist only at the provider. */
+const CardData = z.looseObject({
+  /** Such as `XXXX-XXXX-XXXX-4242`. */
+  display_number: optional(text),
+  holder_name: optional(text),
+  month: optional(id),
+  year: optional(id),
+});
+
+export const CREDIT_CARD = 'credit_card';
+export const PIX = 'pix';
+
+/** A saved payment method; `item_type` is `credit_card` or `pix`. */
+export const PaymentMethod = z.looseObject({
+  id,
+  item_type: optional(text),
+  description: optional(text),
+  is_default: optional(flag),
+  data: optional(CardData),
+});
+export type PaymentMethod = z.output<typeof PaymentMethod>;
+
+/** `POST /UserPaymentMethods`: the card as the provider's token alone. */
+export const NewPaymentMethod = z.object({
+  description: text,
+  token: text,
+  set_as_default: z.boolean(),
+  cpf_cnpj: text,
+});
+
+/** `POST /payment/IuguPaymentTokenResponse`: the provider's error, never what was typed (decisions, section 4). */
+export const PaymentTokenError = z.object({ code: z.optional(text), message: z.optional(text) });
+
+/** Amounts that a top-up may have, BRL (specification, section 9). */
+export const TOP_UP_AMOUNTS = [35, 60, 100, 150, 300] as const;
+export type TopUpAmount = (typeof TOP_UP_AMOUNTS)[number];
+
+/** `POST /wallet/Balance`: `PaymentMethod` is a card's id or `pix`. */
+export const TopUpRequest = z.object({ Ammount: z.number(), PaymentMethod: text });
+export const TopUpAnswer = z.looseObject({ orderId: id, orderState: optional(text) });
