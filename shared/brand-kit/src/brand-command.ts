@@ -1,0 +1,104 @@
+/** `pnpm brand …`: what it takes to have one more company's app. */
+import { parseArgs } from 'node:util';
+import { BRANDS, BrandFile, brandSlugs, readBrands } from './brand-file.ts';
+import { type BrandCheck, checkBrand } from './check-brand.ts';
+import { createBrand } from './create-brand.ts';
+
+const HELP = `pnpm brand list                  the brands of this product
+pnpm brand check [slug]          whether a brand, or each, has all that it needs
+pnpm brand add <slug> --name "Company" --color "#3366FF"
+
+For add, all optional:
+--short-name <name>              under the icon on a phone, 15 characters at most
+--email <address>  --phone <+55…>  --whatsapp <+55…>       support
+--terms-link <https://…>  --policy-link <https://…>        legal texts elsewhere
+--user-domain <name>             brands that share it share their stored logins
+--icon <file.svg>                square; drawn from the initials where there is none
+--logo <file.svg>                for the header; the icon where there is none
+--terms <file.txt>  --policy <file.txt>                    legal texts; drafts where there are none`;
+
+const text = { type: 'string' } as const;
+const options = {
+  name: text,
+  color: text,
+  'short-name': text,
+  email: text,
+  phone: text,
+  whatsapp: text,
+  'terms-link': text,
+  'policy-link': text,
+  'user-domain': text,
+  icon: text,
+  logo: text,
+  terms: text,
+  policy: text,
+  brands: { type: 'string', default: BRANDS },
+} as const;
+
+function tell(slug: string, { problems, notes }: BrandCheck): void {
+  console.log(`${problems.length ? '✗' : '✓'} ${slug}`);
+  for (const problem of problems) console.log(`    wrong: ${problem}`);
+  for (const note of notes) console.log(`    note: ${note}`);
+}
+
+async function run(): Promise<boolean> {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options });
+  const [command, slug] = positionals;
+  if (command === 'list') {
+    for (const { slug: each, brand } of await readBrands(values.brands))
+      console.log(`${each.padEnd(20)} ${brand.color}  ${brand.name}`);
+    return true;
+  }
+  if (command === 'check') {
+    const known = await brandSlugs(values.brands);
+    if (slug !== undefined && !known.includes(slug)) throw new Error(`there is no brand '${slug}'`);
+    const slugs = slug === undefined ? known : [slug];
+    const checks = await Promise.all(slugs.map((each) => checkBrand(each, `${values.brands}/${each}`)));
+    for (const [i, check] of checks.entries()) tell(slugs[i] ?? '', check);
+    return checks.every(({ problems }) => problems.length === 0);
+  }
+  if (command === 'add' && slug !== undefined) {
+    const { icon, logo, terms, policy } = values;
+    const given = brandOf(values);
+    const check = await createBrand(values.brands, slug, given, { icon, logo, terms, policy });
+    tell(slug, check);
+    console.log(
+      `${values.brands}/${slug} is there. Next: pnpm start, then open http://localhost:3000/${slug}/`,
+    );
+    console.log('A browser keeps to the brand that it opened first: use a private window.');
+    return true;
+  }
+  console.log(HELP);
+  return command === undefined;
+}
+
+function brandOf(values: Partial<Record<keyof typeof options, string>>): BrandFile {
+  const { data, error } = BrandFile.safeParse(
+    dropAbsent({
+      name: values.name,
+      shortName: values['short-name'],
+      color: values.color,
+      supportEmail: values.email,
+      supportPhone: values.phone,
+      supportWhatsapp: values.whatsapp,
+      termsLink: values['terms-link'],
+      privacyLink: values['policy-link'],
+      userDomain: values['user-domain'],
+    }),
+  );
+  if (data) return data;
+  throw new Error(error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('\n'));
+}
+
+const dropAbsent = (record: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+
+await run().then(
+  (good) => {
+    process.exitCode = good ? 0 : 1;
+  },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  },
+);

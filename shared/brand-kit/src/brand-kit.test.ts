@@ -1,0 +1,180 @@
+/** A brand's whole life: made, checked, published. */
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from '@rstest/core';
+import { PRODUCT } from '@shared/contract';
+import fc from 'fast-check';
+import { BRANDS, type BrandFile, readBrands } from './brand-file.ts';
+import { checkBrand } from './check-brand.ts';
+import { createBrand } from './create-brand.ts';
+import { placeholderIcon } from './placeholder-icon.ts';
+import { publishBrands } from './publish-brands.ts';
+import { svgProblems } from './svg.ts';
+
+const COMMAND = fileURLToPath(new URL('./brand-command.ts', import.meta.url));
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>';
+const marca: BrandFile = { name: 'Marca Nova', color: '#FFD400', supportEmail: 'oi@marca.example' };
+let work: string;
+let brands: string;
+
+beforeEach(async () => {
+  work = await mkdtemp(`${tmpdir()}/brands-`);
+  brands = `${work}/brands`;
+  await mkdir(brands);
+});
+afterEach(() => rm(work, { recursive: true }));
+
+const read = (path: string) => readFile(`${work}/${path}`, 'utf8');
+
+test('a new brand has all that it needs, and says what is still a draft', async () => {
+  const check = await createBrand(brands, 'marca', marca, {});
+  expect(check.problems).toEqual([]);
+  expect(check.notes).toEqual([
+    'no logo.svg: the icon stands for it',
+    'terms.txt is still a draft',
+    'policy.txt is still a draft',
+  ]);
+  expect((await readdir(`${brands}/marca`)).sort()).toEqual([
+    'brand.json',
+    'icon.svg',
+    'policy.txt',
+    'terms.txt',
+  ]);
+  expect(await read('brands/marca/terms.txt')).toContain('Marca Nova');
+  expect(await readBrands(brands)).toMatchObject([{ slug: 'marca', brand: marca }]);
+});
+
+const refused: [why: string, slug: string, brand: object, file: string | undefined, message: string][] = [
+  ['a slug that is none', 'Marca!', {}, undefined, 'is no slug'],
+  ['a way out of the folder', '../marca', {}, undefined, 'is no slug'],
+  ['the name of a screen', 'charger', {}, undefined, 'is the name of a screen'],
+  ['the name of a folder of the site', 'remotes', {}, undefined, 'is the name of a screen or of a folder'],
+  ['an icon that is no picture', 'marca', {}, 'hello', 'icon.svg is no SVG'],
+  ['an icon that is cut off', 'marca', {}, SVG.slice(0, 80), 'icon.svg is no SVG that can be drawn'],
+  ['an icon that is not square', 'marca', {}, SVG.replace('0 0 8 8', '0 0 9 8'), 'icon.svg is not square'],
+  ['an icon with a script', 'marca', {}, SVG.replace('</svg>', '<script>1</script></svg>'), 'has a script'],
+  ['an icon with a handler', 'marca', {}, SVG.replace('<path', '<path onload="x()"'), 'event handler'],
+  ['an icon with text', 'marca', {}, SVG.replace('</svg>', '<text>M</text></svg>'), 'convert it to paths'],
+  [
+    'an icon that calls home',
+    'marca',
+    {},
+    SVG.replace('</svg>', '<image href="https://a.example/x.png"/></svg>'),
+    'takes something from elsewhere',
+  ],
+];
+for (const [why, slug, brand, icon, message] of refused)
+  test(`${why} is refused, and nothing is left behind`, async () => {
+    const file = `${work}/given.svg`;
+    if (icon !== undefined) await writeFile(file, icon);
+    const made = createBrand(brands, slug, { ...marca, ...brand }, icon === undefined ? {} : { icon: file });
+    await expect(made).rejects.toThrow(message);
+    expect(await readdir(brands)).toEqual([]);
+  });
+
+test('a brand that is there is left as it is', async () => {
+  await createBrand(brands, 'marca', marca, {});
+  const before = await read('brands/marca/brand.json');
+  await expect(createBrand(brands, 'marca', { ...marca, color: '#000000' }, {})).rejects.toThrow('already');
+  expect(await read('brands/marca/brand.json')).toBe(before);
+});
+
+test('fields of a record are checked, and a misspelt one is noticed', async () => {
+  await createBrand(brands, 'marca', marca, {});
+  const problemsOf = async (record: object) => {
+    await writeFile(`${brands}/marca/brand.json`, JSON.stringify({ ...marca, ...record }));
+    return (await checkBrand('marca', `${brands}/marca`)).problems.join();
+  };
+  expect(await problemsOf({})).toBe('');
+  expect(await problemsOf({ color: 'blue' })).toContain('color is not a colour such as');
+  expect(await problemsOf({ name: ' ' })).toContain('name is empty');
+  expect(await problemsOf({ colour: '#000000' })).toContain("knows no 'colour'");
+  expect(await problemsOf({ termsLink: 'javascript:alert(1)' })).toContain('termsLink is not an address');
+  expect(await problemsOf({ supportWhatsapp: '11 9999' })).toContain('supportWhatsapp is not a number');
+});
+
+test('texts are checked: a missing one is stated, a web page is refused', async () => {
+  await createBrand(brands, 'marca', marca, {});
+  await rm(`${brands}/marca/terms.txt`);
+  await writeFile(`${brands}/marca/policy.txt`, '<!DOCTYPE html><title>Privacidade</title>');
+  const check = await checkBrand('marca', `${brands}/marca`);
+  expect(check.notes).toContain("no terms.txt: the default brand's is shown");
+  expect(check.problems).toEqual(['policy.txt is a web page, not text']);
+  await cp(`${BRANDS}/${PRODUCT.slug}`, `${brands}/${PRODUCT.slug}`, { recursive: true });
+  await rm(`${brands}/${PRODUCT.slug}/terms.txt`);
+  const { problems } = await checkBrand(PRODUCT.slug, `${brands}/${PRODUCT.slug}`);
+  expect(problems).toEqual(['terms.txt is missing']);
+});
+
+test('published, a brand can be installed as an app of its own', async () => {
+  await createBrand(brands, 'marca', { ...marca, shortName: 'Marca' }, {});
+  await publishBrands(`${work}/site`, brands);
+  const manifest = JSON.parse(await read('site/brands/marca/manifest.webmanifest'));
+  expect(manifest).toMatchObject({
+    id: '/marca/',
+    name: 'Marca Nova',
+    short_name: 'Marca',
+    start_url: '/marca/',
+    scope: '/marca/',
+    display: 'standalone',
+    theme_color: '#FFD400',
+  });
+  for (const { src, sizes, type } of manifest.icons) {
+    const file = await readFile(`${work}/site${src}`);
+    if (type !== 'image/png') continue;
+    expect(file.subarray(1, 4).toString()).toBe('PNG');
+    expect(`${file.readUInt32BE(16)}x${file.readUInt32BE(20)}`).toBe(sizes);
+  }
+  expect(manifest.icons.map(({ purpose }: { purpose?: string }) => purpose)).toContain('maskable');
+});
+
+test('one bad brand keeps all from being published', async () => {
+  await createBrand(brands, 'marca', marca, {});
+  await createBrand(brands, 'outra', marca, {});
+  await writeFile(`${brands}/outra/brand.json`, '{');
+  await expect(publishBrands(`${work}/site`, brands)).rejects.toThrow('brands/outra: brand.json is no JSON');
+  expect(await readdir(work)).not.toContain('site');
+});
+
+test('any name and colour make an icon that can be used', async () => {
+  const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
+  const name = fc.oneof(fc.string(), fc.constantFrom('Água & Luz', '42 Volts', 'x', '株式会社'));
+  await fc.assert(
+    fc.asyncProperty(name, color, async (words, hex) => {
+      expect(await svgProblems(placeholderIcon(words, hex), true)).toEqual([]);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("this product's own brands are in order", async () => {
+  for (const { slug } of await readBrands()) {
+    const check = await checkBrand(slug, `${BRANDS}/${slug}`);
+    expect(check).toMatchObject({ problems: [], notes: [] });
+  }
+});
+
+test('the command adds, lists and checks, and says what is wrong', async () => {
+  const run = async (...args: string[]) => {
+    const ran = promisify(execFile)(process.execPath, [COMMAND, ...args, '--brands', brands]);
+    return ran.then(
+      ({ stdout }) => ({ code: 0, said: stdout }),
+      ({ code, stdout, stderr }) => ({ code, said: `${stdout}${stderr}` }),
+    );
+  };
+  expect(await run('add', 'marca')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('name text is missing'),
+  });
+  expect(await readdir(brands)).toEqual([]);
+  const added = await run('add', 'marca', '--name', 'Marca', '--color', '#10204A');
+  expect(added).toMatchObject({ code: 0, said: expect.stringContaining('✓ marca') });
+  expect((await run('list')).said).toContain('#10204A  Marca');
+  expect(await run('check', 'marca')).toMatchObject({ code: 0 });
+  expect(await run('check', 'outra')).toMatchObject({ code: 1, said: "there is no brand 'outra'\n" });
+  await rm(`${brands}/marca/icon.svg`);
+  expect(await run('check')).toMatchObject({ code: 1, said: expect.stringContaining('icon.svg is missing') });
+});

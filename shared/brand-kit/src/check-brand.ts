@@ -1,0 +1,92 @@
+/** Whether a brand's folder has all that the site needs of it. */
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { PRODUCT } from '@shared/contract';
+import { brandTheme, DARK_SURFACE, LIGHT_SURFACE } from '@shared/ui/brand-theme';
+import { contrast, parseColor } from '@shared/ui/color';
+import { type BrandFile, parseBrandFile, slugProblem } from './brand-file.ts';
+import { svgProblems } from './svg.ts';
+
+/** Stands in the texts of a brand that was just made, until somebody has written real ones. */
+export const PLACEHOLDER = '[RASCUNHO]';
+const FILES = ['brand.json', 'icon.svg', 'logo.svg', 'terms.txt', 'policy.txt'];
+const AA = 4.5;
+
+export interface BrandCheck {
+  brand?: BrandFile | undefined;
+  /** What keeps the brand from being published. */
+  problems: string[];
+  /** What is as it may be, but should be known. */
+  notes: string[];
+}
+
+/** @param folder holds the brand's files; its slug is given apart, since a brand being made lies elsewhere */
+export async function checkBrand(slug: string, folder: string): Promise<BrandCheck> {
+  const { brand, problems } = await checkRecord(folder);
+  const badSlug = slugProblem(slug);
+  const icon = await checkPicture(folder, 'icon.svg', true);
+  const logo = existsSync(`${folder}/logo.svg`) ? await checkPicture(folder, 'logo.svg', false) : [];
+  const texts = [await checkText(slug, folder, 'terms.txt'), await checkText(slug, folder, 'policy.txt')];
+  const unknown = (await readdir(folder)).filter((name) => !FILES.includes(name) && !name.startsWith('.'));
+  return {
+    brand,
+    problems: [
+      ...(badSlug ? [badSlug] : []),
+      ...problems,
+      ...icon,
+      ...logo,
+      ...texts.flatMap((text) => text.problems),
+      ...unknown.map((name) => `${name} is no file of a brand: ${FILES.join(', ')}`),
+    ],
+    notes: [
+      ...(existsSync(`${folder}/logo.svg`) ? [] : ['no logo.svg: the icon stands for it']),
+      ...(brand && !brand.supportEmail && !brand.supportWhatsapp ? ['no way to reach support'] : []),
+      ...texts.flatMap((text) => text.notes),
+    ],
+  };
+}
+
+async function checkRecord(folder: string): Promise<{ brand?: BrandFile | undefined; problems: string[] }> {
+  if (!existsSync(`${folder}/brand.json`)) return { problems: ['brand.json is missing'] };
+  const { brand, problems } = parseBrandFile(await readFile(`${folder}/brand.json`, 'utf8'));
+  if (!brand) return { problems };
+  return { brand, problems: isReadable(brand.color) ? [] : [`${brand.color} can't be made readable`] };
+}
+
+/** Whether the kit makes of a colour words, and a ground for words, that WCAG AA allows. */
+function isReadable(color: string): boolean {
+  const theme = brandTheme(color, PRODUCT.color);
+  const pairs = [
+    [theme['--on-brand'], theme['--brand']],
+    [theme['--brand-text-light'], LIGHT_SURFACE],
+    [theme['--brand-text-dark'], DARK_SURFACE],
+  ];
+  return pairs.every(([words = '', ground = '']) => {
+    const [one, other] = [parseColor(words), parseColor(ground)];
+    return one !== undefined && other !== undefined && contrast(one, other) >= AA;
+  });
+}
+
+async function checkPicture(folder: string, name: string, square: boolean): Promise<string[]> {
+  if (!existsSync(`${folder}/${name}`)) return [`${name} is missing`];
+  const problems = await svgProblems(await readFile(`${folder}/${name}`, 'utf8'), square);
+  return problems.map((problem) => `${name} ${problem}`);
+}
+
+async function checkText(slug: string, folder: string, name: string) {
+  if (!existsSync(`${folder}/${name}`)) {
+    if (slug === PRODUCT.slug) return { problems: [`${name} is missing`], notes: [] };
+    return { problems: [], notes: [`no ${name}: the default brand's is shown`] };
+  }
+  const bytes = await readFile(`${folder}/${name}`);
+  const text = bytes.toString('utf8');
+  const problems = [
+    ...(text.trim() ? [] : ['is empty']),
+    ...(text.includes('\uFFFD') ? ['is not in UTF-8'] : []),
+    ...(/^\s*<(?:!doctype|html|head|body|\?xml)/i.test(text) ? ['is a web page, not text'] : []),
+  ];
+  return {
+    problems: problems.map((problem) => `${name} ${problem}`),
+    notes: text.includes(PLACEHOLDER) ? [`${name} is still a draft`] : [],
+  };
+}

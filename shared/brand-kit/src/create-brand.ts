@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { type BrandFile, slugProblem } from './brand-file.ts';
+import { type BrandCheck, checkBrand } from './check-brand.ts';
+import { placeholderIcon } from './placeholder-icon.ts';
+
+const template = (name: string) => fileURLToPath(new URL(`../template/${name}`, import.meta.url));
+
+/** Files that a company brings; what isn't there is drawn or drafted. */
+export interface GivenFiles {
+  icon?: string | undefined;
+  logo?: string | undefined;
+  terms?: string | undefined;
+  policy?: string | undefined;
+}
+
+/**
+ * Makes a brand's folder, whole or not at all.
+ * @returns what its check has to say
+ * @throws where something of it can't be used, with all reasons
+ */
+export async function createBrand(
+  brands: string,
+  slug: string,
+  brand: BrandFile,
+  given: GivenFiles,
+): Promise<BrandCheck> {
+  const badSlug = slugProblem(slug);
+  if (badSlug) throw new Error(badSlug);
+  const folder = `${brands}/${slug}`;
+  if (existsSync(folder)) throw new Error(`there is a brand '${slug}' already: ${folder}`);
+  for (const file of Object.values(given))
+    if (file !== undefined && !existsSync(file)) throw new Error(`there is no file ${file}`);
+  await mkdir(brands, { recursive: true });
+  // Beside the brands, so that it can be put in place by its name alone; the dot keeps it from being one.
+  const draft = await mkdtemp(`${brands}/.new-`);
+  try {
+    await writeFile(`${draft}/brand.json`, `${JSON.stringify(brand, null, 2)}\n`);
+    if (given.icon) await copyFile(given.icon, `${draft}/icon.svg`);
+    else await writeFile(`${draft}/icon.svg`, placeholderIcon(brand.name, brand.color));
+    if (given.logo) await copyFile(given.logo, `${draft}/logo.svg`);
+    await writeText('terms.txt', given.terms);
+    await writeText('policy.txt', given.policy);
+    const check = await checkBrand(slug, draft);
+    if (check.problems.length) throw new Error(check.problems.join('\n'));
+    // A temporary folder is its maker's alone; a brand is everybody's.
+    await chmod(draft, 0o755);
+    await rename(draft, folder);
+    return check;
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+
+  async function writeText(name: string, file: string | undefined) {
+    if (file) return copyFile(file, `${draft}/${name}`);
+    const text = await readFile(template(name), 'utf8');
+    const contact = brand.supportEmail ?? '[e-mail de contato]';
+    return writeFile(
+      `${draft}/${name}`,
+      text.replaceAll('{{name}}', brand.name).replaceAll('{{contact}}', contact),
+    );
+  }
+}

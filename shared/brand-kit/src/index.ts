@@ -1,0 +1,2 @@
+export { BRANDS } from './brand-file.ts';
+export { publishBrands } from './publish-brands.ts';

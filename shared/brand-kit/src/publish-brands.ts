@@ -1,0 +1,39 @@
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { BRANDS, type BrandFile, brandSlugs } from './brand-file.ts';
+import { checkBrand } from './check-brand.ts';
+import { MASKABLE_ICON, manifestOf, PNG_ICONS } from './manifest.ts';
+import { drawPng } from './svg.ts';
+
+/**
+ * Checks all brands, and puts them and what is drawn from them into a built site.
+ * @returns notes on each brand
+ * @throws where a brand has a problem; the site is untouched then
+ */
+export async function publishBrands(site: string, brands = BRANDS): Promise<string[]> {
+  const slugs = await brandSlugs(brands);
+  const checks = await Promise.all(slugs.map((slug) => checkBrand(slug, `${brands}/${slug}`)));
+  const told = (what: 'problems' | 'notes') =>
+    slugs.flatMap((slug, i) => (checks[i]?.[what] ?? []).map((text) => `brands/${slug}: ${text}`));
+  const problems = told('problems');
+  if (problems.length) throw new Error(problems.join('\n'));
+  for (const [i, slug] of slugs.entries()) {
+    const brand = checks[i]?.brand;
+    if (brand) await publishBrand(slug, brand, `${brands}/${slug}`, `${site}/brands/${slug}`);
+  }
+  return told('notes');
+}
+
+async function publishBrand(slug: string, brand: BrandFile, from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  await cp(from, to, { recursive: true });
+  const icon = await readFile(`${from}/icon.svg`, 'utf8');
+  for (const [name, width] of PNG_ICONS) await writeFile(`${to}/${name}`, await drawPng(icon, width));
+  await writeFile(`${to}/${MASKABLE_ICON}`, await drawPng(withRoom(icon, brand.color), 512));
+  await writeFile(`${to}/manifest.webmanifest`, `${JSON.stringify(manifestOf(slug, brand), null, 2)}\n`);
+}
+
+/** What a phone may cut off is the outer tenth on each side: the icon stays within, on its brand's colour. */
+function withRoom(icon: string, color: string): string {
+  const data = Buffer.from(icon).toString('base64');
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><rect width="100" height="100" fill="${color}"/><image x="10" y="10" width="80" height="80" href="data:image/svg+xml;base64,${data}"/></svg>`;
+}

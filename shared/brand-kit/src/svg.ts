@@ -1,0 +1,56 @@
+/** What a picture of a brand may be: an SVG that shows the same everywhere and does nothing else. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { initWasm, Resvg } from '@resvg/resvg-wasm';
+
+/** Kilobytes that a picture may have: a logo travels in an answer and is kept by devices. */
+const MAX_KB = 100;
+
+const FORBIDDEN: [what: RegExp, problem: string][] = [
+  [/<script[\s>/]/i, 'has a script'],
+  [/\son[a-z]+\s*=/i, 'has an event handler'],
+  [/<!DOCTYPE|<!ENTITY/i, 'has a document type'],
+  [/<(?:foreignObject|iframe|embed|object|audio|video|animate|set)[\s>/]/i, 'has more than shapes in it'],
+  [/<(?:text|tspan)[\s>/]/i, 'has text, which looks different on each device: convert it to paths'],
+  [/@import|url\(\s*["']?(?!#)/i, 'takes something from elsewhere'],
+];
+/** A link may lead to a part of the picture, or hold a bitmap. */
+const HREF = /href\s*=\s*["']([^"']*)/gi;
+const OWN = /^(?:#|data:image\/(?:png|jpeg|webp);base64,)/;
+
+const WASM = createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm');
+let ready: Promise<void> | undefined;
+
+async function renderer() {
+  ready ??= readFile(WASM).then(initWasm);
+  await ready;
+  return Resvg;
+}
+
+/** A picture as PNG of that width, in pixels. */
+export async function drawPng(svg: string, width: number): Promise<Uint8Array> {
+  const Renderer = await renderer();
+  const picture = new Renderer(svg, { fitTo: { mode: 'width', value: width } });
+  return picture.render().asPng();
+}
+
+/**
+ * What is wrong with a picture; nothing where it can be used.
+ * @param square an icon has to be
+ */
+export async function svgProblems(svg: string, square: boolean): Promise<string[]> {
+  if (svg.length > MAX_KB * 1024) return [`has more than ${MAX_KB} KB`];
+  const problems = FORBIDDEN.filter(([what]) => what.test(svg)).map(([, problem]) => problem);
+  if ([...svg.matchAll(HREF)].some(([, address = '']) => !OWN.test(address)))
+    problems.push('takes something from elsewhere');
+  if (problems.length) return [...new Set(problems)];
+  if (!/<svg[^>]*\sviewBox\s*=/.test(svg)) return ['is no SVG with a viewBox'];
+  try {
+    const Renderer = await renderer();
+    const { width, height } = new Renderer(svg);
+    if (square && Math.abs(width - height) > 0.01) return ['is not square'];
+    return [];
+  } catch (error) {
+    return [`is no SVG that can be drawn: ${error instanceof Error ? error.message : error}`];
+  }
+}
