@@ -6,6 +6,8 @@ export interface Network {
   url: string;
   /** Ends every connection and refuses new ones. */
   cut: () => void;
+  /** Ends every connection; new ones are taken, and nothing ever comes of them. */
+  fallSilent: () => void;
   mend: () => void;
   close: () => Promise<void>;
 }
@@ -13,10 +15,15 @@ export interface Network {
 export async function networkTo(serverUrl: string): Promise<Network> {
   const target = new URL(serverUrl);
   const sockets = new Set<Socket>();
-  let up = true;
+  let state: 'up' | 'cut' | 'silent' = 'up';
   const server = createServer((client) => {
-    if (!up) {
+    if (state === 'cut') {
       client.resetAndDestroy();
+      return;
+    }
+    if (state === 'silent') {
+      sockets.add(client);
+      client.resume().on('error', () => client.destroy());
       return;
     }
     const upstream = connect(Number(target.port), target.hostname);
@@ -37,18 +44,18 @@ export async function networkTo(serverUrl: string): Promise<Network> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (!address || typeof address === 'string') throw new Error('the network has no port');
-  const cut = () => {
-    up = false;
+  const become = (next: typeof state) => {
+    state = next;
     for (const socket of sockets) socket.destroy();
+    sockets.clear();
   };
   return {
     url: `http://127.0.0.1:${address.port}`,
-    cut,
-    mend: () => {
-      up = true;
-    },
+    cut: () => become('cut'),
+    fallSilent: () => become('silent'),
+    mend: () => become('up'),
     close: () => {
-      cut();
+      become('cut');
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };

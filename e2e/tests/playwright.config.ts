@@ -20,6 +20,8 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
+    // A service worker's fetches pass by `page.route`; the journeys about it let it in.
+    serviceWorkers: 'block',
     trace: 'retain-on-failure',
     launchOptions: LAUNCH,
   },

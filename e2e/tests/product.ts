@@ -31,7 +31,7 @@ interface Charger {
 }
 
 /** The site under test; another folder than `dist` lets one be tested while the next is built. */
-const DIST = process.env.SITE_DIR ?? resolve(import.meta.dirname, '../../dist');
+export const DIST = process.env.SITE_DIR ?? resolve(import.meta.dirname, '../../dist');
 
 /** Starts backend and simulated charge points on free ports with a database of their own. */
 export async function startProduct(

@@ -6,6 +6,7 @@ import { CrashScreen } from './errors/crash-screen.tsx';
 import { report } from './errors/report.ts';
 import { Frame } from './frame.tsx';
 import type { Host } from './host.tsx';
+import { AgainOnline } from './offline/again-online.tsx';
 import { FailureBoundary } from './remotes/failure-boundary.tsx';
 import { PreviewBanner } from './remotes/preview-banner.tsx';
 import { Router } from './routing/router.tsx';
@@ -29,7 +30,12 @@ export function App({ host, onRetry }: { host: Host; onRetry: () => void }) {
 function Content({ host, onRetry }: { host: Host; onRetry: () => void }) {
   const state = useAtomValue(brandStateAtom);
   const { source, hasHeader, basename } = host;
-  if (state === 'failed') return <LoadFailure onRetry={onRetry} />;
+  if (state === 'failed')
+    return (
+      <AgainOnline retry={onRetry}>
+        <LoadFailure onRetry={onRetry} />
+      </AgainOnline>
+    );
   if (state === 'loading') return <Frame hasHeader={hasHeader} />;
   return <Router source={source} hasHeader={hasHeader} basename={basename} />;
 }

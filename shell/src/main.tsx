@@ -2,8 +2,21 @@
 // The kit's tokens name the order of the style layers, so they come before any other style.
 import '@shared/ui/tokens.css';
 import './remotes/shared-modules.ts';
+import { configAtom } from '@shared/state';
+import { brandStateAtom } from './brand/brand-state.ts';
 import { report } from './errors/report.ts';
 import { mountHost } from './host.tsx';
 import { shellRemotes } from './remotes/shell-remotes.ts';
+import { settled } from './settled.ts';
 
-mountHost({ source: shellRemotes(report), hasHeader: true, basename: '' });
+const host = mountHost({ source: shellRemotes(report), hasHeader: true, basename: '' });
+
+/** Nothing of this costs the first screen anything. */
+async function afterFirstScreen() {
+  await settled(host);
+  if (host.store.get(brandStateAtom) !== 'ready') return;
+  const { keepOffline } = await import('./offline/keep-offline.ts');
+  const wanted = host.store.get(configAtom)?.offline !== false;
+  await keepOffline(wanted && process.env.NODE_ENV === 'production');
+}
+afterFirstScreen().catch((error: unknown) => report(error, 'offline'));

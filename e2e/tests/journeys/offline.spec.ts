@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from '@playwright/test';
+import { PRODUCT } from '@shared/contract';
+import { type Network, networkTo } from '../network.ts';
+import { type OwnSite, ownSite } from '../own-site.ts';
+import { expect, test } from '../product.ts';
+import { BRAND, fillLogin } from '../steps.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+let site: OwnSite;
+let network: Network;
+test.beforeAll(async () => {
+  site = await ownSite();
+});
+test.afterAll(() => site.stop());
+test.beforeEach(async () => {
+  network = await networkTo(site.url);
+});
+test.afterEach(() => network.close());
+
+const home = () => `${network.url}/${BRAND}/`;
+const sites = (page: Page) => page.getByRole('main').getByRole('link');
+const kept = (page: Page) =>
+  page.evaluate(async () =>
+    (await (await caches.open('site')).keys()).map(({ url }) => new URL(url).pathname),
+  );
+
+/** Opens the home and waits until the page that is on screen has been kept for times without network. */
+async function openAndKeep(page: Page) {
+  await page.goto(home());
+  await expect(sites(page).first()).toBeVisible();
+  await expect.poll(() => isKept(page), { timeout: 20_000 }).toBe(true);
+}
+
+const isKept = (page: Page) =>
+  page.evaluate(async () => {
+    const html = await (await caches.match('/'))?.text();
+    const script = document.querySelector('script[src]')?.getAttribute('src');
+    return Boolean(script && html?.includes(script));
+  });
+
+async function loseNetwork(context: BrowserContext) {
+  network.cut();
+  await context.setOffline(true);
+}
+
+async function regainNetwork(context: BrowserContext) {
+  network.mend();
+  await context.setOffline(false);
+}
+
+const overlay = (page: Page) => page.getByRole('dialog', { name: 'Desconectado' });
+
+test('a shell that was opened once opens again without network, says so, and goes on by itself', async ({
+  page,
+  context,
+}) => {
+  await openAndKeep(page);
+  await loseNetwork(context);
+  await page.reload();
+  await expect(overlay(page)).toContainText('Conectando...');
+  await expect(page.getByLabel(PRODUCT.name)).toBeVisible();
+  await expect(page).toHaveTitle(PRODUCT.name);
+  await expect(sites(page)).toHaveCount(0);
+
+  await regainNetwork(context);
+  await expect(overlay(page)).toHaveCount(0);
+  await expect(sites(page).first()).toBeVisible();
+});
+
+test('someone logged in stays so without network, and finds balance and sites when it is back', async ({
+  page,
+  context,
+}) => {
+  await page.goto(`${home()}login`);
+  await fillLogin(page);
+  await openAndKeep(page);
+  await loseNetwork(context);
+  await page.reload();
+  await expect(overlay(page)).toBeVisible();
+  await regainNetwork(context);
+  await expect(overlay(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();
+  await expect(page.getByText(/R\$/).first()).toBeVisible();
+  await expect(sites(page).first()).toBeVisible();
+});
+
+test('on a network that takes connections and says nothing the page is there within seconds', async ({
+  page,
+}) => {
+  await openAndKeep(page);
+  network.fallSilent();
+  const begun = Date.now();
+  await page.goto(home(), { waitUntil: 'commit' });
+  expect(Date.now() - begun).toBeLessThan(5_000);
+  await expect(page.getByLabel(PRODUCT.name)).toBeVisible();
+});
+
+test('a version published meanwhile is taken up at the next load, and the kept one gives place to it', async ({
+  page,
+  context,
+}) => {
+  await openAndKeep(page);
+  await loseNetwork(context);
+  await page.reload();
+  await expect(overlay(page)).toBeVisible();
+  for (const title of ['Perto de você', 'Bem perto de você']) {
+    site.entitle(title);
+    site.remote('publish', 'sites');
+  }
+  await regainNetwork(context);
+  await openAndKeep(page);
+  await expect(page.getByRole('heading', { name: 'Bem perto de você' })).toBeVisible();
+  const versions = async () =>
+    new Set((await kept(page)).flatMap((path) => /\/sites\/(\d[^/]+)/.exec(path)?.[1] ?? []));
+  await expect.poll(async () => (await versions()).size).toBe(1);
+
+  await loseNetwork(context);
+  await page.reload();
+  await expect(page.getByText('Bem perto de você')).toBeVisible();
+  await regainNetwork(context);
+
+  site.entitle('Só na prévia');
+  const link = site.remote('preview', 'sites').replace(site.url, network.url);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Só na prévia' })).toBeVisible();
+});
+
+test('a new shell is taken up at the next load, without a reload by itself, and replaces the kept one whole', async ({
+  page,
+  context,
+}) => {
+  await openAndKeep(page);
+  const before = (await kept(page)).filter((path) => path.startsWith('/static/js/index.'));
+  expect(before).toHaveLength(1);
+  releaseShell();
+  let loads = 0;
+  page.on('domcontentloaded', () => {
+    loads += 1;
+  });
+  await openAndKeep(page);
+  const index = async () => (await kept(page)).filter((path) => path.startsWith('/static/js/index.'));
+  await expect.poll(index).toEqual(['/static/js/index.0123456789.js']);
+  expect(loads).toBe(1);
+  await loseNetwork(context);
+  await page.reload();
+  await expect(overlay(page)).toBeVisible();
+});
+
+/** Another build of the shell: other bytes under another name. */
+function releaseShell() {
+  const page = join(site.dist, 'index.html');
+  const html = readFileSync(page, 'utf8');
+  const [, name = '', integrity = ''] =
+    /\/(static\/js\/index\.\w+\.js)" integrity="([^"]+)"/.exec(html) ?? [];
+  const code = `${readFileSync(join(site.dist, name), 'utf8')}\n/* another */`;
+  const other = 'static/js/index.0123456789.js';
+  const hash = `sha384-${createHash('sha384').update(code).digest('base64')}`;
+  writeFileSync(join(site.dist, other), code);
+  writeFileSync(page, html.replace(name, other).replace(integrity, hash));
+}
+
+test('config.json takes all of it off a device again', async ({ page }) => {
+  await openAndKeep(page);
+  const file = join(site.dist, 'config.json');
+  const config = JSON.parse(readFileSync(file, 'utf8')) as object;
+  writeFileSync(file, JSON.stringify({ ...config, offline: false }));
+  await page.goto(home());
+  const left = () =>
+    page.evaluate(async () => [
+      (await navigator.serviceWorker.getRegistrations()).length,
+      (await caches.keys()).length,
+    ]);
+  await expect.poll(left, { timeout: 20_000 }).toEqual([0, 0]);
+  writeFileSync(file, JSON.stringify(config));
+});

@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { REMOTE_SEGMENTS, RESERVED_SEGMENTS, SHELL_SEGMENTS } from '@shared/contract';
+import { answer } from './answer.ts';
+import { FakeCache } from './fake-caches.ts';
+import { kindOf } from './rules.ts';
+
+const FILE = '/static/js/index.0123456789.js';
+let cache: FakeCache;
+let network: (path: string) => Response | Promise<Response>;
+let asked: string[];
+let later: Promise<unknown>[];
+
+beforeEach(() => {
+  rs.useFakeTimers();
+  cache = new FakeCache();
+  asked = [];
+  later = [];
+  network = () => basic('fresh');
+  rs.stubGlobal('caches', { open: async () => cache });
+  rs.stubGlobal('fetch', async (request: Request) => {
+    const { pathname } = new URL(request.url);
+    asked.push(pathname);
+    return network(pathname);
+  });
+});
+afterEach(() => {
+  rs.unstubAllGlobals();
+  rs.useRealTimers();
+});
+
+/** An answer as the browser marks one of this origin. */
+function basic(body: string, init: ResponseInit & { type?: string; redirected?: boolean } = {}): Response {
+  const { type = 'basic', redirected = false, ...rest } = init;
+  const headers = { 'content-type': 'text/javascript', ...rest.headers };
+  const response = new Response(body, { ...rest, headers });
+  Object.defineProperties(response, {
+    type: { value: type },
+    redirected: { value: redirected },
+    clone: { value: () => basic(body, init) },
+  });
+  return response;
+}
+const html = { headers: { 'content-type': 'text/html; charset=utf-8' } };
+
+const ask = (path: string, init: object = {}) => {
+  const request = {
+    url: new URL(path, location.href).href,
+    method: 'GET',
+    headers: new Headers(),
+    mode: 'cors',
+  };
+  return answer({ ...request, destination: '', ...init } as Request, (work) => later.push(work));
+};
+const visit = (path: string) => ask(path, { mode: 'navigate', destination: 'document' });
+const text = async (given: Promise<Response> | undefined) => (await given)?.text();
+const lost = () => Promise.reject(new TypeError('Failed to fetch'));
+const silence = () => new Promise<Response>(() => {});
+
+test('what the browser does by itself: calls, the live stream, writes, other origins, ranges, unknown files', () => {
+  for (const path of [
+    '/v1/api/wallet/Balance',
+    '/v1/ws/UserMessages',
+    '/healthz',
+    '/sandbox',
+    '/sw.js',
+    '/static/x.js',
+  ])
+    expect(ask(path)).toBeUndefined();
+  expect(ask(FILE, { method: 'POST' })).toBeUndefined();
+  expect(ask(`https://other.example${FILE}`)).toBeUndefined();
+  expect(ask(FILE, { headers: new Headers({ range: 'bytes=0-1' }) })).toBeUndefined();
+  for (const path of ['/v1/x', '/sandbox', '/remotes/sites/brand/', '/brands/a/terms.txt'])
+    expect(visit(path)).toBeUndefined();
+  expect(ask('/a/', { mode: 'navigate', destination: 'iframe' })).toBeUndefined();
+  // The page's own question for its HTML.
+  expect(ask('/a/')).toBeUndefined();
+  expect(asked).toEqual([]);
+});
+
+test('a page is any address of a screen and none of the server', () => {
+  const screens = new Set<string>([...SHELL_SEGMENTS, ...REMOTE_SEGMENTS]);
+  for (const segment of RESERVED_SEGMENTS)
+    expect([segment, kindOf(new URL(`http://a.example/${segment}/x`)) === 'page']).toEqual([
+      segment,
+      screens.has(segment),
+    ]);
+});
+
+test('the page comes from the network, and from what is kept where that fails', async () => {
+  cache.entries.set(new URL('/', location.href).href, basic('kept page'));
+  expect(await text(visit('/a/charger/7'))).toBe('fresh');
+  network = lost;
+  expect(await text(visit('/a/charger/7?dist=1'))).toBe('kept page');
+  network = () => basic('down', { status: 503 });
+  expect(await text(visit('/a/'))).toBe('kept page');
+});
+
+test('a silent network is waited for 3 s, and longer only where nothing is kept', async () => {
+  network = silence;
+  const first = rs.fn();
+  visit('/a/')?.then(first);
+  await rs.advanceTimersByTimeAsync(60_000);
+  expect(first).not.toHaveBeenCalled();
+  cache.entries.set(new URL('/', location.href).href, basic('kept page'));
+  const second = text(visit('/a/'));
+  await rs.advanceTimersByTimeAsync(3_000);
+  expect(await second).toBe('kept page');
+});
+
+test('without network and with nothing kept, the failure is the browser’s to show', async () => {
+  network = lost;
+  await expect(visit('/a/')).rejects.toThrow('Failed to fetch');
+  await expect(ask('/config.json')).rejects.toThrow('Failed to fetch');
+  await expect(ask(FILE)).rejects.toThrow('Failed to fetch');
+});
+
+test('a file whose name changes with its content is fetched once', async () => {
+  expect(await text(ask(FILE))).toBe('fresh');
+  await Promise.all(later);
+  expect(await text(ask(FILE))).toBe('fresh');
+  await text(ask('/remotes/sites/0.1.0-1a2b3c4d/entry.js'));
+  expect(asked).toEqual([FILE, '/remotes/sites/0.1.0-1a2b3c4d/entry.js']);
+});
+
+test('registry, configuration and brand files are always asked for, and kept for when there is no answer', async () => {
+  for (const path of ['/remotes.json', '/config.json', '/brands/a/icon.svg', '/brands/a/terms.txt']) {
+    network = () => basic('one');
+    expect(await text(ask(path))).toBe('one');
+    network = () => basic('two');
+    expect(await text(ask(path))).toBe('two');
+    await Promise.all(later);
+    network = lost;
+    expect(await text(ask(path))).toBe('two');
+  }
+});
+
+test('an answer that comes too late for now is kept for the next time', async () => {
+  network = () => basic('old');
+  await text(ask('/remotes.json'));
+  network = () => new Promise((resolve) => setTimeout(() => resolve(basic('new')), 10_000));
+  const now = text(ask('/remotes.json'));
+  await rs.advanceTimersByTimeAsync(3_000);
+  expect(await now).toBe('old');
+  await rs.advanceTimersByTimeAsync(7_000);
+  await Promise.all(later);
+  network = lost;
+  expect(await text(ask('/remotes.json'))).toBe('new');
+});
+
+test('what is no good answer is handed on and never kept', async () => {
+  const bad = [
+    basic('<html>', html),
+    basic('', { status: 404 }),
+    basic('', { status: 206 }),
+    basic('', { status: 500 }),
+    basic('', { type: 'opaque' }),
+    basic('', { type: 'cors' }),
+    basic('', { redirected: true }),
+  ];
+  for (const given of bad)
+    for (const path of [FILE, '/config.json', '/brands/a/terms.txt']) {
+      network = () => given;
+      expect(await ask(path)).toBe(given);
+    }
+  await Promise.all(later);
+  expect(cache.paths()).toEqual([]);
+});

@@ -1,0 +1,23 @@
+/** Cache Storage for tests, by address alone. */
+export class FakeCache {
+  entries = new Map<string, Response>();
+  private key = (request: string | { url: string }) =>
+    new URL(typeof request === 'string' ? request : request.url, location.href).href;
+
+  async match(request: string | Request) {
+    return this.entries.get(this.key(request))?.clone();
+  }
+  async put(request: string | Request, answer: Response) {
+    this.entries.set(this.key(request), answer);
+  }
+  async delete(request: string | Request) {
+    return this.entries.delete(this.key(request));
+  }
+  async keys() {
+    return [...this.entries.keys()].map((url) => ({ url }));
+  }
+  /** What is kept, by path. */
+  paths() {
+    return [...this.entries.keys()].map((url) => new URL(url).pathname).sort();
+  }
+}

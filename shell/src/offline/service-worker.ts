@@ -1,0 +1,28 @@
+/**
+ * `/sw.js`: lets a shell that was opened once open again without network. A new one takes over at once and reloads
+ * nothing: what it keeps goes by address, and an address's content never changes. `"offline": false` in `config.json`
+ * takes it off every device that opens the site.
+ */
+import { answer } from './answer.ts';
+
+/** What is used of a service worker's scope, which TypeScript doesn't know beside a page's. */
+interface WorkerEvent extends Event {
+  waitUntil: (work: Promise<unknown>) => void;
+}
+interface FetchEvent extends WorkerEvent {
+  request: Request;
+  respondWith: (answer: Promise<Response>) => void;
+}
+declare const self: {
+  addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+  skipWaiting: () => Promise<void>;
+  clients: { claim: () => Promise<void> };
+};
+
+self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('fetch', (event) => {
+  const given = answer(event.request, (work) => event.waitUntil(work));
+  if (given) event.respondWith(given);
+});

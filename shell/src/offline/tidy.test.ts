@@ -1,0 +1,42 @@
+import { beforeEach, expect, test } from '@rstest/core';
+import { FakeCache } from './fake-caches.ts';
+import { tidy } from './tidy.ts';
+
+const version = (name: string) => ({
+  version: name,
+  entry: { url: '', integrity: '' },
+  contract: '^1.0.0',
+  segments: [],
+  slots: [],
+  preload: {},
+});
+const registry = { remotes: [{ name: 'sites', live: version('0.1.0-bb'), previous: version('0.1.0-aa') }] };
+const OLD_REMOTES = ['/remotes/gone/0.1.0-aa/entry.js', '/remotes/sites/0.0.9-00/entry.js'];
+const REMOTES = ['/remotes/sites/0.1.0-aa/entry.js', '/remotes/sites/0.1.0-bb/entry.js'];
+const STATIC = ['/static/js/index.0000000000.js', '/static/js/index.1111111111.js'];
+const DATA = ['/', '/brands/a/icon.svg'];
+
+let cache: FakeCache;
+beforeEach(async () => {
+  cache = new FakeCache();
+  for (const path of [...OLD_REMOTES, ...REMOTES, ...STATIC, ...DATA]) await cache.put(path, new Response());
+  await cache.put('/remotes.json', Response.json(registry));
+});
+const tidied = async (ofNewPage?: Set<string>) => {
+  await tidy(cache, ofNewPage);
+  return cache.paths();
+};
+const sorted = (...paths: string[]) => ['/remotes.json', ...paths].sort();
+
+test('versions that the registry no longer names go; the live one and the one before it stay', async () => {
+  expect(await tidied()).toEqual(sorted(...REMOTES, ...STATIC, ...DATA));
+});
+
+test('with another page of the shell, the files of the old one go', async () => {
+  expect(await tidied(new Set([STATIC[1] ?? '']))).toEqual(sorted(...REMOTES, STATIC[1] ?? '', ...DATA));
+});
+
+test('nothing goes by a registry that can’t be read', async () => {
+  await cache.put('/remotes.json', Response.json({ remotes: 'all' }));
+  expect(await tidied()).toEqual(sorted(...OLD_REMOTES, ...REMOTES, ...STATIC, ...DATA));
+});

@@ -1,0 +1,17 @@
+import { brandStateAtom } from './brand/brand-state.ts';
+import type { Host } from './host.tsx';
+import { isLoadingParts } from './remotes/loaded.tsx';
+
+/** How often it is looked, in ms; two quiet looks in a row are rest. */
+const LOOK_MS = 1000;
+
+/** Resolves once the first screen, or a failure, is there and nothing is on its way any more: the time for what can wait. */
+export async function settled({ store, cache }: Pick<Host, 'store' | 'cache'>): Promise<void> {
+  const isBusy = () =>
+    document.readyState !== 'complete' ||
+    store.get(brandStateAtom) === 'loading' ||
+    isLoadingParts() ||
+    cache.isFetching() > 0;
+  for (let quiet = 0; quiet < 2; quiet = isBusy() ? 0 : quiet + 1)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+}
