@@ -1,64 +1,109 @@
-/** Places that the address search knows: São Paulo's neighbourhoods around the demo's sites. */
+/** Places that the address search knows: every municipality of Brazil, and places within some. */
 import type { AddressSuggestion } from '@shared/contract';
 import type * as z from 'zod/mini';
+import { knownPlaces } from './known-places.ts';
+import { municipalities, stateNames } from './municipalities.ts';
+import type { Place } from './place.ts';
 
-const neighbourhoods: [name: string, lat: number, lng: number][] = [
-  ['Anália Franco', -23.5556, -46.5631],
-  ['Avenida Paulista', -23.5616, -46.6562],
-  ['Barra Funda', -23.5222, -46.6649],
-  ['Bela Vista', -23.5601, -46.6452],
-  ['Bom Retiro', -23.5282, -46.6391],
-  ['Brás', -23.5411, -46.6166],
-  ['Brooklin', -23.6189, -46.6862],
-  ['Butantã', -23.5711, -46.7083],
-  ['Campo Belo', -23.6197, -46.6672],
-  ['Casa Verde', -23.5072, -46.6588],
-  ['Centro', -23.5505, -46.6333],
-  ['Cerqueira César', -23.5583, -46.6711],
-  ['Consolação', -23.5519, -46.6583],
-  ['Higienópolis', -23.5446, -46.6577],
-  ['Interlagos', -23.6789, -46.6771],
-  ['Ipiranga', -23.5884, -46.6072],
-  ['Itaim Bibi', -23.5838, -46.6769],
-  ['Jabaquara', -23.6463, -46.6411],
-  ['Jardim Paulista', -23.5677, -46.6614],
-  ['Lapa', -23.5249, -46.6997],
-  ['Liberdade', -23.5587, -46.6349],
-  ['Moema', -23.6034, -46.6624],
-  ['Mooca', -23.5572, -46.5988],
-  ['Morumbi', -23.6131, -46.7277],
-  ['Paraíso', -23.5752, -46.6421],
-  ['Penha', -23.5287, -46.5423],
-  ['Perdizes', -23.5371, -46.6738],
-  ['Pinheiros', -23.5653, -46.6856],
-  ['Pompeia', -23.5274, -46.6789],
-  ['República', -23.5463, -46.6444],
-  ['Santa Cecília', -23.5397, -46.6541],
-  ['Santana', -23.5021, -46.6266],
-  ['Santo Amaro', -23.6501, -46.7012],
-  ['Saúde', -23.6174, -46.6389],
-  ['Tatuapé', -23.5398, -46.5761],
-  ['Vila Leopoldina', -23.5301, -46.7318],
-  ['Vila Madalena', -23.5541, -46.6893],
-  ['Vila Mariana', -23.5891, -46.6411],
-  ['Vila Olímpia', -23.5955, -46.6863],
-];
 const MOST = 8;
+const MOST_CHARACTERS = 80;
+const ABBREVIATIONS: Record<string, string> = { sta: 'santa', sto: 'santo' };
+/** A place within a city counts as a city of so many thousands where several have its name. */
+const KNOWN_THOUSANDS = 200;
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+type Suggestion = z.input<typeof AddressSuggestion>;
 
-/** Places whose name holds the text, accents aside; those that begin with it first. */
-export function findAddresses(text: string): z.input<typeof AddressSuggestion>[] {
-  const wanted = plain(text);
-  if (wanted === '') return [];
-  const rank = (name: string) => (plain(name).startsWith(wanted) ? 0 : 1);
-  return neighbourhoods
-    .filter(([name]) => plain(`${name}, São Paulo - SP`).includes(wanted))
-    .sort(([a], [b]) => rank(a) - rank(b))
-    .slice(0, MOST)
-    .map(([name, latitude, longitude]) => ({
-      placeId: plain(name).replaceAll(' ', '-'),
-      formattedAddress: `${name}, São Paulo - SP`,
-      coordinates: { latitude, longitude },
-    }));
+interface Entry {
+  suggestion: Suggestion;
+  at: Place;
+  /** The name in plain letters, its words with one space between, and as one string. */
+  name: string;
+  key: string;
+  words: string[];
+  /** What may follow the name, each as one string: 'sp', 'saopaulo', 'spbrasil', … */
+  contexts: string[];
+  thousands: number;
 }
+
+/** The words typed, with one space between, and as one string. */
+interface Wanted {
+  typed: string[];
+  spaced: string;
+  all: string;
+}
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const split = (text: string) => text.split(/[^a-z0-9]+/).filter((word) => word !== '');
+/** 'd’Oeste' is one word here. */
+const joined = (text: string) => split(plain(text).replace(/['’]/g, ''));
+const compact = (text: string) => joined(text).join('');
+
+const entries: Entry[] = [
+  ...municipalities.map(({ ibge, name, uf, lat, lng, thousands }) =>
+    entry(ibge, name, `${name} - ${uf}`, [uf, stateNames[uf] ?? ''], { lat, lng }, thousands),
+  ),
+  ...knownPlaces.map(({ name, city, uf, lat, lng }) =>
+    entry(
+      `${compact(city)}-${compact(name)}`,
+      name,
+      `${name}, ${city} - ${uf}`,
+      [`${city} ${uf}`, `${city} ${stateNames[uf]}`],
+      { lat, lng },
+      KNOWN_THOUSANDS,
+    ),
+  ),
+];
+
+function entry(
+  placeId: string,
+  name: string,
+  formattedAddress: string,
+  contexts: string[],
+  at: Place,
+  thousands: number,
+): Entry {
+  return {
+    suggestion: { placeId, formattedAddress, coordinates: { latitude: at.lat, longitude: at.lng } },
+    at,
+    name: joined(name).join(' '),
+    key: compact(name),
+    // Here 'd’Oeste' is two words as well.
+    words: [...new Set([...joined(name), ...split(plain(name))])],
+    contexts: ['', ...contexts].flatMap((one) => [compact(one), compact(`${one} Brasil`)]),
+    thousands,
+  };
+}
+
+/**
+ * At most eight places for a text, whatever its accents, case and spaces: those of exactly that name first, the nearest
+ * to `here` before the others; then names that begin so, then names whose words do, the largest first.
+ */
+export function findAddresses(text: string, here?: Place): Suggestion[] {
+  const typed = joined(text.slice(0, MOST_CHARACTERS)).map((word) => ABBREVIATIONS[word] ?? word);
+  if (typed.length === 0) return [];
+  const wanted = { typed, spaced: typed.join(' '), all: typed.join('') };
+  const found = entries.flatMap((one) => {
+    const rank = rankOf(one, wanted);
+    if (rank === undefined) return [];
+    const order = rank === 0 && here ? squaredDegrees(one.at, here) : -one.thousands;
+    return [{ ...one, rank, order }];
+  });
+  return found
+    .sort((a, b) => a.rank - b.rank || a.order - b.order)
+    .slice(0, MOST)
+    .map(({ suggestion }) => suggestion);
+}
+
+/** 0 where the text is the name, 1 where it is but for its spaces, 2 where the name begins so, 3 where its words do. */
+function rankOf({ name, key, words, contexts }: Entry, { typed, spaced, all }: Wanted): number | undefined {
+  if (all.startsWith(key) && contexts.includes(all.slice(key.length)))
+    return spaced === name || spaced.startsWith(`${name} `) ? 0 : 1;
+  if (key.startsWith(all)) return 2;
+  const foreign = typed.findIndex((word) => !words.some((own) => own.startsWith(word)));
+  if (foreign === -1) return 3;
+  // What follows the name may be its state, as far as it is typed.
+  const rest = () => typed.slice(foreign).join('');
+  return foreign > 0 && contexts.some((context) => context.startsWith(rest())) ? 3 : undefined;
+}
+
+const squaredDegrees = (a: Place, b: Place) => (a.lat - b.lat) ** 2 + (a.lng - b.lng) ** 2;

@@ -5,7 +5,8 @@ import { route, validated, wholeNumber } from '../api/route.ts';
 import { brandOf, userOf } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
 import { findAddresses } from './gazetteer.ts';
-import { findSites, type Place } from './search.ts';
+import type { Place } from './place.ts';
+import { findSites } from './search.ts';
 import { siteConnectors } from './site-connectors.ts';
 
 /** The radius is never smaller (specification, section 9). */
@@ -37,7 +38,9 @@ export function registerSiteRoutes(app: FastifyInstance, context: BackendContext
     return siteConnectors(db, Number(site.csId), now());
   });
 
-  route(app, calls.addressSearch, async ({ params }) => findAddresses(params.text));
+  route(app, calls.addressSearch, async ({ params, request }) =>
+    findAddresses(params.text, locationOf(request)),
+  );
 
   /** A site of the asking brand; who asks while logged in is sent its changes from now on. */
   async function ownSite(id: string, request: FastifyRequest) {

@@ -5,16 +5,12 @@ import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors, siteBrands, sites } from '../db/schema.ts';
 import { isOpenAt } from './opening.ts';
+import type { Place } from './place.ts';
 import { summarize } from './summary.ts';
 
 const EARTH_RADIUS = 6_371_000;
 const METRES_PER_DEGREE = 111_195;
 const LIMIT = 1000;
-
-export interface Place {
-  lat: number;
-  lng: number;
-}
 
 export interface SiteFilter {
   brandId: number;

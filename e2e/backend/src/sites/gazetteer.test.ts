@@ -1,0 +1,94 @@
+import { expect, test } from '@rstest/core';
+import { findAddresses } from './gazetteer.ts';
+import { municipalities, stateNames } from './municipalities.ts';
+
+const SAO_PAULO = { lat: -23.55, lng: -46.63 };
+const shown = (text: string, here?: typeof SAO_PAULO) =>
+  findAddresses(text, here).map(({ formattedAddress }) => formattedAddress);
+const bare = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+test('the data holds every municipality once, each in its state and in Brazil', () => {
+  expect(municipalities).toHaveLength(5571);
+  expect(new Set(municipalities.map(({ ibge }) => ibge)).size).toBe(5571);
+  expect(new Set(municipalities.map(({ uf }) => uf)).size).toBe(Object.keys(stateNames).length);
+  for (const { ibge, name, lat, lng, uf, thousands } of municipalities) {
+    const inBrazil = lat > -33.8 && lat < 5.3 && lng > -74 && lng < -32.3;
+    expect({ name, inBrazil, code: /^\d{7}$/.test(ibge) }).toEqual({ name, inBrazil: true, code: true });
+    expect({ name, uf, known: uf in stateNames && thousands >= 0 }).toEqual({ name, uf, known: true });
+  }
+});
+
+test('every municipality is found by its name, with and without accents, and first with its state', () => {
+  const missing: string[] = [];
+  for (const { ibge, name, uf } of municipalities) {
+    for (const text of [name, bare(name), `  ${bare(name).toUpperCase()}`])
+      if (!findAddresses(text).some(({ placeId }) => placeId === ibge)) missing.push(`${text} ${uf}`);
+    for (const text of [`${name} ${uf}`, `${name} - ${uf}`, `${bare(name)}, ${bare(stateNames[uf] ?? '')}`])
+      if (findAddresses(text)[0]?.placeId !== ibge) missing.push(`not first: ${text}`);
+  }
+  expect(missing).toEqual([]);
+}, 120_000);
+
+test('the way of writing does not matter', () => {
+  const ways = [
+    'São Paulo SP',
+    'sao paulo - sp',
+    'SÃO  PAULO/SP',
+    'S. Paulo',
+    'são paulo, brasil',
+    'saopaulo',
+  ];
+  for (const way of ways) expect(shown(way)[0]).toBe('São Paulo - SP');
+  expect(shown('sta rita do sapucai')[0]).toBe('Santa Rita do Sapucaí - MG');
+  expect(shown("herval d'oeste")[0]).toBe("Herval d'Oeste - SC");
+  expect(shown('herval doeste')[0]).toBe("Herval d'Oeste - SC");
+  expect(shown('herval oeste')[0]).toBe("Herval d'Oeste - SC");
+});
+
+test('places are found by the beginning of any word, large ones first', () => {
+  expect(shown('rio')[0]).toBe('Rio de Janeiro - RJ');
+  expect(shown('rio pret')).toContain('São José do Rio Preto - SP');
+  expect(shown('camp')[0]).toBe('Campinas - SP');
+  expect(shown('janeiro')).toContain('Rio de Janeiro - RJ');
+});
+
+test('places of one name are told apart by their state, the nearest first', () => {
+  const bonito = ['Bonito - BA', 'Bonito - MS', 'Bonito - PA', 'Bonito - PE'];
+  expect(shown('bonito').slice(0, 4).sort()).toEqual(bonito);
+  expect(shown('bonito', { lat: -20.4, lng: -54.6 })[0]).toBe('Bonito - MS');
+  expect(shown('bonito', { lat: -8, lng: -35 })[0]).toBe('Bonito - PE');
+  expect(shown('bonito m')[0]).toBe('Bonito - MS');
+  expect(shown('Pinheiros', SAO_PAULO)[0]).toBe('Pinheiros, São Paulo - SP');
+  expect(shown('Pinheiros')).toContain('Pinheiros - ES');
+});
+
+test('neighbourhoods and well known places are found within their city', () => {
+  expect(shown('tatuape')).toEqual(['Tatuapé, São Paulo - SP']);
+  expect(shown('vila madalena sao paulo')).toEqual(['Vila Madalena, São Paulo - SP']);
+  expect(shown('ibirapuera')[0]).toBe('Parque Ibirapuera, São Paulo - SP');
+  expect(shown('aeroporto').length).toBeGreaterThan(4);
+});
+
+test('an answer is short, the same each time, and quick, whatever is asked', () => {
+  const odd = [
+    '',
+    '   ',
+    '.*',
+    '(',
+    '\\',
+    '%',
+    '\u0000',
+    '💡',
+    'xyzzy',
+    '--',
+    'a'.repeat(100_000),
+    'a '.repeat(50_000),
+  ];
+  const begun = performance.now();
+  for (const text of odd) expect(findAddresses(text).length).toBeLessThanOrEqual(8);
+  expect((performance.now() - begun) / odd.length).toBeLessThan(50);
+  expect(findAddresses('xyzzy')).toEqual([]);
+  expect(findAddresses('.*')).toEqual([]);
+  expect(findAddresses('santa')).toHaveLength(8);
+  expect(findAddresses('santa')).toEqual(findAddresses('santa'));
+});

@@ -1,0 +1,5 @@
+/** Degrees north and east. */
+export interface Place {
+  lat: number;
+  lng: number;
+}
