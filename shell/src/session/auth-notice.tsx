@@ -3,6 +3,7 @@ import { ButtonLink } from '@shared/ui';
 import { Check } from '@shared/ui/icons';
 import styles from './auth-notice.module.css';
 import { AuthPage } from './auth-page.tsx';
+import { Sign } from './sign.tsx';
 import { strings } from './strings.ts';
 
 /** Something around an account is done; the way on is the login. */
@@ -10,9 +11,9 @@ export function AuthNotice({ title, text }: { title: string; text: string }) {
   return (
     <AuthPage>
       <div className={styles.notice}>
-        <div className={styles.sign}>
+        <Sign>
           <Check />
-        </div>
+        </Sign>
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.text}>{text}</p>
       </div>

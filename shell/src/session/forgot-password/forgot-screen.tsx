@@ -10,6 +10,7 @@ import { AuthPage } from '../auth-page.tsx';
 import { EmailField } from '../email-field.tsx';
 import { OtherWay } from '../other-way.tsx';
 import type { ShellScreenProps } from '../screens.ts';
+import { Sign } from '../sign.tsx';
 import { strings as common } from '../strings.ts';
 import { titles } from '../titles.ts';
 import { typedEmailAtom } from '../typed-email.ts';
@@ -62,10 +63,14 @@ export function ForgotScreen({ hasHeader }: ShellScreenProps) {
       {sentTo && (
         <Dialog
           title={strings.sent}
-          icon={<Mail />}
+          icon={
+            <Sign>
+              <Mail />
+            </Sign>
+          }
           onClose={() => setSentTo(undefined)}
           actions={
-            <ButtonLink variant="primary" full render={<Link to={paths.login()} replace />}>
+            <ButtonLink variant="primary" render={<Link to={paths.login()} replace />}>
               {common.toLogin}
             </ButtonLink>
           }

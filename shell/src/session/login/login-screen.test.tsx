@@ -1,7 +1,7 @@
-import { expect, test } from '@rstest/core';
+import { expect, rs, test } from '@rstest/core';
 import { sessionAtom } from '@shared/state';
 import { type Answers, failure } from '@shared/testing';
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { showScreen } from '../show-screen.tsx';
 
 async function show(answers: Answers = {}) {
@@ -10,7 +10,7 @@ async function show(answers: Answers = {}) {
   return {
     ...view,
     email,
-    password: screen.getByLabelText('Senha'),
+    password: screen.getByLabelText<HTMLInputElement>('Senha'),
     submit: screen.getByRole('button', { name: 'Entrar' }),
   };
 }
@@ -53,6 +53,7 @@ test('says what is wrong with a field once it was left', async () => {
 const failures: [what: string, answer: Answers[string], message: string][] = [
   ['wrong e-mail or password', failure(404), 'E-mail ou senha inválidos.'],
   ['a failing server', failure(500), 'Falha no servidor. Por favor tente novamente.'],
+  ['too many tries', failure(429), 'Foram muitas tentativas. Espere um minuto e tente novamente.'],
   ['an answer without a token', { hello: 1 }, 'Falha no servidor. Por favor tente novamente.'],
   [
     'no connection',
@@ -75,4 +76,66 @@ test('password managers know the fields', async () => {
   const { email, password } = await show();
   expect(email).toHaveAttribute('autocomplete', 'username');
   expect(password).toHaveAttribute('autocomplete', 'current-password');
+});
+
+test('the caret stays where it was while an e-mail is tidied', async () => {
+  const { user, email } = await show();
+  await user.type(email, 'anax@a.example');
+  email.setSelectionRange(3, 3);
+  await user.keyboard(' BR');
+  expect(email).toHaveValue('anabrx@a.example');
+  expect(email.selectionStart).toBe(5);
+});
+
+test('Enter sends, once however often', async () => {
+  const { user, email, password, asked } = await show({
+    'POST /auth': () => new Promise(() => {}),
+  });
+  await user.type(email, 'ana@a.example');
+  await user.type(password, 'recarga123{Enter}');
+  const form = password.closest('form');
+  if (!form) throw new Error('no form');
+  fireEvent.submit(form);
+  fireEvent.submit(form);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(asked).toEqual(['POST /auth']));
+});
+
+test('Enter in a form that is not valid leads to the first wrong field and says why', async () => {
+  const { user, email, password, asked } = await show();
+  await user.type(password, 'recarga123{Enter}');
+  await waitFor(() => expect(email).toHaveFocus());
+  expect(email).toHaveAccessibleDescription('Campo Obrigatório');
+  expect(asked).toEqual([]);
+});
+
+test('what a password manager fills in counts, even if it only tells of a change', async () => {
+  const { email, password, submit } = await show();
+  fireEvent.change(email, { target: { value: 'Ana@A.example' } });
+  fireEvent.change(password, { target: { value: 'recarga123' } });
+  await waitFor(() => expect(submit).toBeEnabled());
+  expect(email).toHaveValue('ana@a.example');
+});
+
+test('what was filled in without a word is sent all the same', async () => {
+  const matches = rs.spyOn(HTMLInputElement.prototype, 'matches').mockReturnValue(true);
+  const supports = rs.spyOn(CSS, 'supports').mockReturnValue(true);
+  const { user, email, password, submit, store } = await show({ 'POST /auth': { token: 'abc' } });
+  await waitFor(() => expect(submit).toBeEnabled());
+  // As a browser does at the first touch, here without any event.
+  email.value = 'ana@a.example';
+  password.value = 'recarga123';
+  await user.click(submit);
+  await waitFor(() => expect(store.get(sessionAtom)).toMatchObject({ status: 'user' }));
+  matches.mockRestore();
+  supports.mockRestore();
+});
+
+test('leads to a new account and to a new password', async () => {
+  await show();
+  expect(screen.getByRole('link', { name: 'Criar conta' })).toHaveAttribute('href', '/marca/register');
+  expect(screen.getByRole('link', { name: 'Esqueci minha senha' })).toHaveAttribute(
+    'href',
+    '/marca/forgotPassword',
+  );
 });

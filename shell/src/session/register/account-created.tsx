@@ -1,5 +1,6 @@
 import { Button, Dialog } from '@shared/ui';
 import { Check } from '@shared/ui/icons';
+import { Sign } from '../sign.tsx';
 import { strings as common } from '../strings.ts';
 import { strings } from './strings.ts';
 
@@ -8,7 +9,11 @@ export function AccountCreated({ email, onContinue }: { email: string; onContinu
   return (
     <Dialog
       title={strings.created}
-      icon={<Check />}
+      icon={
+        <Sign>
+          <Check />
+        </Sign>
+      }
       onClose={onContinue}
       actions={
         <Button variant="primary" onClick={onContinue}>

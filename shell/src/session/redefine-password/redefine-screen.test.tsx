@@ -1,0 +1,98 @@
+import { expect, test } from '@rstest/core';
+import { type Answers, failure } from '@shared/testing';
+import { screen, waitFor } from '@testing-library/react';
+import { showScreen } from '../show-screen.tsx';
+
+async function show(path = 'forgot-password-app/a%2Fb', answers: Answers = {}) {
+  const view = showScreen(path, answers);
+  const password = await screen.findByLabelText('Nova senha');
+  return {
+    ...view,
+    password,
+    confirmation: screen.getByLabelText('Confirme nova senha'),
+    submit: screen.getByRole('button', { name: 'Salvar nova senha' }),
+  };
+}
+
+for (const path of ['forgot-password-app/abc', 'redefinePassword?token=abc'])
+  test(`a new password is made at ${path}`, async () => {
+    const { user, password, confirmation, submit, address, asked } = await show(path, {
+      'POST /ResetPassword': {},
+    });
+    expect(screen.getByRole('heading', { name: 'Crie uma nova senha' })).toBeInTheDocument();
+    await user.type(password, 'nova senha');
+    await user.type(confirmation, 'novasenha');
+    await waitFor(() => expect(submit).toBeEnabled());
+    await user.click(submit);
+    expect(await screen.findByRole('heading', { name: 'Senha alterada' })).toBeInTheDocument();
+    expect(screen.getByText('Sua senha foi alterada com sucesso')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Ir para o login' })).toHaveAttribute('href', '/marca/login');
+    expect(address()).toBe('/marca/sucessRedefinePassword');
+    expect(asked).toEqual(['POST /ResetPassword']);
+  });
+
+for (const path of ['forgot-password-app', 'redefinePassword', 'redefinePassword?token='])
+  test(`without a token, ${path} leads to where one is asked for`, async () => {
+    const { address } = showScreen(path);
+    await screen.findByRole('button', { name: 'Enviar' });
+    expect(address()).toBe('/marca/forgotPassword');
+  });
+
+test('spaces are not taken', async () => {
+  const { user, password, confirmation } = await show();
+  await user.type(password, 'a b c');
+  await user.click(confirmation);
+  await user.paste(' d e ');
+  expect(password).toHaveValue('abc');
+  expect(confirmation).toHaveValue('de');
+});
+
+test('each rule has its message', async () => {
+  const { user, password, confirmation, submit } = await show();
+  await user.click(password);
+  await user.tab();
+  await waitFor(() => expect(password).toHaveAccessibleDescription('Campo Obrigatório'));
+  await user.type(password, '12345');
+  await waitFor(() =>
+    expect(password).toHaveAccessibleDescription(
+      'A senha precisa ter pelo menos 6 caracteres. Por favor, tente novamente.',
+    ),
+  );
+  await user.type(password, '6');
+  await user.type(confirmation, '1234567');
+  await user.tab();
+  await waitFor(() =>
+    expect(confirmation).toHaveAccessibleDescription('A confirmação de senha deve ser igual à nova senha'),
+  );
+  expect(submit).toBeDisabled();
+});
+
+test('the passwords can be shown, each alone', async () => {
+  const { user, password, confirmation } = await show();
+  const [first] = screen.getAllByRole('button', { name: 'Mostrar senha' });
+  if (first) await user.click(first);
+  expect(password).toHaveAttribute('type', 'text');
+  expect(confirmation).toHaveAttribute('type', 'password');
+});
+
+const failures: [what: string, answer: Answers[string], message: string, spent: boolean][] = [
+  ['a link that was used already', failure(404), 'Este link não vale mais.', true],
+  ['a link that is too old', failure(410), 'Este link não vale mais.', true],
+  ['a failing server', failure(500), 'Falha no servidor. Por favor tente novamente.', false],
+  [
+    'no connection',
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    'Sua conexão está instável. Por favor, tente mais tarde.',
+    false,
+  ],
+];
+for (const [what, answer, message, spent] of failures)
+  test(`${what} is told, and what was typed stays`, async () => {
+    const { user, password, confirmation, submit } = await show(undefined, { 'POST /ResetPassword': answer });
+    await user.type(password, 'novasenha');
+    await user.type(confirmation, 'novasenha');
+    await user.click(submit);
+    expect(await screen.findByText(message)).toBeInTheDocument();
+    expect(password).toHaveValue('novasenha');
+    expect(screen.queryByRole('link', { name: 'Pedir um novo link' }) !== null).toBe(spent);
+  });
