@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { calls } from '@shared/contract';
+import type { Backend } from '../app.ts';
+import { ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+
+let backend: Backend;
+let people: Awaited<ReturnType<typeof demoTokens>>;
+beforeAll(async () => {
+  backend = await startTestBackend({ seed: true });
+  people = await demoTokens(backend);
+});
+afterAll(() => backend.close());
+
+type Person = { id: number; token: string };
+const car = (owner: Person, uvLicencePlate: string, more = {}) => ({
+  uvAnuId: String(owner.id),
+  uvVmId: '0',
+  uvName: 'Carro novo',
+  uvLicencePlate,
+  ...more,
+});
+const vehiclesOf = async ({ token }: Person) => (await ask(backend, calls.vehicles, { token })).answer ?? [];
+const add = (person: Person, plate: string, more = {}) =>
+  ask(backend, calls.addVehicle, { token: person.token, body: car(person, plate, more) });
+
+test('a vehicle is added, changed and deleted', async () => {
+  const { ana } = people;
+  expect((await add(ana, 'abc1d23')).status).toBe(201);
+  const added = (await vehiclesOf(ana)).find((one) => one.uvLicencePlate === 'ABC1D23');
+  const uvId = added?.uvId ?? '';
+  const path = { uvId };
+  const { token } = ana;
+  const body = { ...car(ana, 'XYZ-1234', { uvName: ' Branquinho ' }), uvId };
+  expect((await ask(backend, calls.changeVehicle, { token, path, body })).status).toBe(204);
+  expect((await ask(backend, calls.vehicle, { token, path })).answer).toMatchObject({
+    uvName: 'Branquinho',
+    uvLicencePlate: 'XYZ-1234',
+  });
+  expect((await ask(backend, calls.deleteVehicle, { token, path })).status).toBe(204);
+  expect((await ask(backend, calls.vehicle, { token, path })).status).toBe(404);
+});
+
+test('a plate is had once within an account, however often it is sent at once', async () => {
+  const { ana, bruno } = people;
+  const sent = await Promise.all(Array.from({ length: 5 }, () => add(ana, 'DEF1G23')));
+  expect(sent.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+  // Another account may have it: cars change hands.
+  expect((await add(bruno, 'DEF-1G23')).status).toBe(201);
+});
+
+test.each([
+  ['a plate that is none', { uvLicencePlate: 'AB-12' }, 'INVALID_PLATE'],
+  ['no name', { uvName: '  ' }, 'INVALID_NAME'],
+  ['a model that there is not', { uvVmId: '99999' }, 'INVALID_MODEL'],
+  ['a model that is no number', { uvVmId: 'x' }, 'INVALID_MODEL'],
+])('%s is refused', async (_, more, code) => {
+  expect(await add(people.ana, 'GHI1J23', more)).toEqual({ status: 400, code });
+});
+
+test("another's vehicles are neither seen nor touched", async () => {
+  const { ana, bruno } = people;
+  const [his] = await vehiclesOf(bruno);
+  const path = { uvId: his?.uvId ?? '' };
+  const { token } = ana;
+  const body = { ...car(ana, 'JKL1M23'), uvId: path.uvId };
+  expect((await ask(backend, calls.vehicle, { token, path })).status).toBe(404);
+  expect((await ask(backend, calls.changeVehicle, { token, path, body })).status).toBe(404);
+  expect((await ask(backend, calls.deleteVehicle, { token, path })).status).toBe(404);
+  expect((await add(ana, 'JKL1M23', { uvAnuId: String(bruno.id) })).status).toBe(403);
+  expect(await vehiclesOf(bruno)).toContainEqual(his);
+});
+
+test('a guest gets none of it', async () => {
+  for (const call of [calls.vehicles, calls.manufacturers, calls.models])
+    expect((await ask(backend, call, { query: { manufacturerid: 0 } })).status).toBe(401);
+  expect((await ask(backend, calls.vehicle, { path: { uvId: '1' } })).status).toBe(401);
+});
+
+test('makes and their models come sorted by name', async () => {
+  const { token } = people.ana;
+  const makes = (await ask(backend, calls.manufacturers, { token })).answer ?? [];
+  const byd = makes.find((make) => make.manufacturerName === 'BYD');
+  const query = { manufacturerid: byd?.manufacturerId ?? '' };
+  const models = (await ask(backend, calls.models, { token, query })).answer ?? [];
+  for (const names of [makes.map((one) => one.manufacturerName), models.map((one) => one.vmName)]) {
+    expect(names.length).toBeGreaterThan(2);
+    expect(names.slice().sort()).toEqual(names);
+  }
+  expect((await ask(backend, calls.models, { token, query: { manufacturerid: 'x' } })).status).toBe(400);
+});

@@ -1,0 +1,108 @@
+/** A driver's vehicles in the database: each user's own, a plate once within an account. */
+import { isPlate, maskPlate } from '@shared/brazil';
+import type { UserVehicle } from '@shared/contract';
+import { and, asc, eq, ne, type SQL } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import { Failure, notFound } from '../api/failure.ts';
+import { wholeNumber } from '../api/route.ts';
+import type { Db } from '../db/database.ts';
+import { manufacturers, models, users, vehicles } from '../db/schema.ts';
+
+const LONGEST_NAME = 40;
+
+/** What a driver says of a vehicle, once it has been read: the plate as `AAA-1234` or `AAA1A23`. */
+export interface VehicleFields {
+  modelId: number;
+  name: string;
+  plate: string;
+}
+
+/** Reads what was sent; 400 with the field's code where it can't be a vehicle. */
+export function readVehicle(sent: { uvVmId: string; uvName: string; uvLicencePlate: string }): VehicleFields {
+  const name = sent.uvName.trim();
+  if (name === '' || name.length > LONGEST_NAME) throw new Failure(400, 'INVALID_NAME');
+  const plate = maskPlate(sent.uvLicencePlate);
+  if (!isPlate(plate)) throw new Failure(400, 'INVALID_PLATE');
+  const modelId = wholeNumber(sent.uvVmId);
+  if (modelId === undefined) throw new Failure(400, 'INVALID_MODEL');
+  return { modelId, name, plate };
+}
+
+/** A user's vehicles by name, or the one with this id. */
+export async function findVehicles(
+  db: Db,
+  userId: number,
+  id?: number,
+): Promise<z.input<typeof UserVehicle>[]> {
+  const rows = await db
+    .select()
+    .from(vehicles)
+    .innerJoin(models, eq(models.id, vehicles.modelId))
+    .innerJoin(manufacturers, eq(manufacturers.id, models.manufacturerId))
+    .where(and(eq(vehicles.userId, userId), id === undefined ? undefined : eq(vehicles.id, id)))
+    .orderBy(asc(vehicles.name), asc(vehicles.id));
+  return rows.map((row) => ({
+    uvId: row.vehicles.id,
+    uvAnuId: row.vehicles.userId,
+    uvName: row.vehicles.name,
+    uvVmId: row.models.id,
+    uvLicencePlate: row.vehicles.plate,
+    uvVm: {
+      vmName: row.models.name,
+      vmManufacturer: {
+        manufacturerId: row.manufacturers.id,
+        manufacturerName: row.manufacturers.name,
+      },
+    },
+  }));
+}
+
+/** 409 where the account has this plate already. */
+export function addVehicle(db: Db, userId: number, fields: VehicleFields): Promise<void> {
+  return write(db, userId, fields, async (tx) => {
+    await tx.insert(vehicles).values({ userId, ...fields });
+  });
+}
+
+/** 404 where the vehicle isn't the user's, 409 where another of theirs has this plate. */
+export function changeVehicle(db: Db, userId: number, id: number, fields: VehicleFields): Promise<void> {
+  return write(
+    db,
+    userId,
+    fields,
+    async (tx) => {
+      const changed = await tx.update(vehicles).set(fields).where(own(userId, id)).returning();
+      if (changed.length === 0) throw notFound('VEHICLE');
+    },
+    ne(vehicles.id, id),
+  );
+}
+
+/** 404 where the vehicle isn't the user's. Its charges stay. */
+export async function deleteVehicle(db: Db, userId: number, id: number): Promise<void> {
+  const deleted = await db.delete(vehicles).where(own(userId, id)).returning();
+  if (deleted.length === 0) throw notFound('VEHICLE');
+}
+
+const own = (userId: number, id: number) => and(eq(vehicles.id, id), eq(vehicles.userId, userId));
+
+/** Writes with the user's row locked, so that of two same plates at once the second is refused and not an error. */
+async function write(
+  db: Db,
+  userId: number,
+  { modelId, plate }: VehicleFields,
+  change: (tx: Db) => Promise<void>,
+  others?: SQL,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+    const [model] = await tx.select({ id: models.id }).from(models).where(eq(models.id, modelId));
+    if (!model) throw new Failure(400, 'INVALID_MODEL');
+    const [taken] = await tx
+      .select({ id: vehicles.id })
+      .from(vehicles)
+      .where(and(eq(vehicles.userId, userId), eq(vehicles.plate, plate), others));
+    if (taken) throw new Failure(409, 'PLATE_TAKEN');
+    await change(tx);
+  });
+}
