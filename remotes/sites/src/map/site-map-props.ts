@@ -1,10 +1,5 @@
 import type { ChargerSite } from '@shared/contract';
-
-/** Degrees. */
-export interface Place {
-  lat: number;
-  lng: number;
-}
+import type { Place } from './geometry.ts';
 
 /** A part of the map: its middle, and half the diagonal of its bounds in metres, as it is: the search has a least radius. */
 export interface MapArea {
@@ -15,7 +10,7 @@ export interface MapArea {
 /** What the home hands to the map, and hears from it. */
 export interface SiteMapProps {
   /** What the search found; the last answer while the next is on its way. */
-  sites: ChargerSite[];
+  sites: readonly ChargerSite[];
   /**
    * What the search is around: the chosen place, else the device's, else the default centre. The map goes there whenever
    * its figures change; it doesn't change while the person moves the map.
@@ -27,6 +22,6 @@ export interface SiteMapProps {
   position: Place | undefined;
   /** The person moved or zoomed the map; never called for a movement that `centre` caused. The home debounces it. */
   onMove: (area: MapArea) => void;
-  /** The person chose a site's card. */
-  onOpen: (site: ChargerSite) => void;
+  /** The person asked for the place where they are. */
+  onLocate: () => void;
 }

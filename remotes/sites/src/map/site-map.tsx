@@ -1,16 +1,53 @@
+import { FailureState, Loading, Skeleton } from '@shared/ui';
+import { useState } from 'react';
+import styles from './map.module.css';
 import type { SiteMapProps } from './site-map-props.ts';
+import { strings } from './strings.ts';
+import { useEngine } from './use-engine.ts';
+import { useGround } from './use-ground.ts';
 
-/** The sites on a map. */
-export function SiteMap({ sites, onOpen }: SiteMapProps) {
+/**
+ * The map of sites. It fills the place that it is given, which must have a height. Libraries and ground are asked for
+ * when it is first shown; where neither can be had it says so, and the list remains.
+ */
+export function SiteMap(props: SiteMapProps) {
+  const ground = useGround();
+  const engine = useEngine(ground);
+  const [ready, setReady] = useState<string>();
+  const isReady = ready === ground.key;
   return (
-    <ul>
-      {sites.map((site) => (
-        <li key={site.csId}>
-          <button type="button" onClick={() => onOpen(site)}>
-            {site.csName}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <div className={styles.map}>
+      {ground.failed ? (
+        <div className={styles.failure}>
+          <FailureState message={strings.failure} onRetry={ground.retry}>
+            {strings.listRemains}
+          </FailureState>
+        </div>
+      ) : (
+        <>
+          {engine && (
+            <engine.MapStage
+              key={ground.key}
+              {...props}
+              Engine={engine.Engine}
+              ground={ground.current}
+              dark={ground.dark}
+              onReady={() => {
+                ground.settled();
+                setReady(ground.key);
+              }}
+              onFailed={ground.fail}
+            />
+          )}
+          {!isReady && (
+            <div className={styles.veil}>
+              <Loading>
+                <Skeleton height="100%" />
+              </Loading>
+            </div>
+          )}
+        </>
+      )}
+    </div>
   );
 }

@@ -1,0 +1,56 @@
+import type { ChargerSite } from '@shared/contract';
+import { IconButton, useNow } from '@shared/ui';
+import { X } from '@shared/ui/icons';
+import { useEffect, useRef } from 'react';
+import { SiteCard } from '../home/site-card.tsx';
+import styles from './map.module.css';
+import { strings } from './strings.ts';
+
+const MINUTE = 60_000;
+
+interface ChosenSitesProps {
+  sites: readonly ChargerSite[];
+  /** How many more there are on the same spot. */
+  more: number;
+  onClose: () => void;
+}
+
+/** The card of the chosen site over the map's lower edge; Escape closes it. */
+export function ChosenSites({ sites, more, onClose }: ChosenSitesProps) {
+  const now = useNow(MINUTE);
+  const panel = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onClose();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [onClose]);
+
+  // The card comes after all marks in the page: whoever pressed one by keyboard is taken there.
+  const first = sites[0]?.csId;
+  useEffect(() => {
+    if (first !== undefined) panel.current?.querySelector('a')?.focus({ preventScroll: true });
+  }, [first]);
+
+  return (
+    <section
+      ref={panel}
+      className={styles.chosen}
+      aria-label={sites.length > 1 ? strings.chosenMany : strings.chosen}
+    >
+      <div className={styles.close}>
+        <IconButton label={strings.close} icon={<X />} onClick={onClose} />
+      </div>
+      <ul className={styles.cards}>
+        {sites.map((site) => (
+          <li key={site.csId}>
+            <SiteCard site={site} now={now} from="map" />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className={styles.more}>{strings.more(more)}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { type MapHand, SITES } from './engine.ts';
+import type { Place } from './geometry.ts';
+
+/** What of a map both libraries offer alike. */
+interface LibraryMap {
+  getCanvas: () => HTMLCanvasElement;
+  getCanvasContainer: () => HTMLElement;
+  getCenter: () => Place;
+  getZoom: () => number;
+  getBounds: () => {
+    getWest: () => number;
+    getSouth: () => number;
+    getEast: () => number;
+    getNorth: () => number;
+  } | null;
+  project: (place: [number, number]) => { x: number; y: number };
+  easeTo: (view: { center?: [number, number]; zoom?: number; duration: number }) => unknown;
+  querySourceFeatures: (source: string) => object[];
+  isSourceLoaded: (source: string) => boolean | undefined;
+  on: (event: 'move' | 'moveend' | 'sourcedata' | 'idle', listener: () => void) => unknown;
+  off: (event: 'move' | 'moveend' | 'sourcedata' | 'idle', listener: () => void) => unknown;
+}
+
+/** Both libraries leave movements out by themselves where the system asks for less motion. */
+const MOVE_MS = 220;
+
+/** A library's map as the rest of this folder knows it; `clusters` is what the libraries answer each in its own way. */
+export function handOf(map: LibraryMap, clusters: Pick<MapHand, 'clusterZoom' | 'clusterSites'>): MapHand {
+  return {
+    container: map.getCanvasContainer(),
+    view: () => ({ lat: map.getCenter().lat, lng: map.getCenter().lng, zoom: map.getZoom() }),
+    bounds: () => {
+      const { lat, lng } = map.getCenter();
+      const bounds = map.getBounds();
+      return {
+        west: bounds?.getWest() ?? lng,
+        south: bounds?.getSouth() ?? lat,
+        east: bounds?.getEast() ?? lng,
+        north: bounds?.getNorth() ?? lat,
+      };
+    },
+    project: ({ lat, lng }) => map.project([lng, lat]),
+    moveTo: ({ lat, lng, zoom = map.getZoom() }) =>
+      map.easeTo({ center: [lng, lat], zoom, duration: MOVE_MS }),
+    zoomBy: (steps) => map.easeTo({ zoom: Math.round(map.getZoom()) + steps, duration: MOVE_MS }),
+    focus: () => map.getCanvas().focus({ preventScroll: true }),
+    features: () => (map.isSourceLoaded(SITES) ? map.querySourceFeatures(SITES) : undefined),
+    on: (event, listener) => {
+      map.on(event, listener);
+      return () => map.off(event, listener);
+    },
+    ...clusters,
+  };
+}

@@ -1,0 +1,24 @@
+import { IconButton } from '@shared/ui';
+import { LocateFixed, Minus, Plus } from '@shared/ui/icons';
+import styles from './map.module.css';
+import { strings } from './strings.ts';
+
+interface MapControlsProps {
+  onZoom: (steps: number) => void;
+  onLocate: () => void;
+}
+
+/** What two fingers do, and the way to where one is, as buttons. */
+export function MapControls({ onZoom, onLocate }: MapControlsProps) {
+  return (
+    <div className={styles.controls}>
+      <div className={styles.control}>
+        <IconButton label={strings.zoomIn} icon={<Plus />} onClick={() => onZoom(1)} />
+        <IconButton label={strings.zoomOut} icon={<Minus />} onClick={() => onZoom(-1)} />
+      </div>
+      <div className={styles.control}>
+        <IconButton label={strings.myLocation} icon={<LocateFixed />} onClick={onLocate} />
+      </div>
+    </div>
+  );
+}

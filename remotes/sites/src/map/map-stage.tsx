@@ -1,0 +1,107 @@
+import type { ChargerSite } from '@shared/contract';
+import { useMemo, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { ChosenSites } from './chosen-sites.tsx';
+import { type Engine, MAX_ZOOM, type MapHand } from './engine.ts';
+import type { Ground } from './grounds.ts';
+import styles from './map.module.css';
+import { MapControls } from './map-controls.tsx';
+import { useMapView } from './map-view.ts';
+import { MarkList } from './mark-list.tsx';
+import { siteFeatures } from './site-features.ts';
+import type { SiteMapProps } from './site-map-props.ts';
+import { strings } from './strings.ts';
+import { useVisibleMarks } from './use-visible-marks.ts';
+import type { Mark } from './visible-marks.ts';
+
+/** So many sites on one spot are shown as cards; the others are in the list. */
+const MOST_CHOSEN = 10;
+
+interface MapStageProps extends SiteMapProps {
+  Engine: Engine;
+  ground: Ground;
+  dark: boolean;
+  onReady: () => void;
+  onFailed: (error: unknown) => void;
+}
+
+interface Chosen {
+  /** The mark that was pressed. */
+  mark: Mark;
+  sites: readonly ChargerSite[];
+  /** How many more there are than `sites`. */
+  more: number;
+}
+
+/** The map itself, with what stands on it: marks, controls, and the card of what was chosen. */
+export function MapStage(props: MapStageProps) {
+  const { Engine, ground, dark, sites, position, onLocate, onReady, onFailed } = props;
+  const [hand, setHand] = useState<MapHand>();
+  const [chosen, setChosen] = useState<Chosen>();
+  const data = useMemo(() => siteFeatures(sites), [sites]);
+  const byId = useMemo(() => new Map(sites.map((site) => [site.csId, site])), [sites]);
+  const initialView = useMapView(hand, props);
+  const marks = useVisibleMarks(hand, byId);
+  const pressed = useRef<HTMLElement>(null);
+
+  const close = () => {
+    setChosen(undefined);
+    // Whoever pressed it by keyboard goes on from there, if it is still on the map.
+    if (pressed.current?.isConnected) pressed.current.focus({ preventScroll: true });
+  };
+
+  const press = async (mark: Mark, button: HTMLElement) => {
+    pressed.current = button;
+    if ('site' in mark) return setChosen({ mark, sites: [mark.site], more: 0 });
+    if (!hand) return;
+    const zoom = await hand.clusterZoom(mark.clusterId);
+    if (zoom <= MAX_ZOOM) {
+      setChosen(undefined);
+      return hand.moveTo({ ...mark.at, zoom });
+    }
+    // They lie on one spot: no zoom sets them apart.
+    const ids = await hand.clusterSites(mark.clusterId, MOST_CHOSEN);
+    const found = ids.flatMap((id) => byId.get(id) ?? []);
+    setChosen({ mark, sites: found, more: mark.count - found.length });
+  };
+
+  return (
+    <>
+      <MapControls
+        onZoom={(steps) => hand?.zoomBy(steps)}
+        onLocate={() => {
+          if (position) hand?.moveTo(position);
+          onLocate();
+        }}
+      />
+      <Engine
+        ground={ground}
+        dark={dark}
+        data={data}
+        initialView={initialView}
+        onReady={(ready) => {
+          setHand(ready);
+          onReady();
+        }}
+        onFailed={onFailed}
+        onTap={() => setChosen(undefined)}
+      />
+      {hand &&
+        createPortal(
+          <MarkList
+            hand={hand}
+            marks={marks}
+            chosen={chosen?.mark}
+            position={position}
+            onPress={(mark, button) => {
+              // A cluster that has fallen apart meanwhile is nobody's to open.
+              press(mark, button).catch((error: unknown) => console.warn('map', error));
+            }}
+          />,
+          hand.container,
+        )}
+      {ground.kind === 'own' && hand && <p className={styles.note}>{strings.ownGround}</p>}
+      {chosen && <ChosenSites sites={chosen.sites} more={chosen.more} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import type { GeoJSONSource, Map as LibraryMap } from 'mapbox-gl';
+import 'mapbox-gl/dist/mapbox-gl.css';
+import { useRef, useState } from 'react';
+import { Layer, Map as MapView, Source } from 'react-map-gl/mapbox';
+import { CLUSTERING, DOTS, type EngineProps, isOnMark, MAP_OPTIONS, SITES } from './engine.ts';
+import { handOf } from './engine-hand.ts';
+import { watchGround } from './ground-watch.ts';
+import { strings } from './strings.ts';
+
+const STYLES = { light: 'mapbox://styles/mapbox/streets-v12', dark: 'mapbox://styles/mapbox/dark-v11' };
+const locale = {
+  'Map.Title': strings.map,
+  'AttributionControl.ToggleAttribution': strings.attribution,
+};
+
+/** Mapbox, for whoever has an account there. */
+export function MapboxEngine({ ground, dark, data, initialView, onReady, onFailed, onTap }: EngineProps) {
+  const [watch] = useState(() => watchGround(onFailed));
+  const map = useRef<LibraryMap>(undefined);
+  return (
+    <MapView
+      {...MAP_OPTIONS}
+      // Portuguese isn't written from right to left.
+      RTLTextPlugin=""
+      mapboxAccessToken={ground.kind === 'mapbox' ? ground.token : ''}
+      locale={locale}
+      language="pt"
+      projection="mercator"
+      initialViewState={{ longitude: initialView.lng, latitude: initialView.lat, zoom: initialView.zoom }}
+      mapStyle={dark ? STYLES.dark : STYLES.light}
+      ref={(made) => {
+        const found = made?.getMap();
+        if (!found || map.current) return;
+        map.current = found;
+        found.touchZoomRotate.disableRotation();
+      }}
+      onData={(event) => {
+        if ('tile' in event && 'sourceId' in event && event.sourceId !== SITES) watch.tile();
+      }}
+      onError={(event) => watch.error(event.error, 'tile' in event)}
+      onLoad={({ target }) => {
+        if (watch.drawn()) onReady(handOf(target, clustersOf(target)));
+      }}
+      onClick={({ originalEvent }) => {
+        if (!isOnMark(originalEvent.target)) onTap();
+      }}
+    >
+      <Source id={SITES} type="geojson" data={data} {...CLUSTERING}>
+        <Layer id="dots" type="circle" paint={DOTS} />
+      </Source>
+    </MapView>
+  );
+}
+
+/** Mapbox answers by callbacks. */
+function clustersOf(map: LibraryMap) {
+  const source = () => map.getSource<GeoJSONSource>(SITES);
+  return {
+    clusterZoom: (id: number) =>
+      new Promise<number>((resolve, reject) => {
+        source()?.getClusterExpansionZoom(id, (error, found) =>
+          error ? reject(error) : resolve(found ?? map.getZoom()),
+        );
+      }),
+    clusterSites: (id: number, most: number) =>
+      new Promise<string[]>((resolve, reject) => {
+        source()?.getClusterLeaves(id, most, 0, (error, found) =>
+          error ? reject(error) : resolve((found ?? []).map(({ properties }) => String(properties?.id))),
+        );
+      }),
+  };
+}

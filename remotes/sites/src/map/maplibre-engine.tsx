@@ -1,0 +1,69 @@
+import * as library from 'maplibre-gl';
+import 'maplibre-gl/dist/maplibre-gl.css';
+import { useMemo, useRef, useState } from 'react';
+import { Layer, Map as MapView, Source } from 'react-map-gl/maplibre';
+import { CLUSTERING, DOTS, type EngineProps, isOnMark, MAP_OPTIONS, SITES } from './engine.ts';
+import { handOf } from './engine-hand.ts';
+import { drawWords } from './ground/draw-words.ts';
+import { ownStyle } from './ground/own-style.ts';
+import { readPalette } from './ground/palette.ts';
+import { watchGround } from './ground-watch.ts';
+import { strings } from './strings.ts';
+
+/** A file of our own site in this remote's folder, so that no content policy needs to allow anything made at run time. */
+const worker = new URL('maplibre-gl/dist/maplibre-gl-worker.mjs', import.meta.url).href;
+
+const locale = {
+  'Map.Title': strings.map,
+  'AttributionControl.ToggleAttribution': strings.attribution,
+};
+
+/** MapLibre: draws a public style, or our own ground. */
+export function MaplibreEngine({ ground, data, initialView, onReady, onFailed, onTap }: EngineProps) {
+  const palette = useMemo(readPalette, []);
+  const [watch] = useState(() => watchGround(onFailed));
+  const map = useRef<library.Map>(undefined);
+  const style = useMemo(() => (ground.kind === 'style' ? ground.url : ownStyle(palette)), [ground, palette]);
+  return (
+    <MapView
+      {...MAP_OPTIONS}
+      mapLib={library}
+      workerUrl={worker}
+      locale={locale}
+      initialViewState={{ longitude: initialView.lng, latitude: initialView.lat, zoom: initialView.zoom }}
+      mapStyle={style}
+      attributionControl={ground.kind === 'own' ? false : { compact: true }}
+      ref={(made) => {
+        const found = made?.getMap();
+        if (!found || map.current) return;
+        map.current = found;
+        found.touchZoomRotate.disableRotation();
+        found.keyboard.disableRotation();
+        if (ground.kind === 'own') found.setMissingStyleImageResolver((id) => drawWords(found, id, palette));
+      }}
+      onData={(event) => {
+        if ('tile' in event && 'sourceId' in event && event.sourceId !== SITES) watch.tile();
+      }}
+      onError={(event) => watch.error(event.error, 'tile' in event)}
+      onLoad={({ target }) => {
+        if (watch.drawn()) onReady(handOf(target, clustersOf(target)));
+      }}
+      onClick={({ originalEvent }) => {
+        if (!isOnMark(originalEvent.target)) onTap();
+      }}
+    >
+      <Source id={SITES} type="geojson" data={data} {...CLUSTERING}>
+        <Layer id="dots" type="circle" paint={DOTS} />
+      </Source>
+    </MapView>
+  );
+}
+
+function clustersOf(map: library.Map) {
+  const source = () => map.getSource<library.GeoJSONSource>(SITES);
+  return {
+    clusterZoom: async (id: number) => (await source()?.getClusterExpansionZoom(id)) ?? map.getZoom(),
+    clusterSites: async (id: number, most: number) =>
+      ((await source()?.getClusterLeaves(id, most, 0)) ?? []).map(({ properties }) => String(properties?.id)),
+  };
+}

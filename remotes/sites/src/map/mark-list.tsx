@@ -1,0 +1,86 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import type { MapHand } from './engine.ts';
+import type { Place } from './geometry.ts';
+import styles from './map.module.css';
+import { ClusterMark, SitePin } from './marks.tsx';
+import { strings } from './strings.ts';
+import type { Mark } from './visible-marks.ts';
+
+interface MarkListProps {
+  hand: MapHand;
+  marks: readonly Mark[];
+  chosen?: Mark | undefined;
+  position?: Place | undefined;
+  onPress: (mark: Mark, button: HTMLElement) => void;
+}
+
+/** The marks in view, a list of buttons that goes along with the map. */
+export function MarkList({ hand, marks, chosen, position, onPress }: MarkListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const here = useRef<HTMLDivElement>(null);
+  const focused = useRef<string>(undefined);
+  // What was chosen stays in sight when it would become part of a cluster.
+  const shown = !chosen || marks.some(({ key }) => key === chosen.key) ? marks : [...marks, chosen];
+
+  useLayoutEffect(() => {
+    const place = () => {
+      shown.forEach(({ at }, index) => {
+        putAt(list.current?.children[index], hand, at);
+      });
+      if (position) putAt(here.current, hand, position);
+    };
+    place();
+    return hand.on('move', place);
+  }, [hand, shown, position]);
+
+  // A focused button that leaves the map would leave the keyboard nowhere.
+  useEffect(() => {
+    if (focused.current === undefined || shown.some(({ key }) => key === focused.current)) return;
+    focused.current = undefined;
+    hand.focus();
+  }, [hand, shown]);
+
+  return (
+    <>
+      {position && <div ref={here} className={styles.here} aria-hidden="true" />}
+      <ul ref={list} className={styles.marks} aria-label={strings.sites}>
+        {shown.map((mark) => (
+          <li key={mark.key} className={styles.mark} data-chosen={mark.key === chosen?.key}>
+            {'site' in mark ? (
+              <SitePin
+                site={mark.site}
+                chosen={mark.key === chosen?.key}
+                onPress={(button) => onPress(mark, button)}
+                onFocus={() => {
+                  focused.current = mark.key;
+                }}
+                onBlur={() => {
+                  focused.current = undefined;
+                }}
+              />
+            ) : (
+              <ClusterMark
+                count={mark.count}
+                available={mark.available}
+                inUse={mark.inUse}
+                onPress={(button) => onPress(mark, button)}
+                onFocus={() => {
+                  focused.current = mark.key;
+                }}
+                onBlur={() => {
+                  focused.current = undefined;
+                }}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function putAt(element: Element | null | undefined, hand: MapHand, place: Place): void {
+  if (!(element instanceof HTMLElement)) return;
+  const { x, y } = hand.project(place);
+  element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
+}

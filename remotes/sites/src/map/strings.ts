@@ -1,0 +1,23 @@
+/** Words of the map. */
+export const strings = {
+  map: 'Mapa de locais de recarga',
+  sites: 'Locais no mapa',
+  zoomIn: 'Aproximar',
+  zoomOut: 'Afastar',
+  myLocation: 'Minha localização',
+  attribution: 'Créditos do mapa',
+  ownGround: 'Mapa simplificado',
+  chosen: 'Local escolhido',
+  chosenMany: 'Locais neste ponto',
+  close: 'Fechar',
+  failure: 'Não foi possível abrir o mapa.',
+  listRemains: 'Os locais continuam na lista.',
+  available: (count: number) => (count === 1 ? '1 disponível' : `${count} disponíveis`),
+  inUse: 'Todos em uso',
+  offline: 'Sem comunicação',
+  /** Accessible name of a pin. */
+  pin: (name: string, state: string) => `${name}, ${state}`,
+  /** Accessible name of a cluster: how many sites it stands for, and how many of them have something free. */
+  cluster: (count: number, available: number) => `${count} locais, ${available} com carregador disponível`,
+  more: (count: number) => (count === 1 ? 'Mais 1 local na lista' : `Mais ${count} locais na lista`),
+} as const;

@@ -1,0 +1,50 @@
+import type { ChargerSite } from '@shared/contract';
+import { useEffect, useState } from 'react';
+import type { MapHand } from './engine.ts';
+import { type Mark, visibleMarks } from './visible-marks.ts';
+
+/** While the map moves, its marks are read no more often than this, in ms. */
+const READ_EVERY = 200;
+
+/** What is in view now, as the map's worker has put it together. */
+export function useVisibleMarks(
+  hand: MapHand | undefined,
+  sites: ReadonlyMap<string, ChargerSite>,
+): readonly Mark[] {
+  const [marks, setMarks] = useState<readonly Mark[]>([]);
+  useEffect(() => {
+    if (!hand) return;
+    let last = 0;
+    const read = () => {
+      const features = hand.features();
+      if (!features) return;
+      last = performance.now();
+      const next = visibleMarks(features, sites, hand.bounds());
+      setMarks((shown) => (sameMarks(shown, next) ? shown : next));
+    };
+    const readNowAndThen = () => {
+      if (performance.now() - last > READ_EVERY) read();
+    };
+    const ends = [
+      hand.on('moveend', read),
+      hand.on('idle', read),
+      hand.on('sourcedata', readNowAndThen),
+      hand.on('move', readNowAndThen),
+    ];
+    read();
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [hand, sites]);
+  return marks;
+}
+
+const sameMarks = (a: readonly Mark[], b: readonly Mark[]) =>
+  a.length === b.length && a.every((mark, index) => isSame(mark, b[index]));
+
+function isSame(a: Mark, b: Mark | undefined): boolean {
+  if (a.key !== b?.key) return false;
+  // Another search may number its clusters alike.
+  if ('site' in a) return 'site' in b && a.site === b.site;
+  return 'count' in b && a.count === b.count && a.at.lat === b.at.lat && a.at.lng === b.at.lng;
+}
