@@ -10,6 +10,7 @@ import { welcome } from './start/welcome.ts';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 const port = await freePort();
+const shellPort = Number(process.env.PORT ?? 3000);
 const controlPort = await freePort();
 const backend = await createBackend({
   port,
@@ -17,13 +18,15 @@ const backend = await createBackend({
   databaseUrl: process.env.DATABASE_URL,
   dataDir: process.env.DATA_DIR ?? `${ROOT}.data/database`,
   chargersUrl: `http://127.0.0.1:${controlPort}`,
+  // The backend is asked by way of the shell's server, and can't see its address.
+  siteUrl: `http://localhost:${shellPort}`,
   sandbox: true,
   seed: true,
   logLevel: process.env.LOG_LEVEL ?? 'warn',
 });
 const chargers = startChargers(ROOT, `http://127.0.0.1:${port}`, controlPort);
 await startDevServers(`http://127.0.0.1:${port}`);
-console.log(await welcome(backend, Number(process.env.PORT ?? 3000)));
+console.log(await welcome(backend, shellPort));
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {

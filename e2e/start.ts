@@ -4,7 +4,7 @@
  * With `NODE_ENV=production` there is no demo: no data, no sandbox, no simulated charge points.
  */
 import { parseArgs } from 'node:util';
-import { type Backend, createBackend, readTls, resetFolder } from './backend/src/index.ts';
+import { type Backend, createBackend, readMailOptions, readTls, resetFolder } from './backend/src/index.ts';
 import { buildIfStale } from './start/build-if-stale.ts';
 import { startChargers } from './start/chargers.ts';
 import { freePort, isFree } from './start/ports.ts';
@@ -24,6 +24,7 @@ if (values.reset && env.DATABASE_URL) {
   giveUp('--reset begins .data/ anew; the database of DATABASE_URL is yours to empty.');
 }
 const tls = await orGiveUp(() => readTls(env));
+const mail = await orGiveUp(() => readMailOptions(env));
 if (values.reset) await orGiveUp(() => resetFolder(dataDir));
 await buildIfStale(ROOT);
 
@@ -39,6 +40,7 @@ const backend: Backend = await orGiveUp(() =>
     chargersUrl: production ? undefined : `http://127.0.0.1:${controlPort}`,
     sandbox: !production,
     seed: !production,
+    ...mail,
     logLevel: env.LOG_LEVEL ?? 'warn',
   }),
 );

@@ -5,6 +5,10 @@ import websocket from '@fastify/websocket';
 import { liveProtocol, PRODUCT } from '@shared/contract';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { answerFailures } from './api/failure.ts';
+import { registerConfirmation } from './auth/confirmation.ts';
+import { registerPasswordReset } from './auth/password-reset.ts';
+import { registerPushTokens } from './auth/push-tokens.ts';
+import { registerRegistration } from './auth/registration.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
 import { registerBrandRoutes } from './brand/routes.ts';
 import { takeUpBrands } from './brand/take-up-brands.ts';
@@ -15,6 +19,7 @@ import { createBus } from './live/bus.ts';
 import { registerLiveStream } from './live/stream.ts';
 import { createWatchedSites } from './live/watched-sites.ts';
 import { logRequests, tellError } from './logging.ts';
+import { createMailer } from './mail/mailer.ts';
 import { attachOcpp, type CentralSystem } from './ocpp/attach.ts';
 import { registerSandboxRoutes } from './sandbox/routes.ts';
 import { seedDemo } from './seed/seed.ts';
@@ -34,6 +39,8 @@ const DEFAULTS: BackendOptions = {
 };
 const PROTOCOL = liveProtocol(PRODUCT.slug);
 const BODY_LIMIT = 64 * 1024;
+/** A push token stands in a path, and has hundreds of characters. */
+const LONGEST_PARAMETER = 4096;
 
 export interface Backend {
   /** Such as `http://127.0.0.1:3000`, without a slash at its end. */
@@ -51,17 +58,23 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   if (options.seed) await seedDemo(database.db, options.now());
 
   const app = Fastify({
-    logger: { level: options.logLevel, serializers: { err: tellError } },
+    logger: {
+      level: options.logLevel,
+      serializers: { err: tellError },
+      ...(options.logTo && { stream: options.logTo }),
+    },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
     ...(options.tls && { https: options.tls }),
-    routerOptions: { ignoreTrailingSlash: true },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
   });
   const bus = await createBus(database);
   const watched = createWatchedSites(bus, options.now);
   const { db } = database;
-  const context: BackendContext = { options, database, db, bus, watched, now: options.now, log: app.log };
+  const { now } = options;
+  const mailer = createMailer(options, app.log);
+  const context: BackendContext = { options, database, db, bus, watched, mailer, now, log: app.log };
   const central = await attachOcpp(context);
 
   logRequests(app);
@@ -79,6 +92,9 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
       });
       registerBrandRoutes(api, context);
       registerAuthRoutes(api, context);
+      registerRegistration(api, context);
+      registerPasswordReset(api, context);
+      registerPushTokens(api, context);
       registerWalletRoutes(api, context);
       registerSiteRoutes(api, context);
       registerVehicleRoutes(api, context);
@@ -87,6 +103,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     },
     { prefix: '/v1/api' },
   );
+  await app.register(async (pages) => registerConfirmation(pages, context), { prefix: '/v1/confirm' });
   await app.register(async (live) => registerLiveStream(live, context), { prefix: '/v1/ws' });
   if (options.sandbox) registerSandboxRoutes(app, context);
   registerSite(app, context);

@@ -1,7 +1,9 @@
+import type { Writable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, DatabaseOptions, Db } from './db/database.ts';
 import type { Bus } from './live/bus.ts';
 import type { WatchedSites } from './live/watched-sites.ts';
+import type { Mailer } from './mail/mailer.ts';
 
 export interface BackendOptions extends DatabaseOptions {
   /** 0 takes a free port. */
@@ -17,8 +19,16 @@ export interface BackendOptions extends DatabaseOptions {
   chargersUrl?: string | undefined;
   /** Fills a fresh database with the demo's sites and users. */
   seed: boolean;
+  /** Mail goes to this server, such as `smtps://user:password@host`; without it to the sandbox's outbox, or nowhere. */
+  smtpUrl?: string | undefined;
+  /** The address that mail comes from. */
+  mailFrom?: string | undefined;
+  /** Origin of the site, to which the links in mails lead. */
+  siteUrl?: string | undefined;
   /** A level of pino, `silent` for none. */
   logLevel: string;
+  /** Where the log goes instead of the standard output. */
+  logTo?: Writable | undefined;
   /** The time of day; tests may set it. */
   now: () => Date;
   /** How long a charge point has to answer a start, in milliseconds; 10 s where it isn't set. */
@@ -32,6 +42,7 @@ export interface BackendContext {
   db: Db;
   bus: Bus;
   watched: WatchedSites;
+  mailer: Mailer;
   now: () => Date;
   log: FastifyBaseLogger;
 }

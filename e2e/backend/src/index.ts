@@ -1,6 +1,7 @@
 export { type Backend, createBackend } from './app.ts';
 export type { BackendContext, BackendOptions } from './context.ts';
 export { resetFolder } from './db/one-process.ts';
+export { readMailOptions } from './mail/mail-options.ts';
 export { demoChargerNumber } from './seed/demo-charger.ts';
 export { DEMO_PASSWORD, demoEmails } from './seed/people.ts';
 export { readTls } from './tls.ts';

@@ -13,6 +13,7 @@ export class Failure extends Error {
 }
 
 export const notFound = (what: string) => new Failure(404, `${what}_NOT_FOUND`);
+export const tooManyTries = () => new Failure(429, 'TOO_MANY_TRIES');
 
 /** Every failure has one body. What isn't ours to tell is logged, and answered as a bare 500. */
 export function answerFailures(app: FastifyInstance): void {

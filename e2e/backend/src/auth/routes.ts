@@ -1,10 +1,11 @@
+import { tidyEmail } from '@shared/brazil';
 import { calls } from '@shared/contract';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { Failure, notFound } from '../api/failure.ts';
+import { notFound, tooManyTries } from '../api/failure.ts';
 import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
-import { pushTokens, users } from '../db/schema.ts';
+import { users } from '../db/schema.ts';
 import { isPassword } from './passwords.ts';
 import { brandOf, requireUser, type SessionUser } from './session.ts';
 import { issueToken } from './tokens.ts';
@@ -14,7 +15,7 @@ import { createTryLimit } from './try-limit.ts';
 const TRIES_PER_ACCOUNT = 10;
 const TRIES_PER_ADDRESS = 60;
 
-/** Login, the profile, and push tokens. */
+/** Login and the profile. */
 export function registerAuthRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db, now } = context;
   const byAccount = createTryLimit(TRIES_PER_ACCOUNT, now);
@@ -22,48 +23,22 @@ export function registerAuthRoutes(app: FastifyInstance, context: BackendContext
 
   route(app, calls.login, async ({ body, request }) => {
     const brand = await brandOf(context, request);
-    const email = body.email.trim().toLowerCase();
+    const email = tidyEmail(body.email);
     const account = `${brand.id}:${email}`;
-    if (byAccount.isOver(account) || byAddress.isOver(request.ip)) throw new Failure(429, 'TOO_MANY_TRIES');
+    if (!byAccount.take(account) || !byAddress.take(request.ip)) throw tooManyTries();
     const [user] = await db
       .select()
       .from(users)
       .where(and(eq(users.brandId, brand.id), eq(users.email, email)));
     const right = await isPassword(body.password, user?.passwordHash);
-    if (!user || !right) {
-      byAccount.failed(account);
-      byAddress.failed(request.ip);
-      // The same for an unknown e-mail and a wrong password (specification, section 8).
-      throw notFound('USER');
-    }
+    // The same for an unknown e-mail and a wrong password (specification, section 8).
+    if (!user || !right) throw notFound('USER');
+    byAccount.giveBack(account);
+    byAddress.giveBack(request.ip);
     return { token: await issueToken(db, user.id, now()), user: userView(user) };
   });
 
   route(app, calls.userProfile, async ({ request }) => userView(await requireUser(context, request)));
-
-  route(app, calls.addPushToken, async ({ body, request, reply }) => {
-    const user = await requireUser(context, request);
-    const registration = {
-      userId: user.id,
-      platform: body.Platform,
-      appVersion: body.AppVersion,
-      isLoggedIn: body.IsLoggedIn,
-      updatedAt: now(),
-    };
-    await db
-      .insert(pushTokens)
-      .values({ token: body.PushToken, ...registration })
-      .onConflictDoUpdate({ target: pushTokens.token, set: registration });
-    reply.status(204);
-  });
-
-  route(app, calls.removePushToken, async ({ params, request, reply }) => {
-    const user = await requireUser(context, request);
-    await db
-      .delete(pushTokens)
-      .where(and(eq(pushTokens.token, params.pushToken), eq(pushTokens.userId, user.id)));
-    reply.status(204);
-  });
 }
 
 const userView = (user: SessionUser) => ({

@@ -14,11 +14,18 @@ type Context = Pick<BackendContext, 'db' | 'now'>;
 const bearerOf = (request: FastifyRequest) =>
   /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 
-/** The brand of `X-Brand-ID`, or the default one where the header is absent. 400 for an unknown one. */
-export async function brandOf({ db }: Pick<Context, 'db'>, request: FastifyRequest) {
+/**
+ * The brand of a call: that of `X-Brand-ID`, or the default one where the header is absent.
+ * @param appId the query's `app_id` where a call has one; it and the header name the same brand
+ * @throws 400 for an unknown brand, or for two
+ */
+export async function brandOf({ db }: Pick<Context, 'db'>, request: FastifyRequest, appId?: string) {
   const header = request.headers['x-brand-id'];
-  const id = wholeNumber(typeof header === 'string' ? header : undefined);
-  const wanted = header === undefined ? eq(brands.slug, PRODUCT.slug) : eq(brands.id, id ?? -1);
+  if (appId !== undefined && header !== undefined && header !== appId)
+    throw new Failure(400, 'BRAND_MISMATCH');
+  const said = appId ?? header;
+  const id = wholeNumber(typeof said === 'string' ? said : undefined);
+  const wanted = said === undefined ? eq(brands.slug, PRODUCT.slug) : eq(brands.id, id ?? -1);
   const [brand] = await db.select().from(brands).where(wanted);
   if (!brand) throw new Failure(400, 'BRAND_UNKNOWN');
   return brand;

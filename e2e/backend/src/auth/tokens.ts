@@ -4,11 +4,15 @@ import type { Db } from '../db/database.ts';
 import { authTokens, users } from '../db/schema.ts';
 
 const DAYS = 90;
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/** A token for someone to hold: 256 random bits. */
+export const makeToken = () => randomBytes(32).toString('base64url');
+/** What is stored of a token. */
+export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 /** Makes a token for a user. Only its hash is stored. */
 export async function issueToken(db: Db, userId: number, now: Date): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = makeToken();
   const expiresAt = new Date(now.getTime() + DAYS * 86_400_000);
   await db.insert(authTokens).values({ hash: hashOf(token), userId, createdAt: now, expiresAt });
   return token;
@@ -22,4 +26,9 @@ export async function userOfToken(db: Db, token: string, now: Date) {
     .innerJoin(users, eq(users.id, authTokens.userId))
     .where(and(eq(authTokens.hash, hashOf(token)), gt(authTokens.expiresAt, now)));
   return found?.user;
+}
+
+/** Ends every session of a user. Their sockets are told by `publishSessionsEnded`. */
+export async function revokeTokens(db: Db, userId: number): Promise<void> {
+  await db.delete(authTokens).where(eq(authTokens.userId, userId));
 }

@@ -1,25 +1,28 @@
-/** How often something may fail. */
-const WINDOW_MS = 60_000;
+/** How often something may be tried. */
+const MINUTE = 60_000;
 
 /**
- * Counts failures by key in memory: at most `limit` in a minute. Success is free.
- * @returns `isOver(key)` and `failed(key)`
+ * Counts tries by key in memory: at most `limit` in a window of `minutes`.
+ * @returns `take(key)` counts a try and says whether it may go on; `giveBack(key)` makes it free after all. A try is
+ * counted before it begins, so that many at once are no more than the limit.
  */
-export function createTryLimit(limit: number, now: () => Date) {
+export function createTryLimit(limit: number, now: () => Date, minutes = 1) {
   let windowStart = 0;
-  let failures = new Map<string, number>();
+  let tries = new Map<string, number>();
 
-  function current() {
+  function change(key: string, by: number): number {
     // One window for all keys: nothing piles up, and a burst across its edge is at most twice the limit.
-    if (now().getTime() - windowStart >= WINDOW_MS) {
+    if (now().getTime() - windowStart >= minutes * MINUTE) {
       windowStart = now().getTime();
-      failures = new Map();
+      tries = new Map();
     }
-    return failures;
+    const count = Math.max(0, (tries.get(key) ?? 0) + by);
+    tries.set(key, count);
+    return count;
   }
 
   return {
-    isOver: (key: string) => (current().get(key) ?? 0) >= limit,
-    failed: (key: string) => void current().set(key, (current().get(key) ?? 0) + 1),
+    take: (key: string) => change(key, 1) <= limit,
+    giveBack: (key: string) => void change(key, -1),
   };
 }

@@ -30,6 +30,8 @@ export async function deliver(context: Context, sockets: Sockets, event: BusEven
     }
     case 'order':
       return deliverOrder(context, sockets, event.orderId);
+    case 'sessionsEnded':
+      return sockets.end(event.userId);
     case 'watched':
       return undefined;
   }

@@ -1,4 +1,8 @@
+import { INVALID_USER } from '@shared/contract';
 import { WebSocket } from 'ws';
+
+/** In the range that applications may use; the reason tells the client what to do. */
+export const UNAUTHORIZED = 4401;
 
 /** A socket that hasn't answered for so long is dead. */
 const PING_MS = 30_000;
@@ -13,6 +17,8 @@ export interface Sockets {
   users(): number[];
   has(userId: number): boolean;
   send(userId: number, frame: object): void;
+  /** Closes a user's sockets; the reason logs them out (specification, section 4). */
+  end(userId: number): void;
   closeAll(code: number): void;
   close(): void;
 }
@@ -59,6 +65,9 @@ export function createSockets(): Sockets {
       for (const socket of byUser.get(userId) ?? [])
         if (socket.bufferedAmount > MOST_BUFFERED) socket.terminate();
         else socket.send(text);
+    },
+    end(userId) {
+      for (const socket of byUser.get(userId) ?? []) socket.close(UNAUTHORIZED, INVALID_USER);
     },
     closeAll,
     close() {

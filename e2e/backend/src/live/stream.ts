@@ -5,10 +5,8 @@ import type { WebSocket } from 'ws';
 import { userOfToken } from '../auth/tokens.ts';
 import type { BackendContext } from '../context.ts';
 import { deliver } from './deliver.ts';
-import { createSockets } from './sockets.ts';
+import { createSockets, UNAUTHORIZED } from './sockets.ts';
 
-/** In the range that applications may use; the reason tells the client what to do. */
-const UNAUTHORIZED = 4401;
 const RESTART = 1012;
 const HEARTBEAT_FRAME = JSON.stringify(HEARTBEAT);
 

@@ -1,0 +1,31 @@
+/** What an account may be made of (specification, section 5). Each is a 400 with a code of its own where it isn't so. */
+import { isFullName, tidyEmail } from '@shared/brazil';
+import * as z from 'zod/mini';
+import { Failure } from '../api/failure.ts';
+
+/** Of an address (RFC 5321), and more than any name. */
+const LONGEST_EMAIL = 254;
+const LONGEST_NAME = 120;
+const SHORTEST_PASSWORD = 6;
+const LONGEST_PASSWORD = 200;
+
+const Email = z.email().check(z.maxLength(LONGEST_EMAIL));
+
+/** An address as it is stored. */
+export function readEmail(said: string): string {
+  const read = Email.safeParse(tidyEmail(said));
+  if (!read.success) throw new Failure(400, 'EMAIL_INVALID');
+  return read.data;
+}
+
+/** First and last name, with single spaces. */
+export function readName(said: string): string {
+  const name = said.normalize('NFC').trim().replace(/\s+/g, ' ');
+  if (name.length > LONGEST_NAME || !isFullName(name)) throw new Failure(400, 'NAME_INVALID');
+  return name;
+}
+
+export function checkPassword(password: string): void {
+  if (password.length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD)
+    throw new Failure(400, 'PASSWORD_INVALID');
+}

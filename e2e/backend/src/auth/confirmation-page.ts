@@ -1,0 +1,91 @@
+/** The pages that a confirmation mail leads to: plain HTML, since they come from the server and not from the site. */
+import { brandTheme } from '@shared/ui/brand-theme';
+import { html } from '../mail/html.ts';
+
+interface Brand {
+  slug: string;
+  name: string;
+  color: string;
+}
+
+/** Nothing runs here, nobody frames it, and its address, which holds the token, is told to no one. */
+export const PAGE_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy':
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Robots-Tag': 'noindex',
+} as const;
+
+const STYLE = `
+:root { color-scheme: light dark; --quiet: light-dark(#535a61, #a6adb4); }
+* { box-sizing: border-box; }
+body {
+  display: grid; min-height: 100dvh; margin: 0; padding: 24px; place-content: center;
+  background: light-dark(#fff, #121416); color: light-dark(#171a1c, #eceef0); font: 16px/1.5 system-ui, sans-serif;
+}
+main { width: min(100vw - 48px, 400px); }
+h1 { margin: 0 0 8px; font-size: 28px; line-height: 1.2; text-wrap: balance; }
+p { margin: 0 0 24px; color: var(--quiet); }
+.brand { margin-bottom: 32px; color: inherit; font-weight: 600; }
+button, a {
+  display: grid; width: 100%; min-height: 52px; padding: 0 24px; place-items: center; border: 0; border-radius: 12px;
+  background: var(--brand); color: var(--on-brand); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer;
+}
+:focus-visible { outline: 3px solid currentcolor; outline-offset: 3px; }
+`;
+
+const pageOf = (brand: Brand, title: string, text: string, action: string) => {
+  const theme = brandTheme(brand.color, '#171a1c');
+  const colors = `:root { --brand: ${theme['--brand']}; --on-brand: ${theme['--on-brand']}; }`;
+  const head = html`<!doctype html>
+<html lang="pt-BR">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+`;
+  const words = html`
+<p class="brand">${brand.name}</p>
+<h1>${title}</h1>
+<p>${text}</p>
+`;
+  return `${head}<style>${STYLE}${colors}</style>
+</head>
+<body>
+<main>${words}${action}
+</main>
+</body>
+</html>
+`;
+};
+
+const toLogin = ({ slug }: Brand) => html`<a href="/${slug}/login">Ir para o login</a>`;
+
+/** Asks for the press that confirms. */
+export const askingPage = (brand: Brand) =>
+  pageOf(
+    brand,
+    'Confirme seu e-mail',
+    'Toque no botão para confirmar que este e-mail é seu.',
+    '<form method="post"><button>Confirmar e-mail</button></form>',
+  );
+
+export const doneAlreadyPage = (brand: Brand) =>
+  pageOf(
+    brand,
+    'E-mail já confirmado',
+    'Está tudo certo: não é preciso confirmar outra vez.',
+    toLogin(brand),
+  );
+
+/** For a token that is unknown or expired. */
+export const deadLinkPage = (brand: Brand) =>
+  pageOf(
+    brand,
+    'Este link não vale mais',
+    'Ele expirou ou está incompleto. Sua conta funciona normalmente: é só entrar.',
+    toLogin(brand),
+  );

@@ -1,0 +1,49 @@
+/**
+ * `/v1/confirm/{brand}/{token}`: where the mail after registration leads. Opening it does nothing, since mail programs
+ * open links by themselves; its button confirms (decisions, section 9).
+ */
+import { brandSlug } from '@shared/contract';
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { notFound } from '../api/failure.ts';
+import type { BackendContext } from '../context.ts';
+import { brands, users } from '../db/schema.ts';
+import { askingPage, deadLinkPage, doneAlreadyPage, PAGE_HEADERS } from './confirmation-page.ts';
+import { userOfMailToken } from './mail-tokens.ts';
+
+type Request = FastifyRequest<{ Params: { brand: string; token: string } }>;
+const ADDRESS = '/:brand/:token';
+const FORM = 'application/x-www-form-urlencoded';
+
+/** `app` is at `/v1/confirm`, and parses forms there alone. */
+export function registerConfirmation(app: FastifyInstance, { db, now }: BackendContext): void {
+  // The form has no fields: the address says it all.
+  app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, _body, done) => done(null, {}));
+
+  app.get(ADDRESS, async (request: Request, reply) => {
+    const { brand, user } = await find(request);
+    if (!user) return send(reply, 404, deadLinkPage(brand));
+    return send(reply, 200, user.emailConfirmedAt ? doneAlreadyPage(brand) : askingPage(brand));
+  });
+
+  // A second press does no harm, so that a double tap ends where a single one does.
+  app.post(ADDRESS, async (request: Request, reply) => {
+    const { brand, user } = await find(request);
+    if (!user) return send(reply, 404, deadLinkPage(brand));
+    if (!user.emailConfirmedAt)
+      await db.update(users).set({ emailConfirmedAt: now() }).where(eq(users.id, user.id));
+    return reply.headers(PAGE_HEADERS).redirect(`/${brand.slug}/confirmation-app`, 303);
+  });
+
+  /** The brand of the address, and the user of its token where that is one of the brand's. */
+  async function find({ params }: Request) {
+    const slug = brandSlug.safeParse(params.brand).data ?? '';
+    const [brand] = await db.select().from(brands).where(eq(brands.slug, slug));
+    if (!brand) throw notFound('BRAND');
+    const user = await userOfMailToken(db, params.token, 'confirm', now());
+    return { brand, user: user?.brandId === brand.id ? user : undefined };
+  }
+}
+
+const send = (reply: FastifyReply, status: number, page: string) =>
+  reply.status(status).headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(page);

@@ -1,0 +1,44 @@
+/** Tokens that mails hold: one of a purpose for a user, stored as a hash. */
+import { and, eq, gt } from 'drizzle-orm';
+import type { Db } from '../db/database.ts';
+import { mailTokens, users } from '../db/schema.ts';
+import { hashOf, makeToken } from './tokens.ts';
+
+type Purpose = (typeof mailTokens.$inferSelect)['purpose'];
+
+const HOUR = 3_600_000;
+/** The mails tell these. */
+const LIFETIME: Record<Purpose, number> = { confirm: 7 * 24 * HOUR, reset: HOUR };
+
+/** Makes a token. The one that the user had for the same purpose is worth nothing from now on. */
+export async function issueMailToken(db: Db, userId: number, purpose: Purpose, now: Date): Promise<string> {
+  const token = makeToken();
+  const made = { hash: hashOf(token), expiresAt: new Date(now.getTime() + LIFETIME[purpose]) };
+  await db
+    .insert(mailTokens)
+    .values({ userId, purpose, ...made })
+    .onConflictDoUpdate({ target: [mailTokens.userId, mailTokens.purpose], set: made });
+  return token;
+}
+
+const isToken = (token: string, purpose: Purpose, now: Date) =>
+  and(eq(mailTokens.hash, hashOf(token)), eq(mailTokens.purpose, purpose), gt(mailTokens.expiresAt, now));
+
+/** The user to whom a token was sent, or undefined where it is unknown, used or expired. */
+export async function userOfMailToken(db: Db, token: string, purpose: Purpose, now: Date) {
+  const [found] = await db
+    .select({ user: users })
+    .from(mailTokens)
+    .innerJoin(users, eq(users.id, mailTokens.userId))
+    .where(isToken(token, purpose, now));
+  return found?.user;
+}
+
+/** Uses a token up. False where it is worth nothing, so that of two who use it at once only one gets through. */
+export async function useMailToken(db: Db, token: string, purpose: Purpose, now: Date): Promise<boolean> {
+  const used = await db
+    .delete(mailTokens)
+    .where(isToken(token, purpose, now))
+    .returning({ userId: mailTokens.userId });
+  return used.length === 1;
+}

@@ -1,0 +1,67 @@
+/** The way to a new password: a mail with a token, and the token against the password. */
+import { calls } from '@shared/contract';
+import { and, eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { Failure, notFound, tooManyTries } from '../api/failure.ts';
+import { route } from '../api/route.ts';
+import type { BackendContext } from '../context.ts';
+import { users } from '../db/schema.ts';
+import { publishSessionsEnded } from '../live/publish.ts';
+import { resetLetter } from '../mail/letters.ts';
+import { siteAddress } from '../mail/site-address.ts';
+import { checkPassword, readEmail } from './account-rules.ts';
+import { issueMailToken, useMailToken, userOfMailToken } from './mail-tokens.ts';
+import { hashPassword } from './passwords.ts';
+import { brandOf } from './session.ts';
+import { revokeTokens } from './tokens.ts';
+import { createTryLimit } from './try-limit.ts';
+
+/** Mails to one account in a quarter of an hour: its owner may lose some, and nobody is flooded. */
+const MAILS_PER_ACCOUNT = 5;
+const MAIL_WINDOW_MINUTES = 15;
+/** Calls a minute from one address. */
+const TRIES_PER_ADDRESS = 30;
+
+export function registerPasswordReset(app: FastifyInstance, context: BackendContext): void {
+  const { db, now, mailer } = context;
+  const mailsByAccount = createTryLimit(MAILS_PER_ACCOUNT, now, MAIL_WINDOW_MINUTES);
+  const asksByAddress = createTryLimit(TRIES_PER_ADDRESS, now);
+  const tokensByAddress = createTryLimit(TRIES_PER_ADDRESS, now);
+
+  route(app, calls.requestReset, async ({ params, query, request }) => {
+    const brand = await brandOf(context, request, query.app_id);
+    if (!asksByAddress.take(request.ip)) throw tooManyTries();
+    const email = readEmail(params.email);
+    const [user] = await db
+      .select()
+      .from(users)
+      .where(and(eq(users.brandId, brand.id), eq(users.email, email)));
+    if (!user) throw notFound('USER');
+    if (!mailsByAccount.take(String(user.id))) throw tooManyTries();
+    const token = await issueMailToken(db, user.id, 'reset', now());
+    const link = `${siteAddress(context, request)}/${brand.slug}/forgot-password-app/${token}`;
+    const isSent = await mailer.send(resetLetter(user, brand, link));
+    if (!isSent) throw new Failure(503, 'MAIL_NOT_SENT');
+    return {};
+  });
+
+  route(app, calls.resetPassword, async ({ body, request }) => {
+    if (!tokensByAddress.take(request.ip)) throw tooManyTries();
+    const user = await userOfMailToken(db, body.token, 'reset', now());
+    const brandId = request.headers['x-brand-id'];
+    if (!user || (brandId !== undefined && brandId !== String(user.brandId))) throw tokenInvalid();
+    checkPassword(body.password);
+    const passwordHash = await hashPassword(body.password);
+    await db.transaction(async (tx) => {
+      if (!(await useMailToken(tx, body.token, 'reset', now()))) throw tokenInvalid();
+      await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
+      // Whoever knew the old password is out.
+      await revokeTokens(tx, user.id);
+    });
+    tokensByAddress.giveBack(request.ip);
+    await publishSessionsEnded(context, user.id);
+    return {};
+  });
+}
+
+const tokenInvalid = () => new Failure(400, 'TOKEN_INVALID');

@@ -1,0 +1,50 @@
+import { calls } from '@shared/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Failure, tooManyTries } from '../api/failure.ts';
+import { route } from '../api/route.ts';
+import type { BackendContext } from '../context.ts';
+import { type brands, users } from '../db/schema.ts';
+import { confirmationLetter } from '../mail/letters.ts';
+import { siteAddress } from '../mail/site-address.ts';
+import { checkPassword, readEmail, readName } from './account-rules.ts';
+import { issueMailToken } from './mail-tokens.ts';
+import { hashPassword } from './passwords.ts';
+import { brandOf, type SessionUser } from './session.ts';
+import { createTryLimit } from './try-limit.ts';
+
+/** Tries a minute from one address. */
+const TRIES_PER_ADDRESS = 30;
+
+/** A new account, of the brand it is made with. It logs in at once: nothing waits for the mail to be answered. */
+export function registerRegistration(app: FastifyInstance, context: BackendContext): void {
+  const { db, now } = context;
+  const byAddress = createTryLimit(TRIES_PER_ADDRESS, now);
+
+  route(app, calls.register, async ({ body, query, request }) => {
+    const brand = await brandOf(context, request, query.app_id);
+    if (!byAddress.take(request.ip)) throw tooManyTries();
+    const account = { brandId: brand.id, name: readName(body.name), email: readEmail(body.email) };
+    checkPassword(body.password);
+    const passwordHash = await hashPassword(body.password);
+    // The database decides between two that arrive at once.
+    const [user] = await db
+      .insert(users)
+      .values({ ...account, passwordHash, createdAt: now() })
+      .onConflictDoNothing()
+      .returning();
+    if (!user) throw new Failure(409, 'EMAIL_TAKEN');
+    await sendConfirmation(user, brand, request);
+    return { email: user.email };
+  });
+
+  async function sendConfirmation(
+    user: SessionUser,
+    brand: typeof brands.$inferSelect,
+    request: FastifyRequest,
+  ) {
+    const token = await issueMailToken(db, user.id, 'confirm', now());
+    const link = `${siteAddress(context, request)}/v1/confirm/${brand.slug}/${token}`;
+    // The account is there whatever becomes of the mail, and nobody waits for a slow mail server.
+    void context.mailer.send(confirmationLetter(user, brand, link));
+  }
+}
