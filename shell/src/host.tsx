@@ -10,6 +10,7 @@ import { createRoot } from 'react-dom/client';
 import { connectApi } from './api.ts';
 import { App } from './app.tsx';
 import { dressPage } from './brand/dress-page.ts';
+import { connectReports } from './errors/connect-reports.ts';
 import { report, reportUncaught } from './errors/report.ts';
 import { open } from './open.ts';
 import { bundledSource } from './remotes/bundled-source.ts';
@@ -44,6 +45,7 @@ export function mountHost(given: Pick<Host, 'source' | 'hasHeader' | 'basename'>
     <App host={host} onRetry={start} />,
   );
   start();
+  connectReports(host).catch((error: unknown) => console.warn('errors are reported to nobody', error));
   return host;
 }
 

@@ -1,0 +1,23 @@
+import { brandAtom, configAtom } from '@shared/state';
+import type { Host } from '../host.tsx';
+import { settled } from '../settled.ts';
+import { sendReports } from './report.ts';
+import type { Setting } from './send-reports.ts';
+
+/** Sends reports to the service that `config.json` names, if it does: once the first screen no longer waits for anything. */
+export async function connectReports(host: Host): Promise<void> {
+  await settled(host);
+  const dsn = host.store.get(configAtom)?.errorReporting?.dsn;
+  if (!dsn) return sendReports(() => {});
+  const { reportsTo } = await import('./send-reports.ts');
+  const setting = (): Setting => ({
+    brand: host.store.get(brandAtom).slug,
+    path: location.pathname.slice(host.basename.length),
+    release: ownScript(),
+  });
+  sendReports(reportsTo(dsn, setting));
+}
+
+/** Such as `index.9bb153af66.js`. */
+const ownScript = () =>
+  document.querySelector<HTMLScriptElement>('script[src*="/js/index."]')?.src.split('/').at(-1) ?? 'unknown';

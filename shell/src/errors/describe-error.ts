@@ -1,0 +1,50 @@
+import { scrubPath, scrubText } from './scrub.ts';
+import { type StackFrame, stackFrames } from './stack-frames.ts';
+
+export interface Described {
+  name: string;
+  message: string;
+  /** Innermost first. */
+  frames: StackFrame[];
+  /** The remote in which it happened, as `{name}@{version}`. */
+  remote: string | undefined;
+  where: string;
+}
+
+/** What may be told of an error. Something thrown that is no error, such as a text, is told by its kind alone. */
+export function describeError(error: unknown, where: string, brand: string): Described {
+  const isError = error instanceof Error;
+  const message = isError ? String(error.message) : '';
+  const stack = isError ? String(error.stack ?? '') : '';
+  // Chromium's begins with name and message, and the message may look like anything.
+  const headed = stack.split('\n', 1)[0]?.includes(`: ${message.split('\n', 1)[0]}`);
+  const calls = headed ? stack.slice(stack.indexOf(message) + message.length) : stack;
+  const frames = stackFrames(calls, brand);
+  const name =
+    isError && /^[A-Za-z]\w{0,40}$/.test(error.name) ? error.name : isError ? 'Error' : typeof error;
+  return {
+    name,
+    message: scrubText(message, brand),
+    frames,
+    remote: remoteOf(where, frames),
+    where: placeOf(where, brand),
+  };
+}
+
+const LOADED = /^remote ([a-z][a-z0-9-]*) (\d+\.\d+\.\d+-[0-9a-f]{8})$/;
+const FILE = /^\/remotes\/([a-z][a-z0-9-]*)\/(\d+\.\d+\.\d+-[0-9a-f]{8})\//;
+
+function remoteOf(where: string, frames: readonly StackFrame[]): string | undefined {
+  const found = [where, ...frames.map(({ filename }) => filename)].map(
+    (text) => LOADED.exec(text) ?? FILE.exec(text),
+  );
+  const [, name, version] = found.find((match) => match !== null) ?? [];
+  return name && `${name}@${version}`;
+}
+
+/** Its last word may come from the address bar: `path charger`. */
+function placeOf(where: string, brand: string): string {
+  const [, kind, segment] = /^(path|segment) (.*)$/s.exec(where) ?? [];
+  if (kind) return `${kind} ${scrubPath(segment ?? '', brand)}`;
+  return LOADED.test(where) ? where : scrubText(where, brand);
+}

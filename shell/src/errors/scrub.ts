@@ -1,0 +1,64 @@
+/**
+ * Takes out of a report what a person typed, was told, or is: only words that the program itself knows leave the device.
+ */
+import { calls, RESERVED_SEGMENTS } from '@shared/contract';
+
+/** Stands for whatever was taken out. */
+const GONE = ':x';
+const LONGEST = 300;
+
+const KNOWN: ReadonlySet<string> = new Set([
+  ...RESERVED_SEGMENTS,
+  ...Object.values(calls).flatMap(({ path }) => path.split('/')),
+  // The rest of the screens' and the data files' addresses.
+  ...['fleet', 'vallet', 'charger-status', 'recharge-priority', 'credit', 'v1', 'api', 'ws', 'UserMessages'],
+  ...['config.json', 'remotes.json', 'sw.js'],
+]);
+
+/** A file that was built: its name tells nothing of anyone. */
+const BUILT =
+  /^\/(?:static|remotes\/[a-z][a-z0-9-]*\/(?:\d+\.\d+\.\d+-[0-9a-f]{8}|standalone\/static))\/(?:[a-z]+\/){0,3}[\w-]{1,40}(?:\.[0-9a-f]{8,16})?\.(?:m?js|css)$/;
+
+/** The pattern of an address's path: `/marca/forgot-password-app/abc?d=e` is `/marca/forgot-password-app/:x`. */
+export function scrubPath(address: string, brand: string): string {
+  const [path = ''] = address.split(/[?#]/, 1);
+  if (BUILT.test(path)) return path;
+  const isKnown = (part: string) => part === '' || part === brand || KNOWN.has(part);
+  return path
+    .split('/')
+    .map((part) => (isKnown(part) ? part : GONE))
+    .join('/');
+}
+
+/** An address of any kind, without its host. */
+export function scrubUrl(url: string, brand: string): string {
+  const [, path] = /^(?:https?|wss?):\/\/[^/?#]*(.*)$/is.exec(url) ?? [];
+  return path === undefined ? GONE : scrubPath(path, brand);
+}
+
+const ADDRESS = /((?:[a-z][a-z0-9+.-]*:|\/)\/?[^\s"'`()<>,|]+)/i;
+
+/** Words of an error's message: without anything quoted, and without addresses, numbers and what looks like a secret. */
+export function scrubText(text: string, brand: string): string {
+  const bare = text
+    .slice(0, 4 * LONGEST)
+    // From the first quote to the last: what is quoted may hold quotes itself. Then one that is never closed.
+    .replace(/["'`“‘«].*["'`”’»]/s, '…')
+    .replace(/(?<![a-z])["'`“‘«].*/is, '…');
+  const parts = bare.split(ADDRESS);
+  // Every other part is an address.
+  const clean = parts.map((part, index) => (index % 2 ? scrubAddress(part, brand) : scrubWords(part)));
+  return clean.join('').slice(0, LONGEST);
+}
+
+const scrubAddress = (address: string, brand: string) =>
+  address.startsWith('/') ? scrubPath(address, brand) : scrubUrl(address, brand);
+
+/** Three digits in a row stay: they are a status. */
+const scrubWords = (words: string) =>
+  words
+    .replace(/\S*@\S*/g, GONE)
+    .replace(/[+-]?\d+[.,;]\d[\d.,;-]*/g, GONE)
+    .replace(/\d[\d.,\s/()-]{2,}\d/g, GONE)
+    .replace(/[^\s:.,;()|]*\d[^\s:.,;()|]*/g, (word) => (/^\d{1,3}$/.test(word) ? word : GONE))
+    .replace(/[^\s:.,;()|]{24,}/g, GONE);

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { ApiError } from '@shared/client';
+import { reportsTo } from './send-reports.ts';
+
+const DSN = 'https://key@errors.example/below/42';
+const setting = () => ({ brand: 'marca', path: '/marca/forgot-password-app/s3cr3t', release: 'index.1.js' });
+let posted: { url: string; init: RequestInit }[];
+let answer: () => Promise<Response>;
+
+beforeEach(() => {
+  rs.useFakeTimers();
+  posted = [];
+  answer = async () => new Response('{}');
+  rs.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    posted.push({ url, init });
+    return answer();
+  });
+});
+afterEach(() => {
+  rs.restoreAllMocks();
+  rs.unstubAllGlobals();
+  rs.useRealTimers();
+});
+
+test('an envelope of three lines goes to the project’s address, without cookies and referrer', () => {
+  reportsTo(DSN, setting)(new TypeError('x'), 'remote sites 0.1.0-1a2b3c4d');
+  const [{ url, init } = { url: '', init: {} }] = posted;
+  expect(url).toBe('https://errors.example/below/api/42/envelope/?sentry_key=key&sentry_version=7');
+  expect(init).toMatchObject({
+    method: 'POST',
+    keepalive: true,
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+  });
+  const [header, item, event] = String(init.body)
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(item).toEqual({ type: 'event' });
+  expect(event).toMatchObject({
+    event_id: header.event_id,
+    release: 'index.1.js',
+    transaction: '/marca/forgot-password-app/:x',
+    tags: { brand: 'marca', where: 'remote sites 0.1.0-1a2b3c4d', remote: 'sites@0.1.0-1a2b3c4d' },
+    exception: { values: [{ type: 'TypeError', value: 'x' }] },
+  });
+  expect(header.event_id).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test('the same error is sent once, and no more than 10 a minute', () => {
+  const send = reportsTo(DSN, setting);
+  for (let time = 0; time < 5; time += 1) send(new Error('again'), 'window');
+  // The stack tells where an error was made: two made in the same place are the same one.
+  expect(posted).toHaveLength(1);
+  for (const name of 'abcdefghijklmnop') send(new Error(`kind ${name}`), 'window');
+  expect(posted).toHaveLength(10);
+  rs.advanceTimersByTime(61_000);
+  for (const name of 'ABCD') send(new Error(`kind ${name}`), 'window');
+  expect(posted).toHaveLength(14);
+});
+
+test('its own failure is for the console alone', async () => {
+  const warn = rs.spyOn(console, 'warn').mockImplementation(() => {});
+  answer = () => Promise.reject(new TypeError('Failed to fetch'));
+  const send = reportsTo(DSN, setting);
+  send(new Error('x'), 'window');
+  await rs.advanceTimersByTimeAsync(1);
+  expect(warn).toHaveBeenCalledTimes(1);
+  const hostile = new Error('x');
+  Object.defineProperty(hostile, 'message', {
+    get() {
+      throw new Error('no');
+    },
+  });
+  expect(() => send(hostile, 'window')).not.toThrow();
+  expect(posted).toHaveLength(1);
+});
+
+test('what is no DSN is refused', () => {
+  for (const dsn of [
+    '',
+    'nonsense',
+    'https://errors.example/42',
+    'https://key@errors.example/',
+    'ftp://key@a.example/1',
+  ])
+    expect(() => reportsTo(dsn, setting)).toThrow(TypeError);
+});
+
+test('reports wait until the service is known; without one they are dropped, and a lost connection is none', async () => {
+  rs.spyOn(console, 'error').mockImplementation(() => {});
+  const { report, sendReports } = await import('./report.ts');
+  const told: string[] = [];
+  for (let count = 0; count < 30; count += 1) report(new Error(String(count)), 'early');
+  sendReports((_, where) => told.push(where));
+  expect(told).toHaveLength(10);
+  report(new ApiError('network', 'GET /x'), 'balance');
+  report(new ApiError('status', 'GET /x', 500), 'balance');
+  expect(told.slice(10)).toEqual(['balance']);
+  sendReports(() => {});
+});
