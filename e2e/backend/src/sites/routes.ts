@@ -6,7 +6,7 @@ import { brandOf, userOf } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
 import { findAddresses } from './gazetteer.ts';
 import type { Place } from './place.ts';
-import { findSites } from './search.ts';
+import { searchSites, siteOf } from './search.ts';
 import { siteConnectors } from './site-connectors.ts';
 
 /** The radius is never smaller (specification, section 9). */
@@ -27,8 +27,8 @@ export function registerSiteRoutes(app: FastifyInstance, context: BackendContext
       speed: query.speed || undefined,
     });
     const within = Math.max(LEAST_METRES, dist);
-    const wanted = { freeParking: free, plug, current: speed };
-    return findSites(db, { brandId: brand.id, from: { lat, lng }, within, ...wanted }, now());
+    const filter = { brandId: brand.id, freeParking: free, plug, current: speed };
+    return searchSites(db, filter, { lat, lng }, within, now());
   });
 
   route(app, calls.chargerSite, ({ params, request }) => ownSite(params.id, request));
@@ -46,7 +46,7 @@ export function registerSiteRoutes(app: FastifyInstance, context: BackendContext
   async function ownSite(id: string, request: FastifyRequest) {
     const brand = await brandOf(context, request);
     const siteId = wholeNumber(id) ?? -1;
-    const [site] = await findSites(db, { brandId: brand.id, siteId, from: locationOf(request) }, now());
+    const site = await siteOf(db, brand.id, siteId, locationOf(request), now());
     if (!site) throw notFound('SITE');
     const user = await userOf(context, request);
     if (user) await context.watched.watch(user.id, siteId);

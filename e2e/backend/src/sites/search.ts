@@ -1,54 +1,48 @@
-/** Finding sites by place and filter; distances are the database's work. */
-import type { ChargerSite, CURRENTS, Plug } from '@shared/contract';
-import { and, asc, between, eq, type SQL, sql } from 'drizzle-orm';
+/** What the app is told of a brand's sites. */
+import type { ChargerSite } from '@shared/contract';
+import { and, eq, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';
-import { chargePoints, connectors, siteBrands, sites } from '../db/schema.ts';
+import { siteBrands, sites } from '../db/schema.ts';
+import { distanceFrom, nearestSites, type SiteFilter } from './nearest.ts';
 import { isOpenAt } from './opening.ts';
 import type { Place } from './place.ts';
 import { summarize } from './summary.ts';
 
-const EARTH_RADIUS = 6_371_000;
-const METRES_PER_DEGREE = 111_195;
-const LIMIT = 1000;
-
-export interface SiteFilter {
-  brandId: number;
-  /** Distances are told from here. */
-  from?: Place | undefined;
-  /** Only sites within so many metres of `from`. */
-  within?: number | undefined;
-  siteId?: number | undefined;
-  freeParking?: boolean | undefined;
-  plug?: Plug | undefined;
-  current?: (typeof CURRENTS)[number] | undefined;
+/** A brand's sites within so many metres, nearest first; 1,000 at most. */
+export async function searchSites(db: Db, filter: SiteFilter, from: Place, within: number, now: Date) {
+  return describe(db, await nearestSites(db, filter, from, within), now);
 }
 
-/** A brand's sites, nearest first where there is a place to count from; 1,000 at most. */
-export async function findSites(
-  db: Db,
-  filter: SiteFilter,
-  now: Date,
-): Promise<z.input<typeof ChargerSite>[]> {
-  const distance = filter.from ? distanceFrom(filter.from) : sql<number | null>`null::float8`;
+/** A brand's site by its id, or undefined; with the distance where there is a place to count from. */
+export async function siteOf(db: Db, brandId: number, id: number, from: Place | undefined, now: Date) {
+  const distance = from ? distanceFrom(from) : sql<null>`null::float8`;
   const found = await db
     .select({ site: sites, distance })
     .from(sites)
-    .innerJoin(siteBrands, and(eq(siteBrands.siteId, sites.id), eq(siteBrands.brandId, filter.brandId)))
-    .where(and(...conditions(filter, distance)))
-    .orderBy(asc(distance), asc(sites.id))
-    .limit(LIMIT);
+    .innerJoin(siteBrands, and(eq(siteBrands.siteId, sites.id), eq(siteBrands.brandId, brandId)))
+    .where(eq(sites.id, id));
+  const [site] = await describe(db, found, now);
+  return site;
+}
+
+interface Found {
+  site: typeof sites.$inferSelect;
+  distance: number | null;
+}
+
+async function describe(db: Db, found: Found[], now: Date): Promise<z.input<typeof ChargerSite>[]> {
   const summaries = await summarize(
     db,
     found.map(({ site }) => site.id),
     now,
   );
-  return found.map(({ site, distance: metres }) => ({
+  return found.map(({ site, distance }) => ({
     csId: site.id,
     csName: site.name,
     csFormattedAddress: site.address,
     csLocation: { coordinates: [site.lng, site.lat] },
-    distanceMeters: metres === null ? null : Math.round(metres),
+    distanceMeters: distance === null ? null : Math.round(distance),
     csFreeParking: site.freeParking,
     csPrivate: site.private,
     isOpen: isOpenAt(site.openingHours, now),
@@ -58,35 +52,4 @@ export async function findSites(
     csBgColor: site.color,
     ...summaries.get(site.id),
   }));
-}
-
-function conditions(filter: SiteFilter, distance: SQL): (SQL | undefined)[] {
-  const { from, within, siteId, freeParking, plug, current } = filter;
-  const wanted = [plug && sql`c.plug = ${plug}`, current && sql`c.current = ${current}`].filter(
-    (one) => one !== undefined,
-  );
-  return [
-    siteId === undefined ? undefined : eq(sites.id, siteId),
-    freeParking ? eq(sites.freeParking, true) : undefined,
-    // One and the same connector has the plug and the current.
-    wanted.length > 0
-      ? sql`exists (select 1 from ${connectors} c join ${chargePoints} p on p.id = c.charge_point_id
-          where p.site_id = ${sites.id} and ${sql.join(wanted, sql` and `)})`
-      : undefined,
-    // The index on latitude leaves few rows to compute distances for.
-    ...(from && within !== undefined
-      ? [
-          between(sites.lat, from.lat - within / METRES_PER_DEGREE, from.lat + within / METRES_PER_DEGREE),
-          sql`${distance} <= ${within}`,
-        ]
-      : []),
-  ];
-}
-
-/** Metres on the sphere (haversine). */
-function distanceFrom({ lat, lng }: Place): SQL<number> {
-  return sql<number>`(${2 * EARTH_RADIUS}::float8 * asin(least(1, sqrt(
-    power(sin(radians(${sites.lat} - ${lat}::float8) / 2), 2)
-    + cos(radians(${lat}::float8)) * cos(radians(${sites.lat}))
-    * power(sin(radians(${sites.lng} - ${lng}::float8) / 2), 2)))))`;
 }

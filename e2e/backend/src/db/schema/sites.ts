@@ -1,5 +1,6 @@
 /** Sites, their charge points and connectors, and what a charge there costs. */
 import type { ConnectorStatus, OpeningDay, Plug, PriceProfilePeriod } from '@shared/contract';
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -32,7 +33,8 @@ export const sites = pgTable(
     /** The sandbox registers charge points that it doesn't know at this site. */
     receivesUnknown: boolean('receives_unknown').notNull().default(false),
   },
-  (table) => [index('sites_lat_lng').on(table.lat, table.lng)],
+  // What stands near a place is found by it.
+  (table) => [index('sites_point').using('gist', sql`point(${table.lng}, ${table.lat})`)],
 );
 
 /** Sites belong to brands explicitly. */
