@@ -1,7 +1,16 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import { configureApi, createQueryClient, type QueryClient, queries } from '@shared/client';
+import {
+  configureApi,
+  createQueryClient,
+  type QueryClient,
+  QueryClientProvider,
+  queries,
+  useQuery,
+} from '@shared/client';
 import { sessionAtom } from '@shared/state';
+import { renderHook } from '@testing-library/react';
 import { createStore } from 'jotai';
+import { createElement, type ReactNode } from 'react';
 import { expiredAtom } from './expired.ts';
 import { type KeptSession, keepSession } from './keep-session.ts';
 
@@ -13,7 +22,7 @@ let session: KeptSession;
 let asked: { call: string; token: string | undefined }[];
 /** The tokens that calls took up, in their order. */
 let carried: (string | undefined)[];
-let answer: () => Response;
+let answer: () => Response | Promise<Response>;
 
 beforeEach(() => {
   localStorage.clear();
@@ -101,6 +110,66 @@ test('tabs agree: a login or logout of another tab is followed', () => {
   expect(session.token()).toBe('abc');
   dispatchEvent(new StorageEvent('storage', { key: KEY, newValue: null }));
   expect(store.get(sessionAtom).status).toBe('guest');
+});
+
+/** What another tab does to the stored token. */
+function elsewhere(token: string | undefined, key = KEY) {
+  if (token === undefined) localStorage.removeItem(key);
+  else localStorage.setItem(key, token);
+  dispatchEvent(new StorageEvent('storage', { key, newValue: token ?? null }));
+}
+
+test('another user of another tab is taken up, and sees nothing of the one before', async () => {
+  logIn('abc');
+  await rs.waitFor(() => expect(loadedName()).toBe('Ana Braga'));
+  const { queryKey } = queries.balance();
+  cache.setQueryData(queryKey, { uwalBalance: 10 });
+  answer = () => Response.json({ ...ana, id: '2', name: 'Bruno Dias' });
+  elsewhere('def');
+  expect(cache.getQueryData(queryKey)).toBeUndefined();
+  expect(loadedName()).toBeUndefined();
+  await rs.waitFor(() => expect(loadedName()).toBe('Bruno Dias'));
+  expect(localStorage.getItem(KEY)).toBe('def');
+});
+
+test('what is on screen is emptied for the next user, and asked for with their bearer', async () => {
+  logIn('abc');
+  await rs.waitFor(() => expect(loadedName()).toBe('Ana Braga'));
+  answer = () => Response.json({ uwalBalance: 10 });
+  const wrapper = ({ children }: { children: ReactNode }) =>
+    createElement(QueryClientProvider, { client: cache }, children);
+  const { result } = renderHook(() => useQuery(queries.balance()), { wrapper });
+  await rs.waitFor(() => expect(result.current.data).toEqual({ uwalBalance: 10 }));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  answer = () => promise.then(() => Response.json({ ...ana, uwalBalance: 20 }));
+  asked = [];
+  elsewhere('def');
+  await rs.waitFor(() => expect(result.current.data).toBeUndefined());
+  resolve();
+  await rs.waitFor(() => expect(result.current.data).toMatchObject({ uwalBalance: 20 }));
+  expect(asked).toContainEqual({ call: 'GET /wallet/Balance', token: 'def' });
+});
+
+test("another brand's login in another tab is not this one's", () => {
+  logIn('abc');
+  elsewhere('other', 'token:other');
+  elsewhere(undefined, 'token:other');
+  expect(session.token()).toBe('abc');
+});
+
+test('a page from the browser’s cache asks what became of the login meanwhile', () => {
+  logIn('abc');
+  localStorage.removeItem(KEY);
+  dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  expect(store.get(sessionAtom).status).toBe('guest');
+});
+
+test('the push token is the business of the tab in which one logs in or out', async () => {
+  localStorage.setItem('pushToken', 'push-1');
+  elsewhere('abc');
+  await rs.waitFor(() => expect(loadedName()).toBe('Ana Braga'));
+  elsewhere(undefined);
+  expect(asked.map(({ call }) => call)).toEqual(['GET /userprofile']);
 });
 
 test("a wrapper's push token is registered at login and removed at logout, with that login's bearer", async () => {

@@ -5,7 +5,7 @@ import type { createStore } from 'jotai';
 import { report } from '../errors/report.ts';
 import { expiredAtom } from './expired.ts';
 import { registerPushToken, removePushToken } from './push-token.ts';
-import { forgetUserData } from './user-data.ts';
+import { forgetUserData, renewUserData } from './user-data.ts';
 
 type Store = ReturnType<typeof createStore>;
 
@@ -27,6 +27,8 @@ export interface KeptSession {
  */
 export function keepSession(store: Store, queryClient: QueryClient, key: string): KeptSession {
   let token: string | undefined;
+  /** What another tab did is being followed. */
+  let following = false;
 
   function loadProfile() {
     const session = store.get(sessionAtom);
@@ -46,29 +48,40 @@ export function keepSession(store: Store, queryClient: QueryClient, key: string)
     const session = store.get(sessionAtom);
     const next = session.status === 'user' ? session.token : undefined;
     if (next === token) return;
-    // Asked for while the old bearer is still set.
-    if (token !== undefined) removePushToken();
-    forgetUserData(queryClient);
+    // Asked for while the old bearer is still set. What another tab did, push token and all, isn't done again.
+    if (token !== undefined && !following) removePushToken();
     token = next;
-    device.write(key, next);
-    if (next === undefined) return;
+    if (!following) device.write(key, next);
+    if (next === undefined) return forgetUserData(queryClient);
     store.set(expiredAtom, false);
+    renewUserData(queryClient);
     fetchProfile(next);
-    registerPushToken();
+    if (!following) registerPushToken();
   }
 
-  function readStored() {
-    const stored = device.read(key);
+  function takeUp(stored: string | undefined) {
     if (stored === token) return;
     store.set(sessionAtom, stored ? { status: 'user', token: stored } : { status: 'guest' });
   }
 
+  function followStored() {
+    following = true;
+    takeUp(device.read(key));
+    following = false;
+  }
+
   function otherTab(event: StorageEvent) {
-    if (event.key === key || event.key === null) readStored();
+    if (event.key === key || event.key === null) followStored();
+  }
+
+  /** A page that comes back from the browser's cache heard nothing of other tabs meanwhile. */
+  function shownAgain(event: PageTransitionEvent) {
+    if (event.persisted) followStored();
   }
 
   const unfollow = store.sub(sessionAtom, follow);
   addEventListener('storage', otherTab);
+  addEventListener('pageshow', shownAgain);
   return {
     token: () => token,
     refuse(refused) {
@@ -76,11 +89,12 @@ export function keepSession(store: Store, queryClient: QueryClient, key: string)
       store.set(expiredAtom, true);
       store.set(sessionAtom, { status: 'guest' });
     },
-    start: readStored,
+    start: () => takeUp(device.read(key)),
     loadProfile,
     end() {
       unfollow();
       removeEventListener('storage', otherTab);
+      removeEventListener('pageshow', shownAgain);
     },
   };
 }

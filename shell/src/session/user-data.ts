@@ -14,7 +14,15 @@ const PUBLIC_PATHS: ReadonlySet<unknown> = new Set<string>([
   calls.siteBoard.path,
 ]);
 
-/** Leaves nothing of one user for the next. */
+const ofUser = ({ queryKey }: { queryKey: readonly unknown[] }) => !PUBLIC_PATHS.has(queryKey[0]);
+
+/** Leaves nothing of a user behind. */
 export function forgetUserData(queryClient: QueryClient): void {
-  queryClient.removeQueries({ predicate: ({ queryKey }) => !PUBLIC_PATHS.has(queryKey[0]) });
+  queryClient.removeQueries({ predicate: ofUser });
+}
+
+/** Leaves nothing of one user for the next: what is on screen is emptied and asked for anew, with the next one's bearer. */
+export function renewUserData(queryClient: QueryClient): void {
+  queryClient.removeQueries({ predicate: ofUser, type: 'inactive' });
+  void queryClient.resetQueries({ predicate: ofUser });
 }

@@ -5,6 +5,7 @@ import { useNavigate, usePaths } from '@shared/router';
 import { Button, PasswordField } from '@shared/ui';
 import * as z from 'zod/mini';
 import { AuthPage } from '../auth-page.tsx';
+import { LONGEST } from '../longest.ts';
 import { OtherWay } from '../other-way.tsx';
 import { strings } from './strings.ts';
 
@@ -43,6 +44,7 @@ export function RedefineForm({ token }: { token: string }) {
           label={strings.password}
           hint={strings.passwordHint}
           error={errors.password?.message}
+          maxLength={LONGEST.password}
           autoComplete="new-password"
           enterKeyHint="next"
         />
@@ -50,6 +52,7 @@ export function RedefineForm({ token }: { token: string }) {
           {...tidied(register('confirmation'), withoutSpaces)}
           label={strings.confirmation}
           error={errors.confirmation?.message}
+          maxLength={LONGEST.password}
           autoComplete="new-password"
           enterKeyHint="done"
         />

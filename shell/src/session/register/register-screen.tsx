@@ -6,6 +6,7 @@ import { useAtom } from 'jotai';
 import { useState } from 'react';
 import { AuthPage } from '../auth-page.tsx';
 import { EmailField } from '../email-field.tsx';
+import { LONGEST } from '../longest.ts';
 import { OtherWay } from '../other-way.tsx';
 import type { ShellScreenProps } from '../screens.ts';
 import { titles } from '../titles.ts';
@@ -40,6 +41,7 @@ export function RegisterScreen({ hasHeader }: ShellScreenProps) {
           {...register('name')}
           label={strings.name}
           error={errors.name?.message}
+          maxLength={LONGEST.name}
           autoComplete="name"
           autoCapitalize="words"
           spellCheck={false}
@@ -57,6 +59,7 @@ export function RegisterScreen({ hasHeader }: ShellScreenProps) {
           label={strings.password}
           hint={strings.passwordHint}
           error={errors.password?.message}
+          maxLength={LONGEST.password}
           autoComplete="new-password"
           enterKeyHint="next"
         />
@@ -64,6 +67,7 @@ export function RegisterScreen({ hasHeader }: ShellScreenProps) {
           {...register('confirmation')}
           label={strings.confirmation}
           error={errors.confirmation?.message}
+          maxLength={LONGEST.password}
           autoComplete="new-password"
           enterKeyHint="done"
         />

@@ -1,0 +1,126 @@
+/** What another tab does to the session reaches the socket, the cache and what is on screen here. */
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { configureApi, createQueryClient, type QueryClient, queries, useQuery } from '@shared/client';
+import { liveConnectionAtom, sessionAtom } from '@shared/state';
+import { act, renderHook } from '@testing-library/react';
+import { createStore } from 'jotai';
+import { FakeSocket } from '../live/fake-socket.ts';
+import { startLiveBus } from '../live/live-bus.ts';
+import { type KeptSession, keepSession } from './keep-session.ts';
+
+const KEY = 'token:test';
+const BALANCES: Record<string, number> = { ana: 10, bruno: 20 };
+/** Whose answers wait for something. */
+let held: Record<string, Promise<void>>;
+let store: ReturnType<typeof createStore>;
+let cache: QueryClient;
+let session: KeptSession;
+let stop: () => void;
+let asked: string[];
+/** The tokens that calls took up, in their order. */
+let carried: (string | undefined)[];
+
+beforeEach(() => {
+  localStorage.clear();
+  asked = [];
+  carried = [];
+  held = {};
+  FakeSocket.all = [];
+  rs.stubGlobal('WebSocket', FakeSocket);
+  rs.stubGlobal('fetch', async (request: Request) => {
+    const { pathname } = new URL(request.url);
+    const bearer = carried.shift() ?? '';
+    await held[bearer];
+    asked.push(`${bearer} ${pathname}`);
+    if (!bearer) return new Response('', { status: 401 });
+    if (pathname.endsWith('Balance')) return Response.json({ uwalBalance: BALANCES[bearer] });
+    return Response.json({ id: bearer, name: bearer, email: `${bearer}@a.example` });
+  });
+  store = createStore();
+  cache = createQueryClient();
+  session = keepSession(store, cache, KEY);
+  configureApi({
+    baseUrl: () => 'http://a.example',
+    headers: () => {
+      carried.push(session.token());
+      return {};
+    },
+    onUnauthorized: () => {},
+    onUnreadable: () => {},
+  });
+  session.start();
+  stop = startLiveBus({
+    store,
+    cache,
+    liveUrl: '/live',
+    product: 'test',
+    openReceipt: () => {},
+    onInvalidUser: session.refuse,
+    onOpen: session.loadProfile,
+  });
+});
+afterEach(() => {
+  stop();
+  session.end();
+  cache.clear();
+  rs.unstubAllGlobals();
+});
+
+/** Another tab logs in as somebody, or out. */
+function elsewhere(token: string | null) {
+  act(() => {
+    if (token === null) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, token);
+    dispatchEvent(new StorageEvent('storage', { key: KEY, newValue: token }));
+  });
+}
+const tokenOf = ({ url }: FakeSocket) => new URL(url).searchParams.get('token');
+
+test('a login elsewhere opens a socket here, a logout closes it', () => {
+  elsewhere('ana');
+  expect(FakeSocket.all.map(tokenOf)).toEqual(['ana']);
+  FakeSocket.last.accept();
+  elsewhere(null);
+  expect(store.get(sessionAtom).status).toBe('guest');
+  expect(FakeSocket.last.readyState).toBe(FakeSocket.CLOSED);
+  expect(store.get(liveConnectionAtom)).toBe('idle');
+  expect(cache.getQueryData(queries.balance().queryKey)).toBeUndefined();
+});
+
+test('when somebody else logs in elsewhere, nothing on screen here is the first one’s any more', async () => {
+  elsewhere('ana');
+  FakeSocket.last.accept();
+  const shown: (number | undefined)[] = [];
+  const view = renderHook(() => {
+    const { data } = useQuery(queries.balance(), cache);
+    shown.push(data?.uwalBalance);
+    return data?.uwalBalance;
+  });
+  await rs.waitFor(() => expect(view.result.current).toBe(10));
+  asked = [];
+  shown.length = 0;
+
+  elsewhere('bruno');
+  expect(view.result.current).toBeUndefined();
+  expect(FakeSocket.all.map(tokenOf)).toEqual(['ana', 'bruno']);
+  expect(FakeSocket.all[0]?.readyState).toBe(FakeSocket.CLOSED);
+  act(() => FakeSocket.last.accept());
+  await rs.waitFor(() => expect(view.result.current).toBe(20));
+  expect(shown).not.toContain(10);
+  expect(asked.filter((call) => call.startsWith('ana'))).toEqual([]);
+  expect(asked.filter((call) => call.endsWith('Balance'))).toEqual(['bruno /wallet/Balance']);
+});
+
+test('an answer to the first one that is still on its way is nobody’s', async () => {
+  let answer: () => void = () => {};
+  held.ana = new Promise((resolve) => {
+    answer = resolve;
+  });
+  elsewhere('ana');
+  const view = renderHook(() => useQuery(queries.balance(), cache).data?.uwalBalance);
+  elsewhere('bruno');
+  answer();
+  await rs.waitFor(() => expect(view.result.current).toBe(20));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(view.result.current).toBe(20);
+});
