@@ -27,7 +27,12 @@ export type Brand = z.output<typeof Brand>;
 /** `GET /Files/{id}`: a `data:image/…;base64,…` URL, or the bare base64 of such an image. */
 export const FileAnswer = z.looseObject({ fileData: text });
 
-const MapConfig = z.looseObject({ mapboxToken: optional(text), styleUrl: optional(text) });
+const MapConfig = z.looseObject({
+  mapboxToken: optional(text),
+  styleUrl: optional(text),
+  /** Addresses of other hosts that the style's tiles, glyphs and sprites come from: the site's policy lets them in. */
+  origins: optional(z.array(text)),
+});
 const PaymentConfig = z.looseObject({
   scriptUrl: optional(text),
   accountId: optional(text),

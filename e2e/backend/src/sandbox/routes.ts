@@ -10,6 +10,7 @@ import { createHands } from './hands.ts';
 const PAGE = {
   '/sandbox': { file: 'sandbox.html', type: 'text/html; charset=utf-8' },
   '/sandbox/sandbox.js': { file: 'sandbox.js', type: 'text/javascript; charset=utf-8' },
+  '/sandbox/outbox.js': { file: 'outbox.js', type: 'text/javascript; charset=utf-8' },
   '/sandbox/sandbox.css': { file: 'sandbox.css', type: 'text/css; charset=utf-8' },
   '/sandbox/label': { file: 'label.html', type: 'text/html; charset=utf-8' },
   '/sandbox/label.js': { file: 'label.js', type: 'text/javascript; charset=utf-8' },
@@ -18,7 +19,7 @@ const PAGE = {
 const POLICY = "default-src 'self'; img-src 'self' data:";
 
 /** `/sandbox`: called only where the backend runs as a sandbox. `app` has no prefix. */
-export function registerSandboxRoutes(app: FastifyInstance, { db, options }: BackendContext): void {
+export function registerSandboxRoutes(app: FastifyInstance, { db, options, mailer }: BackendContext): void {
   const hands = createHands(options.chargersUrl);
 
   for (const [url, { file, type }] of Object.entries(PAGE)) {
@@ -39,6 +40,7 @@ export function registerSandboxRoutes(app: FastifyInstance, { db, options }: Bac
   });
 
   app.get('/sandbox/api/chargers', () => listChargers(db));
+  app.get('/sandbox/api/outbox', async () => mailer.outbox());
   app.get('/sandbox/api/charge-points', () => simulatedFleet(db));
 
   app.get('/sandbox/api/simulators', () => hands.ask(''));

@@ -24,7 +24,8 @@ const TYPES: Record<string, string> = {
 
 export interface SiteFile {
   type: string;
-  etag: string;
+  /** Of its content. */
+  hash: string;
   content: Buffer;
   encoded(encoding: Encoding): Promise<Buffer>;
 }
@@ -57,7 +58,7 @@ function siteFile(content: Buffer, type: string): SiteFile {
   const encodings = new Map<Encoding, Promise<Buffer>>();
   return {
     type,
-    etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
+    hash: createHash('sha256').update(content).digest('base64url').slice(0, 22),
     content,
     encoded(encoding) {
       const known = encodings.get(encoding) ?? encode(content, encoding);

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import type { BackendContext } from '../context.ts';
 import { encodingFor } from './compression.ts';
+import { createPolicy, type Policy } from './content-policy.ts';
 import { createSiteFiles, type SiteFile, type SiteFiles } from './files.ts';
 import { IMMUTABLE, ONE_HOUR, REVALIDATE, securityHeaders } from './headers.ts';
 import { createPreloads } from './preloads.ts';
@@ -14,7 +15,7 @@ const PICTURE = /\.(svg|png|webp|jpg|ico)$/;
 const REMOTE_PAGE = /^\/remotes\/[a-z][a-z0-9-]*(?=\/|$)/;
 const SERVER_PATH = /^\/(v1|ocpp|sandbox)(\/|$)/;
 /** What is never a page: a missing script answered with HTML would be a riddle. */
-const NO_PAGE = /\.(js|mjs|css|map|json|wasm|woff2|png|jpg|webp|svg|ico)$/;
+const NO_PAGE = /\.(js|mjs|css|map|json|webmanifest|wasm|woff2|png|jpg|webp|svg|ico)$/;
 
 export function registerSite(app: FastifyInstance, { db, options }: BackendContext): void {
   app.get('/healthz', async () => {
@@ -24,16 +25,17 @@ export function registerSite(app: FastifyInstance, { db, options }: BackendConte
   if (!options.siteDir) return;
   const files = createSiteFiles(options.siteDir);
   const preloads = createPreloads(files);
+  const policy = createPolicy(files);
 
   app.get('/*', async (request, reply) => {
     const pathname = pathOf(request);
     if (SERVER_PATH.test(pathname)) throw notFound('ADDRESS');
     const file = await files.find(pathname);
-    if (file) return send(request, reply, file, cachingOf(pathname));
+    if (file) return send(request, reply, file, await policy(), cachingOf(pathname));
     const page = await pageAt(files, pathname);
     if (!page) throw notFound('FILE');
     if (!REMOTE_PAGE.test(pathname)) reply.header('Link', await preloads(pathname));
-    return send(request, reply, page, REVALIDATE);
+    return send(request, reply, page, await policy(), REVALIDATE);
   });
 }
 
@@ -49,9 +51,23 @@ async function pageAt(files: SiteFiles, pathname: string): Promise<SiteFile | un
   return files.find(remote ? `${remote}/index.html` : '/index.html');
 }
 
-async function send(request: FastifyRequest, reply: FastifyReply, file: SiteFile, caching: string) {
-  reply.headers({ ...securityHeaders, 'Cache-Control': caching, ETag: file.etag, Vary: 'Accept-Encoding' });
-  if (request.headers['if-none-match'] === file.etag) return reply.status(304).send();
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: SiteFile,
+  policy: Policy,
+  caching: string,
+) {
+  // A page from a cache has the headers of then, unless its tag says that they have changed.
+  const etag = `W/"${file.hash}-${policy.tag}"`;
+  reply.headers({
+    ...securityHeaders,
+    'Content-Security-Policy': policy.header,
+    'Cache-Control': caching,
+    ETag: etag,
+    Vary: 'Accept-Encoding',
+  });
+  if (request.headers['if-none-match'] === etag) return reply.status(304).send();
   const encoding = encodingFor(request.headers['accept-encoding'], file.type);
   if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
   return reply.type(file.type).send(await file.encoded(encoding));

@@ -1,0 +1,55 @@
+/** The mail that was sent, newest first: what a letter says is text, and its links are the only thing made of it. */
+const REFRESH_MS = 2000;
+
+const outbox = document.getElementById('outbox');
+const count = document.getElementById('letter-count');
+const empty = document.getElementById('no-letters');
+const list = document.getElementById('letters');
+const template = document.getElementById('letter');
+let newest = '';
+
+function createLetter({ to, from, subject, text, links, at }) {
+  const item = template.content.firstElementChild.cloneNode(true);
+  item.querySelector('.subject').textContent = subject;
+  item.querySelector('time').dateTime = at;
+  item.querySelector('time').textContent = new Date(at).toLocaleString('pt-BR');
+  item.querySelector('.addresses').textContent = `De ${from} para ${to}`;
+  item.querySelector('.text').append(...withLinks(text.trim(), links));
+  return item;
+}
+
+/** The text in pieces: strings, and an anchor for each link. */
+function withLinks(text, links) {
+  const pieces = [];
+  let rest = text;
+  for (const link of links) {
+    const [before, ...after] = rest.split(link);
+    const anchor = document.createElement('a');
+    anchor.href = link;
+    anchor.target = '_blank';
+    anchor.rel = 'noopener';
+    anchor.textContent = link;
+    pieces.push(before, anchor);
+    rest = after.join(link);
+  }
+  return [...pieces, rest];
+}
+
+function show(letters) {
+  const last = letters[0] ? `${letters.length} ${letters[0].at} ${letters[0].to}` : '';
+  if (last === newest) return;
+  if (newest === '') outbox.open = true;
+  newest = last;
+  count.textContent = String(letters.length);
+  empty.hidden = letters.length > 0;
+  list.replaceChildren(...letters.map(createLetter));
+}
+
+async function keepFresh() {
+  // A server that doesn't answer is told of by the list of chargers.
+  const answer = await fetch('/sandbox/api/outbox').catch(() => undefined);
+  if (answer?.ok) show(await answer.json());
+  setTimeout(keepFresh, REFRESH_MS);
+}
+
+void keepFresh();
