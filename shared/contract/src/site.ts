@@ -75,6 +75,7 @@ export const AddressSuggestion = z.looseObject({
   formattedAddress: text,
   coordinates: z.looseObject({ latitude: number, longitude: number }),
 });
+export type AddressSuggestion = z.output<typeof AddressSuggestion>;
 
 /** The opening hours of a site as seven days from Sunday, or undefined where they can't be read. */
 export function openingHours(availability: unknown): OpeningDay[] | undefined {

@@ -2,7 +2,7 @@
 import type { Rspack } from '@rsbuild/core';
 
 const SHARED_PACKAGES =
-  /[\\/]node_modules[\\/](react|react-dom|react-router|jotai|@tanstack[\\/][\w-]+)[\\/].*\.[mc]?js$/;
+  /[\\/]node_modules[\\/](react|react-dom|react-router|jotai|@tanstack[\\/](query-core|react-query))[\\/].*\.[mc]?js$/;
 /** The kit's rarely used parts have addresses of their own, to be bundled where they are used: they keep nothing. */
 const SHARED_SOURCE =
   /[\\/]shared[\\/]((client|contract|router|state)[\\/]src[\\/].*|ui[\\/]src[\\/](index|modal-stack))\.tsx?$/;

@@ -1,12 +1,12 @@
 import type { ChargerSite } from '@shared/contract';
 import { EmptyState, FailureState } from '@shared/ui';
 import { MapPin } from '@shared/ui/icons';
-import styles from './home.module.css';
 import { SiteList, SiteListSkeleton } from './site-list.tsx';
 import { strings } from './strings.ts';
 
 interface NearbySitesProps {
   sites: ChargerSite[] | undefined;
+  label: string;
   failed: boolean;
   fetching: boolean;
   /** What is shown answers the search before this one. */
@@ -16,7 +16,8 @@ interface NearbySitesProps {
 }
 
 /** The nearby list through all that can happen to it: loading, failing, empty, there. */
-export function NearbySites({ sites, failed, fetching, outdated, onRetry, filtered }: NearbySitesProps) {
+export function NearbySites(props: NearbySitesProps) {
+  const { sites, label, failed, fetching, outdated, onRetry, filtered } = props;
   if (!sites) {
     if (!failed) return <SiteListSkeleton />;
     return <FailureState message={strings.failure} onRetry={onRetry} retrying={fetching} />;
@@ -28,14 +29,5 @@ export function NearbySites({ sites, failed, fetching, outdated, onRetry, filter
       </EmptyState>
     );
   }
-  return (
-    <>
-      {failed && (
-        <p className={styles.problem} role="alert">
-          {strings.failure}
-        </p>
-      )}
-      <SiteList sites={sites} label={strings.title} outdated={outdated} />
-    </>
-  );
+  return <SiteList sites={sites} label={label} outdated={outdated} />;
 }

@@ -106,8 +106,3 @@ test('the QR code is the next screen of a user, and an invitation to a guest', a
   await user.click(modal.getByRole('link', { name: 'Fazer login' }));
   expect(address()).toBe('/marca/qrcode');
 });
-
-test('ten thousand sites make only the cards at hand', async () => {
-  home(Array.from({ length: 10_000 }, (_, index) => ({ ...site, csId: index, csName: `Local ${index}` })));
-  expect(await screen.findAllByRole('listitem')).toHaveLength(30);
-});

@@ -1,80 +1,117 @@
-import { keepPreviousData, queries, useQuery } from '@shared/client';
-import { useSearchParams } from '@shared/router';
-import { isLoggedInAtom, Slot } from '@shared/state';
-import { Button, IconButton, Page } from '@shared/ui';
+import { isLoggedInAtom, positionAtom, Slot } from '@shared/state';
+import { IconButton, Page } from '@shared/ui';
 import { RefreshCw, SlidersHorizontal } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
+import { AddressSearch } from './address-search.tsx';
 import { FiltersDialog } from './filters-dialog.tsx';
+import { FiltersNote } from './filters-note.tsx';
 import styles from './home.module.css';
-import { LocationNote } from './location-note.tsx';
+import { MapPane } from './map-pane.tsx';
 import { NearbySites } from './nearby-sites.tsx';
+import { OriginNote } from './origin-note.tsx';
+import { PullToRefresh } from './pull-to-refresh.tsx';
 import { QrButton } from './qr-button.tsx';
-import { filtersFrom, type SearchFilters, withFilters } from './search-filters.ts';
+import type { SearchFilters } from './search-filters.ts';
+import { SearchProblem } from './search-problem.tsx';
 import { strings } from './strings.ts';
-import { useLocation } from './use-location.ts';
+import { useMapShown } from './use-map-shown.ts';
+import { type Origin, useSiteSearch } from './use-site-search.ts';
+import { ViewToggle } from './view-toggle.tsx';
 
-/** Metres (specification, section 9). */
-const RADIUS = 10_000;
+const TITLES: Record<Origin, string> = {
+  device: strings.title,
+  default: strings.title,
+  place: strings.titleOfPlace,
+  area: strings.titleOfArea,
+};
 
-/** The home: running charges first, then the sites nearby. */
+/** The home: running charges first, then the sites nearby as a list, on a map, or side by side where there is room. */
 export function Component() {
-  const [address, setAddress] = useSearchParams();
   const [filtering, setFiltering] = useState(false);
-  const location = useLocation();
-  const filters = filtersFrom(address);
+  const search = useSiteSearch();
+  const { found, view, filters } = search;
   // A guest has no recharges: the remote that would show them isn't even loaded.
   const loggedIn = useAtomValue(isLoggedInAtom);
+  const position = useAtomValue(positionAtom);
+  const isMapShown = useMapShown(view === 'map', !found.isPending);
   const filterCount = Object.keys(filters).length;
-  const sites = useQuery({
-    ...queries.siteSearch({ ...location.centre, dist: RADIUS, ...filters }),
-    placeholderData: keepPreviousData,
-    enabled: location.ready,
-  });
+  const title = TITLES[search.origin];
 
   const apply = (chosen: SearchFilters) => {
-    setAddress(withFilters(address, chosen), { replace: true, preventScrollReset: true });
+    search.applyFilters(chosen);
     setFiltering(false);
   };
-  const refresh = () => {
-    if (location.known) location.locate();
-    sites.refetch();
-  };
-
   return (
     <Page width="wide" actions={<QrButton />}>
-      {loggedIn && <Slot name="home.activeRecharges" props={{}} />}
-      <div className={styles.head}>
-        <h1 className={styles.title}>{strings.title}</h1>
-        <IconButton
-          label={strings.filters}
-          icon={<SlidersHorizontal />}
-          aria-haspopup="dialog"
-          onClick={() => setFiltering(true)}
-        />
-        <IconButton
-          label={strings.refresh}
-          icon={<RefreshCw className={styles.refresh} data-turning={sites.isFetching} />}
-          onClick={refresh}
-        />
-      </div>
-      {filterCount > 0 && (
-        <div className={styles.active}>
-          <p>{strings.filtersActive(filterCount)}</p>
-          <Button variant="quiet" onClick={() => apply({})}>
-            {strings.clearFilters}
-          </Button>
+      {view === 'list' && <PullToRefresh onRefresh={search.refresh} />}
+      <div className={styles.home} data-view={view}>
+        <div className={styles.side}>
+          {loggedIn && <Slot name="home.activeRecharges" props={{}} />}
+          <div className={styles.search}>
+            <AddressSearch place={search.place} onChoose={search.choosePlace} />
+            <IconButton
+              label={strings.filters}
+              icon={<SlidersHorizontal />}
+              aria-haspopup="dialog"
+              onClick={() => setFiltering(true)}
+            />
+          </div>
+          <div className={styles.head}>
+            <h1 className={styles.title}>{title}</h1>
+            <div className={styles.tools}>
+              <IconButton
+                label={strings.refresh}
+                icon={<RefreshCw className={styles.refresh} data-turning={found.isFetching} />}
+                onClick={search.refresh}
+              />
+              <ViewToggle view={view} onShow={search.show} />
+            </div>
+          </div>
+          <FiltersNote count={filterCount} onClear={() => apply({})} />
+          <OriginNote
+            origin={search.origin}
+            placeName={search.place?.name}
+            location={search.location}
+            onReturn={search.goBack}
+          />
+          {found.isError && (found.data || view === 'map') && (
+            <SearchProblem
+              since={found.data && found.dataUpdatedAt}
+              retrying={found.isFetching}
+              onRetry={() => found.refetch()}
+            />
+          )}
+          {view === 'list' && (
+            <NearbySites
+              sites={found.data}
+              label={title}
+              failed={found.isError}
+              fetching={found.isFetching}
+              outdated={found.isPlaceholderData}
+              onRetry={() => found.refetch()}
+              filtered={filterCount > 0}
+            />
+          )}
+          {view === 'map' && found.data?.length === 0 && (
+            <p className={styles.nothing} role="status">
+              {strings.empty}
+            </p>
+          )}
         </div>
-      )}
-      <LocationNote {...location} />
-      <NearbySites
-        sites={sites.data}
-        failed={sites.isError}
-        fetching={sites.isFetching}
-        outdated={sites.isPlaceholderData}
-        onRetry={() => sites.refetch()}
-        filtered={filterCount > 0}
-      />
+        {isMapShown && (
+          <div className={styles.map} data-no-pull>
+            <MapPane
+              sites={found.data ?? []}
+              centre={search.centre}
+              area={search.area}
+              position={position}
+              onMove={search.move}
+              onLocate={search.goToDevice}
+            />
+          </div>
+        )}
+      </div>
       {filtering && <FiltersDialog filters={filters} onApply={apply} onClose={() => setFiltering(false)} />}
     </Page>
   );

@@ -1,4 +1,5 @@
 import { CURRENTS, PLUGS, type SiteSearch } from '@shared/contract';
+import { withValues } from './search-address.ts';
 
 /** The filters that the search call takes. */
 export type SearchFilters = Pick<SiteSearch, 'free' | 'plug' | 'speed'>;
@@ -15,12 +16,7 @@ export function filtersFrom(address: URLSearchParams): SearchFilters {
 }
 
 /** The address that keeps these filters, with whatever else it held. */
-export function withFilters(address: URLSearchParams, filters: SearchFilters): URLSearchParams {
-  const next = new URLSearchParams(address);
-  for (const name of ['free', 'plug', 'speed'] as const) {
-    const value = filters[name];
-    if (value === undefined) next.delete(name);
-    else next.set(name, String(value));
-  }
-  return next;
-}
+export const withFilters = (
+  address: URLSearchParams,
+  { free, plug, speed }: SearchFilters,
+): URLSearchParams => withValues(address, { free, plug, speed });

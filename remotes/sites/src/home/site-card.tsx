@@ -20,20 +20,31 @@ const kind = (site: ChargerSite) =>
     .filter(Boolean)
     .join(' · ');
 
-/** A site that answers at a glance: how far, what is free now, which current and power, price from, open or closed. */
-export const SiteCard = memo(function SiteCard({ site, now }: { site: ChargerSite; now: number }) {
+interface SiteCardProps {
+  site: ChargerSite;
+  /** Milliseconds since 1970; a minute's precision is enough. */
+  now: number;
+  /** The list hands the distance on in the address, the map doesn't (specification, section 2). */
+  from?: 'list' | 'map';
+}
+
+/**
+ * A site that answers at a glance: how far, what is free now, which current and power, price from, open or closed. The
+ * whole card leads to the site.
+ */
+export const SiteCard = memo(function SiteCard({ site, now, from = 'list' }: SiteCardProps) {
   const paths = usePaths();
   const opening = describeOpening(site.isOpen, openingHours(site.csAvailability), new Date(now));
   const { available, inUse, offLine } = site.chargerSiteStatus;
   return (
-    <li className={styles.item}>
+    <div className={styles.item}>
       <Card>
         <div className={styles.card}>
           <div className={styles.head}>
             <h2 className={styles.name}>
               <Link
                 className={styles.link}
-                to={paths.charger(site.csId, site.distanceMeters)}
+                to={paths.charger(site.csId, from === 'list' ? site.distanceMeters : undefined)}
                 state={{ site }}
               >
                 {site.csName}
@@ -74,6 +85,6 @@ export const SiteCard = memo(function SiteCard({ site, now }: { site: ChargerSit
           </div>
         </div>
       </Card>
-    </li>
+    </div>
   );
 });

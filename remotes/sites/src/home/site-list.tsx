@@ -1,31 +1,45 @@
 import type { ChargerSite } from '@shared/contract';
-import { Loading, Skeleton, useNow } from '@shared/ui';
-import styles from './home.module.css';
+import { FailureState, Loading, Skeleton, useNow } from '@shared/ui';
 import { SiteCard } from './site-card.tsx';
-import { useGrowingCount } from './use-growing-count.ts';
+import styles from './site-list.module.css';
+import { strings } from './strings.ts';
+import { useModule } from './use-module.ts';
 
 const MINUTE = 60_000;
+/** As many cards are all made at once; of more, only those on the screen and near it. */
+const ALL_AT_ONCE = 50;
 
-/** The cards, nearest first. Only as many as have been scrolled to are made. */
-export function SiteList({
-  sites,
-  label,
-  outdated,
-}: {
+interface SiteListProps {
+  /** Nearest first. */
   sites: ChargerSite[];
   label: string;
+  /** What is shown answers the search before this one. */
   outdated: boolean;
-}) {
+}
+
+/** The cards, nearest first. */
+export function SiteList({ sites, label, outdated }: SiteListProps) {
   const now = useNow(MINUTE);
-  const { count, sentinel } = useGrowingCount(sites.length);
+  const isLong = sites.length > ALL_AT_ONCE;
+  const long = useModule('long-list', () => import('./long-list.tsx'), isLong);
+  const list = { className: styles.list, 'aria-label': label, 'aria-busy': outdated };
+  if (isLong && long.data) return <long.data.LongList {...list} sites={sites} now={now} />;
   return (
     <>
-      <ul className={styles.list} aria-label={label} aria-busy={outdated}>
-        {sites.slice(0, count).map((site) => (
-          <SiteCard key={site.csId} site={site} now={now} />
+      <ul {...list}>
+        {sites.slice(0, ALL_AT_ONCE).map((site) => (
+          <li key={site.csId}>
+            <SiteCard site={site} now={now} />
+          </li>
         ))}
       </ul>
-      {count < sites.length && <div ref={sentinel} className={styles.sentinel} />}
+      {isLong && long.isError && (
+        <FailureState
+          message={strings.restFailure}
+          onRetry={() => long.refetch()}
+          retrying={long.isFetching}
+        />
+      )}
     </>
   );
 }

@@ -1,0 +1,167 @@
+import { isConnectionFailure } from '@shared/client';
+import type { AddressSuggestion } from '@shared/contract';
+import { Button, IconButton } from '@shared/ui';
+import { MapPin, Search, X } from '@shared/ui/icons';
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
+import styles from './address-search.module.css';
+import type { ChosenPlace } from './search-address.ts';
+import { strings } from './strings.ts';
+import { useAddressSearch } from './use-address-search.ts';
+
+interface AddressSearchProps {
+  /** The chosen place, which the field names. */
+  place: ChosenPlace | undefined;
+  /** `undefined` gives the chosen place up. */
+  onChoose: (place: ChosenPlace | undefined) => void;
+}
+
+const NONE = -1;
+
+/** The search box: a combobox whose list holds the addresses that were found. */
+export function AddressSearch({ place, onChoose }: AddressSearchProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const chosen = place?.name ?? '';
+  const [text, setText] = useState(chosen);
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(NONE);
+  const { addresses, searching, error, ask } = useAddressSearch(text, isOpen);
+  const options = addresses ?? [];
+
+  // The place can change without this field: by the way back to one's own, or the browser's.
+  const [shown, setShown] = useState(chosen);
+  if (shown !== chosen) {
+    setShown(chosen);
+    setText(chosen);
+  }
+
+  const close = () => {
+    setOpen(false);
+    setActive(NONE);
+  };
+  const type = (typed: string) => {
+    setText(typed);
+    setOpen(true);
+    setActive(NONE);
+  };
+  const choose = ({ formattedAddress: name, coordinates }: AddressSuggestion) => {
+    close();
+    setText(name);
+    onChoose({ name, lat: coordinates.latitude, lng: coordinates.longitude });
+  };
+  const clear = () => {
+    close();
+    setText('');
+    if (place) onChoose(undefined);
+    input.current?.focus();
+  };
+  const keys: Record<string, () => void> = {
+    ArrowDown: () => (isOpen ? setActive((active + 1) % Math.max(1, options.length)) : setOpen(true)),
+    ArrowUp: () => (isOpen ? setActive(active > 0 ? active - 1 : options.length - 1) : setOpen(true)),
+    Enter: () => {
+      const wanted = options[Math.max(0, active)];
+      if (wanted) choose(wanted);
+      else if (isOpen) ask();
+      else setOpen(true);
+    },
+    Escape: () => (isOpen ? close() : clear()),
+  };
+  const press = (event: KeyboardEvent) => {
+    const act = keys[event.key];
+    // A keyboard that composes uses these keys for itself.
+    if (!act || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    act();
+  };
+
+  const optionId = (index: number) => `${id}-${index}`;
+  const activeId = isOpen && options[active] ? optionId(active) : undefined;
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
+
+  const status = searching ? strings.searching : error ? failureOf(error) : outcomeOf(addresses);
+  const hasPopup = isOpen && status !== '';
+  return (
+    <form
+      className={styles.search}
+      onSubmit={(event) => event.preventDefault()}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) close();
+      }}
+    >
+      <Search className={styles.glass} />
+      <input
+        ref={input}
+        className={styles.input}
+        type="text"
+        role="combobox"
+        aria-label={strings.searchAddress}
+        aria-autocomplete="list"
+        aria-expanded={hasPopup}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={activeId}
+        placeholder={strings.searchAddress}
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        maxLength={120}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onFocus={() => text !== chosen && setOpen(true)}
+        onKeyDown={press}
+      />
+      {text !== '' && (
+        <div className={styles.clear}>
+          <IconButton label={strings.clearAddress} icon={<X />} onClick={clear} />
+        </div>
+      )}
+      <div className={styles.popup} data-open={hasPopup}>
+        <div
+          id={`${id}-list`}
+          role="listbox"
+          tabIndex={-1}
+          aria-label={strings.addresses}
+          onMouseDown={keepFocus}
+          hidden={options.length === 0}
+        >
+          {options.map((address, index) => (
+            <button
+              key={address.placeId}
+              type="button"
+              id={optionId(index)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              className={styles.option}
+              onClick={() => choose(address)}
+            >
+              <MapPin />
+              <span>{address.formattedAddress}</span>
+            </button>
+          ))}
+        </div>
+        <p className={styles.status} role="status" data-hidden={options.length > 0}>
+          {isOpen ? status : ''}
+        </p>
+        {isOpen && error && !searching && (
+          <Button variant="quiet" onMouseDown={keepFocus} onClick={ask}>
+            {strings.retry}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** A press below the field leaves the focus, and with it the keyboard, to the field. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
+
+/** Specification, section 8. */
+const failureOf = (error: Error) => (isConnectionFailure(error) ? strings.network : strings.server);
+
+function outcomeOf(addresses: readonly unknown[] | undefined): string {
+  if (!addresses) return '';
+  return addresses.length > 0 ? strings.addressesFound(addresses.length) : strings.noAddress;
+}

@@ -1,0 +1,16 @@
+import { Button } from '@shared/ui';
+import styles from './filters-note.module.css';
+import { strings } from './strings.ts';
+
+/** How many filters narrow the search, and the way to be rid of them. Nothing without any. */
+export function FiltersNote({ count, onClear }: { count: number; onClear: () => void }) {
+  if (count === 0) return null;
+  return (
+    <div className={styles.active}>
+      <p>{strings.filtersActive(count)}</p>
+      <Button variant="quiet" onClick={onClear}>
+        {strings.clearFilters}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import type { ChargerSite } from '@shared/contract';
+import {
+  defaultRangeExtractor,
+  type Range,
+  useWindowVirtualizer,
+  type VirtualItem,
+} from '@tanstack/react-virtual';
+import { type ComponentProps, type FocusEvent, Fragment, useEffect, useRef, useState } from 'react';
+import { SiteCard } from './site-card.tsx';
+import styles from './site-list.module.css';
+import { type Grid, useGrid } from './use-grid.ts';
+
+/** Px, until a row has been measured. */
+const ESTIMATED_ROW = 200;
+/** Rows made beyond each edge of the screen, for a quick finger. */
+const BEYOND = 3;
+
+interface LongListProps extends ComponentProps<'ul'> {
+  sites: ChargerSite[];
+  now: number;
+}
+
+/**
+ * A list of any length, of which only the rows on the screen and near it are made: an element in the grid takes the room
+ * of those that aren't. The row that holds the focus stays, with its neighbours, wherever one scrolls. Every card says
+ * which of how many it is; what the browser's own search in the page can't find is found by the search box and filters.
+ */
+export function LongList({ sites, now, ...list }: LongListProps) {
+  const element = useRef<HTMLUListElement>(null);
+  const grid = useGrid(element);
+  const [focused, setFocused] = useState<number>();
+  const keepRow = (event: FocusEvent) => {
+    const row = event.target.closest('li')?.dataset.row;
+    setFocused(row === undefined ? undefined : Number(row));
+  };
+  return (
+    <ul ref={element} {...list} onFocus={keepRow} onBlur={() => setFocused(undefined)}>
+      {grid && <Rows key={grid.columns} sites={sites} now={now} grid={grid} focused={focused} />}
+    </ul>
+  );
+}
+
+interface RowsProps {
+  sites: ChargerSite[];
+  now: number;
+  grid: Grid;
+  focused: number | undefined;
+}
+
+function Rows({ sites, now, grid: { columns, gap, top }, focused }: RowsProps) {
+  const rows = useWindowVirtualizer({
+    count: Math.ceil(sites.length / columns),
+    estimateSize: () => ESTIMATED_ROW,
+    indexAttribute: 'data-row',
+    overscan: BEYOND,
+    gap,
+    scrollMargin: top,
+    initialMeasurementsCache: left.columns === columns ? left.rows : [],
+    rangeExtractor: (range) => withFocused(range, focused),
+  });
+  useEffect(
+    () => () => {
+      left = { columns, rows: rows.takeSnapshot() };
+    },
+    [columns, rows],
+  );
+
+  const made = rows.getVirtualItems();
+  const last = made.at(-1);
+  return (
+    <>
+      {made.map((row, index) => {
+        const before = made[index - 1];
+        const first = row.index * columns;
+        return (
+          <Fragment key={row.key}>
+            <Unmade height={before ? row.start - before.end - 2 * gap : row.start - top - gap} />
+            {sites.slice(first, first + columns).map((site, column) => (
+              <li
+                key={site.csId}
+                // All cards of a row are as high as its highest.
+                ref={column === 0 ? rows.measureElement : undefined}
+                data-row={row.index}
+                aria-setsize={sites.length}
+                aria-posinset={first + column + 1}
+              >
+                <SiteCard site={site} now={now} />
+              </li>
+            ))}
+          </Fragment>
+        );
+      })}
+      {last && <Unmade height={rows.getTotalSize() - (last.end - top) - gap} />}
+    </>
+  );
+}
+
+/** The rows' heights when the list was last left, so that coming back finds each card where it was. */
+let left: { columns: number; rows: VirtualItem[] } = { columns: 0, rows: [] };
+
+/** The rows to make: those on the screen, and the focused one with its neighbours, to which the next Tab leads. */
+function withFocused(range: Range, focused: number | undefined): number[] {
+  const shown = defaultRangeExtractor(range);
+  if (focused === undefined) return shown;
+  const kept = [focused - 1, focused, focused + 1].filter((row) => row >= 0 && row < range.count);
+  return [...new Set([...shown, ...kept])].sort((a, b) => a - b);
+}
+
+/** No item of the list: its room alone. */
+function Unmade({ height }: { height: number }) {
+  return height > 0 ? <li className={styles.unmade} aria-hidden="true" style={{ height }} /> : null;
+}

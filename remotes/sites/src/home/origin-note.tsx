@@ -1,0 +1,47 @@
+import { Button } from '@shared/ui';
+import { MapPin } from '@shared/ui/icons';
+import styles from './origin-note.module.css';
+import { strings } from './strings.ts';
+import type { useLocation } from './use-location.ts';
+import type { Origin } from './use-site-search.ts';
+
+interface OriginNoteProps {
+  origin: Origin;
+  /** Name of the chosen place, where there is one. */
+  placeName: string | undefined;
+  location: ReturnType<typeof useLocation>;
+  /** Back from a chosen place or a moved map. */
+  onReturn: () => void;
+}
+
+/**
+ * Says where distances are measured from when that isn't the device's place, and offers the way to it: back from a place
+ * that was chosen or moved to, or by telling where the device is.
+ */
+export function OriginNote({ origin, placeName, location, onReturn }: OriginNoteProps) {
+  if (origin === 'device') return null;
+  const { asking, known, locate } = location;
+  const words = origin === 'area' ? strings.fromMap : strings.fromPlace(placeName ?? '');
+  const problem = asking === 'denied' || asking === 'unavailable' ? strings[asking] : undefined;
+  return (
+    <div className={styles.note}>
+      <p className={styles.words} aria-live="polite">
+        {origin === 'default' ? (problem ?? strings.fromCentre) : words}
+      </p>
+      {origin === 'default' ? (
+        <Button variant="quiet" icon={<MapPin />} pending={asking === 'asking'} onClick={locate}>
+          {asking === 'asking' ? strings.locating : strings.useMyLocation}
+        </Button>
+      ) : (
+        <Button variant="quiet" icon={<MapPin />} onClick={onReturn}>
+          {backTo(placeName !== undefined && origin === 'area', known)}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function backTo(place: boolean, located: boolean): string {
+  if (place) return strings.backToPlace;
+  return located ? strings.backToMe : strings.backToStart;
+}

@@ -1,0 +1,38 @@
+import { RefreshCw } from '@shared/ui/icons';
+import { useEffect, useEffectEvent, useState } from 'react';
+import styles from './pull-to-refresh.module.css';
+import { watchPull } from './watch-pull.ts';
+
+/** Specification, section 9. */
+const FAR_ENOUGH_PX = 90;
+
+/**
+ * Pulling the page down by 90 px from its very top refreshes it; a sign follows the finger and fills once it is far
+ * enough. The style sheet keeps the browser's own pull away. The button 'Atualizar' does the same for everyone else.
+ */
+export function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
+  const [pulled, setPulled] = useState(0);
+  const [refreshing, setRefreshing] = useState(false);
+  const release = useEffectEvent((distance: number) => {
+    setPulled(0);
+    if (distance < FAR_ENOUGH_PX) return;
+    setRefreshing(true);
+    void onRefresh().finally(() => setRefreshing(false));
+  });
+  useEffect(() => watchPull({ onMove: setPulled, onRelease: (distance) => release(distance) }), []);
+
+  if (pulled === 0 && !refreshing) return null;
+  const share = pulled > 0 ? Math.min(1, pulled / FAR_ENOUGH_PX) : 1;
+  const follow: Record<`--${string}`, number> = { '--share': share };
+  return (
+    <div
+      className={styles.sign}
+      data-far={share === 1}
+      data-turning={pulled === 0}
+      style={follow}
+      aria-hidden="true"
+    >
+      <RefreshCw />
+    </div>
+  );
+}

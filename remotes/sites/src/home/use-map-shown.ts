@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+import { useWideScreen } from './use-wide-screen.ts';
+
+/** Where a browser can't tell when it is idle, ms. */
+const SOON_MS = 300;
+
+/**
+ * Whether the map is on the screen: when it was chosen, or beside the list on a wide screen. There it waits until the
+ * list has come and the browser is idle, so that it never delays the first card.
+ */
+export function useMapShown(chosen: boolean, listSettled: boolean): boolean {
+  const isWide = useWideScreen();
+  const [isIdle, setIdle] = useState(false);
+  const waits = isWide && listSettled && !isIdle;
+  useEffect(() => {
+    if (!waits) return;
+    // Safari has no `requestIdleCallback`.
+    if (typeof requestIdleCallback === 'function') {
+      const id = requestIdleCallback(() => setIdle(true), { timeout: 2000 });
+      return () => cancelIdleCallback(id);
+    }
+    const timer = setTimeout(() => setIdle(true), SOON_MS);
+    return () => clearTimeout(timer);
+  }, [waits]);
+  return chosen || (isWide && isIdle);
+}

@@ -1,0 +1,83 @@
+import { keepPreviousData, queries, useQuery } from '@shared/client';
+import { useSearchParams } from '@shared/router';
+import type { Place } from '../map/index.ts';
+import { type ChosenPlace, placeFrom, type View, viewFrom, withPlace, withView } from './search-address.ts';
+import { filtersFrom, type SearchFilters, withFilters } from './search-filters.ts';
+import { useLocation } from './use-location.ts';
+import { useMapArea } from './use-map-area.ts';
+
+/** The least radius, in metres (specification, section 9). */
+const LEAST_RADIUS = 10_000;
+/** No event tells a list that a charger became free: it looks again while it is on screen. */
+const REFETCH_MS = 60_000;
+
+/** Ten metres are enough to search by, and keep the search the same while a place trembles. */
+const round = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
+
+/** What distances are measured from. */
+export type Origin = 'device' | 'default' | 'place' | 'area';
+
+/**
+ * The one search of the home: around a chosen place, else around the device's, else the default centre; or wherever the
+ * person moved the map. Place, filters and view are in the address.
+ */
+export function useSiteSearch() {
+  const [address, setAddress] = useSearchParams();
+  const location = useLocation();
+  const place = placeFrom(address);
+  const filters = filtersFrom(address);
+  const centre: Place = place ?? location.centre;
+  const { area, move, reset } = useMapArea(centre);
+
+  const from = area?.centre ?? centre;
+  const found = useQuery({
+    ...queries.siteSearch({
+      lat: area ? round(from.lat) : from.lat,
+      lng: area ? round(from.lng) : from.lng,
+      dist: Math.max(LEAST_RADIUS, Math.round(area?.radiusMetres ?? 0)),
+      ...filters,
+    }),
+    placeholderData: keepPreviousData,
+    enabled: place !== undefined || area !== undefined || location.ready,
+    refetchInterval: REFETCH_MS,
+    refetchOnWindowFocus: true,
+    refetchOnReconnect: true,
+  });
+
+  const go = (next: URLSearchParams) => setAddress(next, { replace: true, preventScrollReset: true });
+  return {
+    found,
+    location,
+    origin: originOf(area !== undefined, place !== undefined, location.known),
+    centre: { lat: centre.lat, lng: centre.lng },
+    area,
+    move,
+    place,
+    choosePlace: (chosen: ChosenPlace | undefined) => {
+      reset();
+      go(withPlace(address, chosen));
+    },
+    /** Back from the moved map, else from the chosen place. */
+    goBack: () => (area ? reset() : go(withPlace(address, undefined))),
+    /** To the device's own place, which it is asked for. */
+    goToDevice: () => {
+      reset();
+      if (place) go(withPlace(address, undefined));
+      location.locate();
+    },
+    filters,
+    applyFilters: (chosen: SearchFilters) => go(withFilters(address, chosen)),
+    view: viewFrom(address),
+    show: (view: View) => go(withView(address, view)),
+    refresh: () => {
+      if (location.known) location.locate();
+      return found.refetch();
+    },
+  };
+}
+
+function originOf(moved: boolean, chosen: boolean, located: boolean): Origin {
+  if (moved) return 'area';
+  if (chosen) return 'place';
+  return located ? 'device' : 'default';
+}

@@ -1,0 +1,33 @@
+import { List, MapIcon } from '@shared/ui/icons';
+import { useId } from 'react';
+import type { View } from './search-address.ts';
+import { strings } from './strings.ts';
+import styles from './view-toggle.module.css';
+
+const VIEWS = [
+  { value: 'list', icon: <List />, label: strings.list },
+  { value: 'map', icon: <MapIcon />, label: strings.map },
+] as const;
+
+/** List or map: two native radio buttons as one control. */
+export function ViewToggle({ view, onShow }: { view: View; onShow: (view: View) => void }) {
+  const name = useId();
+  return (
+    <fieldset className={styles.toggle} aria-label={strings.view}>
+      {VIEWS.map(({ value, icon, label }) => (
+        <label key={value} className={styles.choice}>
+          <input
+            type="radio"
+            className={styles.radio}
+            name={name}
+            value={value}
+            checked={value === view}
+            onChange={() => onShow(value)}
+          />
+          {icon}
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

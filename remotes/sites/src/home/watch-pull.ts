@@ -1,0 +1,51 @@
+/** Less is a tap that trembles. */
+const LEAST_PX = 8;
+/** Where a finger means something else than the page. */
+const ELSEWHERE = 'dialog, input, [role="listbox"], [data-no-pull]';
+
+interface Pull {
+  /** How far the finger has pulled the page down, in px; 0 when it gave up. */
+  onMove: (distance: number) => void;
+  /** The finger left the screen. */
+  onRelease: (distance: number) => void;
+}
+
+/** Watches one finger that pulls down a page which is at its very top. Answers the function that ends it. */
+export function watchPull({ onMove, onRelease }: Pull): () => void {
+  let start: { x: number; y: number } | undefined;
+  let distance = 0;
+  const giveUp = () => {
+    if (distance > 0) onMove(0);
+    start = undefined;
+    distance = 0;
+  };
+  const touch = (event: TouchEvent) => {
+    const [finger, second] = event.touches;
+    const elsewhere = event.target instanceof Element && event.target.closest(ELSEWHERE) !== null;
+    if (!finger || second || elsewhere || scrollY > 0) giveUp();
+    else start = { x: finger.clientX, y: finger.clientY };
+  };
+  const move = (event: TouchEvent) => {
+    const [finger] = event.touches;
+    if (!start || !finger) return;
+    const down = finger.clientY - start.y;
+    const sideways = Math.abs(finger.clientX - start.x) > Math.abs(down);
+    // Sideways or upwards from the start is another gesture; a pull that has begun may go back up.
+    if (scrollY > 0 || (distance === 0 && (sideways || down < 0))) return giveUp();
+    if (distance === 0 && down < LEAST_PX) return;
+    distance = Math.max(0, down);
+    onMove(distance);
+  };
+  const release = () => {
+    if (distance > 0) onRelease(distance);
+    start = undefined;
+    distance = 0;
+  };
+  const listening = new AbortController();
+  const quietly = { passive: true, signal: listening.signal };
+  addEventListener('touchstart', touch, quietly);
+  addEventListener('touchmove', move, quietly);
+  addEventListener('touchend', release, quietly);
+  addEventListener('touchcancel', giveUp, quietly);
+  return () => listening.abort();
+}
