@@ -1,12 +1,13 @@
 import { Navigate, Route, Routes, usePaths } from '@shared/router';
 import { report } from '../errors/report.ts';
+import { LEGAL_SCREENS } from '../legal/screens.ts';
 import { Loaded } from '../remotes/loaded.tsx';
 import { RemoteFailed } from '../remotes/remote-failed.tsx';
 import { RemoteLoading } from '../remotes/remote-loading.tsx';
 import { SESSION_SCREENS, type ShellScreen } from '../session/screens.ts';
 
 /** Every screen that the shell itself renders. The code of each is loaded when it is first shown. */
-const SCREENS: readonly ShellScreen[] = SESSION_SCREENS;
+const SCREENS: readonly ShellScreen[] = [...SESSION_SCREENS, ...LEGAL_SCREENS];
 
 /** The shell's own screens; a path below one of them that none has leads home. */
 export function ShellScreens({ hasHeader }: { hasHeader: boolean }) {

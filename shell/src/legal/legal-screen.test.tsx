@@ -1,0 +1,136 @@
+import { expect, test } from '@rstest/core';
+import { type Brand, defineRemote, PRODUCT } from '@shared/contract';
+import { renderScreen } from '@shared/testing';
+import { screen } from '@testing-library/react';
+import fc from 'fast-check';
+import { PrivacyScreen, TermsScreen } from './legal-screen.tsx';
+import { textPage } from './text-page.ts';
+import { webLink } from './web-link.ts';
+
+const legal = defineRemote({
+  name: 'shell',
+  segments: [],
+  routes: [
+    { path: 'terms-of-use', lazy: async () => ({ Component: TermsScreen }) },
+    { path: 'privacy-policy', lazy: async () => ({ Component: PrivacyScreen }) },
+  ],
+});
+const OWN = '/brands/marca/terms.txt';
+const DEFAULT = `/brands/${PRODUCT.slug}/terms.txt`;
+const text = (words: string) => () => new Response(words, { headers: { 'Content-Type': 'text/plain' } });
+const page = (type: string) => () =>
+  new Response('<!doctype html><title>shell</title>', { headers: { 'Content-Type': type } });
+
+function show(files: Record<string, () => Response>, at = '/marca/terms-of-use', brand: Partial<Brand> = {}) {
+  const view = renderScreen(legal, { at, brand, cameFrom: '/marca/register' });
+  const asked: string[] = [];
+  globalThis.fetch = async (input) => {
+    asked.push(String(input));
+    return files[String(input)]?.() ?? new Response('', { status: 404 });
+  };
+  return { ...view, asked };
+}
+const shownText = async (name = 'Termos de uso') =>
+  (await screen.findByTitle<HTMLIFrameElement>(name)).getAttribute('srcdoc') ?? '';
+
+test("the brand's text is shown in a frame that may do nothing", async () => {
+  const { asked } = show({ [OWN]: text('Termos da Marca') });
+  expect(await shownText()).toContain('<p>Termos da Marca</p>');
+  expect(screen.getByTitle('Termos de uso')).toHaveAttribute('sandbox', '');
+  expect(screen.getByRole('heading', { name: 'Termos de uso' })).toBeInTheDocument();
+  expect(asked).toEqual([OWN]);
+});
+
+test('privacy is a text of its own', async () => {
+  show({ '/brands/marca/policy.txt': text('Privacidade da Marca') }, '/marca/privacy-policy');
+  expect(await shownText('Política de privacidade')).toContain('Privacidade da Marca');
+});
+
+const instead: [what: string, answer: () => Response][] = [
+  ['a missing file', () => new Response('', { status: 404 })],
+  ['a web page', page('text/html; charset=utf-8')],
+  ['a web page that calls itself text', page('text/plain')],
+];
+for (const [what, answer] of instead)
+  test(`${what} in place of the text gives way to the default brand's`, async () => {
+    const { asked } = show({ [OWN]: answer, [DEFAULT]: text('Termos de todos') });
+    expect(await shownText()).toContain('Termos de todos');
+    expect(asked).toEqual([OWN, DEFAULT]);
+  });
+
+test("a server's failure is no missing file: it is told, and tried again on request", async () => {
+  const files = { [OWN]: () => new Response('', { status: 503 }), [DEFAULT]: text('Termos de todos') };
+  const { user, asked } = show(files);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Falha no servidor. Por favor tente novamente.');
+  expect(asked).toEqual([OWN]);
+  files[OWN] = text('Termos da Marca');
+  await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+  expect(await shownText()).toContain('Termos da Marca');
+});
+
+test('where there is no text at all, that is told', async () => {
+  show({});
+  expect(await screen.findByRole('alert')).toHaveTextContent('Falha no servidor.');
+});
+
+test('without a connection, that is told, and the way back is open', async () => {
+  const { user, address } = show({ [OWN]: () => Response.error() });
+  globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Sua conexão está instável.');
+  await user.click(screen.getAllByRole('button', { name: 'Voltar' })[0] ?? document.body);
+  expect(address()).toBe('/marca/register');
+});
+
+test("the record's own link is offered, if it leads to a page", async () => {
+  show({ [OWN]: text('Termos') }, undefined, { appTermsAndConditionsLink: 'https://marca.example/termos' });
+  const link = await screen.findByRole('link', { name: 'Abrir no site da empresa' });
+  expect(link).toHaveAttribute('href', 'https://marca.example/termos');
+  expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+});
+
+test('a link that runs or hides something is not offered', () => {
+  for (const given of [
+    'javascript:alert(1)',
+    ' javascript:alert(1)',
+    'data:text/html,x',
+    'termos',
+    '',
+    undefined,
+  ])
+    expect(webLink(given)).toBeUndefined();
+});
+
+test('paragraphs and their headings are told apart', () => {
+  expect(textPage('t', 'Um\nparágrafo.\n\n1. Título\r\nTexto: aqui.\n \n\nFim')).toContain(
+    '<h2>Um</h2><p>parágrafo.</p><h2>1. Título</h2><p>Texto: aqui.</p><p>Fim</p>',
+  );
+});
+
+test('whatever the text is, it stays text', () => {
+  const sign = fc.constantFrom(
+    '<',
+    '>',
+    '&',
+    '"',
+    "'",
+    '\n',
+    '\n\n',
+    'script',
+    '/',
+    'a',
+    '\r\n',
+    '-->',
+    '&lt;',
+  );
+  fc.assert(
+    fc.property(
+      fc.array(sign).map((signs) => signs.join('')),
+      (given) => {
+        const { body } = new DOMParser().parseFromString(textPage(given, given), 'text/html');
+        expect([...body.children].every(({ tagName }) => tagName === 'P' || tagName === 'H2')).toBe(true);
+        expect(body.querySelector('p *, h2 *')).toBeNull();
+        expect(body.textContent?.replace(/\s/g, '')).toBe(given.replace(/\s/g, ''));
+      },
+    ),
+  );
+});

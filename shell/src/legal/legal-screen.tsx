@@ -1,0 +1,74 @@
+import { isConnectionFailure, useQuery } from '@shared/client';
+import type { Brand } from '@shared/contract';
+import { useBack, usePaths } from '@shared/router';
+import { brandAtom } from '@shared/state';
+import { ButtonLink, FailureState, Loading, Page, Skeleton } from '@shared/ui';
+import { useAtomValue } from 'jotai';
+import styles from './legal.module.css';
+import { type LegalFile, readLegalText } from './read-text.ts';
+import { strings } from './strings.ts';
+import { textPage } from './text-page.ts';
+import { webLink } from './web-link.ts';
+
+interface LegalScreenProps {
+  title: string;
+  file: LegalFile;
+  /** Where the brand's record says that the text is as well. */
+  linkOf: (record: Brand) => string | undefined;
+}
+
+export const TermsScreen = () => (
+  <LegalScreen
+    title={strings.terms}
+    file="terms.txt"
+    linkOf={({ appTermsAndConditionsLink }) => appTermsAndConditionsLink}
+  />
+);
+export const PrivacyScreen = () => (
+  <LegalScreen
+    title={strings.privacy}
+    file="policy.txt"
+    linkOf={({ appPrivacyPolicyLink }) => appPrivacyPolicyLink}
+  />
+);
+
+/** One of the brand's legal texts, in a frame that can do nothing but show it. */
+function LegalScreen({ title, file, linkOf }: LegalScreenProps) {
+  const back = useBack(usePaths().home());
+  const { slug, record } = useAtomValue(brandAtom);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['legal', slug, file],
+    queryFn: ({ signal }) => readLegalText(slug, file, signal),
+  });
+  const link = record && webLink(linkOf(record));
+
+  return (
+    <Page title={title} onBack={back}>
+      {data !== undefined && (
+        <iframe className={styles.text} sandbox="" title={title} srcDoc={textPage(title, data)} />
+      )}
+      {data === undefined && error && (
+        <FailureState
+          message={isConnectionFailure(error) ? strings.network : strings.server}
+          onRetry={() => refetch()}
+          retrying={isFetching}
+          onBack={back}
+        />
+      )}
+      {data === undefined && !error && (
+        <Loading>
+          <div className={styles.bones}>
+            {['90%', '100%', '95%', '40%', '97%', '85%', '60%'].map((width) => (
+              <Skeleton key={width} width={width} height="1rem" />
+            ))}
+          </div>
+        </Loading>
+      )}
+      {link && (
+        <ButtonLink variant="quiet" render={<a href={link} target="_blank" rel="noopener noreferrer" />}>
+          {strings.onSite}
+        </ButtonLink>
+      )}
+    </Page>
+  );
+}

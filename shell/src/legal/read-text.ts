@@ -1,0 +1,36 @@
+import { ApiError } from '@shared/client';
+import { PRODUCT } from '@shared/contract';
+
+export type LegalFile = 'terms.txt' | 'policy.txt';
+
+const TIMEOUT = 30_000;
+const WEB_PAGE = /^\s*<(?:!doctype|html|head|body|\?xml)/i;
+
+/**
+ * A brand's legal text: the default brand's where it has none of its own (specification, section 2).
+ * @throws ApiError where neither could be had, or where a connection or a server failed: then the brand may well have one
+ */
+export async function readLegalText(brand: string, file: LegalFile, signal: AbortSignal): Promise<string> {
+  for (const slug of new Set([brand, PRODUCT.slug])) {
+    const text = await fetchText(`/brands/${slug}/${file}`, signal);
+    if (text !== undefined) return text;
+  }
+  throw new ApiError('unreadable', file);
+}
+
+/** Undefined where there is no such file: many servers answer that with a web page. */
+async function fetchText(address: string, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    const response = await fetch(address, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
+    });
+    if (response.status === 404 || response.status === 410) return undefined;
+    if (!response.ok) throw new ApiError('status', address, response.status);
+    if (response.headers.get('Content-Type')?.includes('html')) return undefined;
+    const text = await response.text();
+    return WEB_PAGE.test(text) ? undefined : text;
+  } catch (cause) {
+    if (signal.aborted || cause instanceof ApiError) throw cause;
+    throw new ApiError('network', address, 0, '', { cause });
+  }
+}
