@@ -39,7 +39,8 @@ test('an account is created for the brand, and its login is waiting with the e-m
   expect(asked).toEqual(['POST /userregister?app_id=7']);
   await user.click(screen.getByRole('button', { name: 'Ir para o login' }));
   expect(address()).toBe('/marca/login');
-  expect(await screen.findByLabelText('E-mail')).toHaveValue('ana@a.example');
+  expect(await screen.findByRole('button', { name: 'Entrar' })).toBeInTheDocument();
+  expect(screen.getByLabelText('E-mail')).toHaveValue('ana@a.example');
   expect(screen.getByLabelText('Senha')).toHaveValue('');
 });
 
