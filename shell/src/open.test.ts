@@ -17,7 +17,7 @@ const PNG = 'iVBORw0KGgoAAAANSUhEUg==';
 
 let host: Host;
 let asked: string[];
-let answers: Record<string, () => Response>;
+let answers: Record<string, () => Response | Promise<Response>>;
 
 beforeEach(() => {
   localStorage.clear();
@@ -138,6 +138,32 @@ test('the logo comes after the page, is kept for the next time, and one that is 
   await open(host);
   await rs.waitFor(() => expect(host.store.get(brandAtom).logoUrl).toBeUndefined());
   expect(host.store.get(logoPendingAtom)).toBe(false);
+});
+
+const otherTabStores = (brand: object) => {
+  localStorage.setItem('brand', JSON.stringify(brand));
+  dispatchEvent(new StorageEvent('storage', { key: 'brand' }));
+};
+
+test('tabs agree on what a brand looks like', async () => {
+  at('/aurora/');
+  await open(host);
+  otherTabStores({ slug: 'aurora', record: { ...aurora, appDisplayName: 'New' } });
+  expect(host.store.get(brandAtom)).toMatchObject({ slug: 'aurora', record: { appDisplayName: 'New' } });
+});
+
+test('a brand that another tab changes to leaves this one as it is, and stays chosen', async () => {
+  answers['/api/Applications/aurora'] = () => Response.json({ ...aurora, appLogoFileId: 5 });
+  const file = Promise.withResolvers<Response>();
+  answers['/api/Files/5'] = () => file.promise;
+  at('/aurora/');
+  await open(host);
+  otherTabStores({ slug: home, record: { appId: 1 } });
+  file.resolve(Response.json({ fileData: PNG }));
+  await rs.waitFor(() => expect(host.store.get(brandAtom).logoUrl).toBeDefined());
+  expect(host.store.get(brandAtom)).toMatchObject({ slug: 'aurora', record: { appId: '2' } });
+  expect(location.pathname).toBe('/aurora/');
+  expect(stored()).toMatchObject({ slug: home });
 });
 
 test('what was stored but cannot be read counts as nothing', async () => {

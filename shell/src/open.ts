@@ -7,7 +7,13 @@ import { type Destination, startAt, withoutBrand } from './brand/address.ts';
 import { brandStateAtom } from './brand/brand-state.ts';
 import { fetchBrand, loadBrand } from './brand/load-brand.ts';
 import { showLogo } from './brand/show-logo.ts';
-import { forgetStoredBrand, readStoredBrand, storeBrand } from './brand/stored-brand.ts';
+import {
+  followStoredBrand,
+  forgetStoredBrand,
+  readStoredBrand,
+  renewStoredBrand,
+  storeBrand,
+} from './brand/stored-brand.ts';
 import { configOfBrand, fetchConfig } from './config.ts';
 import { report } from './errors/report.ts';
 import type { Host } from './host.tsx';
@@ -36,6 +42,7 @@ export async function open(host: Host): Promise<void> {
       refresh(host, start.brand);
     } else {
       const loaded = await loadBrand(start);
+      storeBrand({ slug: loaded.brand, record: loaded.record });
       wear(host, loaded.brand, loaded.record);
       enter(host, config, loaded, loaded.record);
     }
@@ -49,10 +56,8 @@ function fail({ store }: Host, error: unknown) {
   store.set(brandStateAtom, 'failed');
 }
 
-/** The page takes the brand's looks, and starts with them the next time. */
+/** The page takes the brand's looks. */
 function wear({ store, cache }: Host, slug: string, record: Brand) {
-  const stored = readStoredBrand();
-  storeBrand({ slug, record, logo: stored?.slug === slug ? stored.logo : undefined });
   store.set(brandAtom, ({ logoUrl }) => ({ slug, record, logoUrl }));
   void showLogo(store, cache, slug, record);
 }
@@ -73,7 +78,12 @@ function enter(host: Host, config: AppConfig, { brand, address }: Destination, r
     onInvalidUser: session.refuse,
     onOpen: session.loadProfile,
   });
+  // Another tab's newer record is this one's too; a brand that another tab changes to is not.
+  const unfollow = followStoredBrand(({ slug, record: newer }) => {
+    if (slug === brand) wear(host, slug, newer);
+  });
   host.leave = () => {
+    unfollow();
     stopLiveBus();
     session.end();
   };
@@ -83,10 +93,12 @@ function enter(host: Host, config: AppConfig, { brand, address }: Destination, r
 /** Asks for the stored brand's record anew. One that doesn't exist any more is forgotten. */
 async function refresh(host: Host, brand: string) {
   try {
-    wear(host, brand, await fetchBrand(brand));
+    const record = await fetchBrand(brand);
+    renewStoredBrand({ slug: brand, record, logo: readStoredBrand()?.logo });
+    wear(host, brand, record);
   } catch (error) {
     if (statusOf(error) !== 404) return report(error, 'brand');
-    forgetStoredBrand();
+    forgetStoredBrand(brand);
     const instead = withoutBrand({ brand, address: addressBelow(host.basename) });
     if (instead) location.replace(`${host.basename}${instead.address}`);
     else fail(host, error);

@@ -19,7 +19,9 @@ beforeEach(() => {
     },
   );
 });
-afterEach(() => rs.unstubAllGlobals());
+afterEach(() => {
+  rs.unstubAllGlobals();
+});
 
 const record = (given: Partial<Brand>) => ({ appId: '2', ...given }) as Brand;
 const inHead = (selector: string, attribute: string) =>

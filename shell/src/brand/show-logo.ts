@@ -4,7 +4,7 @@ import { brandAtom } from '@shared/state';
 import type { createStore } from 'jotai';
 import { report } from '../errors/report.ts';
 import { logoPendingAtom } from './logo-pending.ts';
-import { readStoredBrand, storeBrand } from './stored-brand.ts';
+import { readStoredBrand, renewStoredBrand } from './stored-brand.ts';
 
 /**
  * Shows the brand's logo: at once where this device knows the file, else as soon as it has come. A brand without one, or
@@ -28,7 +28,7 @@ export async function showLogo(
     const { fileData } = await cache.fetchQuery(queries.file(fileId));
     const url = imageUrl(fileData);
     show(url);
-    if (url) storeBrand({ slug, record, logo: { fileId, url } });
+    if (url) renewStoredBrand({ slug, record, logo: { fileId, url } });
   } catch (error) {
     report(error, 'logo');
     show(undefined);

@@ -25,9 +25,28 @@ export function readStoredBrand(): StoredBrand | undefined {
   }
 }
 
+/** Chooses the brand with which this device starts from now on. */
 export function storeBrand(brand: StoredBrand): void {
   const { logo, ...rest } = brand;
   device.write(KEY, JSON.stringify(logo && logo.url.length <= MAX_LOGO_LENGTH ? brand : rest));
 }
 
-export const forgetStoredBrand = () => device.write(KEY, undefined);
+/** Renews what is stored of a brand. Another one that another tab has chosen meanwhile stays chosen. */
+export function renewStoredBrand(brand: StoredBrand): void {
+  if (readStoredBrand()?.slug === brand.slug) storeBrand(brand);
+}
+
+/** Forgets a brand, likewise only while it is the chosen one. */
+export function forgetStoredBrand(slug: string): void {
+  if (readStoredBrand()?.slug === slug) device.write(KEY, undefined);
+}
+
+/** Tells of what another tab stores. Answers what ends it. */
+export function followStoredBrand(changed: (brand: StoredBrand) => void): () => void {
+  const hear = ({ key }: StorageEvent) => {
+    const stored = key === KEY ? readStoredBrand() : undefined;
+    if (stored) changed(stored);
+  };
+  addEventListener('storage', hear);
+  return () => removeEventListener('storage', hear);
+}
