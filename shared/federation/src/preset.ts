@@ -96,14 +96,14 @@ function workerEnvironment(): RsbuildConfig {
 
 /**
  * A remote, built twice: `container` is what the shell loads, nothing of the shared modules in it; `standalone` is an
- * ordinary page without federation, mounted by `src/standalone.tsx`.
+ * ordinary page without federation, mounted by `src/standalone.tsx`. `own` is what this remote alone needs.
  */
-export function remoteConfig(name: string): RsbuildConfig {
+export function remoteConfig(name: string, own: RsbuildConfig = {}): RsbuildConfig {
   const port = remotePort(name);
   const hash = isDevelopment() ? DEVELOPMENT_HASH : HASH_PLACEHOLDER;
   const exposes = { [`./${EXPOSED_MODULE}`]: { import: './src/remote.ts', name: EXPOSED_MODULE } };
   const container = federation(containerName(name, hash), 'remote', exposes);
-  return mergeRsbuildConfig(commonConfig(name), {
+  return mergeRsbuildConfig(commonConfig(name), own, {
     // In development the shell's page loads it from its own server, and hears from that of every change.
     server: { port, strictPort: true, headers: { 'Access-Control-Allow-Origin': '*' } },
     dev: { assetPrefix: `http://localhost:${port}/`, client: { protocol: 'ws', host: 'localhost', port } },

@@ -8,7 +8,7 @@ import type { SiteFeatures } from './site-features.ts';
 export const SITES = 'sites';
 
 /** Sites nearer to each other than so many pixels become one. */
-const CLUSTER_PIXELS = 56;
+const CLUSTER_PIXELS = 64;
 export const MAX_ZOOM = 19;
 const MIN_ZOOM = 3;
 
@@ -18,6 +18,7 @@ export const CLUSTERING = {
   clusterRadius: CLUSTER_PIXELS,
   // Until the last step: what lies on one spot is never apart.
   clusterMaxZoom: MAX_ZOOM,
+  maxzoom: MAX_ZOOM + 1,
   clusterProperties: {
     available: ['+', ['case', ['==', ['get', 'kind'], 'available'], 1, 0]],
     inUse: ['+', ['case', ['==', ['get', 'kind'], 'inUse'], 1, 0]],

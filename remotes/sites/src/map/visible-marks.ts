@@ -7,7 +7,7 @@ export type Mark =
   | { key: string; at: Place; clusterId: number; count: number; available: number; inUse: number };
 
 /** So many buttons at most, however many sites there are. The rest shows as dots, and stands in the list. */
-export const MOST_MARKS = 60;
+export const MOST_MARKS = 100;
 
 /** What the map libraries answer of our own data; clusters are made by their workers. */
 interface MapFeature {

@@ -55,7 +55,7 @@ export function ownStyle(palette: Palette): StyleSpecification {
     paint: LineLayerSpecification['paint'],
   ): LineLayerSpecification => ({ id, type: 'line', source: SOURCE, filter, minzoom, layout: round, paint });
   const bank = (id: string, side: 1 | -1, extra: number, color: string) =>
-    line(id, ofKind('bank'), 10, {
+    line(id, ofKind('bank'), 11, {
       'line-color': color,
       'line-offset': beside(side),
       'line-width': ['interpolate', ['exponential', 1.6], ['zoom'], 9, 0.8 + extra, 16, 13 + extra],
@@ -122,7 +122,7 @@ function alongLines(id: string, filter: ExpressionSpecification, words: string, 
     minzoom,
     layout: {
       'symbol-placement': 'line' as const,
-      'symbol-spacing': 320,
+      'symbol-spacing': 220,
       'icon-image': ['concat', `${words}:`, ['get', 'name']] satisfies ExpressionSpecification,
       'icon-rotation-alignment': 'map' as const,
       'icon-keep-upright': true,
