@@ -1,7 +1,7 @@
 import type { OpeningDay } from '@shared/contract';
 import { strings } from './strings.ts';
 
-const DAY = 24 * 60;
+export const DAY = 24 * 60;
 const WEEK = 7 * DAY;
 
 /** Minutes from the first day's midnight; `end` may lie in a later day. */
@@ -18,7 +18,7 @@ function minutes(time: string | undefined): number | undefined {
 }
 
 /** When one day is open. No hours, or the same hour twice, is the whole day; an end before its start is past midnight. */
-function stretchOf(day: OpeningDay, midnight: number): Stretch {
+export function stretchOf(day: OpeningDay, midnight: number): Stretch {
   const from = minutes(day.from) ?? 0;
   const to = minutes(day.to) ?? DAY;
   const length = to > from ? to - from : to + DAY - from;
@@ -41,7 +41,8 @@ function stretchesAround(hours: readonly OpeningDay[], today: number): Stretch[]
   return stretches;
 }
 
-const clock = (minute: number) =>
+/** Minutes from any midnight as `HH:mm`. */
+export const clock = (minute: number) =>
   `${String(Math.floor((minute % DAY) / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
 function openUntil(end: number, now: number, today: number): string {

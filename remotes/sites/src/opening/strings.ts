@@ -7,5 +7,18 @@ export const strings = {
   opensAt: (when: string) => `Fechado · abre ${when}`,
   at: (time: string) => `às ${time}`,
   tomorrow: 'amanhã',
+  allDay: '24 horas',
+  hours: (from: string, to: string) => `${from} às ${to}`,
+  nextDay: 'do dia seguinte',
+  today: 'Hoje',
+  weekdays: [
+    'Domingo',
+    'Segunda-feira',
+    'Terça-feira',
+    'Quarta-feira',
+    'Quinta-feira',
+    'Sexta-feira',
+    'Sábado',
+  ],
   days: ['domingo', 'segunda', 'terça', 'quarta', 'quinta', 'sexta', 'sábado'],
 } as const;

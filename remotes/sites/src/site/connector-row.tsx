@@ -1,5 +1,5 @@
 import { formatRatedPower } from '@shared/brazil';
-import type { SiteConnector } from '@shared/contract';
+import type { PriceProfilePeriod, SiteConnector } from '@shared/contract';
 import { Link, usePaths } from '@shared/router';
 import { describePrice } from '@shared/tariff';
 import { ButtonLink, StatusBadge } from '@shared/ui';
@@ -7,6 +7,7 @@ import { canStart, connectorWords } from '@shared/ui/connector-status';
 import { PlugGlyph } from '@shared/ui/plug-glyph';
 import { plugName } from '@shared/ui/plug-name';
 import { memo } from 'react';
+import { exampleCost } from './charge-cost.ts';
 import styles from './connector-row.module.css';
 import { strings } from './strings.ts';
 
@@ -52,14 +53,25 @@ export const ConnectorRow = memo(function ConnectorRow(props: {
   );
 });
 
-/** One price stands for itself; several are folded under the first. */
-function Price({ connector: { priceProfilePeriod } }: { connector: SiteConnector }) {
-  if (!priceProfilePeriod) return <p className={styles.price}>{strings.noPrice}</p>;
-  const lines = describePrice(priceProfilePeriod);
-  const [first] = lines;
-  if (lines.length === 1) return <p className={styles.price}>{first?.text}</p>;
+/** What it costs, and what a charge would. */
+function Price({ connector }: { connector: SiteConnector }) {
+  const example = exampleCost(connector);
   return (
-    <details className={styles.price}>
+    <div className={styles.price}>
+      <PriceLines price={connector.priceProfilePeriod} />
+      {example && <p className={styles.example}>{example}</p>}
+    </div>
+  );
+}
+
+/** One price stands for itself; several are folded under the first. */
+function PriceLines({ price }: { price: PriceProfilePeriod | undefined }) {
+  if (!price) return <p>{strings.noPrice}</p>;
+  const lines = describePrice(price);
+  const [first] = lines;
+  if (lines.length === 1) return <p>{first?.text}</p>;
+  return (
+    <details>
       <summary>
         {first?.text} <span className={styles.more}>{strings.prices}</span>
       </summary>

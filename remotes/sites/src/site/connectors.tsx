@@ -1,5 +1,6 @@
 import type { SiteConnector } from '@shared/contract';
 import { Card, EmptyState, FailureState, Loading, Skeleton, StaleNote } from '@shared/ui';
+import { connectorWords } from '@shared/ui/connector-status';
 import { Plug } from '@shared/ui/icons';
 import { ConnectorRow } from './connector-row.tsx';
 import styles from './site.module.css';
@@ -11,18 +12,26 @@ interface ConnectorsProps {
   fetching: boolean;
   /** When the connectors came, in milliseconds since 1970. */
   since: number;
+  /** From which age on, in ms, they are called old. */
+  oldAfterMs: number;
   mayStart: boolean;
   onRetry: () => void;
 }
 
 /** The connectors through all that can happen to them. Those once shown stay while a later look at them fails. */
-export function Connectors({ connectors, failed, fetching, since, mayStart, onRetry }: ConnectorsProps) {
+export function Connectors(props: ConnectorsProps) {
+  const { connectors, failed, fetching, since, oldAfterMs, mayStart, onRetry } = props;
   return (
     <section className={styles.connectors} aria-labelledby="connectors">
       <div className={styles.connectorsHead}>
         <h2 id="connectors">{strings.connectors}</h2>
-        {failed && connectors && <StaleNote since={since} afterMs={0} />}
+        {connectors && connectors.length > 0 && (
+          <p className={styles.count}>
+            {strings.availableOf(connectors.filter(isFree).length, connectors.length)}
+          </p>
+        )}
       </div>
+      {connectors && <StaleNote since={since} afterMs={failed ? 0 : oldAfterMs} />}
       {connectors ? (
         <ConnectorList connectors={connectors} mayStart={mayStart} />
       ) : failed ? (
@@ -54,3 +63,6 @@ function ConnectorList({ connectors, mayStart }: { connectors: SiteConnector[]; 
     </Card>
   );
 }
+
+const isFree = ({ cpStatus, connectorStatus }: SiteConnector) =>
+  connectorWords(cpStatus === 'Online', connectorStatus).kind === 'available';

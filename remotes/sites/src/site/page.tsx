@@ -1,9 +1,9 @@
-import { queries, useQuery } from '@shared/client';
+import { queries, statusOf, useQuery } from '@shared/client';
 import { ChargerSite } from '@shared/contract';
 import { Link, useBack, useLocation, useParams, usePaths, useSearchParams } from '@shared/router';
-import { isLoggedInAtom } from '@shared/state';
-import { Button, ButtonLink, FailureState, Loading, Page, Skeleton } from '@shared/ui';
-import { LogIn, QrCode } from '@shared/ui/icons';
+import { isLoggedInAtom, liveConnectionAtom } from '@shared/state';
+import { Button, ButtonLink, EmptyState, FailureState, Loading, Page, Skeleton } from '@shared/ui';
+import { LogIn, MapPin, QrCode } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
 import { Connectors } from './connectors.tsx';
 import styles from './site.module.css';
@@ -11,10 +11,10 @@ import { SiteHead } from './site-head.tsx';
 import { strings } from './strings.ts';
 import { WaysOut } from './ways-out.tsx';
 
-/** A guest hears no live events and looks again instead. */
-const GUEST_REFETCH_MS = 30_000;
+/** Who hears no live events looks again instead, while the page is on the screen. */
+const UNHEARD_REFETCH_MS = 30_000;
 /** The server sends a user the changes of sites that they asked for in the last ten minutes. */
-const USER_REFETCH_MS = 300_000;
+const HEARD_REFETCH_MS = 300_000;
 
 /** One site: what it is, how to get there, its connectors, and the start of a charge. */
 export function Component() {
@@ -22,15 +22,22 @@ export function Component() {
   const paths = usePaths();
   const back = useBack(paths.home());
   const isLoggedIn = useAtomValue(isLoggedInAtom);
+  const hearsEvents = useAtomValue(liveConnectionAtom) === 'open';
+  const refetchInterval = hearsEvents ? HEARD_REFETCH_MS : UNHEARD_REFETCH_MS;
   const fetched = useQuery(queries.chargerSite(id));
   const connectors = useQuery({
     ...queries.siteConnectors(id),
-    refetchInterval: isLoggedIn ? USER_REFETCH_MS : GUEST_REFETCH_MS,
+    refetchInterval,
+    refetchOnWindowFocus: !hearsEvents,
+    // For a user the live bus sees to it.
+    refetchOnReconnect: !isLoggedIn,
   });
   const handedOver = useHandedOverSite(id);
   const site = fetched.data ?? handedOver;
-  const distance = useDistance() ?? site?.distanceMeters;
+  // What the map handed over counts from the map's middle.
+  const distance = useDistance() ?? fetched.data?.distanceMeters;
 
+  if (statusOf(fetched.error) === 404) return <UnknownSite />;
   if (!site) {
     return (
       <Page>
@@ -67,6 +74,7 @@ export function Component() {
           failed={connectors.isError}
           fetching={connectors.isFetching}
           since={connectors.dataUpdatedAt}
+          oldAfterMs={2 * refetchInterval}
           mayStart={isLoggedIn}
           onRetry={() => connectors.refetch()}
         />
@@ -100,6 +108,24 @@ function StartAction({ isLoggedIn }: { isLoggedIn: boolean }) {
     <ButtonLink variant="primary" full icon={<LogIn />} render={<Link to={paths.login()} />}>
       {strings.loginToStart}
     </ButtonLink>
+  );
+}
+
+/** An address of no site, or of one that left the network. */
+function UnknownSite() {
+  const paths = usePaths();
+  return (
+    <Page title={strings.notFound}>
+      <EmptyState
+        icon={<MapPin />}
+        title={strings.notFoundText}
+        action={
+          <ButtonLink variant="primary" render={<Link to={paths.home()} />}>
+            {strings.toHome}
+          </ButtonLink>
+        }
+      />
+    </Page>
   );
 }
 

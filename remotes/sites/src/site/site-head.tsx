@@ -1,13 +1,13 @@
 import { formatDistance } from '@shared/brazil';
 import { useImage } from '@shared/client';
-import { type ChargerSite, openingHours, PRODUCT } from '@shared/contract';
-import { BackButton, brandTheme, useNow } from '@shared/ui';
-import { Clock, Lock, MapPin, SquareParking, Zap } from '@shared/ui/icons';
-import { describeOpening } from '../opening/describe-opening.ts';
+import { type ChargerSite, PRODUCT } from '@shared/contract';
+import { BackButton, brandTheme } from '@shared/ui';
+import { Lock, MapPin, SquareParking, Zap } from '@shared/ui/icons';
+import type { SyntheticEvent } from 'react';
+import { OpeningHours } from './opening-hours.tsx';
+import { ShareButton } from './share-button.tsx';
 import styles from './site.module.css';
 import { strings } from './strings.ts';
-
-const MINUTE = 60_000;
 
 interface SiteHeadProps {
   site: ChargerSite;
@@ -18,10 +18,8 @@ interface SiteHeadProps {
 
 /** The site's picture or its ground, and what it is: name, distance, address, parking, who may use it, when. */
 export function SiteHead({ site, distance, onBack }: SiteHeadProps) {
-  const now = useNow(MINUTE);
   const background = useImage(site.csBgFileId);
   const logo = useImage(site.csLogoFileId);
-  const opening = describeOpening(site.isOpen, openingHours(site.csAvailability), new Date(now));
   return (
     <header className={styles.head}>
       {/* Only the picture wears the site's own colour. */}
@@ -29,12 +27,15 @@ export function SiteHead({ site, distance, onBack }: SiteHeadProps) {
         className={styles.picture}
         style={site.csBgColor ? brandTheme(site.csBgColor, PRODUCT.color) : undefined}
       >
-        {background ? <img className={styles.background} src={background} alt="" /> : <Zap />}
+        {background ? <img className={styles.background} src={background} alt="" onError={hide} /> : <Zap />}
         <div className={styles.back}>
           <BackButton onPress={onBack} />
         </div>
+        <div className={styles.share}>
+          <ShareButton siteId={site.csId} name={site.csName} />
+        </div>
       </div>
-      {logo && <img className={styles.logo} src={logo} alt="" />}
+      {logo && <img className={styles.logo} src={logo} alt="" onError={hide} />}
       <h1 className={styles.name}>{site.csName}</h1>
       <p className={styles.address}>{site.csFormattedAddress}</p>
       <ul className={styles.facts}>
@@ -42,12 +43,6 @@ export function SiteHead({ site, distance, onBack }: SiteHeadProps) {
           <li>
             <MapPin />
             {formatDistance(distance)}
-          </li>
-        )}
-        {opening && (
-          <li data-closed={!opening.open}>
-            <Clock />
-            {opening.words}
           </li>
         )}
         {site.csFreeParking !== undefined && (
@@ -62,7 +57,13 @@ export function SiteHead({ site, distance, onBack }: SiteHeadProps) {
             {site.csPrivate ? strings.private : strings.public}
           </li>
         )}
+        <OpeningHours site={site} />
       </ul>
     </header>
   );
+}
+
+/** A stored picture that can't be drawn leaves its ground. */
+function hide({ currentTarget }: SyntheticEvent<HTMLElement>) {
+  currentTarget.hidden = true;
 }

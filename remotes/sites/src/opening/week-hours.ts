@@ -1,0 +1,32 @@
+import type { OpeningDay } from '@shared/contract';
+import { clock, DAY, stretchOf } from './describe-opening.ts';
+import { strings } from './strings.ts';
+
+interface DayHours {
+  /** 'Quarta-feira' */
+  name: string;
+  isToday: boolean;
+  /** '06:00 às 22:00', '18:00 às 02:00 do dia seguinte', '24 horas', 'Fechado' */
+  words: string;
+}
+
+/** The week's opening hours in words, today first. `now` is read in the device's time zone. */
+export function weekHours(hours: readonly OpeningDay[], now: Date): DayHours[] {
+  const today = now.getDay();
+  return strings.weekdays.map((_, ahead) => {
+    const weekday = (today + ahead) % strings.weekdays.length;
+    return {
+      name: strings.weekdays[weekday] ?? '',
+      isToday: ahead === 0,
+      words: wordsOf(hours[weekday]),
+    };
+  });
+}
+
+function wordsOf(day: OpeningDay | undefined): string {
+  if (!day?.isOpen) return strings.closed;
+  const { start, end } = stretchOf(day, 0);
+  if (end - start === DAY && start === 0) return strings.allDay;
+  const words = strings.hours(clock(start), clock(end));
+  return end > DAY ? `${words} ${strings.nextDay}` : words;
+}

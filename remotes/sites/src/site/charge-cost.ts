@@ -1,0 +1,29 @@
+import { formatBRL, formatDuration, formatKwh } from '@shared/brazil';
+import type { SiteConnector } from '@shared/contract';
+import { priceCharge } from '@shared/tariff';
+import { strings } from './strings.ts';
+
+/** What half a small car's battery takes. */
+const EXAMPLE_WH = 20_000;
+
+/**
+ * What a charge of 20 kWh at a connector's full power would cost, in words, with its time where that is part of the
+ * price. Undefined where it costs nothing, or where the time can't be known but would cost.
+ */
+export function exampleCost({ priceProfilePeriod: price, cmMaxPower }: SiteConnector): string | undefined {
+  if (!price) return undefined;
+  const seconds = cmMaxPower ? (EXAMPLE_WH / 1000 / cmMaxPower) * 3600 : 0;
+  const costIn = (time: number) =>
+    priceCharge(price, {
+      energyWh: EXAMPLE_WH,
+      chargingSeconds: time,
+      pluggedSeconds: time,
+      parkedSeconds: time,
+      overstaySeconds: 0,
+    }).total;
+  const total = costIn(seconds);
+  const hasTimePrice = price.PriceTimeCharging + price.PriceTimePlugged + price.PriceTimeParking > 0;
+  if (total === 0 || (hasTimePrice && seconds === 0)) return undefined;
+  const time = total === costIn(0) ? undefined : formatDuration(seconds);
+  return strings.example(formatKwh(EXAMPLE_WH / 1000), formatBRL(total), time);
+}

@@ -1,0 +1,20 @@
+import { usePaths } from '@shared/router';
+import { showToastAtom } from '@shared/state';
+import { IconButton } from '@shared/ui';
+import { Share } from '@shared/ui/icons';
+import { useSetAtom } from 'jotai';
+import { shareLink } from './share-link.ts';
+import { strings } from './strings.ts';
+
+/** Hands the site's address to another app, or to the clipboard where the device has no such sheet. */
+export function ShareButton({ siteId, name }: { siteId: string; name: string }) {
+  const paths = usePaths();
+  const toast = useSetAtom(showToastAtom);
+  const url = new URL(paths.charger(siteId), location.origin).href;
+  const share = async () => {
+    const outcome = await shareLink(name, url);
+    if (outcome === 'copied') toast({ id: 'share', kind: 'success', title: strings.linkCopied });
+    if (outcome === 'failed') toast({ id: 'share', kind: 'info', title: strings.linkToCopy, text: url });
+  };
+  return <IconButton label={strings.share} icon={<Share />} onClick={share} />;
+}
