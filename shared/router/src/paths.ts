@@ -29,6 +29,8 @@ export const pathsOf = (brand: string) => {
     creditReceipt: (orderId: string) => at(`extract/credit/${part(orderId)}`),
     userProfile: () => at('userProfile'),
     vehiclesList: () => at('vehicles-list'),
+    newVehicle: () => at('vehicles'),
+    vehicle: (uvId: string) => at(`vehicle-detail/${part(uvId)}`),
     fleetBoard: (siteId: string) => at(`viewers/fleet/charger-status/${part(siteId)}`),
     valetBoard: (siteId: string) => at(`viewers/vallet/charger-status/${part(siteId)}`),
     fleetPriority: (siteId: string) => at(`viewers/fleet/recharge-priority/${part(siteId)}`),

@@ -1,11 +1,11 @@
 import { queries, useQuery } from '@shared/client';
 import type { UserVehicle } from '@shared/contract';
-import { useBack, usePaths } from '@shared/router';
-import { Button, Card, EmptyState, List, ListRow, Loading, Page, Skeleton } from '@shared/ui';
-import { Car } from '@shared/ui/icons';
+import { Link, useBack, usePaths } from '@shared/router';
+import { Button, ButtonLink, Card, EmptyState, List, ListRow, Loading, Page, Skeleton } from '@shared/ui';
+import { Car, Plus } from '@shared/ui/icons';
 import { useEffect } from 'react';
+import { modelOf, plateOf, titleOf } from '../vehicle-words.ts';
 import { strings } from './strings.ts';
-import { modelOf, plateOf, titleOf } from './vehicle-words.ts';
 import styles from './vehicles-list.module.css';
 
 /** The driver's vehicles. */
@@ -20,7 +20,15 @@ export function Component() {
   }, [error]);
 
   return (
-    <Page title={strings.title} onBack={back}>
+    <Page
+      title={strings.title}
+      onBack={back}
+      actions={
+        <ButtonLink variant="primary" icon={<Plus />} full render={<Link to={paths.newVehicle()} />}>
+          {strings.add}
+        </ButtonLink>
+      }
+    >
       {isPending && (
         <Loading>
           <Skeleton height="15rem" />
@@ -47,6 +55,7 @@ export function Component() {
 }
 
 function Vehicles({ vehicles }: { vehicles: UserVehicle[] }) {
+  const paths = usePaths();
   return (
     <Card flush>
       <List label={strings.title}>
@@ -57,6 +66,7 @@ function Vehicles({ vehicles }: { vehicles: UserVehicle[] }) {
           return (
             <ListRow
               key={vehicle.uvId}
+              render={<Link to={paths.vehicle(vehicle.uvId)} />}
               leading={<Car />}
               title={title}
               detail={model === title ? undefined : model}

@@ -2,7 +2,7 @@
 export const strings = {
   title: 'Veículos cadastrados',
   empty: 'Não há veículos cadastrados',
+  add: 'Novo veículo',
   failure: 'Não foi possível carregar a lista agora.',
   retry: 'Tentar novamente',
-  unlisted: 'Não listado',
 } as const;

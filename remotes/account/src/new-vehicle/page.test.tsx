@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { toastsAtom } from '@shared/state';
+import { type Answers, failure, renderScreen } from '@shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import remote from '../remote.ts';
+import { catalogue } from '../vehicle-form/testing.ts';
+
+beforeEach(() => {
+  rs.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  rs.restoreAllMocks();
+});
+
+const list = '/marca/vehicles-list';
+async function show(answers: Answers = {}) {
+  const view = renderScreen(remote, {
+    at: '/marca/vehicles',
+    cameFrom: list,
+    loggedIn: true,
+    answers: { ...catalogue, 'GET /userprofile': { id: 7 }, 'GET /UserVehicles': [], ...answers },
+  });
+  const name = await screen.findByRole('textbox', { name: 'Apelido' });
+  const plate = screen.getByRole('textbox', { name: 'Placa do Carro' });
+  const make = screen.getByRole('combobox', { name: 'Marca*' });
+  const model = screen.getByRole('combobox', { name: 'Modelo*' });
+  const save = screen.getByRole('button', { name: 'Salvar Veículo' });
+  async function fill({ typedPlate = 'abc1234' } = {}) {
+    await view.user.type(name, 'Azulzinho');
+    await within(make).findByRole('option', { name: 'BYD' });
+    await view.user.selectOptions(make, 'BYD');
+    await within(model).findByRole('option', { name: 'Seal' });
+    await view.user.selectOptions(model, 'Seal');
+    await view.user.type(plate, typedPlate);
+  }
+  const toasts = () => view.store.get(toastsAtom).map(({ title }) => title);
+  return { ...view, name, plate, make, model, save, fill, toasts };
+}
+
+test('a vehicle is saved when all four are set, and the screen before comes back', async () => {
+  let sent: unknown;
+  const { user, fill, save, plate, address, toasts } = await show({
+    'POST /UserVehicles': () => new Response('', { status: 201 }),
+  });
+  const fetched = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    if (request.method === 'POST') sent = await request.clone().json();
+    return fetched(request);
+  };
+  expect(save).toBeDisabled();
+  await fill();
+  expect(plate).toHaveValue('ABC-1234');
+  await waitFor(() => expect(save).toBeEnabled());
+  await user.click(save);
+  await waitFor(() => expect(address()).toBe(list));
+  expect(sent).toEqual({ uvAnuId: '7', uvVmId: '42', uvName: 'Azulzinho', uvLicencePlate: 'ABC-1234' });
+  expect(toasts()).toEqual(['Veículo adicionado com sucesso']);
+});
+
+test('the model waits for the make, is chosen anew with it, and by itself where there is only one', async () => {
+  const { user, fill, make, model } = await show();
+  expect(model).toBeDisabled();
+  await fill();
+  await user.selectOptions(make, 'Nissan');
+  await waitFor(() => expect(model).toHaveValue('91'));
+});
+
+test('what is not in the catalogue stands last', async () => {
+  const { make } = await show();
+  await within(make).findByRole('option', { name: 'BYD' });
+  expect(
+    within(make)
+      .getAllByRole('option')
+      .map((one) => one.textContent),
+  ).toEqual(['Selecione', 'BYD', 'Nissan', 'Não listado']);
+});
+
+test('a plate that is none is told when it is left', async () => {
+  const { user, fill, plate, save } = await show();
+  await fill({ typedPlate: 'abc12' });
+  await user.tab();
+  await waitFor(() => expect(plate).toHaveAccessibleDescription('Placa inválida'));
+  expect(save).toBeDisabled();
+});
+
+test('a plate that the account has is told at its field, and nothing typed is lost', async () => {
+  const { user, fill, save, plate, name } = await show({ 'POST /UserVehicles': failure(409) });
+  await fill();
+  await user.click(save);
+  await waitFor(() =>
+    expect(plate).toHaveAccessibleDescription('Esta placa já está cadastrada. Verifique e tente novamente.'),
+  );
+  expect(name).toHaveValue('Azulzinho');
+});
+
+test('any other failure is told, nothing typed is lost, and the next try may succeed', async () => {
+  const { user, fill, save, name, address, toasts } = await show({
+    'POST /UserVehicles': (_: URL, times: number) =>
+      times === 0 ? failure(500)() : new Response('', { status: 200 }),
+  });
+  await fill();
+  await user.click(save);
+  await waitFor(() =>
+    expect(toasts()).toEqual(['Ocorreu um erro inesperado ao salvar o veículo. Tente novamente mais tarde.']),
+  );
+  expect(name).toHaveValue('Azulzinho');
+  await user.click(save);
+  await waitFor(() => expect(address()).toBe(list));
+});
+
+test('a catalogue that cannot be had is an empty list, logged, and can be asked for again', async () => {
+  const { user, make } = await show({
+    'GET /VehicleManufacturers': (_: URL, times: number) =>
+      times === 0 ? failure(500)() : [{ manufacturerId: 4, manufacturerName: 'BYD' }],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Tentar novamente' }));
+  expect(await within(make).findByRole('option', { name: 'BYD' })).toBeVisible();
+  expect(console.error).toHaveBeenCalled();
+});

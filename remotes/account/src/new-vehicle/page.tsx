@@ -1,0 +1,37 @@
+import { queries, useQueryClient, writes } from '@shared/client';
+import { useBack, usePaths } from '@shared/router';
+import { showToastAtom } from '@shared/state';
+import { useSetAtom } from 'jotai';
+import { emptyVehicle, type VehicleFields } from '../vehicle-form/vehicle-fields.ts';
+import { VehicleForm } from '../vehicle-form/vehicle-form.tsx';
+import { strings } from './strings.ts';
+
+/** Adds a vehicle to the account. */
+export function Component() {
+  const back = useBack(usePaths().vehiclesList());
+  const toast = useSetAtom(showToastAtom);
+  const cache = useQueryClient();
+
+  async function add({ name, model, plate }: VehicleFields) {
+    const { id } = await cache.fetchQuery({
+      ...queries.userProfile(),
+      staleTime: Number.POSITIVE_INFINITY,
+    });
+    await writes.addVehicle({ uvAnuId: id, uvVmId: model, uvName: name, uvLicencePlate: plate });
+  }
+  function added() {
+    void cache.invalidateQueries({ queryKey: queries.vehicles().queryKey });
+    toast({ kind: 'success', title: strings.saved });
+    back();
+  }
+  return (
+    <VehicleForm
+      title={strings.title}
+      onBack={back}
+      initial={emptyVehicle}
+      submitLabel={strings.save}
+      save={add}
+      onSaved={added}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { useMutation, writes } from '@shared/client';
+import { showToastAtom } from '@shared/state';
+import { Button, ConfirmDialog } from '@shared/ui';
+import { useSetAtom } from 'jotai';
+import { useState } from 'react';
+import { strings } from './strings.ts';
+
+/** The button that deletes a vehicle, which asks first. */
+export function DeleteVehicle({ uvId, onDeleted }: { uvId: string; onDeleted: () => void }) {
+  const [asking, setAsking] = useState(false);
+  const toast = useSetAtom(showToastAtom);
+  const deletion = useMutation({
+    mutationFn: () => writes.deleteVehicle(uvId),
+    onSuccess: onDeleted,
+    onError: () => toast({ id: 'vehicle', kind: 'failure', title: strings.deletionFailed }),
+    onSettled: () => setAsking(false),
+  });
+  return (
+    <>
+      <Button variant="quiet" full onClick={() => setAsking(true)}>
+        {strings.delete}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={strings.question}
+          confirmLabel={strings.delete}
+          cancelLabel={strings.cancel}
+          danger
+          pending={deletion.isPending}
+          onConfirm={() => deletion.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          <p>{strings.consequence}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { expect, test } from '@rstest/core';
+import { toastsAtom } from '@shared/state';
+import { type Answers, failure, renderScreen } from '@shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import remote from '../remote.ts';
+import { catalogue } from '../vehicle-form/testing.ts';
+
+const list = '/marca/vehicles-list';
+const azulzinho = {
+  uvId: 3,
+  uvAnuId: 7,
+  uvName: 'Azulzinho',
+  uvVmId: 41,
+  uvLicencePlate: 'ABC1D23',
+  uvVm: { vmName: 'Dolphin', vmManufacturer: { manufacturerId: 4, manufacturerName: 'BYD' } },
+};
+function show(answers: Answers = {}) {
+  const view = renderScreen(remote, {
+    at: '/marca/vehicle-detail/3',
+    cameFrom: list,
+    loggedIn: true,
+    answers: { ...catalogue, 'GET /UserVehicles/3': azulzinho, 'GET /UserVehicles': [], ...answers },
+  });
+  const toasts = () => view.store.get(toastsAtom).map(({ title }) => title);
+  return { ...view, toasts };
+}
+const noContent = () => new Response(null, { status: 204 });
+
+test('the screen is called as the vehicle, and shows what is known of it', async () => {
+  show();
+  expect(await screen.findByRole('heading', { name: 'Azulzinho' })).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Apelido' })).toHaveValue('Azulzinho');
+  expect(screen.getByRole('textbox', { name: 'Placa do Carro' })).toHaveValue('ABC1D23');
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Marca*' })).toHaveDisplayValue('BYD'));
+  await waitFor(() =>
+    expect(screen.getByRole('combobox', { name: 'Modelo*' })).toHaveDisplayValue('Dolphin'),
+  );
+});
+
+test('a change is saved, told, and the list comes back', async () => {
+  const { user, address, asked, toasts } = show({ 'PUT /UserVehicles/3': noContent });
+  await user.type(await screen.findByRole('textbox', { name: 'Apelido' }), ' da Ana');
+  await user.click(screen.getByRole('button', { name: 'Alterar' }));
+  await waitFor(() => expect(address()).toBe(list));
+  expect(toasts()).toEqual(['Veículo atualizado com sucesso']);
+  expect(asked).toContain('PUT /UserVehicles/3');
+});
+
+test('deleting asks first; then the vehicle is gone, told, and the list comes back', async () => {
+  const { user, address, asked, toasts } = show({ 'DELETE /UserVehicles/3': noContent });
+  await user.click(await screen.findByRole('button', { name: 'Excluir' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: 'Cancelar' }));
+  expect(asked).not.toContain('DELETE /UserVehicles/3');
+  await user.click(screen.getByRole('button', { name: 'Excluir' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' }));
+  await waitFor(() => expect(address()).toBe(list));
+  expect(toasts()).toEqual(['Veículo excluido com sucesso']);
+});
+
+test('a deletion that fails is told, and the vehicle stays', async () => {
+  const { user, address, toasts } = show({ 'DELETE /UserVehicles/3': failure(500) });
+  await user.click(await screen.findByRole('button', { name: 'Excluir' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' }));
+  await waitFor(() =>
+    expect(toasts()).toEqual(['Não foi possível excluir o veículo. Tente novamente mais tarde.']),
+  );
+  expect(address()).toBe('/marca/vehicle-detail/3');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a vehicle that cannot be had can be tried again; one that is gone says so', async () => {
+  const { user } = show({
+    'GET /UserVehicles/3': (_: URL, times: number) => (times === 0 ? failure(500)() : azulzinho),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Tentar novamente' }));
+  expect(await screen.findByRole('heading', { name: 'Azulzinho' })).toBeVisible();
+});
+
+test('a vehicle that is gone is said to be, with a way back', async () => {
+  const { user, address } = show({ 'GET /UserVehicles/3': failure(404) });
+  expect(await screen.findByText('Este veículo não está mais cadastrado.')).toBeVisible();
+  await user.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Voltar' }));
+  expect(address()).toBe(list);
+});

@@ -1,0 +1,84 @@
+import { maskPlate } from '@shared/brazil';
+import { queries, statusOf, useQuery, useQueryClient, writes } from '@shared/client';
+import type { UserVehicle } from '@shared/contract';
+import { useBack, useParams, usePaths } from '@shared/router';
+import { showToastAtom } from '@shared/state';
+import { FailureState, Loading, Page, Skeleton } from '@shared/ui';
+import { useSetAtom } from 'jotai';
+import type { VehicleFields } from '../vehicle-form/vehicle-fields.ts';
+import { VehicleForm } from '../vehicle-form/vehicle-form.tsx';
+import { titleOf } from '../vehicle-words.ts';
+import { DeleteVehicle } from './delete-vehicle.tsx';
+import { strings } from './strings.ts';
+
+const NOT_FOUND = 404;
+
+/** One vehicle, to be changed or deleted. */
+export function Component() {
+  const { uvId = '' } = useParams();
+  const back = useBack(usePaths().vehiclesList());
+  const { data, error, isFetching, refetch } = useQuery(queries.vehicle(uvId));
+  if (data) return <VehicleDetail key={data.uvId} vehicle={data} onBack={back} />;
+  return (
+    <Page title={strings.title} onBack={back}>
+      {!error && (
+        <Loading>
+          <Skeleton height="24rem" />
+        </Loading>
+      )}
+      {error && statusOf(error) === NOT_FOUND && <FailureState message={strings.gone} onBack={back} />}
+      {error && statusOf(error) !== NOT_FOUND && (
+        <FailureState
+          message={strings.failure}
+          onRetry={() => refetch()}
+          retrying={isFetching}
+          onBack={back}
+        />
+      )}
+    </Page>
+  );
+}
+
+function VehicleDetail({ vehicle, onBack }: { vehicle: UserVehicle; onBack: () => void }) {
+  const toast = useSetAtom(showToastAtom);
+  const cache = useQueryClient();
+  const { uvId, uvAnuId = '' } = vehicle;
+
+  const change = ({ name, model, plate }: VehicleFields) =>
+    writes.changeVehicle({ uvId, uvAnuId, uvVmId: model, uvName: name, uvLicencePlate: plate });
+  /** Whatever happened, what was read before is no longer so. */
+  function done(title: string) {
+    void cache.invalidateQueries({ queryKey: queries.vehicles().queryKey });
+    cache.removeQueries({ queryKey: queries.vehicle(uvId).queryKey });
+    toast({ kind: 'success', title });
+    onBack();
+  }
+  return (
+    <VehicleForm
+      title={titleOf(vehicle)}
+      onBack={onBack}
+      initial={fieldsOf(vehicle)}
+      known={choiceOf(vehicle)}
+      submitLabel={strings.change}
+      save={change}
+      onSaved={() => done(strings.changed)}
+      more={<DeleteVehicle uvId={uvId} onDeleted={() => done(strings.deleted)} />}
+    />
+  );
+}
+
+const fieldsOf = ({ uvName, uvVmId, uvVm, uvLicencePlate }: UserVehicle): VehicleFields => ({
+  name: uvName,
+  make: uvVm?.vmManufacturer?.manufacturerId ?? '',
+  model: uvVmId ?? '',
+  plate: maskPlate(uvLicencePlate ?? ''),
+});
+
+function choiceOf({ uvVmId, uvVm }: UserVehicle) {
+  if (!uvVmId || !uvVm?.vmManufacturer) return undefined;
+  const { manufacturerId, manufacturerName } = uvVm.vmManufacturer;
+  return {
+    make: { id: manufacturerId, name: manufacturerName },
+    model: { id: uvVmId, name: uvVm.vmName ?? '' },
+  };
+}

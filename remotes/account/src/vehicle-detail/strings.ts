@@ -1,0 +1,14 @@
+/** Words of a vehicle's own screen. */
+export const strings = {
+  title: 'Veículo',
+  change: 'Alterar',
+  changed: 'Veículo atualizado com sucesso',
+  delete: 'Excluir',
+  cancel: 'Cancelar',
+  question: 'Deseja excluir este veículo?',
+  consequence: 'Suas recargas continuam no extrato.',
+  deleted: 'Veículo excluido com sucesso',
+  deletionFailed: 'Não foi possível excluir o veículo. Tente novamente mais tarde.',
+  failure: 'Não foi possível carregar o veículo agora.',
+  gone: 'Este veículo não está mais cadastrado.',
+} as const;

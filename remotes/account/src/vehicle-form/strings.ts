@@ -1,0 +1,16 @@
+/** Words of a vehicle's fields, and of what can go wrong with saving them. */
+export const strings = {
+  name: 'Apelido',
+  make: 'Marca*',
+  model: 'Modelo*',
+  plate: 'Placa do Carro',
+  platePlaceholder: 'AAA-1234 ou AAA1A23',
+  choose: 'Selecione',
+  makeFirst: 'Escolha a marca primeiro',
+  loading: 'Carregando…',
+  cataloguePartial: 'Não foi possível carregar as opções agora.',
+  retry: 'Tentar novamente',
+  invalidPlate: 'Placa inválida',
+  taken: 'Esta placa já está cadastrada. Verifique e tente novamente.',
+  failed: 'Ocorreu um erro inesperado ao salvar o veículo. Tente novamente mais tarde.',
+} as const;

@@ -1,0 +1,15 @@
+/** What the vehicle screens ask for, as a server answers it in tests. */
+export const catalogue = {
+  'GET /VehicleManufacturers': [
+    { manufacturerId: 0, manufacturerName: '_unknown' },
+    { manufacturerId: 4, manufacturerName: 'BYD' },
+    { manufacturerId: 9, manufacturerName: 'Nissan' },
+  ],
+  'GET /VehicleModels/': (asked: URL) =>
+    asked.searchParams.get('manufacturerid') === '4'
+      ? [
+          { vmId: 41, vmName: 'Dolphin' },
+          { vmId: 42, vmName: 'Seal' },
+        ]
+      : [{ vmId: 91, vmName: 'Leaf' }],
+};

@@ -1,0 +1,114 @@
+import { maskPlate } from '@shared/brazil';
+import { statusOf } from '@shared/client';
+import { tidied, useSendForm } from '@shared/forms';
+import { showToastAtom } from '@shared/state';
+import { Button, Field, Page } from '@shared/ui';
+import { useSetAtom } from 'jotai';
+import { type ReactNode, useEffect, useId } from 'react';
+import { CatalogueSelect } from './catalogue-select.tsx';
+import { strings } from './strings.ts';
+import { type KnownChoice, useCatalogue } from './use-catalogue.ts';
+import { VehicleFields } from './vehicle-fields.ts';
+import styles from './vehicle-form.module.css';
+
+const CONFLICT = 409;
+
+interface VehicleFormProps {
+  title: ReactNode;
+  onBack: () => void;
+  initial: VehicleFields;
+  known?: KnownChoice | undefined;
+  submitLabel: string;
+  save: (values: VehicleFields) => Promise<unknown>;
+  onSaved: () => void;
+  /** A second action beside saving. */
+  more?: ReactNode;
+}
+
+/** The screen of one vehicle's fields, new or old. What was typed stays whatever becomes of saving it. */
+export function VehicleForm({
+  title,
+  onBack,
+  initial,
+  known,
+  submitLabel,
+  save,
+  onSaved,
+  more,
+}: VehicleFormProps) {
+  const id = useId();
+  const toast = useSetAtom(showToastAtom);
+  const { register, watch, setValue, setError, formState, formProps, submitProps, error } = useSendForm({
+    schema: VehicleFields,
+    defaultValues: initial,
+    send: save,
+    onSent: onSaved,
+  });
+  const { make, model } = watch();
+  const { makes, models } = useCatalogue(make, known);
+  const onlyModel = models.options?.length === 1 ? models.options[0]?.id : undefined;
+
+  // A make with a single model needs no second choice.
+  useEffect(() => {
+    if (onlyModel !== undefined) setValue('model', onlyModel, { shouldValidate: true });
+  }, [onlyModel, setValue]);
+
+  useEffect(() => {
+    if (!error) return;
+    if (statusOf(error) === CONFLICT) setError('plate', { message: strings.taken }, { shouldFocus: true });
+    else toast({ id: 'vehicle', kind: 'failure', title: strings.failed });
+  }, [error, setError, toast]);
+
+  const { errors } = formState;
+  return (
+    <Page
+      title={title}
+      onBack={onBack}
+      actions={
+        <>
+          <Button {...submitProps} form={id} variant="primary" full>
+            {submitLabel}
+          </Button>
+          {more}
+        </>
+      }
+    >
+      <form {...formProps} id={id} className={styles.form}>
+        <Field
+          {...register('name')}
+          label={strings.name}
+          error={errors.name?.message}
+          maxLength={40}
+          autoComplete="off"
+          enterKeyHint="next"
+        />
+        <CatalogueSelect
+          {...register('make', { onChange: () => setValue('model', '', { shouldValidate: true }) })}
+          {...makes}
+          value={make}
+          label={strings.make}
+          error={errors.make?.message}
+        />
+        <CatalogueSelect
+          {...register('model')}
+          {...models}
+          value={model}
+          label={strings.model}
+          error={errors.model?.message}
+          disabled={make === ''}
+        />
+        <Field
+          {...tidied(register('plate'), maskPlate)}
+          label={strings.plate}
+          placeholder={strings.platePlaceholder}
+          error={errors.plate?.message}
+          maxLength={8}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="done"
+        />
+      </form>
+    </Page>
+  );
+}
