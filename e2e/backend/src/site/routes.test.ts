@@ -16,12 +16,17 @@ beforeAll(async () => {
   await mkdir(join(dist, 'remotes/wallet/0.1.0-abcdef12'), { recursive: true });
   await writeFile(join(dist, 'index.html'), '<title>shell</title>');
   await writeFile(join(dist, 'config.json'), '{}');
+  await writeFile(join(dist, 'sw.js'), SCRIPT);
   await writeFile(join(dist, 'static/js/index.0123456789.js'), SCRIPT);
   await writeFile(join(dist, 'remotes/wallet/index.html'), '<title>wallet alone</title>');
   await writeFile(join(dist, 'remotes/wallet/0.1.0-abcdef12/entry.js'), SCRIPT);
   await writeFile(join(tmpdir(), 'outside.txt'), 'secret');
   await publish('0.1.0-abcdef12');
   backend = await startTestBackend({ siteDir: dist });
+  // After the start, at which a brand's folder is a brand.
+  await mkdir(join(dist, 'brands/marca'), { recursive: true });
+  await writeFile(join(dist, 'brands/marca/terms.txt'), 'Termos');
+  await writeFile(join(dist, 'brands/marca/manifest.webmanifest'), '{}');
 });
 afterAll(async () => {
   await backend.close();
@@ -110,6 +115,37 @@ test('the policy allows no inline or evaluated script, and no frame around the s
   expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
   expect(policy).toContain("frame-ancestors 'self'");
   expect((await get('/')).headers.get('permissions-policy')).toContain('camera=(self)');
+});
+
+test('the policy follows the configuration, also for a page that a browser has kept', async () => {
+  const before = (await get('/')).headers.get('etag') ?? '';
+  await writeFile(join(dist, 'config.json'), '{"apiUrl":"https://api.example.com/v1"}');
+  const after = await get('/', { 'if-none-match': before });
+  expect(after.status).toBe(200);
+  expect(after.headers.get('content-security-policy')).toContain(
+    "connect-src 'self' https://api.example.com;",
+  );
+  await writeFile(join(dist, 'config.json'), '{"apiUrl": 7');
+  expect((await get('/')).headers.get('content-security-policy')).toContain("connect-src 'self';");
+});
+
+test('the service worker, a manifest and a legal text are served as what they are, and a missing text as a page', async () => {
+  const head = async (path: string) => {
+    const { status, headers } = await get(path);
+    return [status, headers.get('content-type'), headers.get('cache-control')];
+  };
+  expect(await head('/sw.js')).toEqual([200, 'text/javascript; charset=utf-8', 'no-cache']);
+  expect(await head('/brands/marca/manifest.webmanifest')).toEqual([
+    200,
+    'application/manifest+json',
+    'no-cache',
+  ]);
+  expect((await get('/brands/outra/manifest.webmanifest')).status).toBe(404);
+  const text = await get('/brands/marca/terms.txt');
+  expect(text.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(text.headers.get('x-content-type-options')).toBe('nosniff');
+  // The client falls back to the default brand's text where the answer is a page (specification, section 2).
+  expect((await get('/brands/outra/terms.txt')).headers.get('content-type')).toContain('text/html');
 });
 
 test('health is told, and another origin may ask the API', async () => {

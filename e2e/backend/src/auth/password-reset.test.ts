@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
+import { calls, INVALID_USER, liveProtocol, PRODUCT } from '@shared/contract';
+import { eq } from 'drizzle-orm';
+import { WebSocket } from 'ws';
+import type { Backend } from '../app.ts';
+import { mailTokens, users } from '../db/schema.ts';
+import { ask, startTestBackend } from '../testing/test-backend.ts';
+
+let backend: Backend;
+let clock = new Date('2026-03-02T15:00:00Z');
+const later = (minutes: number) => {
+  clock = new Date(clock.getTime() + minutes * 60_000);
+};
+
+const EMAIL = 'esquecida@example.com';
+beforeAll(async () => {
+  backend = await startTestBackend({ sandbox: true, now: () => clock });
+  for (const app_id of ['1', '2'])
+    await ask(backend, calls.register, {
+      body: { name: 'Pessoa Esquecida', email: EMAIL, password: 'antiga-1' },
+      query: { app_id },
+    });
+});
+afterAll(() => backend.close());
+// Beyond every window of tries.
+beforeEach(() => later(16));
+
+const request = (email: string, app_id = '1') =>
+  ask(backend, calls.requestReset, { path: { email }, query: { app_id } });
+const reset = (token: string, password: string, brandId?: number) =>
+  ask(backend, calls.resetPassword, {
+    body: { token, password },
+    ...(brandId === undefined ? {} : { brandId }),
+  });
+const login = async (password: string, brandId = 1) =>
+  ask(backend, calls.login, { body: { email: EMAIL, password }, brandId });
+const lastLetter = () => backend.context.mailer.outbox()[0];
+
+/** Asks for a mail, and answers the token in it. */
+async function askForToken(email = EMAIL) {
+  expect(await request(email)).toMatchObject({ status: 200 });
+  const [, token = ''] = /\/forgot-password-app\/(\S+)$/.exec(lastLetter()?.links[0] ?? '') ?? [];
+  return token;
+}
+
+test('the mail leads to the page of the brand, and its token to a new password', async () => {
+  const token = await askForToken(` ${EMAIL.toUpperCase()}`);
+  expect(lastLetter()).toMatchObject({ to: EMAIL, from: PRODUCT.name, subject: 'Crie uma nova senha' });
+  expect(lastLetter()?.links).toEqual([`${backend.url}/${PRODUCT.slug}/forgot-password-app/${token}`]);
+  expect(await reset(token, 'nova-senha-1')).toMatchObject({ status: 200 });
+  expect(await login('nova-senha-1')).toMatchObject({ status: 200 });
+  expect(await login('antiga-1')).toMatchObject({ status: 404 });
+  // The account of the same e-mail with the other brand is another one.
+  expect(await login('antiga-1', 2)).toMatchObject({ status: 200 });
+});
+
+test('an e-mail without account is told as such, also where it has one with another brand', async () => {
+  expect(await request('ninguem@example.com')).toEqual({ status: 404, code: 'USER_NOT_FOUND' });
+  expect(await request('sem-arroba')).toEqual({ status: 400, code: 'EMAIL_INVALID' });
+  expect(await request(EMAIL, '99')).toEqual({ status: 400, code: 'BRAND_UNKNOWN' });
+});
+
+test('a token works once, for an hour, and only until the next is asked for', async () => {
+  const used = await askForToken();
+  await reset(used, 'primeira-1');
+  expect(await reset(used, 'segunda-1')).toEqual({ status: 400, code: 'TOKEN_INVALID' });
+  const old = await askForToken();
+  later(60);
+  expect(await reset(old, 'segunda-1')).toEqual({ status: 400, code: 'TOKEN_INVALID' });
+  const replaced = await askForToken();
+  const current = await askForToken();
+  expect(await reset(replaced, 'segunda-1')).toEqual({ status: 400, code: 'TOKEN_INVALID' });
+  expect(await reset('', 'segunda-1')).toEqual({ status: 400, code: 'TOKEN_INVALID' });
+  expect(await reset(current, 'segunda-1', 2)).toEqual({ status: 400, code: 'TOKEN_INVALID' });
+  expect(await login('primeira-1')).toMatchObject({ status: 200 });
+  expect(await reset(current, 'segunda-1', 1)).toMatchObject({ status: 200 });
+});
+
+test('of several that use a token at once, one sets the password', async () => {
+  const token = await askForToken();
+  const tries = await Promise.all(Array.from({ length: 5 }, (_, i) => reset(token, `corrida-${i}`)));
+  expect(tries.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
+  const winner = tries.findIndex(({ status }) => status === 200);
+  expect(await login(`corrida-${winner}`)).toMatchObject({ status: 200 });
+});
+
+test('a password that breaks the rule leaves the token usable', async () => {
+  const token = await askForToken();
+  expect(await reset(token, '12345')).toEqual({ status: 400, code: 'PASSWORD_INVALID' });
+  expect(await reset(token, 'nova-senha-2')).toMatchObject({ status: 200 });
+});
+
+test('a new password ends every session of the user and closes their connections, and no one else is', async () => {
+  const session = (await login('nova-senha-2')).answer?.token ?? '';
+  const other = (await login('antiga-1', 2)).answer?.token ?? '';
+  const live = `${backend.url.replace('http', 'ws')}/v1/ws/UserMessages?token=${session}`;
+  const socket = new WebSocket(live, [liveProtocol(PRODUCT.slug)]);
+  await new Promise((resolve) => socket.once('open', resolve));
+  const closed = new Promise<string>((resolve) =>
+    socket.once('close', (_, reason) => resolve(String(reason))),
+  );
+  // The stream knows the socket once it has looked its token up; an echo comes at any time.
+  await expect.poll(() => ask(backend, calls.userProfile, { token: session })).toMatchObject({ status: 200 });
+
+  await reset(await askForToken(), 'nova-senha-3');
+  expect(await closed).toBe(INVALID_USER);
+  expect(await ask(backend, calls.userProfile, { token: session })).toMatchObject({ status: 401 });
+  expect(await ask(backend, calls.userProfile, { token: other })).toMatchObject({ status: 200 });
+});
+
+test('a new password confirms no e-mail', async () => {
+  await reset(await askForToken(), 'nova-senha-4');
+  const [user] = await backend.context.db.select().from(users).where(eq(users.email, EMAIL));
+  expect(user?.emailConfirmedAt).toBeNull();
+});
+
+test('nobody is flooded with mail, and forgiven after a while', async () => {
+  for (let i = 0; i < 5; i++) expect(await request(EMAIL)).toMatchObject({ status: 200 });
+  expect(await request(EMAIL)).toEqual({ status: 429, code: 'TOO_MANY_TRIES' });
+  expect(await request(EMAIL, '2')).toMatchObject({ status: 200 });
+  later(16);
+  expect(await request(EMAIL)).toMatchObject({ status: 200 });
+});
+
+test('one address asks and guesses only so often', async () => {
+  for (let i = 0; i < 30; i++) await request(`alguem-${i}@example.com`);
+  expect(await request(EMAIL)).toEqual({ status: 429, code: 'TOO_MANY_TRIES' });
+  for (let i = 0; i < 30; i++) await reset(`palpite-${i}`, 'nova-senha-5');
+  expect(await reset('palpite', 'nova-senha-5')).toEqual({ status: 429, code: 'TOO_MANY_TRIES' });
+});
+
+test('no token of a mail is stored as it is', async () => {
+  const token = await askForToken();
+  expect(token).toMatch(/^[\w-]{43}$/);
+  expect(JSON.stringify(await backend.context.db.select().from(mailTokens))).not.toContain(token);
+});

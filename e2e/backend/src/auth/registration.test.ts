@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { calls, PRODUCT } from '@shared/contract';
+import { eq } from 'drizzle-orm';
+import type { Backend } from '../app.ts';
+import { brands, users } from '../db/schema.ts';
+import { ask, startTestBackend } from '../testing/test-backend.ts';
+
+let backend: Backend;
+let clock = new Date('2026-03-02T15:00:00Z');
+const nextMinute = () => {
+  clock = new Date(clock.getTime() + 60_000);
+};
+
+beforeAll(async () => {
+  backend = await startTestBackend({ sandbox: true, now: () => clock });
+});
+afterAll(() => backend.close());
+
+const NOVA = { name: 'Nova Pessoa', email: 'nova@example.com', password: 'senha-1' };
+const register = (body: object, asking: { app_id?: string; brandId?: number } = {}) =>
+  ask(backend, calls.register, {
+    body: { ...NOVA, ...body },
+    query: { app_id: asking.app_id ?? '1' },
+    ...(asking.brandId === undefined ? {} : { brandId: asking.brandId }),
+  });
+const login = (email: string, password: string, brandId = 1) =>
+  ask(backend, calls.login, { body: { email, password }, brandId });
+
+test('an account logs in at once, with an empty wallet and no charge', async () => {
+  expect(await register({ name: '  Nova   Pessoa ', email: ' Nova@Example.com' })).toMatchObject({
+    status: 200,
+    answer: { email: 'nova@example.com' },
+  });
+  const { answer } = await login('nova@example.com', 'senha-1');
+  expect(answer?.user).toMatchObject({ name: 'Nova Pessoa', email: 'nova@example.com', hasPassword: true });
+  const token = answer?.token ?? '';
+  expect((await ask(backend, calls.balance, { token })).answer).toMatchObject({ uwalBalance: 0 });
+  expect((await ask(backend, calls.activeRecharges, { token })).answer).toEqual([]);
+  expect((await ask(backend, calls.vehicles, { token })).answer).toEqual([]);
+});
+
+test('an e-mail has one account with a brand, and may have another with the next', async () => {
+  nextMinute();
+  expect(await register({ email: 'NOVA@example.com', password: 'outra-senha' })).toEqual({
+    status: 409,
+    code: 'EMAIL_TAKEN',
+  });
+  expect(await login('nova@example.com', 'senha-1')).toMatchObject({ status: 200 });
+  expect(await register({ password: 'da-outra-marca' }, { app_id: '2' })).toMatchObject({ status: 200 });
+  expect(await login('nova@example.com', 'da-outra-marca', 2)).toMatchObject({ status: 200 });
+  expect(await login('nova@example.com', 'da-outra-marca', 1)).toMatchObject({ status: 404 });
+});
+
+test('of several that arrive at once, one gets the account', async () => {
+  nextMinute();
+  const tries = Array.from({ length: 6 }, (_, i) =>
+    register({ email: 'corrida@example.com', password: `senha-${i}` }),
+  );
+  const statuses = (await Promise.all(tries)).map(({ status }) => status).sort();
+  expect(statuses).toEqual([200, 409, 409, 409, 409, 409]);
+});
+
+test('what breaks a rule is refused by its own code, and makes no account', async () => {
+  nextMinute();
+  const before = await backend.context.db.$count(users);
+  for (const [body, code] of [
+    [{ name: 'Sozinha' }, 'NAME_INVALID'],
+    [{ name: 'Ana Li' }, 'NAME_INVALID'],
+    [{ name: `Ana ${'Souza '.repeat(30)}` }, 'NAME_INVALID'],
+    [{ email: 'sem-arroba' }, 'EMAIL_INVALID'],
+    [{ email: 'a@b.example,c@d.example' }, 'EMAIL_INVALID'],
+    [{ email: 'x@example.com\r\nBcc: y@example.com' }, 'EMAIL_INVALID'],
+    [{ email: `${'a'.repeat(250)}@example.com` }, 'EMAIL_INVALID'],
+    [{ password: '12345' }, 'PASSWORD_INVALID'],
+    [{ password: 'x'.repeat(201) }, 'PASSWORD_INVALID'],
+    [{ password: 7 }, 'INVALID_REQUEST'],
+  ] as const)
+    expect(await register({ email: 'regras@example.com', ...body })).toEqual({ status: 400, code });
+  expect(await backend.context.db.$count(users)).toBe(before);
+});
+
+test('app_id names a brand that there is, the same as X-Brand-ID', async () => {
+  nextMinute();
+  for (const app_id of ['99', '0', 'x', '']) {
+    expect(await register({}, { app_id })).toEqual({ status: 400, code: 'BRAND_UNKNOWN' });
+  }
+  expect(await register({}, { app_id: '1', brandId: 2 })).toEqual({ status: 400, code: 'BRAND_MISMATCH' });
+});
+
+test('one address makes only so many accounts a minute', async () => {
+  nextMinute();
+  for (let i = 0; i < 30; i++) await register({ password: '' });
+  expect(await register({ email: 'tarde@example.com' })).toEqual({ status: 429, code: 'TOO_MANY_TRIES' });
+  nextMinute();
+  expect(await register({ email: 'tarde@example.com' })).toMatchObject({ status: 200 });
+});
+
+/** Registers, and answers the link of the confirmation mail. */
+async function confirmationLink(email: string, app_id = '1') {
+  nextMinute();
+  await register({ email }, { app_id });
+  const [letter] = backend.context.mailer.outbox();
+  expect(letter).toMatchObject({ to: email, subject: 'Confirme seu e-mail' });
+  return letter?.links[0] ?? '';
+}
+const confirmedAt = async (email: string) => {
+  const [user] = await backend.context.db.select().from(users).where(eq(users.email, email));
+  return user?.emailConfirmedAt;
+};
+const press = (link: string) =>
+  fetch(link, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+
+test('opening the link of the mail confirms nothing, its button does, and leads into the app', async () => {
+  const link = await confirmationLink('confirma@example.com');
+  const page = await fetch(link);
+  expect(page.status).toBe(200);
+  const text = await page.text();
+  expect(text).toContain('<button>Confirmar e-mail</button>');
+  expect(text).toContain(PRODUCT.name);
+  expect(text).not.toContain('<script');
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(page.headers.get('cache-control')).toBe('no-store');
+  expect(await confirmedAt('confirma@example.com')).toBeNull();
+
+  const pressed = await press(link);
+  expect(pressed.status).toBe(303);
+  expect(pressed.headers.get('location')).toBe(`/${PRODUCT.slug}/confirmation-app`);
+  expect(await confirmedAt('confirma@example.com')).toEqual(clock);
+});
+
+test('a second press ends where the first did, and the page says that all is done', async () => {
+  const link = await confirmationLink('dobro@example.com');
+  const [first, second] = [await press(link), await press(link)];
+  expect([first.status, second.status]).toEqual([303, 303]);
+  expect(await (await fetch(link)).text()).toContain('E-mail já confirmado');
+});
+
+test('a link that is old, unknown or of another brand says so calmly, with a way to the app', async () => {
+  const link = await confirmationLink('velho@example.com');
+  const [other] = await backend.context.db.select().from(brands).where(eq(brands.id, 2));
+  const elsewhere = link.replace(`/${PRODUCT.slug}/`, `/${other?.slug}/`);
+  clock = new Date(clock.getTime() + 7 * 86_400_000);
+  for (const dead of [link, `${link}x`, elsewhere]) {
+    for (const answer of [await fetch(dead), await press(dead)]) {
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).toContain('/login">Ir para o login</a>');
+    }
+  }
+  expect(await confirmedAt('velho@example.com')).toBeNull();
+  expect((await fetch(link.replace(`/${PRODUCT.slug}/`, '/nenhuma/'))).status).toBe(404);
+});
