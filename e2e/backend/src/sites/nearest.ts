@@ -22,30 +22,47 @@ export interface SiteFilter {
 }
 
 /**
- * At most 1,000 sites within so many metres, nearest first. Where sites stand close together the circle shrinks before
- * anything is sorted, and grows again until it holds enough: the time goes by what is answered, not by what there is.
+ * At most 1,000 sites within so many metres, nearest first. A filter that few sites pass is asked first, wherever they
+ * are. Else, where sites stand close together, the circle shrinks before anything is sorted, and grows again until it
+ * holds enough. So the time goes by what is answered, not by what there is.
  */
 export async function nearestSites(db: Db, filter: SiteFilter, from: Place, within: number) {
   const farthest = Math.min(within, HALF_ROUND);
+  if (!(await isCrowded(db, matching(filter)))) return matchingSites(db, filter, from, farthest);
   let radius = farthest;
-  while (radius > LEAST_METRES && (await isCrowded(db, from, radius))) radius /= 4;
+  while (radius > LEAST_METRES && (await isCrowded(db, isInBox(from, radius)))) radius /= 4;
   while (true) {
-    const found = await sitesWithin(db, filter, from, radius);
+    const found = await sitesInCircle(db, filter, from, radius);
     if (found.length === MOST_SITES || radius === farthest) return found;
-    radius = Math.min(farthest, radius * 2);
+    radius = Math.min(farthest, radius * growthFor(found.length));
   }
 }
 
-/** One circle's sites, nearest first. */
-export function sitesWithin(db: Db, filter: SiteFilter, from: Place, radius: number) {
+/** By how much a circle that held so many sites grows to hold enough, were they spread evenly. */
+const growthFor = (held: number) => Math.min(8, Math.max(1.5, Math.sqrt((1.5 * MOST_SITES) / (held + 1))));
+
+/** One circle's sites, nearest first, by the index on points. */
+export const sitesInCircle = (db: Db, filter: SiteFilter, from: Place, radius: number) =>
+  matchingSites(db, filter, from, radius, isInBox(from, radius));
+
+function matchingSites(db: Db, filter: SiteFilter, from: Place, radius: number, narrowed?: SQL) {
   const distance = distanceFrom(from);
   return db
     .select({ site: sites, distance })
     .from(sites)
-    .innerJoin(siteBrands, and(eq(siteBrands.siteId, sites.id), eq(siteBrands.brandId, filter.brandId)))
-    .where(and(isInBox(from, radius), sql`${distance} <= ${radius}`, ...conditions(filter)))
+    .where(and(narrowed, sql`${distance} <= ${radius}`, matching(filter)))
     .orderBy(asc(distance), asc(sites.id))
     .limit(MOST_SITES);
+}
+
+async function isCrowded(db: Db, condition: SQL | undefined): Promise<boolean> {
+  const some = db
+    .select({ id: sites.id })
+    .from(sites)
+    .where(condition)
+    .limit(CROWD + 1);
+  const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(some.as('some'));
+  return (row?.count ?? 0) > CROWD;
 }
 
 /** Metres on the sphere (haversine) to each site. */
@@ -56,30 +73,20 @@ export function distanceFrom({ lat, lng }: Place): SQL<number> {
     * power(sin(radians(${sites.lng} - ${lng}::float8) / 2), 2)))))`;
 }
 
-function conditions({ freeParking, plug, current }: SiteFilter): (SQL | undefined)[] {
-  const wanted = [
-    plug && sql`${connectors.plug} = ${plug}`,
-    current && sql`${connectors.current} = ${current}`,
-  ].filter((one) => one !== undefined);
-  return [
-    freeParking ? eq(sites.freeParking, true) : undefined,
-    // One and the same connector has the plug and the current.
-    wanted.length > 0
-      ? sql`exists (select 1 from ${chargePoints}
-          join ${connectors} on ${connectors.chargePointId} = ${chargePoints.id}
-          where ${chargePoints.siteId} = ${sites.id} and ${sql.join(wanted, sql` and `)})`
-      : undefined,
-  ];
-}
-
-async function isCrowded(db: Db, from: Place, radius: number): Promise<boolean> {
-  const some = db
-    .select({ id: sites.id })
-    .from(sites)
-    .where(isInBox(from, radius))
-    .limit(CROWD + 1);
-  const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(some.as('some'));
-  return (row?.count ?? 0) > CROWD;
+/** Condition on `sites`: of the brand, and with what the filter asks for. */
+function matching({ brandId, freeParking, plug, current }: SiteFilter): SQL | undefined {
+  const ofBrand = sql`exists (select 1 from ${siteBrands}
+    where ${siteBrands.siteId} = ${sites.id} and ${siteBrands.brandId} = ${brandId})`;
+  // One and the same connector has the plug and the current.
+  const wanted = and(
+    plug ? eq(connectors.plug, plug) : undefined,
+    current ? eq(connectors.current, current) : undefined,
+  );
+  const hasConnector =
+    wanted &&
+    sql`exists (select 1 from ${chargePoints} join ${connectors} on ${connectors.chargePointId} = ${chargePoints.id}
+      where ${chargePoints.siteId} = ${sites.id} and ${wanted})`;
+  return and(ofBrand, freeParking ? eq(sites.freeParking, true) : undefined, hasConnector);
 }
 
 /** Condition that the index on the sites' points answers: in the box around the circle. */

@@ -54,8 +54,9 @@ export function registerSiteRoutes(app: FastifyInstance, context: BackendContext
   }
 }
 
+/** A number as people write it, to 9 decimals: PostgreSQL takes none that is nearly nothing. */
 const decimal = (text: string | undefined) =>
-  text !== undefined && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+  text !== undefined && /^-?\d+(\.\d+)?$/.test(text) ? Number(Number(text).toFixed(9)) : undefined;
 
 /** The header `User-Location`: `lat;lng;accuracy`. */
 function locationOf(request: FastifyRequest): Place | undefined {

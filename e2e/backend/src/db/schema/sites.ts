@@ -33,8 +33,11 @@ export const sites = pgTable(
     /** The sandbox registers charge points that it doesn't know at this site. */
     receivesUnknown: boolean('receives_unknown').notNull().default(false),
   },
-  // What stands near a place is found by it.
-  (table) => [index('sites_point').using('gist', sql`point(${table.lng}, ${table.lat})`)],
+  (table) => [
+    // What stands near a place is found by it.
+    index('sites_point').using('gist', sql`point(${table.lng}, ${table.lat})`),
+    index('sites_free_parking').on(table.id).where(sql`free_parking`),
+  ],
 );
 
 /** Sites belong to brands explicitly. */
@@ -48,7 +51,10 @@ export const siteBrands = pgTable(
       .notNull()
       .references(() => brands.id, { onDelete: 'cascade' }),
   },
-  (table) => [primaryKey({ columns: [table.siteId, table.brandId] })],
+  (table) => [
+    primaryKey({ columns: [table.siteId, table.brandId] }),
+    index('site_brands_brand').on(table.brandId, table.siteId),
+  ],
 );
 
 export const priceProfiles = pgTable('price_profiles', {
@@ -131,5 +137,8 @@ export const connectors = pgTable(
     updatedAt: instant('updated_at').notNull().defaultNow(),
     simulation: jsonb('simulation').$type<ConnectorSimulation>(),
   },
-  (table) => [primaryKey({ columns: [table.chargePointId, table.connectorId] })],
+  (table) => [
+    primaryKey({ columns: [table.chargePointId, table.connectorId] }),
+    index('connectors_plug').on(table.plug, table.current, table.chargePointId),
+  ],
 );

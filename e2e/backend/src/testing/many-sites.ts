@@ -1,0 +1,61 @@
+/** Any number of made-up sites, for tests and benchmarks of size. */
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/database.ts';
+import { brands } from '../db/schema.ts';
+import type { Place } from '../sites/place.ts';
+
+export interface Crowd {
+  count: number;
+  /** The middle of the circle that they are spread over evenly. */
+  around: Place;
+  radiusMetres: number;
+  /** The brand that they belong to; every brand where it isn't set. */
+  brandId?: number | undefined;
+}
+
+/** The angle by which sunflower seeds follow one another: they fill a circle evenly. */
+const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
+
+/**
+ * Adds sites without chance, 10,000 in some seconds: each with one charge point of two connectors, of all kinds and
+ * states. One in 10 has free parking, one in 50 a CHAdeMO plug.
+ */
+export async function addManySites(db: Db, { count, around, radiusMetres, brandId }: Crowd): Promise<void> {
+  const metresPerDegree = 111_195;
+  await db.execute(sql`
+    with profile as (
+      insert into price_profiles (name) values ('Malha') returning id
+    ), period as (
+      insert into price_periods (profile_id, price) select id, '{"PriceKwh": 1.95}'::jsonb from profile
+    ), seed as (
+      select i, ${radiusMetres}::float8 * sqrt((i - 0.5) / ${count}::float8) as away, i * ${GOLDEN_ANGLE}::float8 as angle
+      from generate_series(1, ${count}::int) i
+    ), made as (
+      insert into sites (name, address, lat, lng, free_parking, private, opening_hours)
+      select 'Ponto ' || i, 'Rua Projetada, ' || i || ' - São Paulo - SP',
+        ${around.lat}::float8 + away * cos(angle) / ${metresPerDegree}::float8,
+        ${around.lng}::float8 + away * sin(angle) / ${metresPerDegree * Math.cos((around.lat * Math.PI) / 180)}::float8,
+        i % 10 = 0, i % 7 = 0,
+        (select jsonb_agg('{"isOpen": true, "from": "00:00", "to": "23:59"}'::jsonb) from generate_series(1, 7))
+      from seed
+      returning id
+    ), branded as (
+      insert into site_brands (site_id, brand_id)
+      select made.id, ${brands.id} from made, ${brands}
+      where ${brandId === undefined ? sql`true` : sql`${brands.id} = ${brandId}`}
+    ), points as (
+      insert into charge_points (id, site_id, code, manufacturer, model, max_power_kw, price_profile_id, online)
+      select 'MANY' || made.id, made.id, 'M' || made.id, 'Malha', 'Duplo', 60, profile.id, made.id % 9 <> 0
+      from made, profile
+      returning id, site_id
+    )
+    insert into connectors (charge_point_id, connector_id, name, plug, current, max_power_kw, status)
+    select points.id, n, 'Vaga ' || n,
+      case when n = 1 then 'type2' when site_id % 50 = 0 then 'chademo' else 'ccs2' end,
+      case when n = 1 then 'AC' else 'DC' end,
+      case when n = 1 then 22 else 60 end,
+      case when site_id % 3 = 0 then 'Charging' else 'Available' end
+    from points, generate_series(1, 2) n`);
+  // What autovacuum does on a server in time, so that queries are planned for what is there.
+  await db.execute(sql`analyze sites, site_brands, charge_points, connectors`);
+}
