@@ -1,5 +1,7 @@
 export { isChargerNumber, maskChargerNumber } from './charger-number.ts';
+export { isCnpj, isCpf, isCpfCnpj, maskCpf, maskCpfCnpj, plainTaxNumber } from './cpf-cnpj.ts';
 export { BOARD_TIME_ZONE, formatDate, formatDateTime, formatTime } from './date.ts';
+export { dayOfIso, isoOfDay, maskDay } from './day.ts';
 export { formatDuration, formatElapsed, formatRequiredTime, formatTimer } from './duration.ts';
 export { tidyEmail, withoutSpaces } from './email.ts';
 export { centsFromReais, formatBRL, formatPrice, reaisFromCents } from './money.ts';
@@ -13,4 +15,5 @@ export {
   formatRatedPower,
   formatSoC,
 } from './number.ts';
+export { isPhone, maskPhone, phoneDigits } from './phone.ts';
 export { isPlate, maskPlate } from './plate.ts';

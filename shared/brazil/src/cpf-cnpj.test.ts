@@ -1,0 +1,85 @@
+import { expect, test } from '@rstest/core';
+import fc from 'fast-check';
+import { isCnpj, isCpf, isCpfCnpj, maskCpf, maskCpfCnpj, plainTaxNumber } from './cpf-cnpj.ts';
+
+/** Check digits by the rule itself: weights from the right, 2 upwards (a CNPJ's begin again after 9), modulus 11. */
+function withCheckDigits(base: string, mostWeight: number): string {
+  let number = base;
+  for (let digit = 0; digit < 2; digit++) {
+    let sum = 0;
+    let weight = 2;
+    for (const character of [...number].reverse()) {
+      sum += (character.charCodeAt(0) - 48) * weight;
+      weight = weight === mostWeight ? 2 : weight + 1;
+    }
+    number += sum % 11 < 2 ? 0 : 11 - (sum % 11);
+  }
+  return number;
+}
+const text = (characters: string, length: number) =>
+  fc
+    .array(fc.constantFrom(...characters), { minLength: length, maxLength: length })
+    .map((all) => all.join(''));
+const mixed = (base: string) => !/^(.)\1+$/.test(base);
+const cpfs = text('0123456789', 9)
+  .filter(mixed)
+  .map((base) => withCheckDigits(base, 99));
+const cnpjs = text('0123456789ABCXYZ', 12)
+  .filter(mixed)
+  .map((base) => withCheckDigits(base, 9));
+
+test('a CPF with its check digits is one, typed with or without punctuation; with another digit it is none', () => {
+  fc.assert(
+    fc.property(cpfs, fc.nat(10), fc.integer({ min: 1, max: 9 }), (cpf, at, add) => {
+      expect(isCpf(cpf)).toBe(true);
+      expect(isCpf(maskCpf(cpf))).toBe(true);
+      expect(isCpfCnpj(cpf)).toBe(true);
+      if (at < 9) return;
+      const other = (Number(cpf[at]) + add) % 10;
+      expect(isCpf(cpf.slice(0, at) + other + cpf.slice(at + 1))).toBe(false);
+    }),
+  );
+});
+
+test('a CNPJ with its check digits is one, with letters too', () => {
+  fc.assert(
+    fc.property(cnpjs, (cnpj) => {
+      expect(isCnpj(cnpj)).toBe(true);
+      expect(isCnpj(maskCpfCnpj(cnpj))).toBe(true);
+      expect(isCpfCnpj(cnpj.toLowerCase())).toBe(true);
+      expect(isCnpj(`${cnpj.slice(0, 13)}${(Number(cnpj[13]) + 1) % 10}`)).toBe(false);
+    }),
+  );
+});
+
+test.each(['', '000.000.000-00', '111.111.111-11', '123', '529.982.247-2', 'abc'])(
+  '%s is no CPF',
+  (typed) => {
+    expect(isCpf(typed)).toBe(false);
+    expect(isCpfCnpj(typed)).toBe(false);
+  },
+);
+test.each(['', '00.000.000/0000-00', '11111111111111', '1122233300018'])('%s is no CNPJ', (typed) => {
+  expect(isCnpj(typed)).toBe(false);
+});
+
+test.each([
+  ['5', '5'],
+  ['52998', '529.98'],
+  ['52998224725', '529.982.247-25'],
+  ['529982247251', '52.998.224/7251'],
+  ['12ABC', '12.ABC'],
+  ['12abc34501de35', '12.ABC.345/01DE-35'],
+  ['12.ABC.345/01DE-35999', '12.ABC.345/01DE-35'],
+])('%s is shown as %s', (typed, shown) => expect(maskCpfCnpj(typed)).toBe(shown));
+
+test('a mask changes nothing of what it made, and keeps every place', () => {
+  fc.assert(
+    fc.property(text('0123456789AZ.-/ ', 20), (typed) => {
+      const masked = maskCpfCnpj(typed);
+      expect(maskCpfCnpj(masked)).toBe(masked);
+      expect(masked.length).toBeLessThanOrEqual(18);
+      expect(plainTaxNumber(typed).startsWith(plainTaxNumber(masked))).toBe(true);
+    }),
+  );
+});
