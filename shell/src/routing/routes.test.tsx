@@ -1,0 +1,138 @@
+/** The rules of routing as a table (specification, section 2; decisions, section 2), walked through the real page. */
+import { afterEach, beforeEach, describe, expect, rs, test } from '@rstest/core';
+import { PRODUCT } from '@shared/contract';
+import { cleanup } from '@testing-library/react';
+import { startAt } from '../brand/address.ts';
+import { visit } from './visit.tsx';
+
+const home = PRODUCT.slug;
+
+/** Where a path below a brand leads: it is shown itself, or the path below the brand to which it redirects. */
+type Leads = 'shown' | '' | 'login' | 'forgotPassword';
+const paths: [path: string, guest: Leads, user: Leads][] = [
+  ['', 'shown', 'shown'],
+  ['login', 'shown', ''],
+  ['register', 'shown', ''],
+  ['forgotPassword', 'shown', 'shown'],
+  ['forgot-password-app/abc', 'shown', 'shown'],
+  ['redefinePassword?token=abc', 'shown', 'shown'],
+  ['redefinePassword', 'forgotPassword', 'forgotPassword'],
+  ['sucessRedefinePassword', 'shown', 'shown'],
+  ['confirmation-app', 'shown', 'shown'],
+  ['terms-of-use', 'shown', 'shown'],
+  ['privacy-policy', 'shown', 'shown'],
+  ['charger/7?dist=20', 'shown', 'shown'],
+  ['recharge/9/1', 'login', 'shown'],
+  ['qrcode', 'login', 'shown'],
+  ['qrcode/12345-1', 'login', 'shown'],
+  ['ch/12345-1', 'login', 'shown'],
+  ['paymentMethods', 'login', 'shown'],
+  ['addCreditCard', 'login', 'shown'],
+  ['addCreditCard/5', 'login', 'shown'],
+  ['addCredit/pix', 'login', 'shown'],
+  ['addPix', 'login', 'shown'],
+  ['addPix/9', 'login', 'shown'],
+  ['extract', '', 'shown'],
+  ['extract/recharge/3', '', 'shown'],
+  ['extract/credit/3', '', 'shown'],
+  ['userProfile', 'login', 'shown'],
+  ['switchPassword/true', 'login', 'shown'],
+  ['accountDeletion', 'login', 'shown'],
+  ['vehicles-list', 'login', 'shown'],
+  ['vehicles', 'login', 'shown'],
+  ['vehicle-detail/4', 'login', 'shown'],
+  ['coupons', 'login', 'shown'],
+  ['valet/7', 'login', 'shown'],
+  ['viewers/fleet/charger-status/7', 'shown', 'shown'],
+  ['viewers/fleet/recharge-priority/7', 'shown', 'shown'],
+  ['viewers/vallet/charger-status/7', 'shown', 'shown'],
+  ['viewers/nonsense', 'shown', 'shown'],
+  ['nonsense', '', ''],
+  ['nonsense/7/8', '', ''],
+  ['charger', '', ''],
+  ['charger/7/8', '', ''],
+];
+
+/** The brand that an address gets, by what the device remembers. */
+const brands: [stored: string | undefined, ofAddressWithBrand: string, ofAddressWithout: string][] = [
+  [undefined, 'marca', home],
+  ['marca', 'marca', 'marca'],
+  ['aurora', 'aurora', 'aurora'],
+  ['gone', home, home],
+];
+
+beforeEach(() => void rs.spyOn(console, 'error').mockImplementation(() => {}));
+afterEach(() => {
+  cleanup();
+  rs.restoreAllMocks();
+  rs.unstubAllGlobals();
+});
+
+const withSlash = (path: string) => path.replace(/\/?(?=\?|$)/, '/');
+const withoutSlash = (address: string) => address.replace(/\/(?=\?|$)/, '');
+
+for (const [path, guest, user] of paths)
+  for (const [who, leads] of [
+    ['guest', guest],
+    ['user', user],
+  ] as const)
+    test(`a ${who} at '${path}' is ${leads === 'shown' ? 'shown it' : `led to '${leads}'`}`, async () => {
+      const typed = `/marca/${who === 'guest' ? path : withSlash(path)}`;
+      const { address, shown } = await visit(typed, { loggedIn: who === 'user' });
+      expect(withoutSlash(address)).toBe(withoutSlash(`/marca/${leads === 'shown' ? path : leads}`));
+      expect(shown).not.toBe('');
+    });
+
+for (const [stored, ofAddressWithBrand, ofAddressWithout] of brands)
+  describe(`a device that remembers ${stored ?? 'no brand'}`, () => {
+    test('starts every path with its brand', () => {
+      for (const [path] of paths) {
+        const start = startAt(`/marca/${path}`, stored);
+        expect(start.address).toBe(`/${start.brand}/${path}`);
+        expect(start.brand).toBe(stored ?? 'marca');
+        // Without a brand, an unknown first segment could be one: whether it is, the server tells.
+        if (path.startsWith('nonsense')) continue;
+        expect(startAt(`/${path}`, stored)).toEqual({
+          brand: stored ?? home,
+          address: `/${stored ?? home}/${path}`,
+        });
+      }
+    });
+
+    for (const [path, guest, user] of paths.filter(([path]) =>
+      /^(charger.7.d.*|qrcode|nonsense.*)$/.test(path),
+    ))
+      for (const [typed, brand] of [
+        [`/marca/${path}`, ofAddressWithBrand],
+        [`/${path}`, ofAddressWithout],
+      ])
+        test(`leads a guest and a user from ${typed} to ${brand}`, async () => {
+          for (const loggedIn of [false, true]) {
+            const leads = loggedIn ? user : guest;
+            const { address } = await visit(typed ?? '', { stored, loggedIn });
+            expect(withoutSlash(address)).toBe(withoutSlash(`/${brand}/${leads === 'shown' ? path : leads}`));
+          }
+        });
+  });
+
+const others: [typed: string, stored: string | undefined, leadsTo: string, shown: string][] = [
+  ['/ch', undefined, `/${home}/`, 'home'],
+  ['/ch/', 'aurora', '/aurora/', 'home'],
+  ['/marca', undefined, '/marca/', 'home'],
+  ['//evil.example/charger/7', undefined, `/${home}/charger/7`, 'charger/:id'],
+  ['/index.html', undefined, `/${home}/`, 'home'],
+  ['/nobody/charger/7?dist=2#map', undefined, `/${home}/charger/7?dist=2#map`, 'charger/:id'],
+  ['/marca/viewers/x', undefined, '/marca/viewers/x', 'Este painel não existe.'],
+  ['/viewers', undefined, `/${home}/viewers`, 'Este painel não existe.'],
+];
+for (const [typed, stored, leadsTo, shown] of others)
+  test(`${typed} with ${stored ?? 'no'} remembered brand leads to ${leadsTo}`, async () => {
+    expect(await visit(typed, { stored })).toMatchObject({ address: leadsTo, shown });
+  });
+
+test('a default brand that is gone is told, and nothing goes round in circles', async () => {
+  for (const stored of [undefined, 'gone', home]) {
+    const { shown } = await visit('/nobody/charger/7', { stored, defaultGone: true });
+    expect(shown).toContain('Não foi possivel obter os dados do aplicativo. Por favor tente novamente.');
+  }
+});

@@ -1,0 +1,124 @@
+/** For tests alone: opens the real page at an address, as a browser would, with screens that say their own path. */
+import { rs } from '@rstest/core';
+import { createQueryClient } from '@shared/client';
+import { defineRemote, PRODUCT, REMOTE_SEGMENTS, type RemoteRoute } from '@shared/contract';
+import { act, cleanup, render } from '@testing-library/react';
+import { createStore } from 'jotai';
+import { connectApi } from '../api.ts';
+import { App } from '../app.tsx';
+import type { Host } from '../host.tsx';
+import { FakeSocket } from '../live/fake-socket.ts';
+import { open } from '../open.ts';
+import { bundledSource } from '../remotes/bundled-source.ts';
+
+/** Every path that remotes render (specification, section 2). */
+const REMOTE_PATHS = [
+  '',
+  'charger/:id',
+  'recharge/:chargePointId/:connectorId',
+  'qrcode/:cpcode?',
+  'ch/:cpcode',
+  'paymentMethods',
+  'addCreditCard/:currenCreditCardId?',
+  'addCredit/:currenCreditCardId?',
+  'addPix/:orderId?',
+  'extract',
+  'extract/recharge/:id',
+  'extract/credit/:id',
+  'userProfile',
+  'switchPassword/:hasPassword?',
+  'accountDeletion',
+  'vehicles-list',
+  'vehicles',
+  'vehicle-detail/:uvId',
+  'coupons',
+  'valet/:id',
+  'viewers/fleet/charger-status/:id',
+  'viewers/fleet/recharge-priority/:id',
+  'viewers/vallet/charger-status/:id',
+];
+const remote = defineRemote({
+  name: 'sites',
+  segments: REMOTE_SEGMENTS,
+  routes: REMOTE_PATHS.map(
+    (path): RemoteRoute => ({
+      path,
+      lazy: async () => ({
+        Component: () => (
+          <main>
+            <h1>{path || 'home'}</h1>
+          </main>
+        ),
+      }),
+    }),
+  ),
+});
+
+/** Brands that the server knows, beside the default one. */
+const BRANDS = ['marca', 'aurora'];
+/** More page loads, or more changes of the address, than any visit needs. */
+const MOST = 8;
+
+interface Visit {
+  /** The brand that this device remembers. */
+  stored?: string | undefined;
+  loggedIn?: boolean;
+  /** Whether the server knows the default brand. */
+  defaultGone?: boolean;
+}
+
+/**
+ * Opens the page at a typed address, follows it wherever it leads, and answers where that is and what is shown there.
+ * @throws where it goes round in circles
+ */
+export async function visit(typed: string, { stored, loggedIn = false, defaultGone = false }: Visit = {}) {
+  const known = new Set(defaultGone ? BRANDS : [...BRANDS, PRODUCT.slug]);
+  localStorage.clear();
+  sessionStorage.clear();
+  if (stored) localStorage.setItem('brand', JSON.stringify({ slug: stored, record: { appId: 1 } }));
+  if (loggedIn) for (const slug of [...known, 'gone']) localStorage.setItem(`token:${slug}`, 'abc');
+  rs.stubGlobal('WebSocket', FakeSocket);
+  rs.stubGlobal('fetch', async (input: Request | string) => {
+    const { pathname } = new URL(typeof input === 'string' ? input : input.url, 'http://localhost');
+    if (pathname === '/config.json') return Response.json({ apiUrl: 'http://localhost/v1/api' });
+    const brand = /^\/v1\/api\/Applications\/(.*)$/.exec(pathname)?.[1];
+    if (brand !== undefined && known.has(brand)) return Response.json({ appId: 1, appBrand: brand });
+    if (pathname === '/v1/api/userprofile') return Response.json({ id: '1', name: 'Ana', email: '' });
+    return new Response('', { status: 404 });
+  });
+  // A path, whatever it looks like: two slashes are no other origin in an address bar.
+  let next: string | undefined = typed;
+  rs.spyOn(location, 'replace').mockImplementation((address) => {
+    next = String(address);
+  });
+  for (let loads = 0; next !== undefined; loads++) {
+    if (loads > MOST) throw new Error(`${typed} is loaded for ever`);
+    const address: string = next;
+    next = undefined;
+    history.replaceState(null, '', location.origin + address);
+    await load();
+  }
+  const shown = document.querySelector('h1')?.textContent ?? document.body.textContent ?? '';
+  return { address: location.pathname + location.search + location.hash, origin: location.origin, shown };
+}
+
+async function load(): Promise<void> {
+  cleanup();
+  const changes = rs.spyOn(history, 'replaceState');
+  const host: Host = {
+    store: createStore(),
+    cache: createQueryClient(),
+    source: bundledSource([remote], () => {}),
+    hasHeader: true,
+    basename: '',
+  };
+  connectApi(host.store, () => host.session);
+  render(<App host={host} onRetry={() => {}} />);
+  // Every answer is at hand: a few turns of the loop bring the page to rest.
+  await act(() => open(host));
+  for (let turn = 0; turn < 4; turn++) await act(() => new Promise((resolve) => setTimeout(resolve)));
+  host.leave?.();
+  const count = changes.mock.calls.length;
+  changes.mockRestore();
+  if (count > MOST) throw new Error(`${location.href} changes its address for ever`);
+}
