@@ -14,6 +14,7 @@ export default defineConfig({
       include: ['{shell,remotes,shared}/**/*.test.{ts,tsx}'],
       exclude: ['shared/{brand-kit,federation}/**', '**/node_modules/**'],
       setupFiles: ['./rstest.setup.ts'],
+      testTimeout: 15_000,
     },
     {
       name: 'node',

@@ -1,6 +1,8 @@
 import { afterEach, expect } from '@rstest/core';
 import * as matchers from '@testing-library/jest-dom/matchers';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 
 expect.extend(matchers);
 afterEach(cleanup);
+// A machine that is busy isn't a failure.
+configure({ asyncUtilTimeout: 4_000 });

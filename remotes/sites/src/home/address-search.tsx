@@ -47,6 +47,8 @@ export function AddressSearch({ place, onChoose }: AddressSearchProps) {
   const choose = ({ formattedAddress: name, coordinates }: AddressSuggestion) => {
     close();
     setText(name);
+    // A keyboard on the screen would hide what was found.
+    if (matchMedia('(pointer: coarse)').matches) input.current?.blur();
     onChoose({ name, lat: coordinates.latitude, lng: coordinates.longitude });
   };
   const clear = () => {

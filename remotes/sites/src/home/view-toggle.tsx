@@ -1,12 +1,11 @@
-import { List, MapIcon } from '@shared/ui/icons';
 import { useId } from 'react';
 import type { View } from './search-address.ts';
 import { strings } from './strings.ts';
 import styles from './view-toggle.module.css';
 
 const VIEWS = [
-  { value: 'list', icon: <List />, label: strings.list },
-  { value: 'map', icon: <MapIcon />, label: strings.map },
+  { value: 'list', label: strings.list },
+  { value: 'map', label: strings.map },
 ] as const;
 
 /** List or map: two native radio buttons as one control. */
@@ -14,7 +13,7 @@ export function ViewToggle({ view, onShow }: { view: View; onShow: (view: View) 
   const name = useId();
   return (
     <fieldset className={styles.toggle} aria-label={strings.view}>
-      {VIEWS.map(({ value, icon, label }) => (
+      {VIEWS.map(({ value, label }) => (
         <label key={value} className={styles.choice}>
           <input
             type="radio"
@@ -24,7 +23,6 @@ export function ViewToggle({ view, onShow }: { view: View; onShow: (view: View) 
             checked={value === view}
             onChange={() => onShow(value)}
           />
-          {icon}
           {label}
         </label>
       ))}

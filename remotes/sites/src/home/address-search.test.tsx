@@ -1,0 +1,136 @@
+import { expect, test } from '@rstest/core';
+import { failure, renderScreen } from '@shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import remote from '../remote.ts';
+
+const SEARCH = 'GET /ChargerSitesSearch';
+const address = (name: string, latitude: number) => ({
+  placeId: name,
+  formattedAddress: `${name}, São Paulo - SP`,
+  coordinates: { latitude, longitude: -46.7 },
+});
+const vilas = [address('Vila Madalena', -23.55), address('Vila Mariana', -23.58)];
+
+const home = (answers: Record<string, unknown> = {}, query = '') =>
+  renderScreen(remote, {
+    at: `/marca/${query}`,
+    answers: { [SEARCH]: [], 'GET /AddressSearch/vila': vilas, ...answers },
+  });
+const field = () => screen.getByRole('combobox', { name: 'Buscar endereço' });
+const open = async (answers?: Record<string, unknown>, query?: string) => {
+  const view = home(answers, query);
+  await screen.findByText('Não há sites de carregamento disponíveis');
+  return view;
+};
+
+test('addresses are asked for once, 800 ms after the last letter', async () => {
+  const { user, asked } = await open();
+  const before = Date.now();
+  await user.type(field(), 'vila');
+  expect(screen.getByText('Buscando…')).toBeVisible();
+  await screen.findByRole('option', { name: /Vila Madalena/ });
+  expect(Date.now() - before).toBeGreaterThanOrEqual(800);
+  expect(asked.filter((call) => call.includes('AddressSearch'))).toEqual(['GET /AddressSearch/vila']);
+  expect(screen.getByText('2 endereços encontrados')).toHaveAttribute('role', 'status');
+});
+
+test('the keyboard moves through the addresses, chooses one, and the search is around it', async () => {
+  const { user, asked, address: here } = await open();
+  await user.type(field(), 'vila');
+  await screen.findAllByRole('option');
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  const second = screen.getByRole('option', { name: /Vila Mariana/ });
+  expect(second).toHaveAttribute('aria-selected', 'true');
+  expect(field()).toHaveAttribute('aria-activedescendant', second.id);
+  await user.keyboard('{ArrowUp}{Enter}');
+  expect(field()).toHaveValue('Vila Madalena, São Paulo - SP');
+  expect(field()).toHaveAttribute('aria-expanded', 'false');
+  await waitFor(() => expect(asked.at(-1)).toContain('lat=-23.55&lng=-46.7&dist=10000'));
+  expect(new URLSearchParams(here().split('?')[1]).get('place')).toBe('Vila Madalena, São Paulo - SP');
+  expect(screen.getByRole('heading', { level: 1, name: 'Perto do endereço' })).toBeVisible();
+});
+
+test('a press chooses, Enter alone takes the first', async () => {
+  const { user } = await open();
+  await user.type(field(), 'vila');
+  await user.click(await screen.findByRole('option', { name: /Mariana/ }));
+  expect(field()).toHaveValue('Vila Mariana, São Paulo - SP');
+  await user.clear(field());
+  await user.type(field(), 'vila');
+  await screen.findAllByRole('option');
+  await user.keyboard('{Enter}');
+  expect(field()).toHaveValue('Vila Madalena, São Paulo - SP');
+});
+
+test('a chosen place survives a reload, and there is a way back from it', async () => {
+  const { user, asked, address: here } = await open({}, '?place=Bauru%20-%20SP&lat=-22.31&lng=-49.06');
+  expect(asked).toEqual([`${SEARCH}?lat=-22.31&lng=-49.06&dist=10000`]);
+  expect(field()).toHaveValue('Bauru - SP');
+  expect(screen.getByText('Distâncias de Bauru - SP.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Voltar ao centro' }));
+  await waitFor(() => expect(asked.at(-1)).toContain('lat=-23.5616364&lng=-46.6561378'));
+  expect(field()).toHaveValue('');
+  expect(here()).toBe('/marca/');
+});
+
+test('clearing the field gives the place up and keeps the focus', async () => {
+  const { user, address: here } = await open({}, '?place=Bauru&lat=-22.31&lng=-49.06&plug=ccs2');
+  await user.click(screen.getByRole('button', { name: 'Limpar busca' }));
+  expect(field()).toHaveFocus();
+  expect(here()).toBe('/marca/?plug=ccs2');
+});
+
+test('Escape closes the addresses, then empties the field', async () => {
+  const { user } = await open();
+  await user.type(field(), 'vila');
+  await screen.findAllByRole('option');
+  await user.keyboard('{Escape}');
+  expect(field()).toHaveAttribute('aria-expanded', 'false');
+  expect(field()).toHaveValue('vila');
+  await user.keyboard('{Escape}');
+  expect(field()).toHaveValue('');
+});
+
+test('an answer that comes late never stands below another text', async () => {
+  let tell: (addresses: unknown) => void = () => undefined;
+  const late = new Promise((resolve) => {
+    tell = resolve;
+  });
+  const { user } = await open({
+    'GET /AddressSearch/vi': () => late,
+    'GET /AddressSearch/vila': [address('Vila Mariana', -23.58)],
+  });
+  await user.type(field(), 'vi{Enter}');
+  await user.type(field(), 'la{Enter}');
+  await screen.findByRole('option', { name: /Mariana/ });
+  tell([address('Vitória', -20.3)]);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+    'Vila Mariana, São Paulo - SP',
+  ]);
+});
+
+test('no address is said in the words of the specification', async () => {
+  const { user } = await open({ 'GET /AddressSearch/xyz': [] });
+  await user.type(field(), 'xyz{Enter}');
+  expect(await screen.findByText('Endereço não encontrado')).toBeVisible();
+});
+
+test.each([
+  ['a server that fails', failure(500), 'Falha no servidor. Por favor tente novamente.'],
+  [
+    'no connection',
+    () => Promise.reject(new TypeError('no network')),
+    'Sua conexão está instável. Por favor, tente mais tarde.',
+  ],
+])('%s says so and is asked again', async (_, fail, words) => {
+  const { user } = await open({
+    'GET /AddressSearch/vila': (_url: URL, times: number) => (times === 0 ? fail() : vilas),
+  });
+  await user.type(field(), 'vila{Enter}');
+  const status = await screen.findByText(words);
+  expect(status).toBeVisible();
+  const popup = within(status.parentElement ?? document.body);
+  await user.click(popup.getByRole('button', { name: 'Tentar novamente' }));
+  expect(await screen.findAllByRole('option')).toHaveLength(2);
+});

@@ -1,0 +1,103 @@
+import { beforeEach, expect, rs, test } from '@rstest/core';
+import { renderScreen } from '@shared/testing';
+import { act, screen, waitFor } from '@testing-library/react';
+import * as map from '../map/index.ts';
+import type { SiteMapProps } from '../map/site-map-props.ts';
+import remote from '../remote.ts';
+
+rs.mock('../map/index.ts', () => ({ loadSiteMap: rs.fn() }));
+
+const load = rs.mocked(map.loadSiteMap);
+let shown: SiteMapProps | undefined;
+/** A map that only remembers what it was given. */
+const stand = {
+  SiteMap: (props: SiteMapProps) => {
+    shown = props;
+    return <p>{props.sites.map((site) => site.csName).join()}</p>;
+  },
+};
+let isWide = false;
+beforeEach(() => {
+  shown = undefined;
+  isWide = false;
+  load.mockReset().mockResolvedValue(stand);
+  rs.spyOn(window, 'matchMedia').mockImplementation((media) =>
+    Object.assign(new EventTarget(), {
+      media,
+      matches: isWide && media.includes('min-width'),
+      onchange: null,
+      addListener: () => undefined,
+      removeListener: () => undefined,
+    }),
+  );
+});
+
+const site = { csId: 7, csName: 'Oficina Central' };
+const home = (query = '') =>
+  renderScreen(remote, { at: `/marca/${query}`, answers: { 'GET /ChargerSitesSearch': [site] } });
+const here = { lat: -23.5616364, lng: -46.6561378 };
+
+test('on a phone the map is fetched when it is chosen, not before, and the choice is kept', async () => {
+  const { user, address } = home();
+  await screen.findByRole('link', { name: 'Oficina Central' });
+  expect(load).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('radio', { name: 'Mapa' }));
+  expect(address()).toBe('/marca/?view=map');
+  await waitFor(() => expect(shown?.sites).toHaveLength(1));
+  expect(shown).toMatchObject({ centre: here, area: undefined, position: undefined });
+  expect(screen.queryByRole('list', { name: 'Próximo a você' })).toBeNull();
+  await user.click(screen.getByRole('radio', { name: 'Lista' }));
+  expect(address()).toBe('/marca/');
+  expect(screen.getByRole('link', { name: 'Oficina Central' })).toBeVisible();
+});
+
+test('an address that asks for the map shows it', async () => {
+  home('?view=map');
+  expect(await screen.findByRole('radio', { name: 'Mapa' })).toBeChecked();
+  await waitFor(() => expect(shown).toBeDefined());
+});
+
+test('on a wide screen it opens beside the list, once that has come', async () => {
+  isWide = true;
+  home();
+  await screen.findByRole('link', { name: 'Oficina Central' });
+  await waitFor(() => expect(shown).toBeDefined());
+  expect(screen.getByRole('list', { name: 'Próximo a você' })).toBeVisible();
+});
+
+test('moving it searches there once it is still, by half the diagonal and 10 km at least', async () => {
+  const { asked } = home('?view=map');
+  await waitFor(() => expect(shown?.sites).toHaveLength(1));
+  const before = asked.length;
+  act(() => {
+    shown?.onMove({ centre: { lat: -23, lng: -47 }, radiusMetres: 900 });
+    shown?.onMove({ centre: { lat: -23.12345, lng: -47.12345 }, radiusMetres: 900 });
+  });
+  expect(asked).toHaveLength(before);
+  await waitFor(() => expect(asked).toHaveLength(before + 1));
+  expect(asked.at(-1)).toContain('lat=-23.1234&lng=-47.1234&dist=10000');
+  act(() => shown?.onMove({ centre: { lat: -23, lng: -47 }, radiusMetres: 34_567.8 }));
+  await waitFor(() => expect(asked.at(-1)).toContain('lat=-23&lng=-47&dist=34568'));
+});
+
+test('the map opens again where it was left, and there is a way back', async () => {
+  const { user } = home('?view=map');
+  await waitFor(() => expect(shown).toBeDefined());
+  const left = { centre: { lat: -22.9, lng: -43.2 }, radiusMetres: 20_000 };
+  act(() => shown?.onMove(left));
+  expect(await screen.findByRole('heading', { name: 'Nesta área do mapa' })).toBeVisible();
+  await user.click(screen.getByRole('radio', { name: 'Lista' }));
+  await user.click(screen.getByRole('radio', { name: 'Mapa' }));
+  expect(shown?.area).toEqual(left);
+  await user.click(screen.getByRole('button', { name: 'Voltar ao centro' }));
+  await waitFor(() => expect(shown?.area).toBeUndefined());
+  expect(shown?.centre).toEqual(here);
+});
+
+test('a map that cannot be had says so and is asked for again', async () => {
+  load.mockRejectedValueOnce(new Error('no file'));
+  const { user } = home('?view=map');
+  expect(await screen.findByText('Não foi possível abrir o mapa.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+  expect(await screen.findByText('Oficina Central')).toBeVisible();
+});

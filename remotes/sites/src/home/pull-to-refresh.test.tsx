@@ -1,0 +1,90 @@
+import { beforeEach, expect, test } from '@rstest/core';
+import { renderScreen } from '@shared/testing';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import remote from '../remote.ts';
+
+const site = { csId: 7, csName: 'Oficina Central' };
+beforeEach(() => {
+  window.scrollY = 0;
+});
+
+const open = async () => {
+  const view = renderScreen(remote, { at: '/marca/', answers: { 'GET /ChargerSitesSearch': [site] } });
+  await screen.findByRole('link', { name: 'Oficina Central' });
+  const searches = () => view.asked.filter((call) => call.includes('ChargerSitesSearch')).length;
+  return { ...view, searches, before: searches() };
+};
+const finger = (x: number, y: number) => ({ touches: [{ identifier: 1, clientX: x, clientY: y }] });
+
+/** One finger that goes from a place to others and leaves. */
+function drag(target: Element, ...[from, ...to]: [x: number, y: number][]) {
+  fireEvent.touchStart(target, finger(...(from ?? [0, 0])));
+  for (const place of to) fireEvent.touchMove(target, finger(...place));
+  fireEvent.touchEnd(target, { touches: [] });
+}
+
+test('a pull of 90 px from the top refreshes', async () => {
+  const { searches, before } = await open();
+  drag(screen.getByRole('main'), [100, 100], [100, 140], [102, 190]);
+  await waitFor(() => expect(searches()).toBe(before + 1));
+});
+
+test.each<[string, [number, number][]]>([
+  [
+    'one that is shorter',
+    [
+      [100, 100],
+      [100, 189],
+    ],
+  ],
+  [
+    'one that goes back up',
+    [
+      [100, 100],
+      [100, 250],
+      [100, 120],
+    ],
+  ],
+  [
+    'one sideways',
+    [
+      [100, 100],
+      [220, 120],
+      [220, 300],
+    ],
+  ],
+  [
+    'one upwards',
+    [
+      [100, 300],
+      [100, 250],
+      [100, 450],
+    ],
+  ],
+])('%s does not', async (_, [from = [0, 0], ...to]) => {
+  const { searches, before } = await open();
+  drag(screen.getByRole('main'), from, ...to);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(searches()).toBe(before);
+});
+
+test('nor does one on a page that is scrolled down, in a dialog, or by two fingers', async () => {
+  const { searches, before, user } = await open();
+  window.scrollY = 300;
+  drag(screen.getByRole('main'), [100, 100], [100, 300]);
+  window.scrollY = 0;
+  const main = screen.getByRole('main');
+  fireEvent.touchStart(main, { touches: [...finger(100, 100).touches, ...finger(200, 100).touches] });
+  fireEvent.touchMove(main, finger(100, 300));
+  fireEvent.touchEnd(main, { touches: [] });
+  await user.click(screen.getByRole('button', { name: 'Filtros' }));
+  drag(screen.getByRole('dialog'), [100, 100], [100, 300]);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(searches()).toBe(before);
+});
+
+test('the button refreshes as well', async () => {
+  const { searches, before, user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Atualizar' }));
+  await waitFor(() => expect(searches()).toBe(before + 1));
+});

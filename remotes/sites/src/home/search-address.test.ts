@@ -1,0 +1,40 @@
+import { expect, test } from '@rstest/core';
+import fc from 'fast-check';
+import { placeFrom, viewFrom, withPlace, withView } from './search-address.ts';
+
+const place = fc.record({
+  name: fc.string({ minLength: 1, maxLength: 80 }).filter((name) => name.trim() === name && name !== ''),
+  lat: fc.double({ min: -90, max: 90, noNaN: true }),
+  lng: fc.double({ min: -180, max: 180, noNaN: true }),
+});
+
+test('a place and a view survive the address, which keeps everything else', () => {
+  fc.assert(
+    fc.property(place, fc.constantFrom('list' as const, 'map' as const), (chosen, view) => {
+      const address = new URLSearchParams(
+        withView(withPlace(new URLSearchParams('plug=ccs2'), chosen), view).toString(),
+      );
+      expect(placeFrom(address)).toEqual({ ...chosen, lat: chosen.lat + 0, lng: chosen.lng + 0 });
+      expect(viewFrom(address)).toBe(view);
+      expect(address.get('plug')).toBe('ccs2');
+      expect(withPlace(withView(address, 'list'), undefined).toString()).toBe('plug=ccs2');
+    }),
+  );
+});
+
+test.each([
+  '',
+  'place=Bauru',
+  'place=Bauru&lat=-22.3',
+  'place=Bauru&lat=&lng=',
+  'place=Bauru&lat=91&lng=0',
+  'place=Bauru&lat=0&lng=-181',
+  'place=Bauru&lat=NaN&lng=Infinity',
+  'place=%20&lat=-22.3&lng=-49',
+])('"%s" is no place', (query) => {
+  expect(placeFrom(new URLSearchParams(query))).toBeUndefined();
+});
+
+test('any other view is the list', () => {
+  expect(viewFrom(new URLSearchParams('view=globe'))).toBe('list');
+});

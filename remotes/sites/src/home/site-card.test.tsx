@@ -1,0 +1,42 @@
+import { expect, test } from '@rstest/core';
+import { ChargerSite } from '@shared/contract';
+import { createMemoryRouter, RouterProvider } from '@shared/router/testing';
+import { ChargerDots } from '@shared/ui/charger-dots';
+import { render, screen } from '@testing-library/react';
+import fc from 'fast-check';
+import { SiteCard } from './site-card.tsx';
+
+const KINDS = ['available', 'inUse', 'offline'];
+const count = fc.integer({ min: 0, max: 12 });
+
+test('six chargers at most are drawn, available before in use before offline', () => {
+  fc.assert(
+    fc.property(count, count, count, (available, inUse, offline) => {
+      const { container, unmount } = render(
+        <ChargerDots available={available} inUse={inUse} offline={offline} />,
+      );
+      const drawn = [...container.querySelectorAll('[data-kind]')].map((dot) =>
+        KINDS.indexOf(dot.getAttribute('data-kind') ?? ''),
+      );
+      unmount();
+      expect(drawn).toHaveLength(Math.min(6, available + inUse + offline));
+      expect(drawn).toEqual([...drawn].sort());
+      expect(drawn.filter((kind) => kind === 0)).toHaveLength(Math.min(6, available));
+      expect(drawn.filter((kind) => kind === 1)).toHaveLength(Math.min(Math.max(0, 6 - available), inUse));
+    }),
+  );
+});
+
+test.each([
+  ['list', '/marca/charger/7?dist=1250'],
+  ['map', '/marca/charger/7'],
+] as const)('from the %s it leads to %s', async (from, address) => {
+  const site = ChargerSite.parse({ csId: 7, csName: 'Oficina Central', distanceMeters: 1250 });
+  const element = <SiteCard site={site} now={Date.now()} from={from} />;
+  render(
+    <RouterProvider
+      router={createMemoryRouter([{ path: '/:brand', element }], { initialEntries: ['/marca'] })}
+    />,
+  );
+  expect(await screen.findByRole('link', { name: 'Oficina Central' })).toHaveAttribute('href', address);
+});
