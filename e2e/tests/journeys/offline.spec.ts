@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { PRODUCT } from '@shared/contract';
 import { type Network, networkTo } from '../network.ts';
-import { type OwnSite, ownSite } from '../own-site.ts';
-import { expect, test } from '../product.ts';
+import { type OwnSite, ownSite, TITLE } from '../own-site.ts';
 import { BRAND, fillLogin } from '../steps.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -77,6 +76,7 @@ test('someone logged in stays so without network, and finds balance and sites wh
 }) => {
   await page.goto(`${home()}login`);
   await fillLogin(page);
+  await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();
   await openAndKeep(page);
   await loseNetwork(context);
   await page.reload();
@@ -99,35 +99,42 @@ test('on a network that takes connections and says nothing the page is there wit
   await expect(page.getByLabel(PRODUCT.name)).toBeVisible();
 });
 
-test('a version published meanwhile is taken up at the next load, and the kept one gives place to it', async ({
+test('a version published meanwhile is taken up at the next load, and one that is gone is kept no longer', async ({
   page,
   context,
 }) => {
+  // Two builds.
+  test.setTimeout(180_000);
   await openAndKeep(page);
   await loseNetwork(context);
   await page.reload();
   await expect(overlay(page)).toBeVisible();
-  for (const title of ['Perto de você', 'Bem perto de você']) {
-    site.entitle(title);
-    site.remote('publish', 'sites');
-  }
+  site.entitle('Perto de você');
+  site.remote('publish', 'sites');
   await regainNetwork(context);
-  await openAndKeep(page);
-  await expect(page.getByRole('heading', { name: 'Bem perto de você' })).toBeVisible();
-  const versions = async () =>
-    new Set((await kept(page)).flatMap((path) => /\/sites\/(\d[^/]+)/.exec(path)?.[1] ?? []));
-  await expect.poll(async () => (await versions()).size).toBe(1);
+  await page.goto(home());
+  await expect(page.getByRole('heading', { name: 'Perto de você' })).toBeVisible();
+  await expect.poll(() => keptVersions(page), { timeout: 20_000 }).toHaveLength(2);
 
   await loseNetwork(context);
   await page.reload();
-  await expect(page.getByText('Bem perto de você')).toBeVisible();
+  await expect(page.getByText('Perto de você')).toBeVisible();
+  site.remote('rollback', 'sites');
   await regainNetwork(context);
+  await page.goto(home());
+  await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
+  await expect.poll(() => keptVersions(page), { timeout: 20_000 }).toHaveLength(1);
 
   site.entitle('Só na prévia');
-  const link = site.remote('preview', 'sites').replace(site.url, network.url);
-  await page.goto(link);
+  await page.goto(site.remote('preview', 'sites').replace(site.url, network.url));
   await expect(page.getByRole('heading', { name: 'Só na prévia' })).toBeVisible();
 });
+
+/** Versions of the sites remote of which files are kept. */
+async function keptVersions(page: Page): Promise<string[]> {
+  const versions = (await kept(page)).flatMap((path) => /^\/remotes\/sites\/(\d[^/]+)/.exec(path)?.[1] ?? []);
+  return [...new Set(versions)];
+}
 
 test('a new shell is taken up at the next load, without a reload by itself, and replaces the kept one whole', async ({
   page,

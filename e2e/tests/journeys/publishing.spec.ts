@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
 import { type OwnSite, ownSite, TITLE } from '../own-site.ts';
-import { expect, test } from '../product.ts';
 import { BRAND } from '../steps.ts';
 
 let site: OwnSite;
