@@ -1,6 +1,7 @@
 import { calls } from '@shared/contract';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import { Failure } from '../api/failure.ts';
 import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { pushTokens } from '../db/schema.ts';
@@ -12,6 +13,7 @@ export function registerPushTokens(app: FastifyInstance, context: BackendContext
 
   route(app, calls.addPushToken, async ({ body, request, reply }) => {
     const user = await requireUser(context, request);
+    if (body.PushToken === '') throw new Failure(400, 'INVALID_REQUEST', "Can't read: PushToken");
     const registration = {
       userId: user.id,
       platform: body.Platform,

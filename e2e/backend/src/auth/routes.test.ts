@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, PRODUCT } from '@shared/contract';
 import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
-import { authTokens, brands, pushTokens, users } from '../db/schema.ts';
+import { authTokens, brands, users } from '../db/schema.ts';
 import { DEMO_PASSWORD, demoEmails } from '../seed/people.ts';
 import { ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
 
@@ -92,20 +92,6 @@ test('neither password nor token is stored', async () => {
   expect(stored).not.toContain(ana.token);
 });
 
-test('a push token is kept once and removed by its own user alone', async () => {
-  const { ana, bruno } = await demoTokens(backend);
-  const registered = () => backend.context.db.select().from(pushTokens);
-  const body = { PushToken: 'aparelho-1', Platform: 'android', IsLoggedIn: true, AppVersion: '1.0' };
-  expect((await ask(backend, calls.addPushToken, { body, token: ana.token })).status).toBe(204);
-  expect((await ask(backend, calls.addPushToken, { body, token: ana.token })).status).toBe(204);
-  expect(await registered()).toMatchObject([{ token: 'aparelho-1', userId: ana.id }]);
-  const path = { pushToken: 'aparelho-1' };
-  await ask(backend, calls.removePushToken, { path, token: bruno.token });
-  expect(await registered()).toHaveLength(1);
-  await ask(backend, calls.removePushToken, { path, token: ana.token });
-  expect(await registered()).toHaveLength(0);
-});
-
 test("vehicles are one's own, with make and model", async () => {
   const { ana, bruno, valet } = await demoTokens(backend);
   const of = async (token: string) => (await ask(backend, calls.vehicles, { token })).answer ?? [];
@@ -118,4 +104,13 @@ test("vehicles are one's own, with make and model", async () => {
   ]);
   expect(await of(valet.token)).toEqual([]);
   expect(await ask(backend, calls.vehicles)).toMatchObject({ status: 401 });
+});
+
+test('as many guesses at once are no more than one after the other', async () => {
+  clock = new Date(clock.getTime() + 61_000);
+  const guesses = await Promise.all(
+    Array.from({ length: 25 }, (_, i) => login(demoEmails.bruno, `palpite ${i}`)),
+  );
+  expect(guesses.filter(({ status }) => status === 404)).toHaveLength(10);
+  expect(guesses.filter(({ status }) => status === 429)).toHaveLength(15);
 });

@@ -70,3 +70,13 @@ export async function demoTokens({ context }: Backend) {
     valet: await tokenOf(demoEmails.valet),
   };
 }
+
+/** A user of the default brand, with an empty wallet and no password, and a token of theirs. */
+export async function addUser({ context }: Backend, name: string) {
+  const [user] = await context.db
+    .insert(users)
+    .values({ brandId: 1, email: `${name}@example.com`, name })
+    .returning({ id: users.id });
+  if (!user) throw new Error('no user was written');
+  return { id: user.id, token: await issueToken(context.db, user.id, context.now()) };
+}

@@ -1,0 +1,79 @@
+/** Who may call what, for every call of the contract: one that is added asks for a login unless it is named here. */
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { calls } from '@shared/contract';
+import type { Backend } from '../app.ts';
+import { type Asking, addUser, ask, startTestBackend } from '../testing/test-backend.ts';
+
+type Name = keyof typeof calls;
+
+/** A visitor's (specification, section 6). */
+const OPEN: ReadonlySet<Name> = new Set<Name>([
+  'brand',
+  'file',
+  'login',
+  'register',
+  'requestReset',
+  'resetPassword',
+  'siteSearch',
+  'chargerSite',
+  'siteConnectors',
+  'addressSearch',
+  'chargerId',
+  'connectorsOfCharger',
+  'connectorStatus',
+  'currentPrice',
+  'manufacturers',
+  'models',
+  'siteBoard',
+]);
+
+/** Every field that some call's body needs: each call reads its own, and none may be refused for its body alone. */
+const BODY = {
+  ...{ id: '1', name: 'Ana Souza', email: 'ana@example.com', phoneNumber: '', cpf: '', birthdate: '' },
+  ...{ oldPassword: 'x', newPassword: 'senha-1' },
+  ...{ PushToken: 'x', IsLoggedIn: true },
+  ...{ Ammount: 35, PaymentMethod: 'pix' },
+  ...{ description: 'x', token: 'x', set_as_default: true, cpf_cnpj: '' },
+  ...{ ChargePointID: '12345-1', TransactionID: '1' },
+  ...{ uvId: '1', uvAnuId: '1', uvVmId: '1', uvName: 'x', uvLicencePlate: 'ABC1D23' },
+};
+
+const refusal = { status: 401, code: 'INVALID_TOKEN' };
+let backend: Backend;
+let token = '';
+/** The calls that this backend answers, but for a visitor's. */
+let names: Name[] = [];
+beforeAll(async () => {
+  backend = await startTestBackend();
+  ({ token } = await addUser(backend, 'ana'));
+  names = (Object.keys(calls) as Name[]).filter((name) => {
+    const url = `/v1/api${calls[name].path.replace(/\{(\w+)\}/g, ':$1')}`;
+    return !OPEN.has(name) && backend.app.hasRoute({ method: calls[name].method, url });
+  });
+}, 30_000);
+afterAll(() => backend.close());
+
+const path = { id: '1', uvId: '1', userId: '1', days: '30', pushToken: 'x', code: 'x' };
+/** The answer to every call, by its name. */
+async function answers(asking: Asking) {
+  const asked = names.map(async (name) => {
+    const body = ['POST', 'PUT'].includes(calls[name].method) ? { body: BODY } : {};
+    const { status, code } = await ask(backend, calls[name], { path, ...body, ...asking });
+    return [name, { status, code }] as const;
+  });
+  return Object.fromEntries(await Promise.all(asked));
+}
+const allRefused = () => Object.fromEntries(names.map((name) => [name, refusal]));
+
+test("what is a user's is refused to a guest", async () => {
+  expect(names).toEqual(expect.arrayContaining(['userProfile', 'balance', 'vehicles', 'startCharge']));
+  expect(await answers({})).toEqual(allRefused());
+});
+
+test('and to an unknown token', async () => {
+  expect(await answers({ token: 'x' })).toEqual(allRefused());
+});
+
+test("and to another brand's", async () => {
+  expect(await answers({ token, brandId: 2 })).toEqual(allRefused());
+});

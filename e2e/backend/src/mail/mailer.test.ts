@@ -1,0 +1,74 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from '@rstest/core';
+import { calls } from '@shared/contract';
+import { ask, startTestBackend } from '../testing/test-backend.ts';
+import { html } from './html.ts';
+import { confirmationLetter, resetLetter } from './letters.ts';
+import { readMailOptions } from './mail-options.ts';
+import { createOutbox } from './outbox.ts';
+
+const person = { email: 'ana@example.com', name: 'Ana <b>Souza</b>' };
+const brand = { name: 'Marca "&" Cia', color: '#FFD400' };
+const link = 'https://app.example/marca/forgot-password-app/abc';
+
+test('a letter says whose it is, what to do and how long it holds, the same in both forms', () => {
+  for (const letter of [resetLetter(person, brand, link), confirmationLetter(person, brand, link)]) {
+    expect(letter).toMatchObject({ to: 'ana@example.com', from: brand.name });
+    expect(letter.text).toContain('Olá, Ana!');
+    expect(letter.text).toContain(`\n${link}\n`);
+    expect(letter.html).toContain(`href="${link}"`);
+    expect(letter.html).toContain('Marca &quot;&amp;&quot; Cia');
+  }
+});
+
+test('whatever stands in a template is text', () => {
+  expect(html`<p>${`<img src=x onerror='a("&")'>`}</p>`).toBe(
+    '<p>&lt;img src=x onerror=&#39;a(&quot;&amp;&quot;)&#39;&gt;</p>',
+  );
+});
+
+test('the outbox has the newest first, their links, and no more than a hundred', async () => {
+  const outbox = createOutbox(() => new Date('2026-03-02T15:00:00Z'));
+  for (let i = 0; i < 105; i++) await outbox.keep(resetLetter(person, brand, `${link}-${i}`));
+  expect(outbox.letters()).toHaveLength(100);
+  expect(outbox.letters()[0]).toMatchObject({
+    to: 'ana@example.com',
+    links: [`${link}-104`],
+    at: '2026-03-02T15:00:00.000Z',
+  });
+  expect(outbox.letters()[0]).not.toHaveProperty('html');
+});
+
+test('production without a mail server says so at its start, and sends nothing', async () => {
+  let log = '';
+  const logTo = new PassThrough().on('data', (chunk: Buffer) => {
+    log += chunk.toString();
+  });
+  const backend = await startTestBackend({ logLevel: 'warn', logTo });
+  await expect.poll(() => log).toContain('SMTP_URL is not set');
+  const query = { app_id: '1' };
+  const body = { name: 'Ana Souza', email: 'ana@example.com', password: 'senha-1' };
+  expect(await ask(backend, calls.register, { body, query })).toMatchObject({ status: 200 });
+  expect(await ask(backend, calls.requestReset, { path: { email: body.email }, query })).toMatchObject({
+    status: 503,
+  });
+  expect(backend.context.mailer.outbox()).toEqual([]);
+  await backend.close();
+});
+
+test('settings that lack another, or are no address, stop the start without being told', () => {
+  const SMTP_URL = 'smtps://user:secret@smtp.example';
+  const MAIL_FROM = 'nao-responda@app.example';
+  expect(readMailOptions({})).toEqual({ siteUrl: undefined });
+  expect(readMailOptions({ SMTP_URL, MAIL_FROM, SITE_URL: 'https://app.example/x' })).toEqual({
+    smtpUrl: SMTP_URL,
+    mailFrom: MAIL_FROM,
+    siteUrl: 'https://app.example',
+  });
+  const refused = (env: NodeJS.ProcessEnv) => () => readMailOptions(env);
+  expect(refused({ SMTP_URL })).toThrow('MAIL_FROM');
+  expect(refused({ SMTP_URL, MAIL_FROM, NODE_ENV: 'production' })).toThrow('SITE_URL');
+  expect(refused({ SMTP_URL: 'user:secret@smtp', MAIL_FROM })).toThrow(/^SMTP_URL begins with/);
+  expect(refused({ SMTP_URL: '//user:secret', MAIL_FROM })).toThrow('SMTP_URL is no address.');
+  expect(refused({ SITE_URL: 'ftp://app.example' })).toThrow('SITE_URL');
+});

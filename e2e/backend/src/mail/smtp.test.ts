@@ -1,0 +1,131 @@
+import type { AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
+import { calls } from '@shared/contract';
+import { SMTPServer } from 'smtp-server';
+import type { Backend } from '../app.ts';
+import { brands } from '../db/schema.ts';
+import { ask, startTestBackend } from '../testing/test-backend.ts';
+
+interface Received {
+  from: string;
+  to: string[];
+  /** As it came, its long lines put together again. */
+  raw: string;
+}
+
+let refuses = false;
+const received: Received[] = [];
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onRcptTo({ address }, _session, done) {
+    if (!refuses) return done();
+    done(Object.assign(new Error(`${address} has no mailbox`), { responseCode: 550 }));
+  },
+  onData(stream, { envelope }, done) {
+    let raw = '';
+    stream.on('data', (chunk: Buffer) => {
+      raw += chunk.toString();
+    });
+    stream.on('end', () => {
+      const from = envelope.mailFrom ? envelope.mailFrom.address : '';
+      const to = envelope.rcptTo.map(({ address }) => address);
+      received.push({ from, to, raw: raw.replaceAll('=\r\n', '').replaceAll('=3D', '=') });
+      done();
+    });
+  },
+});
+
+/** What nobody waited for comes when it comes. */
+const PATIENCE = { timeout: 10_000 };
+let backend: Backend;
+let log = '';
+const logTo = new PassThrough().on('data', (chunk: Buffer) => {
+  log += chunk.toString();
+});
+
+beforeAll(async () => {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.server.address() as AddressInfo;
+  backend = await startTestBackend({
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    mailFrom: 'nao-responda@app.example',
+    siteUrl: 'https://app.example',
+    logLevel: 'debug',
+    logTo,
+  });
+  await backend.context.db.update(brands).set({ name: 'Marca & Cia\r\nBcc: espiao@example.com' });
+}, 30_000);
+afterAll(async () => {
+  await backend.close();
+  await new Promise<void>((closed) => server.close(closed));
+});
+beforeEach(() => {
+  refuses = false;
+  received.length = 0;
+});
+
+const EMAIL = 'joao@example.com';
+const register = (email: string) =>
+  ask(backend, calls.register, {
+    body: { name: 'João da Silva', email, password: 'senha-secreta' },
+    query: { app_id: '1' },
+    headers: { host: 'evil.example' },
+  });
+const requestReset = () =>
+  ask(backend, calls.requestReset, { path: { email: EMAIL }, query: { app_id: '1' } });
+
+test('a letter reaches a mail server, in two forms, with links to the site and to nowhere that a request names', async () => {
+  expect(await register(EMAIL)).toMatchObject({ status: 200 });
+  await expect.poll(() => received, PATIENCE).toHaveLength(1);
+  const [letter] = received;
+  expect(letter).toMatchObject({ from: 'nao-responda@app.example', to: [EMAIL] });
+  expect(letter?.raw).toMatch(/^Subject: Confirme seu e-mail\r$/m);
+  expect(letter?.raw).toContain('text/plain');
+  expect(letter?.raw).toContain('text/html');
+  expect(letter?.raw).toMatch(/https:\/\/app\.example\/v1\/confirm\/[\w-]+\/[\w-]{43}/);
+  expect(letter?.raw).not.toContain('evil.example');
+});
+
+test('a name can not become a header, nor markup', async () => {
+  await requestReset();
+  const [letter] = received;
+  expect(letter?.to).toEqual([EMAIL]);
+  const [headers] = letter?.raw.split('\r\n\r\n') ?? [];
+  expect(headers).toContain('nao-responda@app.example');
+  expect(headers).not.toMatch(/^Bcc:/m);
+  expect(letter?.raw).toContain('Marca &amp; Cia');
+});
+
+test('a mail server that refuses leaves the account, and lets the person ask again', async () => {
+  refuses = true;
+  expect(await register('recusada@example.com')).toMatchObject({ status: 200 });
+  expect(await register('recusada@example.com')).toMatchObject({ status: 409 });
+  expect(await requestReset()).toMatchObject({ status: 503 });
+  refuses = false;
+  expect(await requestReset()).toMatchObject({ status: 200 });
+});
+
+test('no address, token or password is in the log', async () => {
+  await expect.poll(() => log, PATIENCE).toContain('"responseCode":550');
+  const tokens = received.flatMap(({ raw }) => raw.match(/[\w-]{43}/g) ?? []);
+  await ask(backend, calls.login, { body: { email: EMAIL, password: 'senha-errada' } });
+  const token = (await ask(backend, calls.login, { body: { email: EMAIL, password: 'senha-secreta' } }))
+    .answer?.token;
+  await ask(backend, calls.userProfile, { token: token ?? '' });
+  await ask(backend, calls.resetPassword, { body: { token: 'token-de-teste', password: 'nova-senha' } });
+  await fetch(`${backend.url}/v1/confirm/marca/token-de-teste`);
+  await expect.poll(() => log, PATIENCE).toContain('"route":"/v1/confirm/:brand/:token"');
+  for (const secret of [
+    EMAIL,
+    'recusada@',
+    'João',
+    'senha-',
+    'nova-senha',
+    'token-de-teste',
+    token,
+    ...tokens,
+  ])
+    expect(log).not.toContain(secret);
+});
