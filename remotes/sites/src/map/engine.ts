@@ -32,7 +32,9 @@ export const MAP_OPTIONS = {
   dragRotate: false,
   pitchWithRotate: false,
   touchPitch: false,
-};
+  // Its place gives it a size in more than one way; only this one always holds.
+  style: { position: 'absolute', inset: 0, width: 'auto', height: 'auto' },
+} as const;
 
 /** A dot below every mark: what there is no button for is still seen. */
 export const DOTS = {

@@ -1,0 +1,34 @@
+import { expect, test } from '@rstest/core';
+import { metresBetween } from '../geometry.ts';
+import { ownFeatures } from './own-features.ts';
+
+const { features } = ownFeatures();
+const named = (words: string) =>
+  features.find(({ properties }) => 'name' in properties && properties.name === words);
+
+test('every point of the drawing is in Brazil', () => {
+  for (const { geometry } of features) {
+    const numbers =
+      JSON.stringify(geometry.coordinates)
+        .match(/-?[\d.]+/g)
+        ?.map(Number) ?? [];
+    expect(numbers.length).toBeGreaterThan(0);
+    numbers.forEach((value, index) => {
+      const [least, most] = index % 2 === 0 ? [-74.5, -34] : [-34, 5.5];
+      expect(value).toBeGreaterThanOrEqual(least);
+      expect(value).toBeLessThanOrEqual(most);
+    });
+  }
+});
+
+test('Avenida Paulista passes by the museum, and is as long as it is', () => {
+  const geometry = named('Avenida Paulista')?.geometry;
+  if (geometry?.type !== 'LineString') throw new Error('Avenida Paulista is no line');
+  const places = geometry.coordinates.map(([lng, lat]) => ({ lng, lat }));
+  const museum = { lat: -23.5614, lng: -46.6559 };
+  expect(Math.min(...places.map((place) => metresBetween(place, museum)))).toBeLessThan(100);
+  const [first, last] = [places[0], places.at(-1)];
+  if (!first || !last) throw new Error('it has no ends');
+  expect(metresBetween(first, last)).toBeGreaterThan(2300);
+  expect(metresBetween(first, last)).toBeLessThan(2900);
+});

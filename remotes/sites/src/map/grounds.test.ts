@@ -1,0 +1,22 @@
+import { expect, test } from '@rstest/core';
+import { engineOf, groundsOf } from './grounds.ts';
+
+test('Mapbox is first where there is a token, then the public style, and our own drawing is always last', () => {
+  const kinds = (map: Parameters<typeof groundsOf>[0]) => groundsOf(map).map(({ kind }) => kind);
+  expect(kinds({ mapboxToken: 'pk.x', styleUrl: 'https://tiles.example/style.json' })).toEqual([
+    'mapbox',
+    'style',
+    'own',
+  ]);
+  expect(kinds({ styleUrl: 'https://tiles.example/style.json' })).toEqual(['style', 'own']);
+  expect(kinds({ mapboxToken: '', styleUrl: '' })).toEqual(['own']);
+  expect(kinds(undefined)).toEqual(['own']);
+});
+
+test('only a Mapbox style needs the library of Mapbox', () => {
+  expect(groundsOf({ mapboxToken: 'pk.x', styleUrl: 'https://tiles.example' }).map(engineOf)).toEqual([
+    'mapbox',
+    'maplibre',
+    'maplibre',
+  ]);
+});
