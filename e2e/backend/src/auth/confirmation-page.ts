@@ -27,7 +27,7 @@ body {
 }
 main { width: min(100vw - 48px, 400px); }
 h1 { margin: 0 0 8px; font-size: 28px; line-height: 1.2; text-wrap: balance; }
-p { margin: 0 0 24px; color: var(--quiet); }
+p { margin: 0 0 24px; color: var(--quiet); text-wrap: pretty; }
 .brand { margin-bottom: 32px; color: inherit; font-weight: 600; }
 button, a {
   display: grid; width: 100%; min-height: 52px; padding: 0 24px; place-items: center; border: 0; border-radius: 12px;
@@ -69,7 +69,7 @@ export const askingPage = (brand: Brand) =>
   pageOf(
     brand,
     'Confirme seu e-mail',
-    'Toque no botão para confirmar que este e-mail é seu.',
+    'Toque no botão para confirmar que este endereço é seu.',
     '<form method="post"><button>Confirmar e-mail</button></form>',
   );
 
