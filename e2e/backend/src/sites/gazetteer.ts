@@ -54,6 +54,14 @@ const entries: Entry[] = [
   ),
 ];
 
+/** The entries by the first letter of each of their words: a text begins with one of them. */
+const entriesByLetter = Map.groupBy(
+  entries.flatMap((one) =>
+    [...new Set(one.words.map((word) => word.charAt(0)))].map((letter) => ({ letter, one })),
+  ),
+  ({ letter }) => letter,
+);
+
 function entry(
   placeId: string,
   name: string,
@@ -82,7 +90,7 @@ export function findAddresses(text: string, here?: Place): Suggestion[] {
   const typed = joined(text.slice(0, MOST_CHARACTERS)).map((word) => ABBREVIATIONS[word] ?? word);
   if (typed.length === 0) return [];
   const wanted = { typed, spaced: typed.join(' '), all: typed.join('') };
-  const found = entries.flatMap((one) => {
+  const found = (entriesByLetter.get(wanted.all.charAt(0)) ?? []).flatMap(({ one }) => {
     const rank = rankOf(one, wanted);
     if (rank === undefined) return [];
     const order = rank === 0 && here ? squaredDegrees(one.at, here) : -one.thousands;
