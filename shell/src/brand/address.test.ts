@@ -23,6 +23,7 @@ describe('the address at start', () => {
     ['/viewers/fleet/charger-status/7', undefined, `/${home}/viewers/fleet/charger-status/7`],
     ['/login', 'aurora', '/aurora/login'],
     ['/forgotPassword/', undefined, `/${home}/forgotPassword`],
+    ['/aurora/charger/7%0d%0a', undefined, '/aurora/'],
     ['//evil.example/x', undefined, '/evil.example/x'],
     ['//evil.example/x', 'aurora', '/aurora/x'],
     ['/aurora//charger/7', undefined, '/aurora/charger/7'],

@@ -13,15 +13,18 @@ export interface Destination {
 export const isBrandSlug = (segment: string) =>
   brandSlug.safeParse(segment).success && !RESERVED_SEGMENTS.has(segment);
 
+/** Line breaks and other controls are in no path of ours, and the router can't match what has them. */
+const CONTROLS = /%(?:[01][0-9a-f]|7f)|%e2%80%a[89]/i;
+
 function split(address: string): { first: string; rest: string; tail: string } {
   const [, path = '', tail = ''] = /^([^?#]*)(.*)$/s.exec(address) ?? [];
   const [, first = '', rest = ''] = /^\/*([^/]*)\/*(.*)$/s.exec(path) ?? [];
-  return { first, rest, tail };
+  return { first, rest: CONTROLS.test(rest) ? '' : rest, tail };
 }
 
 /**
  * Where the app starts. An address without a brand gets the stored one, or the default, and keeps the rest; a stored
- * brand wins over another in the address. `ch` alone, without a charger's number, leads home.
+ * brand wins over another in the address. `ch` alone, without a charger's number, leads home, as does what no path can hold.
  */
 export function startAt(address: string, stored: string | undefined): Destination {
   const { first, rest, tail } = split(address);

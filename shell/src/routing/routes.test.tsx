@@ -121,6 +121,7 @@ const others: [typed: string, stored: string | undefined, leadsTo: string, shown
   ['/marca', undefined, '/marca/', 'home'],
   ['//evil.example/charger/7', undefined, `/${home}/charger/7`, 'charger/:id'],
   ['/index.html', undefined, `/${home}/`, 'home'],
+  ['/marca/charger/%0A7', undefined, '/marca/', 'home'],
   ['/nobody/charger/7?dist=2#map', undefined, `/${home}/charger/7?dist=2#map`, 'charger/:id'],
   ['/marca/viewers/x', undefined, '/marca/viewers/x', 'Este painel não existe.'],
   ['/viewers', undefined, `/${home}/viewers`, 'Este painel não existe.'],

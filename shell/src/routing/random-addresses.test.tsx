@@ -1,0 +1,119 @@
+/** Whatever stands in the address bar, the page stays on its origin, comes to rest, and shows something. */
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { PRODUCT, RESERVED_SEGMENTS } from '@shared/contract';
+import { cleanup } from '@testing-library/react';
+import fc from 'fast-check';
+import { isBrandSlug, startAt, withoutBrand } from '../brand/address.ts';
+import { gate } from '../session/gate.ts';
+import { safeReturnPath } from '../session/return-path.ts';
+import { visit } from './visit.tsx';
+
+const ORIGIN = 'https://here.example';
+
+const segment = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...RESERVED_SEGMENTS) },
+  { weight: 2, arbitrary: fc.constantFrom('', 'marca', 'aurora', 'nobody', PRODUCT.slug, '7', '12345-1') },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      ...[
+        '//evil.example',
+        '\\\\evil.example',
+        '\\',
+        '%2f',
+        '%2F%2Fevil.example',
+        '%5c',
+        '..',
+        '.',
+        '%2e%2e',
+      ],
+      ...[
+        'javascript:alert(1)',
+        'data:text/html,x',
+        'https:',
+        '@evil.example',
+        'user:pass@evil.example',
+        ';',
+      ],
+      ...[
+        '%',
+        '%zz',
+        '%00',
+        '%0d%0a',
+        '\u0000',
+        '\t',
+        '\n',
+        '\u202e',
+        'ação',
+        '🔌',
+        '%F0%9F%94%8C',
+        '__proto__',
+      ],
+      ...['constructor', '*', ':id', '[x]', '(', '+', '$&', 'a'.repeat(3000), '<script>', '"', "'", ' '],
+    ),
+  },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
+);
+const tail = fc.oneof(
+  fc.constant(''),
+  fc.constantFrom(
+    '?next=//evil.example',
+    '?next=https://evil.example/',
+    '?token=abc',
+    '#//evil.example',
+    '?#',
+    '?a=%',
+  ),
+  fc.string({ maxLength: 12 }).map((text) => `?${text}`),
+);
+/** What a browser makes of something typed behind our origin: the path and the rest, as a page's own address has it. */
+const address = fc.tuple(fc.array(segment, { maxLength: 6 }), tail).map(([segments, rest]) => {
+  const { pathname, search, hash } = new URL(`${ORIGIN}/${segments.join('/')}${rest}`);
+  return `${pathname}${search}${hash}`;
+});
+const stored = fc.constantFrom(undefined, PRODUCT.slug, 'marca', 'aurora', 'gone');
+
+test('10,000 addresses: each leads to one brand of this origin, at once, and to one verdict', () => {
+  fc.assert(
+    fc.property(address, stored, fc.boolean(), fc.boolean(), (typed, remembered, loggedIn, expired) => {
+      const start = startAt(typed, remembered);
+      // Until a brand's record has come: at most one change, to the default brand.
+      const served = isBrandSlug(start.brand) ? start : withoutBrand(start);
+      for (const { brand, address: leadsTo } of [served, served && withoutBrand(served)].filter(
+        (to) => !!to,
+      )) {
+        const url = new URL(leadsTo, ORIGIN);
+        expect(url.origin).toBe(ORIGIN);
+        expect(leadsTo.startsWith(`/${brand}/`)).toBe(true);
+        expect(isBrandSlug(brand)).toBe(true);
+        // Starting again from there changes nothing.
+        expect(startAt(leadsTo, brand)).toEqual({ brand, address: leadsTo });
+        const [, , below = ''] = url.pathname.split('/');
+        expect(['show', 'login', 'home', 'return']).toContain(gate(below, loggedIn, expired));
+        const back = safeReturnPath(leadsTo, brand);
+        if (back !== undefined) expect(new URL(back, ORIGIN).href).toMatch(`${ORIGIN}/${brand}/`);
+      }
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+beforeEach(() => void rs.spyOn(console, 'error').mockImplementation(() => {}));
+beforeEach(() => void rs.spyOn(console, 'warn').mockImplementation(() => {}));
+afterEach(() => {
+  cleanup();
+  rs.restoreAllMocks();
+  rs.unstubAllGlobals();
+});
+
+test('the whole page at some of them: it comes to rest on this origin and is never blank', async () => {
+  await fc.assert(
+    fc.asyncProperty(address, stored, fc.boolean(), async (typed, remembered, loggedIn) => {
+      const { address: at, origin, shown } = await visit(typed, { stored: remembered, loggedIn });
+      expect(origin).toBe(location.origin);
+      expect(at).toMatch(/^\/[a-z0-9-]+\//);
+      expect(shown).not.toBe('');
+    }),
+    { numRuns: 200 },
+  );
+}, 60_000);
