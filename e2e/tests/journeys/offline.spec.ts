@@ -88,6 +88,23 @@ test('someone logged in stays so without network, and finds balance and sites wh
   await expect(sites(page).first()).toBeVisible();
 });
 
+test('a form that was being filled in is as it was left, focus and all, once the network is back', async ({
+  page,
+  context,
+}) => {
+  await page.goto(`${home()}login`);
+  await page.getByLabel('E-mail').fill('ana@');
+  await loseNetwork(context);
+  await expect(overlay(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(overlay(page)).toBeVisible();
+  await regainNetwork(context);
+  await expect(overlay(page)).toHaveCount(0);
+  await page.keyboard.type('marca.example');
+  await expect(page.getByLabel('E-mail')).toHaveValue('ana@marca.example');
+});
+
 test('on a network that takes connections and says nothing the page is there within seconds', async ({
   page,
 }) => {
