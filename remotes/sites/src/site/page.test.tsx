@@ -1,4 +1,5 @@
 import { expect, test } from '@rstest/core';
+import { toastsAtom } from '@shared/state';
 import { failure, renderScreen } from '@shared/testing';
 import { screen, within } from '@testing-library/react';
 import remote from '../remote.ts';
@@ -144,4 +145,55 @@ test('connectors that cannot be had say so and are tried again', async () => {
   expect(await screen.findByText('Erro ao buscar estações de carregamento')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
   expect(await screen.findByText('Disponível')).toBeVisible();
+});
+
+test('an unknown site says so and offers the home', async () => {
+  page({ answers: {}, state: { site } });
+  expect(await screen.findByRole('heading', { name: 'Local não encontrado' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Ver locais próximos' })).toHaveAttribute('href', '/marca/');
+});
+
+test('the whole week’s hours are behind the words', async () => {
+  const day = { isOpen: true, from: '06:00', to: '22:00' };
+  const csAvailability = JSON.stringify(Array.from({ length: 7 }, () => day));
+  const { user } = page({ answers: { [SITE]: { ...site, csAvailability }, [CONNECTORS]: [] } });
+  await user.click(await screen.findByText('Ver horários'));
+  expect(screen.getAllByText('06:00 às 22:00')).toHaveLength(7);
+  expect(screen.getByText(/^Hoje, /)).toBeVisible();
+});
+
+test('what is free is counted, and what a charge would cost is told', async () => {
+  page({
+    answers: {
+      [SITE]: site,
+      [CONNECTORS]: [
+        connector,
+        { ...connector, connectorId: 2, connectorStatus: 'Charging' },
+        { ...connector, connectorId: 3, cpStatus: 'Offline' },
+      ],
+    },
+  });
+  expect(await screen.findByText('1 de 3 disponíveis')).toBeVisible();
+  expect(screen.getAllByText(/Recarga de 20,0\skWh: cerca de R\$\s40,00/)).toHaveLength(3);
+});
+
+test('connectors that can’t be refreshed stay and say how old they are', async () => {
+  const { queryClient } = page({
+    answers: {
+      [SITE]: site,
+      [CONNECTORS]: (_: URL, times: number) => (times < 1 ? [connector] : failure(503)()),
+    },
+  });
+  await screen.findByText('Disponível');
+  expect(screen.queryByText(/^Atualizado/)).toBeNull();
+  await queryClient.refetchQueries({ queryKey: ['/SiteConnectors/{id}'] });
+  expect(await screen.findByText(/^Atualizado/)).toBeVisible();
+  expect(screen.getByText('Disponível')).toBeVisible();
+});
+
+test('the link is copied where there is nothing to share it with', async () => {
+  const { user, store } = page();
+  await user.click(await screen.findByRole('button', { name: 'Compartilhar' }));
+  expect(await navigator.clipboard.readText()).toBe(`${location.origin}/marca/charger/7`);
+  expect(store.get(toastsAtom)).toMatchObject([{ title: 'Link copiado' }]);
 });

@@ -37,7 +37,7 @@ export function Component() {
   // What the map handed over counts from the map's middle.
   const distance = useDistance() ?? fetched.data?.distanceMeters;
 
-  if (statusOf(fetched.error) === 404) return <UnknownSite />;
+  if (statusOf(fetched.error) === 404) return <UnknownSite onBack={back} />;
   if (!site) {
     return (
       <Page>
@@ -112,10 +112,10 @@ function StartAction({ isLoggedIn }: { isLoggedIn: boolean }) {
 }
 
 /** An address of no site, or of one that left the network. */
-function UnknownSite() {
+function UnknownSite({ onBack }: { onBack: () => void }) {
   const paths = usePaths();
   return (
-    <Page title={strings.notFound}>
+    <Page title={strings.notFound} onBack={onBack}>
       <EmptyState
         icon={<MapPin />}
         title={strings.notFoundText}

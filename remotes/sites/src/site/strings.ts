@@ -26,7 +26,7 @@ export const strings = {
   email: 'E-mail',
   connectors: 'Conectores',
   availableOf: (available: number, all: number) =>
-    `${available} de ${all} ${available === 1 ? 'disponível' : 'disponíveis'}`,
+    `${available} de ${all} ${all === 1 ? 'disponível' : 'disponíveis'}`,
   noConnectors: 'Este local ainda não tem conectores.',
   connector: 'Conector',
   number: (number: string) => `Nº ${number}`,
