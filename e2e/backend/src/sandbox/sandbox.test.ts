@@ -58,3 +58,11 @@ test('the page and its files are served without inline script, the QR code as a 
   const code = await get('/sandbox/qr/12345-1');
   expect(code.headers.get('content-type')).toContain('image/svg+xml');
 });
+
+test('mail that nobody delivers is read here', async () => {
+  const body = JSON.stringify({ name: 'Nova Pessoa', email: 'nova@example.com', password: 'senha-1' });
+  const headers = { 'content-type': 'application/json' };
+  await fetch(`${backend.url}/v1/api/userregister?app_id=1`, { method: 'POST', headers, body });
+  const outbox: unknown = await (await get('/sandbox/api/outbox')).json();
+  expect(outbox).toMatchObject([{ to: 'nova@example.com', subject: 'Confirme seu e-mail' }]);
+});
