@@ -4,6 +4,7 @@ import cors from '@fastify/cors';
 import websocket from '@fastify/websocket';
 import { liveProtocol, PRODUCT } from '@shared/contract';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { registerAccountRoutes } from './account/routes.ts';
 import { answerFailures } from './api/failure.ts';
 import { registerConfirmation } from './auth/confirmation.ts';
 import { registerPasswordReset } from './auth/password-reset.ts';
@@ -95,6 +96,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
       registerRegistration(api, context);
       registerPasswordReset(api, context);
       registerPushTokens(api, context);
+      registerAccountRoutes(api, context);
       registerWalletRoutes(api, context);
       registerSiteRoutes(api, context);
       registerVehicleRoutes(api, context);

@@ -2,8 +2,18 @@ import { defineRemote } from '@shared/contract';
 
 export default defineRemote({
   name: 'account',
-  segments: ['vehicles-list', 'vehicles', 'vehicle-detail'],
+  segments: [
+    'userProfile',
+    'switchPassword',
+    'accountDeletion',
+    'vehicles-list',
+    'vehicles',
+    'vehicle-detail',
+  ],
   routes: [
+    { path: 'userProfile', lazy: () => import('./profile/page.tsx') },
+    { path: 'switchPassword/:hasPassword?', lazy: () => import('./switch-password/page.tsx') },
+    { path: 'accountDeletion', lazy: () => import('./account-deletion/page.tsx') },
     { path: 'vehicles-list', lazy: () => import('./vehicles-list/page.tsx') },
     { path: 'vehicles', lazy: () => import('./new-vehicle/page.tsx') },
     { path: 'vehicle-detail/:uvId', lazy: () => import('./vehicle-detail/page.tsx') },

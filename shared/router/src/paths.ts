@@ -28,6 +28,8 @@ export const pathsOf = (brand: string) => {
     chargeReceipt: (transactionId: string) => at(`extract/recharge/${part(transactionId)}`),
     creditReceipt: (orderId: string) => at(`extract/credit/${part(orderId)}`),
     userProfile: () => at('userProfile'),
+    switchPassword: (hasPassword: boolean) => at(`switchPassword/${hasPassword}`),
+    accountDeletion: () => at('accountDeletion'),
     vehiclesList: () => at('vehicles-list'),
     newVehicle: () => at('vehicles'),
     vehicle: (uvId: string) => at(`vehicle-detail/${part(uvId)}`),

@@ -11,7 +11,8 @@ import { userOfToken } from './tokens.ts';
 export type SessionUser = typeof users.$inferSelect;
 type Context = Pick<BackendContext, 'db' | 'now'>;
 
-const bearerOf = (request: FastifyRequest) =>
+/** The token that a call carries. */
+export const bearerOf = (request: FastifyRequest) =>
   /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 
 /**

@@ -33,7 +33,7 @@ export const ledgerAccounts = pgTable(
   (table) => [uniqueIndex('ledger_accounts_owner').on(table.kind, table.userId)],
 );
 
-export type TransferKind = 'topUp' | 'hold' | 'settle';
+export type TransferKind = 'topUp' | 'hold' | 'settle' | 'forfeit';
 
 export const ledgerTransfers = pgTable('ledger_transfers', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),

@@ -1,0 +1,51 @@
+/** Deleting an account: what it did stays in the books, who it was doesn't. */
+import { and, eq, isNull } from 'drizzle-orm';
+import { Failure } from '../api/failure.ts';
+import type { Db } from '../db/database.ts';
+import {
+  authTokens,
+  holds,
+  idempotencyAnswers,
+  idTags,
+  mailTokens,
+  pushTokens,
+  startAttempts,
+  users,
+  vehicles,
+} from '../db/schema.ts';
+import { lockFunds, transfer } from '../wallet/accounts.ts';
+
+/** What belongs to a user and tells of them. */
+const OWN_TABLES = [authTokens, mailTokens, pushTokens, idempotencyAnswers, idTags, vehicles] as const;
+
+/**
+ * Deletes an account. Charges, orders and the ledger stay, under a number that is nobody's any more; the credit that is
+ * left falls to the house, for it can't be recovered (specification, section 2). 409 while a charge runs or is about to:
+ * the wallet is locked, and whoever comes after finds no credit to start with.
+ */
+export async function deleteAccount(db: Db, userId: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { wallet } = await lockFunds(tx, userId);
+    const [open] = await tx
+      .select({ id: holds.id })
+      .from(holds)
+      .where(and(eq(holds.userId, userId), isNull(holds.settledAt)));
+    if (open) throw new Failure(409, 'CHARGE_RUNNING');
+    await transfer(tx, 'forfeit', `forfeit:${userId}`, userId, { wallet: -wallet, revenue: wallet });
+    await tx.update(startAttempts).set({ vehicleId: null }).where(eq(startAttempts.userId, userId));
+    for (const table of OWN_TABLES) await tx.delete(table).where(eq(table.userId, userId));
+    await tx
+      .update(users)
+      .set({
+        // Unique, and no address at all: nobody logs in with it, and the real one is free for a new account.
+        email: `deleted:${userId}`,
+        name: '',
+        phone: null,
+        cpf: null,
+        birthdate: null,
+        passwordHash: null,
+        emailConfirmedAt: null,
+      })
+      .where(eq(users.id, userId));
+  });
+}

@@ -1,0 +1,29 @@
+/** A password changed by who knows it. */
+import { and, eq, ne } from 'drizzle-orm';
+import { Failure } from '../api/failure.ts';
+import { checkPassword } from '../auth/account-rules.ts';
+import { hashPassword, isPassword } from '../auth/passwords.ts';
+import type { SessionUser } from '../auth/session.ts';
+import type { Db } from '../db/database.ts';
+import { authTokens, users } from '../db/schema.ts';
+
+/**
+ * Changes a password, and ends the user's other sessions. An account without a password needs no old one: the server
+ * decides that, not the route (decisions, section 4). 400 where the old one is wrong.
+ * @param tokenHash of the session that asks; it goes on
+ */
+export async function changePassword(
+  db: Db,
+  user: SessionUser,
+  tokenHash: string,
+  sent: { oldPassword?: string | undefined; newPassword: string },
+): Promise<void> {
+  checkPassword(sent.newPassword);
+  if (user.passwordHash !== null && !(await isPassword(sent.oldPassword ?? '', user.passwordHash)))
+    throw new Failure(400, 'INCORRECT_PASSWORD', 'Error: Incorrect password.');
+  const passwordHash = await hashPassword(sent.newPassword);
+  await db.transaction(async (tx) => {
+    await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
+    await tx.delete(authTokens).where(and(eq(authTokens.userId, user.id), ne(authTokens.hash, tokenHash)));
+  });
+}

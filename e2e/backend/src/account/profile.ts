@@ -1,0 +1,59 @@
+/** What a user may change of themselves. */
+import { dayOfIso, isCpf, isoOfDay, isPhone, phoneDigits, plainTaxNumber, tidyEmail } from '@shared/brazil';
+import { and, eq } from 'drizzle-orm';
+import { Failure } from '../api/failure.ts';
+import { readName } from '../auth/account-rules.ts';
+import type { SessionUser } from '../auth/session.ts';
+import type { Db } from '../db/database.ts';
+import { users } from '../db/schema.ts';
+
+export interface SentProfile {
+  email: string;
+  name: string;
+  phoneNumber: string;
+  cpf: string;
+  birthdate: string;
+}
+
+/**
+ * Changes a user's profile; an empty text clears an optional field. The e-mail is what a login is known by and stays: one
+ * that another account has is a 409, any other a 400.
+ */
+export async function changeProfile(
+  db: Db,
+  user: SessionUser,
+  sent: SentProfile,
+  today: Date,
+): Promise<void> {
+  const fields = {
+    name: readName(sent.name),
+    phone: optionalField(sent.phoneNumber, 'PHONE_INVALID', isPhone, phoneDigits),
+    cpf: optionalField(sent.cpf, 'CPF_INVALID', isCpf, plainTaxNumber),
+    birthdate: optionalField(sent.birthdate, 'BIRTHDATE_INVALID', (day) => isPastDay(day, today)),
+  };
+  const email = tidyEmail(sent.email);
+  if (email !== user.email) {
+    const [taken] = await db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.brandId, user.brandId), eq(users.email, email)));
+    throw taken ? new Failure(409, 'EMAIL_TAKEN') : new Failure(400, 'EMAIL_READ_ONLY');
+  }
+  await db.update(users).set(fields).where(eq(users.id, user.id));
+}
+
+function optionalField(
+  sent: string,
+  code: string,
+  isRight: (text: string) => boolean,
+  stored = (text: string) => text,
+): string | null {
+  const text = sent.trim();
+  if (text === '') return null;
+  if (!isRight(text)) throw new Failure(400, code);
+  return stored(text);
+}
+
+/** YYYY-MM-DD of a day that there was. */
+const isPastDay = (iso: string, today: Date) =>
+  isoOfDay(dayOfIso(iso)) === iso && iso <= today.toISOString().slice(0, 10);

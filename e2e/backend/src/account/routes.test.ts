@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { calls } from '@shared/contract';
+import { eq, sql } from 'drizzle-orm';
+import type { Backend } from '../app.ts';
+import { issueToken } from '../auth/tokens.ts';
+import { ledgerEntries, users } from '../db/schema.ts';
+import { DEMO_PASSWORD, demoEmails } from '../seed/people.ts';
+import { ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+import { openHold, releaseHold } from '../wallet/ledger.ts';
+
+let backend: Backend;
+let people: Awaited<ReturnType<typeof demoTokens>>;
+beforeAll(async () => {
+  backend = await startTestBackend({ seed: true });
+  people = await demoTokens(backend);
+});
+afterAll(() => backend.close());
+
+type Person = { id: number; token: string };
+const profileOf = async ({ token }: Person) => (await ask(backend, calls.userProfile, { token })).answer;
+const change = async (person: Person, more: Record<string, string>) => {
+  const now = await profileOf(person);
+  const body = {
+    id: String(person.id),
+    email: now?.email ?? '',
+    name: now?.name ?? '',
+    phoneNumber: now?.phoneNumber ?? '',
+    cpf: now?.cpf ?? '',
+    birthdate: now?.birthdate ?? '',
+    ...more,
+  };
+  return ask(backend, calls.changeProfile, { token: person.token, body });
+};
+const logIn = (password: string, email: string = demoEmails.bruno) =>
+  ask(backend, calls.login, { body: { email, password } });
+
+test('a profile is changed, and an empty text clears what is optional', async () => {
+  const { bruno } = people;
+  const full = {
+    name: 'Bruno  Lima',
+    phoneNumber: '(11) 93456-7890',
+    cpf: '529.982.247-25',
+    birthdate: '1990-02-28',
+  };
+  expect((await change(bruno, full)).status).toBe(204);
+  expect(await profileOf(bruno)).toMatchObject({
+    name: 'Bruno Lima',
+    phoneNumber: '11934567890',
+    cpf: '52998224725',
+    birthdate: '1990-02-28',
+  });
+  expect((await change(bruno, { phoneNumber: '', cpf: '', birthdate: '' })).status).toBe(204);
+  expect(await profileOf(bruno)).toMatchObject({
+    phoneNumber: undefined,
+    cpf: undefined,
+    birthdate: undefined,
+  });
+});
+
+test.each([
+  [{ name: 'Bruno' }, 'NAME_INVALID'],
+  [{ cpf: '111.111.111-11' }, 'CPF_INVALID'],
+  [{ phoneNumber: '123' }, 'PHONE_INVALID'],
+  [{ birthdate: '1990-02-30' }, 'BIRTHDATE_INVALID'],
+  [{ birthdate: '2999-01-01' }, 'BIRTHDATE_INVALID'],
+  [{ email: 'new@a.example' }, 'EMAIL_READ_ONLY'],
+])('%j is refused', async (more, code) => {
+  expect(await change(people.bruno, more)).toEqual({ status: 400, code });
+});
+
+test("the e-mail of another account is a conflict, and another's profile is nobody's business", async () => {
+  const { ana, bruno } = people;
+  expect(await change(bruno, { email: demoEmails.ana })).toEqual({ status: 409, code: 'EMAIL_TAKEN' });
+  expect((await change(bruno, { id: String(ana.id) })).status).toBe(403);
+  const others = { token: bruno.token, path: { userId: String(ana.id) } };
+  expect((await ask(backend, calls.deleteUser, others)).status).toBe(403);
+  for (const call of [calls.changeProfile, calls.changePassword, calls.deleteUser])
+    expect((await ask(backend, call, { path: { userId: '1' }, body: {} })).status).toBeOneOf([400, 401]);
+});
+
+test('a password is changed by who knows the old one, and other sessions end', async () => {
+  const { bruno } = people;
+  const other = await issueToken(backend.context.db, bruno.id, backend.context.now());
+  const send = (oldPassword: string | undefined, newPassword: string) =>
+    ask(backend, calls.changePassword, { token: bruno.token, body: { oldPassword, newPassword } });
+  expect(await send('wrong!', 'novasenha')).toEqual({ status: 400, code: 'INCORRECT_PASSWORD' });
+  expect(await send(undefined, 'novasenha')).toEqual({ status: 400, code: 'INCORRECT_PASSWORD' });
+  expect(await send(DEMO_PASSWORD, 'short')).toEqual({ status: 400, code: 'PASSWORD_INVALID' });
+  expect((await send(DEMO_PASSWORD, 'novasenha')).status).toBe(200);
+  expect((await logIn(DEMO_PASSWORD)).status).toBe(404);
+  expect((await logIn('novasenha')).status).toBe(200);
+  expect((await ask(backend, calls.userProfile, { token: other })).status).toBe(401);
+  expect((await profileOf(bruno))?.hasPassword).toBe(true);
+});
+
+test('an account without a password gets one without an old one', async () => {
+  const { bruno } = people;
+  await backend.context.db.update(users).set({ passwordHash: null }).where(eq(users.id, bruno.id));
+  const body = { newPassword: 'primeira' };
+  expect((await ask(backend, calls.changePassword, { token: bruno.token, body })).status).toBe(200);
+  expect((await logIn('primeira')).status).toBe(200);
+});
+
+test('a deletion waits for the charge; then nothing of the database tells who it was, and the books balance', async () => {
+  const { ana } = people;
+  const { db } = backend.context;
+  const before = await profileOf(ana);
+  const plates = (await ask(backend, calls.vehicles, { token: ana.token })).answer ?? [];
+  const deletion = () =>
+    ask(backend, calls.deleteUser, { token: ana.token, path: { userId: String(ana.id) } });
+
+  const hold = await openHold(db, ana.id, 500);
+  expect(await deletion()).toEqual({ status: 409, code: 'CHARGE_RUNNING' });
+  await releaseHold(db, hold ?? 0);
+  expect((await deletion()).status).toBe(200);
+
+  const traces = [
+    before?.name,
+    before?.email,
+    before?.cpf,
+    before?.phoneNumber,
+    ...plates.map((one) => one.uvLicencePlate),
+  ];
+  const everything = await wholeDatabase();
+  for (const trace of traces) {
+    expect(trace).toBeTruthy();
+    expect(everything).not.toContain(trace);
+  }
+  expect((await profileOf(ana))?.name).toBeUndefined();
+  expect((await logIn(DEMO_PASSWORD, demoEmails.ana)).status).toBe(404);
+  const [row] = await db.select({ sum: sql<string>`sum(${ledgerEntries.cents})` }).from(ledgerEntries);
+  expect(Number(row?.sum)).toBe(0);
+});
+
+/** Every row of every table, as text. */
+async function wholeDatabase(): Promise<string> {
+  const { db } = backend.context;
+  const tables = await db
+    .select({ name: sql<string>`table_name` })
+    .from(sql`information_schema.tables`)
+    .where(sql`table_schema = 'public'`);
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const rows = await db
+      .select({ row: sql<string>`to_jsonb(t)::text` })
+      .from(sql`${sql.identifier(name)} t`);
+    texts.push(...rows.map(({ row }) => row));
+  }
+  expect(texts.length).toBeGreaterThan(100);
+  return texts.join('\n');
+}

@@ -1,0 +1,45 @@
+import { calls } from '@shared/contract';
+import type { FastifyInstance } from 'fastify';
+import { Failure, tooManyTries } from '../api/failure.ts';
+import { route } from '../api/route.ts';
+import { bearerOf, requireUser } from '../auth/session.ts';
+import { hashOf } from '../auth/tokens.ts';
+import { createTryLimit } from '../auth/try-limit.ts';
+import type { BackendContext } from '../context.ts';
+import { publishSessionsEnded } from '../live/publish.ts';
+import { deleteAccount } from './deletion.ts';
+import { changePassword } from './password.ts';
+import { changeProfile } from './profile.ts';
+
+/** Wrong old passwords a minute for one account. */
+const TRIES = 10;
+
+/** What users do with their own account: profile, password, deletion. */
+export function registerAccountRoutes(app: FastifyInstance, context: BackendContext): void {
+  const { db, now } = context;
+  const tries = createTryLimit(TRIES, now);
+  const notYours = () => new Failure(403, 'NOT_YOURS');
+
+  route(app, calls.changeProfile, async ({ body, request, reply }) => {
+    const user = await requireUser(context, request);
+    if (body.id !== String(user.id)) throw notYours();
+    await changeProfile(db, user, body, now());
+    reply.status(204);
+  });
+
+  route(app, calls.changePassword, async ({ body, request }) => {
+    const user = await requireUser(context, request);
+    if (!tries.take(String(user.id))) throw tooManyTries();
+    await changePassword(db, user, hashOf(bearerOf(request) ?? ''), body);
+    tries.giveBack(String(user.id));
+    return {};
+  });
+
+  route(app, calls.deleteUser, async ({ params, request }) => {
+    const user = await requireUser(context, request);
+    if (params.userId !== String(user.id)) throw notYours();
+    await deleteAccount(db, user.id);
+    await publishSessionsEnded(context, user.id);
+    return {};
+  });
+}

@@ -1,0 +1,78 @@
+import { expect, test } from '@rstest/core';
+import { sessionAtom } from '@shared/state';
+import { type Answers, failure, renderScreen } from '@shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import remote from '../remote.ts';
+
+const profile = '/marca/userProfile';
+const charging = 'Recarga em andamento! Aguarde o término da recarga para realizar a exclusão da sua conta.';
+function show(answers: Answers = {}) {
+  return renderScreen(remote, {
+    at: '/marca/accountDeletion',
+    cameFrom: profile,
+    loggedIn: true,
+    answers: {
+      'GET /userprofile': { id: 7 },
+      'GET /wallet/Balance': { uwalBalance: 42.5 },
+      'GET /UserActiveTransactions': [],
+      ...answers,
+    },
+  });
+}
+const field = () => screen.findByRole('textbox', { name: 'Digite EXCLUIR para confirmar' });
+const confirm = () => screen.getByRole('button', { name: 'Quero excluir' });
+
+test('the account is deleted once the word stands there exactly; then nobody is logged in', async () => {
+  const { user, store, address, asked } = show({ 'DELETE /UserDelete/7': {} });
+  const input = await field();
+  for (const almost of ['excluir', 'EXCLUI', 'EXCLUIR ']) {
+    await user.clear(input);
+    await user.type(input, almost);
+    expect(confirm()).toBeDisabled();
+  }
+  await user.type(input, '{Backspace}');
+  await user.click(confirm());
+  await waitFor(() => expect(store.get(sessionAtom)).toEqual({ status: 'guest' }));
+  expect(address()).toBe('/marca/');
+  expect(asked).toContain('DELETE /UserDelete/7');
+});
+
+test('it says what is lost, to the cent', async () => {
+  show();
+  await waitFor(() => expect(screen.getByRole('list')).toHaveTextContent('R$ 42,50'));
+});
+
+test('nothing is deleted while a recharge runs', async () => {
+  const { user } = show({
+    'GET /UserActiveTransactions': [{ chargePointId: 'CP', connectorId: 1 }],
+  });
+  expect(await screen.findByText(charging)).toBeVisible();
+  await user.type(await field(), 'EXCLUIR');
+  expect(confirm()).toBeDisabled();
+});
+
+test('a recharge that only the server knows of is told all the same', async () => {
+  const { user } = show({ 'DELETE /UserDelete/7': failure(409) });
+  await user.type(await field(), 'EXCLUIR');
+  await user.click(confirm());
+  expect(await screen.findByText(charging)).toBeVisible();
+});
+
+test('a deletion that fails says so, and can be tried again', async () => {
+  const { user, store } = show({ 'DELETE /UserDelete/7': failure(500) });
+  await user.type(await field(), 'EXCLUIR');
+  await user.click(confirm());
+  const dialog = await screen.findByRole('dialog', {
+    name: 'Erro ao tentar excluir sua conta. Tente novamente mais tarde.',
+  });
+  await user.click(within(dialog).getByRole('button', { name: 'Entendi' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(confirm()).toBeEnabled();
+  expect(store.get(sessionAtom)).toMatchObject({ status: 'user' });
+});
+
+test('whoever thinks better of it goes back to the profile', async () => {
+  const { user, address } = show();
+  await user.click(await screen.findByRole('button', { name: 'Cancelar' }));
+  expect(address()).toBe(profile);
+});

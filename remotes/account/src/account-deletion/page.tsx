@@ -1,0 +1,109 @@
+import { centsFromReais, formatBRL } from '@shared/brazil';
+import { queries, statusOf, useMutation, useQuery, useQueryClient, writes } from '@shared/client';
+import { useBack, useNavigate, usePaths } from '@shared/router';
+import { sessionAtom, showToastAtom } from '@shared/state';
+import { Button, Dialog, Field, Page } from '@shared/ui';
+import { useSetAtom } from 'jotai';
+import { type FormEvent, useId, useState } from 'react';
+import styles from './account-deletion.module.css';
+import { strings } from './strings.ts';
+
+const CONFLICT = 409;
+
+/** Deletes one's own account, once the word is typed. Not while a recharge runs (specification, section 6). */
+export function Component() {
+  const id = useId();
+  const paths = usePaths();
+  const back = useBack(paths.userProfile());
+  const [typed, setTyped] = useState('');
+  const { data: balance } = useQuery(queries.balance());
+  const { data: recharges } = useQuery(queries.activeRecharges());
+  const deletion = useDeletion();
+  const conflict = statusOf(deletion.error) === CONFLICT;
+  const charging = conflict || (recharges ?? []).length > 0;
+  const credit = centsFromReais(balance?.uwalBalance ?? 0);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed === strings.word && !charging && !deletion.isPending) deletion.mutate();
+  };
+  return (
+    <Page
+      title={strings.title}
+      onBack={back}
+      actions={
+        <>
+          <Button
+            type="submit"
+            form={id}
+            variant="danger"
+            full
+            disabled={typed !== strings.word || charging}
+            pending={deletion.isPending}
+          >
+            {strings.confirm}
+          </Button>
+          <Button full onClick={back}>
+            {strings.cancel}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.lead}>{strings.consequences}</p>
+      <ul className={styles.list}>
+        <li>{strings.erased}</li>
+        <li>{credit > 0 ? strings.creditOf(formatBRL(credit)) : strings.credit}</li>
+        <li>{strings.forGood}</li>
+      </ul>
+      {charging && (
+        <p role="alert" className={styles.charging}>
+          {strings.charging}
+        </p>
+      )}
+      <form id={id} onSubmit={submit}>
+        <Field
+          label={strings.field}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
+      </form>
+      {deletion.error && !conflict && (
+        <Dialog
+          title={strings.failed}
+          onClose={deletion.reset}
+          actions={
+            <Button variant="primary" onClick={deletion.reset}>
+              {strings.understood}
+            </Button>
+          }
+        />
+      )}
+    </Page>
+  );
+}
+
+/** Deletes the account; then nobody is logged in any more, and the home is what is left. */
+function useDeletion() {
+  const cache = useQueryClient();
+  const home = usePaths().home();
+  const navigate = useNavigate();
+  const setSession = useSetAtom(sessionAtom);
+  const toast = useSetAtom(showToastAtom);
+  return useMutation({
+    mutationFn: async () => {
+      const { id } = await cache.fetchQuery({
+        ...queries.userProfile(),
+        staleTime: Number.POSITIVE_INFINITY,
+      });
+      await writes.deleteUser(id);
+    },
+    onSuccess: () => {
+      navigate(home, { replace: true });
+      setSession({ status: 'guest' });
+      toast({ kind: 'info', title: strings.deleted });
+    },
+  });
+}

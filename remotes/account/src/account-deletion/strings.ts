@@ -1,0 +1,17 @@
+/** Words of the screen that deletes the account. */
+export const strings = {
+  title: 'Excluir Conta',
+  consequences: 'Ao excluir sua conta:',
+  erased: 'Seus dados, veículos e cartões são apagados.',
+  credit: 'O crédito que sobrou na carteira não pode ser recuperado.',
+  creditOf: (amount: string) => `O crédito de ${amount} não pode ser recuperado.`,
+  forGood: 'Não é possível desfazer.',
+  field: 'Digite EXCLUIR para confirmar',
+  word: 'EXCLUIR',
+  confirm: 'Quero excluir',
+  cancel: 'Cancelar',
+  charging: 'Recarga em andamento! Aguarde o término da recarga para realizar a exclusão da sua conta.',
+  failed: 'Erro ao tentar excluir sua conta. Tente novamente mais tarde.',
+  understood: 'Entendi',
+  deleted: 'Sua conta foi excluída.',
+} as const;

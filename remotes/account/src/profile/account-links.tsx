@@ -1,0 +1,61 @@
+import type { User } from '@shared/contract';
+import { Link, useNavigate, usePaths } from '@shared/router';
+import { sessionAtom } from '@shared/state';
+import { Card, ConfirmDialog, List, ListRow } from '@shared/ui';
+import { Car, Lock, LogOut, Trash } from '@shared/ui/icons';
+import { useSetAtom } from 'jotai';
+import { useState } from 'react';
+import styles from './profile.module.css';
+import { strings } from './strings.ts';
+
+/** Where the profile leads: what else belongs to the account, and the way out of it. */
+export function AccountLinks({ user }: { user: User }) {
+  const paths = usePaths();
+  const hasPassword = user.hasPassword !== false;
+  return (
+    <section className={styles.more}>
+      <h2 className={styles.heading}>{strings.more}</h2>
+      <Card flush>
+        <List label={strings.more}>
+          <ListRow render={<Link to={paths.vehiclesList()} />} leading={<Car />} title={strings.vehicles} />
+          <ListRow
+            render={<Link to={paths.switchPassword(hasPassword)} />}
+            leading={<Lock />}
+            title={hasPassword ? strings.changePassword : strings.createPassword}
+          />
+          <ListRow
+            render={<Link to={paths.accountDeletion()} />}
+            leading={<Trash />}
+            title={strings.delete}
+          />
+          <LogOutRow />
+        </List>
+      </Card>
+    </section>
+  );
+}
+
+function LogOutRow() {
+  const [asking, setAsking] = useState(false);
+  const setSession = useSetAtom(sessionAtom);
+  const navigate = useNavigate();
+  const home = usePaths().home();
+  function logOut() {
+    // First away from a screen that only a user may see, so that its guard doesn't take it for the way back.
+    navigate(home, { replace: true });
+    setSession({ status: 'guest' });
+  }
+  return (
+    <>
+      <ListRow onPress={() => setAsking(true)} leading={<LogOut />} title={strings.logOut} />
+      {asking && (
+        <ConfirmDialog
+          title={strings.logOutQuestion}
+          confirmLabel={strings.logOut}
+          onConfirm={logOut}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { expect, test } from '@rstest/core';
+import { sessionAtom, toastsAtom } from '@shared/state';
+import { type Answers, failure, renderScreen } from '@shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import remote from '../remote.ts';
+
+const ana = {
+  id: 7,
+  name: 'Ana Souza',
+  email: 'ana@a.example',
+  phoneNumber: '11934567890',
+  cpf: '52998224725',
+  birthdate: '1990-02-28',
+  hasPassword: true,
+};
+const noContent = () => new Response(null, { status: 204 });
+function show(answers: Answers = {}, at = '/marca/userProfile') {
+  const view = renderScreen(remote, {
+    at,
+    cameFrom: '/marca/',
+    loggedIn: true,
+    answers: { 'GET /userprofile': ana, ...answers },
+  });
+  const toasts = () => view.store.get(toastsAtom).map(({ title }) => title);
+  return { ...view, toasts };
+}
+const field = (name: string) => screen.findByRole('textbox', { name });
+const save = () => screen.getByRole('button', { name: 'Salvar' });
+
+test('the profile shows what is known in the shapes of Brazil, and the e-mail can only be read', async () => {
+  show();
+  expect(await field('Nome')).toHaveValue('Ana Souza');
+  expect(await field('E-mail')).toHaveAttribute('readonly');
+  expect(await field('Telefone')).toHaveValue('(11) 93456-7890');
+  expect(await field('Data de nascimento')).toHaveValue('28/02/1990');
+  expect(await field('CPF')).toHaveValue('529.982.247-25');
+});
+
+test('a change is saved and told, and the header knows the new name', async () => {
+  const { user, store, toasts } = show({ 'PUT /userprofile': noContent });
+  await user.type(await field('Nome'), ' Lima');
+  await user.click(save());
+  await waitFor(() => expect(toasts()).toEqual(['Alteração salva com sucesso']));
+  expect(store.get(sessionAtom)).toMatchObject({ user: { name: 'Ana Souza Lima' } });
+});
+
+test.each([
+  ['Nome', 'Ana', 'Por favor insira nome e sobrenome'],
+  ['Telefone', '1193456', 'Por favor insira um número válido.'],
+  ['Data de nascimento', '31021990', 'Por favor insira uma data de nascimento válida.'],
+  ['Data de nascimento', '01012999', 'Por favor insira uma data de nascimento válida.'],
+  ['CPF', '11111111111', 'Por favor insira um cpf válido.'],
+])('%s: %s is answered by “%s”', async (name, typed, message) => {
+  const { user } = show();
+  const input = await field(name);
+  await user.clear(input);
+  await user.type(input, typed);
+  await user.tab();
+  await waitFor(() => expect(input).toHaveAccessibleDescription(message));
+  expect(save()).toBeDisabled();
+});
+
+test('what is optional may be left empty', async () => {
+  const { user, toasts } = show({ 'PUT /userprofile': noContent });
+  for (const name of ['Telefone', 'Data de nascimento', 'CPF']) await user.clear(await field(name));
+  await user.click(save());
+  await waitFor(() => expect(toasts()).toEqual(['Alteração salva com sucesso']));
+});
+
+test('whoever is sent here for the CPF must give it, and goes back with it', async () => {
+  const { user, address } = show(
+    { 'GET /userprofile': { ...ana, cpf: null }, 'PUT /userprofile': noContent },
+    '/marca/userProfile?required=cpf',
+  );
+  const cpf = await field('CPF');
+  expect(cpf).toHaveAccessibleDescription('Necessário para adicionar créditos.');
+  expect(save()).toBeDisabled();
+  await user.type(cpf, '52998224725');
+  await waitFor(() => expect(save()).toBeEnabled());
+  await user.click(save());
+  await waitFor(() => expect(address()).toBe('/marca/'));
+});
+
+test.each([
+  [failure(409), 'Este e-mail já possui uma conta.'],
+  [failure(500), 'Falha ao salvar alteração. Por favor, tente novamente.'],
+  [
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    'Sua conexão está instável. Por favor, tente mais tarde.',
+  ],
+])('saving that fails says why, and nothing typed is lost', async (answer, message) => {
+  const { user } = show({ 'PUT /userprofile': answer });
+  const name = await field('Nome');
+  await user.type(name, ' Lima');
+  await user.click(save());
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(name).toHaveValue('Ana Souza Lima');
+});
+
+test('a profile that cannot be had says so, and can be tried again', async () => {
+  const { user } = show({
+    'GET /userprofile': (_: URL, times: number) => (times === 0 ? failure(500)() : ana),
+  });
+  const dialog = within(await screen.findByRole('dialog', { name: 'Falha' }));
+  await user.click(dialog.getByRole('button', { name: 'Tentar novamente' }));
+  expect(await field('Nome')).toHaveValue('Ana Souza');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('the profile leads to vehicles, password and deletion', async () => {
+  show();
+  const href = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
+  expect(await href('Veículos cadastrados')).toBe('/marca/vehicles-list');
+  expect(await href('Alterar senha')).toBe('/marca/switchPassword/true');
+  expect(await href('Excluir Conta')).toBe('/marca/accountDeletion');
+});
+
+test('logging out asks first, and ends at the home', async () => {
+  const { user, store, address } = show();
+  await user.click(await screen.findByRole('button', { name: 'Sair' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sair' }));
+  expect(store.get(sessionAtom)).toEqual({ status: 'guest' });
+  expect(address()).toBe('/marca/');
+});

@@ -1,0 +1,78 @@
+import { isoOfDay, maskCpf, maskDay, maskPhone, phoneDigits, plainTaxNumber } from '@shared/brazil';
+import { writes } from '@shared/client';
+import type { User } from '@shared/contract';
+import { FormFailure, failureText, tidied, useSendForm } from '@shared/forms';
+import { Button, Field } from '@shared/ui';
+import styles from './profile.module.css';
+import { fieldsOf, type ProfileFields, profileFields } from './profile-fields.ts';
+import { strings } from './strings.ts';
+
+interface ProfileFormProps {
+  user: User;
+  /** The person was sent here to give it. */
+  cpfRequired: boolean;
+  onSaved: (user: User) => void;
+}
+
+/** What a person tells of themselves; the e-mail can only be read. */
+export function ProfileForm({ user, cpfRequired, onSaved }: ProfileFormProps) {
+  const { register, formState, formProps, submitProps, error } = useSendForm({
+    schema: profileFields(cpfRequired),
+    defaultValues: fieldsOf(user),
+    send: (values) => writes.changeProfile(sentOf(user, values)),
+    onSent: (_, values) => onSaved({ ...user, ...sentOf(user, values) }),
+  });
+  const { errors } = formState;
+  return (
+    <form {...formProps} className={styles.form}>
+      <Field
+        {...register('name')}
+        label={strings.name}
+        error={errors.name?.message}
+        autoComplete="name"
+        autoCapitalize="words"
+        spellCheck={false}
+      />
+      <Field label={strings.email} value={user.email} type="email" autoComplete="email" readOnly />
+      <Field
+        {...tidied(register('phone'), maskPhone)}
+        label={strings.phone}
+        error={errors.phone?.message}
+        type="tel"
+        inputMode="numeric"
+        autoComplete="tel-national"
+        placeholder="(00) 00000-0000"
+      />
+      <Field
+        {...tidied(register('birthdate'), maskDay)}
+        label={strings.birthdate}
+        error={errors.birthdate?.message}
+        inputMode="numeric"
+        autoComplete="bday"
+        placeholder={strings.birthdateHint}
+      />
+      <Field
+        {...tidied(register('cpf'), maskCpf)}
+        label={strings.cpf}
+        hint={cpfRequired && strings.cpfReason}
+        error={errors.cpf?.message}
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="000.000.000-00"
+      />
+      <FormFailure>{error && failureText(error, { 409: strings.taken }, strings.failed)}</FormFailure>
+      <Button {...submitProps} variant="primary" full>
+        {strings.save}
+      </Button>
+    </form>
+  );
+}
+
+const sentOf = ({ id, email }: User, { name, phone, birthdate, cpf }: ProfileFields) => ({
+  id,
+  email,
+  name,
+  phoneNumber: phoneDigits(phone),
+  birthdate: isoOfDay(birthdate) ?? '',
+  cpf: plainTaxNumber(cpf),
+});

@@ -1,0 +1,68 @@
+import { expect, test } from '@rstest/core';
+import { toastsAtom } from '@shared/state';
+import { type Answers, failure, renderScreen } from '@shared/testing';
+import { screen, waitFor } from '@testing-library/react';
+import remote from '../remote.ts';
+
+const profile = '/marca/userProfile';
+function show(at: string, answers: Answers = {}) {
+  const view = renderScreen(remote, {
+    at: `/marca/switchPassword${at}`,
+    cameFrom: profile,
+    loggedIn: true,
+    answers: { 'GET /userprofile': { id: 7, hasPassword: false }, ...answers },
+  });
+  return { ...view, toasts: () => view.store.get(toastsAtom).map(({ title }) => title) };
+}
+const fieldOf = (name: string) => screen.findByLabelText(name);
+async function fill(user: ReturnType<typeof show>['user'], values: Record<string, string>) {
+  for (const [name, value] of Object.entries(values)) await user.type(await fieldOf(name), value);
+  await user.tab();
+}
+const right = { 'Senha atual': 'recarga', 'Nova senha': 'novasenha', 'Confirme nova senha': 'novasenha' };
+const save = () => screen.getByRole('button', { name: 'Salvar' });
+
+test('the password is changed, told, and the profile comes back', async () => {
+  const { user, address, toasts } = show('/true', { 'POST /ChangePassword': {} });
+  await fill(user, right);
+  await user.click(save());
+  await waitFor(() => expect(address()).toBe(profile));
+  expect(toasts()).toEqual(['Sua senha foi alterada com sucesso']);
+});
+
+test.each([
+  ['Senha atual', '', 'Campo Obrigatório'],
+  ['Nova senha', '12345', 'A senha precisa ter pelo menos 6 caracteres. Por favor, tente novamente.'],
+  ['Confirme nova senha', 'outrasenha', 'A confirmação de senha deve ser igual à nova senha'],
+])('%s: “%s” is answered by “%s”', async (name, typed, message) => {
+  const { user } = show('/true');
+  for (const [label, value] of Object.entries({ ...right, [name]: typed })) {
+    const field = await fieldOf(label);
+    await user.click(field);
+    if (value) await user.type(field, value);
+  }
+  await user.tab();
+  await waitFor(async () => expect(await fieldOf(name)).toHaveAccessibleDescription(message));
+  expect(save()).toBeDisabled();
+});
+
+test('whoever has no password yet is asked for none, by the address or by the profile', async () => {
+  for (const at of ['/false', '']) {
+    const { unmount } = show(at);
+    await waitFor(() => expect(screen.queryByLabelText('Senha atual')).toBeNull());
+    expect(await fieldOf('Nova senha')).toBeVisible();
+    unmount();
+  }
+});
+
+test.each([
+  [failure(400, { message: 'Error: Incorrect password.' })],
+  [failure(400, { error: { code: 'Error: Incorrect password.' } })],
+  [() => new Response('Error: Incorrect password.', { status: 400 })],
+])('a wrong current password is told, wherever the server says it', async (answer) => {
+  const { user } = show('/true', { 'POST /ChangePassword': answer });
+  await fill(user, right);
+  await user.click(save());
+  expect(await screen.findByText('Senha atual incorreta. Por favor, tente novamente.')).toBeVisible();
+  expect(await fieldOf('Nova senha')).toHaveValue('novasenha');
+});

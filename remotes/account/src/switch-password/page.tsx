@@ -1,0 +1,100 @@
+import { withoutSpaces } from '@shared/brazil';
+import { ApiError, queries, useQuery, useQueryClient, writes } from '@shared/client';
+import {
+  confirmsPassword,
+  FormFailure,
+  failureText,
+  password,
+  required,
+  tidied,
+  useSendForm,
+} from '@shared/forms';
+import { useBack, useParams, usePaths } from '@shared/router';
+import { showToastAtom } from '@shared/state';
+import { Button, Page, PasswordField } from '@shared/ui';
+import { useSetAtom } from 'jotai';
+import * as z from 'zod/mini';
+import { strings } from './strings.ts';
+import styles from './switch-password.module.css';
+
+/** What the server says of a wrong current password, in whatever field (decisions, section 4). */
+const INCORRECT = 'Incorrect password';
+
+/** Changes the password, or makes the first one. */
+export function Component() {
+  const hasPassword = useHasPassword();
+  const back = useBack(usePaths().userProfile());
+  return (
+    <Page title={hasPassword ? strings.title : strings.newTitle} onBack={back}>
+      <PasswordForm key={String(hasPassword)} hasPassword={hasPassword} onSaved={back} />
+    </Page>
+  );
+}
+
+/** The address says it; where it doesn't, the profile does. An account is taken to have one until then. */
+function useHasPassword(): boolean {
+  const { hasPassword } = useParams();
+  const { data } = useQuery({ ...queries.userProfile(), enabled: hasPassword === undefined });
+  return hasPassword === undefined ? data?.hasPassword !== false : hasPassword !== 'false';
+}
+
+const fields = (hasPassword: boolean) =>
+  z
+    .object({
+      current: hasPassword ? required : z.string(),
+      password: password(),
+      confirmation: required,
+    })
+    .check(confirmsPassword(strings.differs));
+
+function PasswordForm({ hasPassword, onSaved }: { hasPassword: boolean; onSaved: () => void }) {
+  const toast = useSetAtom(showToastAtom);
+  const cache = useQueryClient();
+  const { register, formState, formProps, submitProps, error } = useSendForm({
+    schema: fields(hasPassword),
+    defaultValues: { current: '', password: '', confirmation: '' },
+    send: ({ current, password: newPassword }) =>
+      writes.changePassword(hasPassword ? { oldPassword: current, newPassword } : { newPassword }),
+    onSent: () => {
+      void cache.invalidateQueries({ queryKey: queries.userProfile().queryKey });
+      toast({ id: 'password', kind: 'success', title: strings.saved });
+      onSaved();
+    },
+  });
+  const { errors, touchedFields } = formState;
+  return (
+    <form {...formProps} className={styles.form}>
+      {hasPassword && (
+        <PasswordField
+          {...register('current')}
+          label={strings.current}
+          error={errors.current?.message}
+          autoComplete="current-password"
+        />
+      )}
+      <PasswordField
+        {...tidied(
+          register('password', { deps: touchedFields.confirmation ? ['confirmation'] : [] }),
+          withoutSpaces,
+        )}
+        label={strings.password}
+        hint={strings.hint}
+        error={errors.password?.message}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        {...tidied(register('confirmation'), withoutSpaces)}
+        label={strings.confirmation}
+        error={errors.confirmation?.message}
+        autoComplete="new-password"
+      />
+      <FormFailure>{error && (isIncorrect(error) ? strings.incorrect : failureText(error))}</FormFailure>
+      <Button {...submitProps} variant="primary" full>
+        {strings.save}
+      </Button>
+    </form>
+  );
+}
+
+const isIncorrect = (error: unknown) =>
+  error instanceof ApiError && (error.detail.includes(INCORRECT) || error.code.includes(INCORRECT));

@@ -1,0 +1,14 @@
+/** Words of the screen that changes the password. */
+export const strings = {
+  title: 'Alterar senha',
+  newTitle: 'Criar senha',
+  current: 'Senha atual',
+  password: 'Nova senha',
+  confirmation: 'Confirme nova senha',
+  hint: 'Pelo menos 6 caracteres',
+  differs: 'A confirmação de senha deve ser igual à nova senha',
+  incorrect: 'Senha atual incorreta. Por favor, tente novamente.',
+  save: 'Salvar',
+  saved: 'Sua senha foi alterada com sucesso',
+  forgotten: 'Esqueci minha senha',
+} as const;
