@@ -12,11 +12,12 @@ interface ChosenSitesProps {
   sites: readonly ChargerSite[];
   /** How many more there are on the same spot. */
   more: number;
+  onShown: (panel: HTMLElement) => void;
   onClose: () => void;
 }
 
 /** The card of the chosen site over the map's lower edge; Escape closes it. */
-export function ChosenSites({ sites, more, onClose }: ChosenSitesProps) {
+export function ChosenSites({ sites, more, onShown, onClose }: ChosenSitesProps) {
   const now = useNow(MINUTE);
   const panel = useRef<HTMLElement>(null);
 
@@ -30,8 +31,12 @@ export function ChosenSites({ sites, more, onClose }: ChosenSitesProps) {
 
   // The card comes after all marks in the page: whoever pressed one by keyboard is taken there.
   const first = sites[0]?.csId;
+  const shown = useRef(onShown);
+  shown.current = onShown;
   useEffect(() => {
-    if (first !== undefined) panel.current?.querySelector('a')?.focus({ preventScroll: true });
+    if (first === undefined || !panel.current) return;
+    panel.current.querySelector('a')?.focus({ preventScroll: true });
+    shown.current(panel.current);
   }, [first]);
 
   return (

@@ -15,6 +15,7 @@ interface LibraryMap {
   } | null;
   project: (place: [number, number]) => { x: number; y: number };
   easeTo: (view: { center?: [number, number]; zoom?: number; duration: number }) => unknown;
+  panBy: (pixels: [number, number], options: { duration: number }) => unknown;
   querySourceFeatures: (source: string) => object[];
   isSourceLoaded: (source: string) => boolean | undefined;
   on: (event: 'move' | 'moveend' | 'sourcedata' | 'idle', listener: () => void) => unknown;
@@ -43,6 +44,7 @@ export function handOf(map: LibraryMap, clusters: Pick<MapHand, 'clusterZoom' | 
     moveTo: ({ lat, lng, zoom = map.getZoom() }) =>
       map.easeTo({ center: [lng, lat], zoom, duration: MOVE_MS }),
     zoomBy: (steps) => map.easeTo({ zoom: Math.round(map.getZoom()) + steps, duration: MOVE_MS }),
+    moveUp: (pixels) => map.panBy([0, pixels], { duration: MOVE_MS }),
     focus: () => map.getCanvas().focus({ preventScroll: true }),
     features: () => (map.isSourceLoaded(SITES) ? map.querySourceFeatures(SITES) : undefined),
     on: (event, listener) => {

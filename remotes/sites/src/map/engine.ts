@@ -58,6 +58,8 @@ export interface MapHand {
   project: (place: Place) => { x: number; y: number };
   moveTo: (view: Place & { zoom?: number }) => void;
   zoomBy: (steps: number) => void;
+  /** Moves what is in view up by so many pixels. */
+  moveUp: (pixels: number) => void;
   focus: () => void;
   /** Our data as the map has it in view, or undefined while it is still being put together. */
   features: () => readonly object[] | undefined;

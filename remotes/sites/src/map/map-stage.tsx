@@ -16,6 +16,8 @@ import type { Mark } from './visible-marks.ts';
 
 /** So many sites on one spot are shown as cards; the others are in the list. */
 const MOST_CHOSEN = 10;
+/** Room between the chosen mark and its card. */
+const REVEALED_PIXELS = 24;
 
 interface MapStageProps extends SiteMapProps {
   Engine: Engine;
@@ -65,6 +67,14 @@ export function MapStage(props: MapStageProps) {
     setChosen({ mark, sites: found, more: mark.count - found.length });
   };
 
+  /** The card doesn't hide what it is about. */
+  const reveal = (panel: HTMLElement) => {
+    if (!hand || !chosen) return;
+    const top = panel.getBoundingClientRect().top - hand.container.getBoundingClientRect().top;
+    const hidden = hand.project(chosen.mark.at).y + REVEALED_PIXELS - top;
+    if (hidden > 0) hand.moveUp(hidden);
+  };
+
   return (
     <>
       <MapControls
@@ -101,7 +111,7 @@ export function MapStage(props: MapStageProps) {
           hand.container,
         )}
       {ground.kind === 'own' && hand && <p className={styles.note}>{strings.ownGround}</p>}
-      {chosen && <ChosenSites sites={chosen.sites} more={chosen.more} onClose={close} />}
+      {chosen && <ChosenSites sites={chosen.sites} more={chosen.more} onShown={reveal} onClose={close} />}
     </>
   );
 }

@@ -33,6 +33,7 @@ function fakeHand() {
     project: () => ({ x, y: 20 }),
     moveTo: rs.fn(),
     zoomBy: rs.fn(),
+    moveUp: rs.fn(),
     focus: rs.fn(),
     features: () => [],
     clusterZoom: async () => 16,
