@@ -12,6 +12,7 @@ test.use({ serviceWorkers: 'allow' });
 let site: OwnSite;
 let network: Network;
 test.beforeAll(async () => {
+  test.setTimeout(120_000);
   site = await ownSite();
 });
 test.afterAll(() => site.stop());

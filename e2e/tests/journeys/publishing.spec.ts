@@ -7,6 +7,7 @@ import { BRAND } from '../steps.ts';
 
 let site: OwnSite;
 test.beforeAll(async () => {
+  test.setTimeout(120_000);
   site = await ownSite();
 });
 test.afterAll(() => site.stop());

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await buildShell(dist);
   await writeRegistry(dist, { remotes: [] });
   await publish('example', dist, source);
-});
+}, 60_000);
 
 afterAll(() => rm(work, { recursive: true }));
 
