@@ -5,7 +5,7 @@ import { strings } from './strings.ts';
 
 export function GuestBlock() {
   return (
-    <div className={styles.end}>
+    <div className={styles.guest}>
       <ButtonLink render={<Link to={usePaths().login()} />}>{strings.login}</ButtonLink>
     </div>
   );

@@ -15,7 +15,9 @@ export function UserName() {
       <span className={styles.face}>
         <User />
       </span>
-      {user ? shortName(user.name) || strings.account : <Skeleton width="4rem" />}
+      <span className={styles.name}>
+        {user ? shortName(user.name) || strings.account : <Skeleton width="4rem" />}
+      </span>
     </>
   );
 }

@@ -70,6 +70,16 @@ test('a guest who wants to scan is sent to log in and comes back to where they w
   expect(address()).toBe('/brand/qrcode?from=poster');
 });
 
+test('whoever makes an account on the way to login comes to where they wanted to go all the same', async () => {
+  const { address, logIn, user } = await show('/brand/qrcode?from=poster');
+  await user.click(await screen.findByRole('link', { name: 'Criar conta' }));
+  await user.click(await screen.findByRole('link', { name: 'Fazer login' }));
+  expect(await screen.findByRole('button', { name: 'Entrar' })).toBeInTheDocument();
+  await act(async () => logIn());
+  expect(await heading('qrcode')).toBeInTheDocument();
+  expect(address()).toBe('/brand/qrcode?from=poster');
+});
+
 test('a guest who goes to log in from a page comes back to that page', async () => {
   const { router, address, logIn } = await show('/brand/charger/7?dist=20');
   await heading('charger');

@@ -1,0 +1,91 @@
+import { expect, rs, test } from '@rstest/core';
+import { defineRemote, User } from '@shared/contract';
+import { balanceHiddenAtom, sessionAtom } from '@shared/state';
+import { type Answers, failure, renderScreen } from '@shared/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { bundledSource } from '../remotes/bundled-source.ts';
+import { Header } from './header.tsx';
+
+const segments = ['', 'extract', 'userProfile', 'paymentMethods'] as const;
+const published = defineRemote({ name: 'all', segments: [...segments], routes: [] });
+const source = bundledSource([published], () => {});
+
+/** The header of the screen at a segment, for a guest, or for a user of this name. */
+async function show(segment: string, name?: string, answers: Answers = {}) {
+  const Component = () => <Header segment={segment} source={source} />;
+  const page = defineRemote({
+    name: 'page',
+    segments: [],
+    routes: [{ path: segment, lazy: async () => ({ Component }) }],
+  });
+  const view = renderScreen(page, { at: `/marca/${segment}`, answers, brand: { appDisplayName: 'Marca' } });
+  if (name !== undefined)
+    await act(async () =>
+      view.store.set(sessionAtom, {
+        status: 'user',
+        token: 'a',
+        user: User.parse({ id: 1, name }),
+      }),
+    );
+  return view;
+}
+const banner = async () => within(await screen.findByRole('banner'));
+
+const titled: [segment: string, title: string][] = [
+  ['login', 'Faça seu login'],
+  ['register', 'Crie sua conta'],
+  ['forgotPassword', 'Esqueci a senha'],
+];
+for (const [segment, title] of titled)
+  test(`${segment} is headed '${title}', below the logo that leads home`, async () => {
+    await show(segment);
+    const header = await banner();
+    expect(header.getByRole('heading', { level: 1, name: title })).toBeInTheDocument();
+    expect(header.getAllByRole('link')).toEqual([header.getByRole('link', { name: 'Marca: início' })]);
+  });
+
+for (const segment of [
+  'redefinePassword',
+  'sucessRedefinePassword',
+  'forgot-password-app',
+  'confirmation-app',
+])
+  test(`${segment} has the logo alone`, async () => {
+    await show(segment);
+    const header = await banner();
+    expect(header.getByRole('link', { name: 'Marca: início' })).toHaveAttribute('href', '/marca/');
+    expect(header.queryByRole('heading')).toBeNull();
+    expect(header.queryByRole('link', { name: 'Faça o login' })).toBeNull();
+  });
+
+test('screens that are not named have none', async () => {
+  const { container } = await show('charger');
+  expect(container).toBeEmptyDOMElement();
+});
+
+test('a user has name, balance, statement and top-up on the home', async () => {
+  await show('', 'Maria da Silva', { 'GET /wallet/Balance': { uwalBalance: 1234567.89 } });
+  const header = await banner();
+  expect(await header.findByText(/R\$\s1\.234\.567,89/)).toBeInTheDocument();
+  expect(await header.findByRole('link', { name: 'Maria S.' })).toHaveAttribute('href', '/marca/userProfile');
+  expect(header.getByRole('link', { name: 'Exibir extrato' })).toHaveAttribute('href', '/marca/extract');
+  expect(header.getByRole('link', { name: 'Adicionar' })).toHaveAttribute('href', '/marca/paymentMethods');
+});
+
+test('the choice to hide the balance is remembered', async () => {
+  const { user, store } = await show('', 'Ana', { 'GET /wallet/Balance': { uwalBalance: 10 } });
+  await user.click(await screen.findByRole('button', { name: 'Ocultar saldo' }));
+  expect(screen.getByText('R$ ••••')).toBeInTheDocument();
+  expect(localStorage.getItem('balanceHidden')).toBe('true');
+  await user.click(screen.getByRole('button', { name: 'Mostrar saldo' }));
+  expect(store.get(balanceHiddenAtom)).toBe(false);
+});
+
+test('a balance that cannot be fetched is only logged', async () => {
+  const logged = rs.spyOn(console, 'error').mockImplementation(() => {});
+  await show('', 'Ana', { 'GET /wallet/Balance': failure(500) });
+  await waitFor(() => expect(logged).toHaveBeenCalled());
+  expect(await screen.findByText('—')).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).toBeNull();
+  rs.restoreAllMocks();
+});
