@@ -1,7 +1,6 @@
 import { FailureState, Loading, Skeleton } from '@shared/ui';
 import { Component, type ReactNode } from 'react';
-import { loadSiteMap } from '../map/index.ts';
-import type { SiteMapProps } from '../map/site-map-props.ts';
+import { loadSiteMap, type SiteMapProps } from '../map/index.ts';
 import styles from './map-pane.module.css';
 import { strings } from './strings.ts';
 import { useModule } from './use-module.ts';

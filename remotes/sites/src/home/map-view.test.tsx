@@ -1,8 +1,8 @@
 import { beforeEach, expect, rs, test } from '@rstest/core';
 import { renderScreen } from '@shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
+import type { SiteMapProps } from '../map/index.ts';
 import * as map from '../map/index.ts';
-import type { SiteMapProps } from '../map/site-map-props.ts';
 import remote from '../remote.ts';
 
 rs.mock('../map/index.ts', () => ({ loadSiteMap: rs.fn() }));

@@ -9,8 +9,6 @@ export const strings = {
   tomorrow: 'amanhã',
   allDay: '24 horas',
   hours: (from: string, to: string) => `${from} às ${to}`,
-  nextDay: 'do dia seguinte',
-  today: 'Hoje',
   weekdays: [
     'Domingo',
     'Segunda-feira',

@@ -29,7 +29,7 @@ test('the week begins with today and has every day once', () => {
 
 test.each([
   [closed, 'Fechado'],
-  [from('18:00', '02:00'), '18:00 às 02:00 do dia seguinte'],
+  [from('18:00', '02:00'), '18:00 às 02:00'],
   [from('18:00', '24:00'), '18:00 às 00:00'],
   [from('18:00', '00:00'), '18:00 às 00:00'],
   [from('00:00', '24:00'), '24 horas'],

@@ -6,7 +6,7 @@ interface DayHours {
   /** 'Quarta-feira' */
   name: string;
   isToday: boolean;
-  /** '06:00 às 22:00', '18:00 às 02:00 do dia seguinte', '24 horas', 'Fechado' */
+  /** '06:00 às 22:00', '18:00 às 02:00', '24 horas', 'Fechado' */
   words: string;
 }
 
@@ -27,6 +27,5 @@ function wordsOf(day: OpeningDay | undefined): string {
   if (!day?.isOpen) return strings.closed;
   const { start, end } = stretchOf(day, 0);
   if (end - start === DAY && start === 0) return strings.allDay;
-  const words = strings.hours(clock(start), clock(end));
-  return end > DAY ? `${words} ${strings.nextDay}` : words;
+  return strings.hours(clock(start), clock(end));
 }

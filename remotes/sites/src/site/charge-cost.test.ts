@@ -8,17 +8,15 @@ const cost = (price: object | undefined, cmMaxPower?: number) =>
   )?.replaceAll('\u00a0', ' ');
 
 test('energy and start make the cost of 20 kWh', () => {
-  expect(cost({ PriceKwh: 1.9, TransactionPrice: 2 }, 22)).toBe('Recarga de 20,0 kWh: cerca de R$ 40,00');
+  expect(cost({ PriceKwh: 1.9, TransactionPrice: 2 }, 22)).toBe('20,0 kWh: cerca de R$ 40,00');
 });
 
 test('time that is paid for is told', () => {
-  expect(cost({ PriceKwh: 1, PriceTimeCharging: 0.1 }, 40)).toBe(
-    'Recarga de 20,0 kWh em 30 min: cerca de R$ 23,00',
-  );
+  expect(cost({ PriceKwh: 1, PriceTimeCharging: 0.1 }, 40)).toBe('20,0 kWh em 30 min: cerca de R$ 23,00');
 });
 
 test('overstay is no part of it', () => {
-  expect(cost({ PriceKwh: 1, PriceTimeOverstay: 60 }, 40)).toBe('Recarga de 20,0 kWh: cerca de R$ 20,00');
+  expect(cost({ PriceKwh: 1, PriceTimeOverstay: 60 }, 40)).toBe('20,0 kWh: cerca de R$ 20,00');
 });
 
 test.each([

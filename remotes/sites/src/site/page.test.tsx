@@ -174,7 +174,7 @@ test('what is free is counted, and what a charge would cost is told', async () =
     },
   });
   expect(await screen.findByText('1 de 3 disponíveis')).toBeVisible();
-  expect(screen.getAllByText(/Recarga de 20,0\skWh: cerca de R\$\s40,00/)).toHaveLength(3);
+  expect(screen.getAllByText(/20,0\skWh: cerca de R\$\s40,00/)).toHaveLength(3);
 });
 
 test('connectors that can’t be refreshed stay and say how old they are', async () => {

@@ -33,7 +33,7 @@ export const strings = {
   start: 'Iniciar recarga',
   startAt: (number: string) => ` no conector ${number}`,
   example: (energy: string, cost: string, time: string | undefined) =>
-    `Recarga de ${energy}${time ? ` em ${time}` : ''}: cerca de ${cost}`,
+    `${energy}${time ? ` em ${time}` : ''}: cerca de ${cost}`,
   prices: 'Ver preços',
   noPrice: 'Preço não informado',
   startByQr: 'Inicie por QR Code',
