@@ -7,7 +7,8 @@ const WHITE: Rgb = [255, 255, 255];
 export const LIGHT_SURFACE = '#eceef0';
 export const DARK_SURFACE = '#22262a';
 
-const TEXT_CONTRAST = 4.5;
+/** AA asks for 4.5; the rest is for the brand's words on its own tint, which a strong red makes darker than it looks. */
+const TEXT_CONTRAST = 4.6;
 const MARK_CONTRAST = 3;
 
 /**

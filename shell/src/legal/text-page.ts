@@ -7,6 +7,8 @@ const STYLE = `
   }
   h2 { margin: 24px 0 4px; font-size: 1rem; line-height: 1.4 }
   p { margin: 0 0 12px; white-space: pre-line }
+  body:focus { outline: none }
+  body:focus-visible::after { content: ''; position: fixed; inset: 0; border: 2px solid; pointer-events: none }
 `;
 
 const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
