@@ -72,8 +72,12 @@ test('a guest who wants to scan is sent to log in and comes back to where they w
 
 test('whoever makes an account on the way to login comes to where they wanted to go all the same', async () => {
   const { address, logIn, user } = await show('/brand/qrcode?from=poster');
-  await user.click(await screen.findByRole('link', { name: 'Criar conta' }));
-  await user.click(await screen.findByRole('link', { name: 'Fazer login' }));
+  const follow = async (name: string) => {
+    const link = await screen.findByRole('link', { name });
+    await act(() => user.click(link));
+  };
+  await follow('Criar conta');
+  await follow('Fazer login');
   expect(await screen.findByRole('button', { name: 'Entrar' })).toBeInTheDocument();
   await act(async () => logIn());
   expect(await heading('qrcode')).toBeInTheDocument();
