@@ -1,5 +1,6 @@
 /** The whole product for a test: backend, database, site and simulated charge points, started once a worker. */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -33,17 +34,22 @@ interface Charger {
 /** The site under test; another folder than `dist` lets one be tested while the next is built. */
 export const DIST = process.env.SITE_DIR ?? resolve(import.meta.dirname, '../../dist');
 
-/** Starts backend and simulated charge points on free ports with a database of their own. */
+/** Starts backend and simulated charge points on free ports with a database of their own, and `manySites` more around Curitiba. */
 export async function startProduct(
-  options: { siteDir?: string } = {},
+  options: { siteDir?: string; manySites?: number } = {},
 ): Promise<Product & { stop: () => Promise<void> }> {
   const home = mkdtempSync(join(tmpdir(), 'product-'));
   const url = `http://127.0.0.1:${await freePort()}`;
+  const places = { DATA_DIR: join(home, 'database'), SITE_DIR: options.siteDir ?? DIST };
+  if (options.manySites) {
+    const script = 'e2e/backend/src/testing/add-many-sites.ts';
+    const [code] = await once(startChild(script, [String(options.manySites)], places), 'close');
+    if (code !== 0) throw new Error('the sites were not added');
+  }
   const backend = startChild('e2e/backend/src/main.ts', [], {
+    ...places,
     PORT: new URL(url).port,
     HOST: '127.0.0.1',
-    DATA_DIR: join(home, 'database'),
-    SITE_DIR: options.siteDir ?? DIST,
     LOG_LEVEL: 'warn',
     // A build made by the same process would otherwise make this a production server, without demo data.
     NODE_ENV: 'test',
@@ -55,7 +61,8 @@ export async function startProduct(
           (answer) => answer.ok,
           () => false,
         ),
-      { timeout: 60_000 },
+      // A machine that is busy with other tests takes its time.
+      { timeout: 120_000 },
     )
     .toBe(true);
   const { promise: controlPort, resolve: hasPort } = Promise.withResolvers<number>();
@@ -135,7 +142,7 @@ export const test = base.extend<object, { product: Product }>({
       await use(product);
       await product.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
 });

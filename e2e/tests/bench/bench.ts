@@ -12,6 +12,7 @@ import { addComposition } from './composition.ts';
 import { timeBareEcho, timeOcppToScreen } from './live-path.ts';
 import { isScript, LATENCY_ONLY, loadedTwice, loadHome, SLOW_PHONE } from './page-load.ts';
 import { buildPlainBundle, withPreloads } from './plain-bundle.ts';
+import { timeSiteSearch } from './site-search.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 9);
 const root = resolve(import.meta.dirname, '../../..');
@@ -31,6 +32,7 @@ const print = (what: string, value: string, aim = '') =>
 const onDisk = (url: string) => `${dist}${new URL(url, 'http://site').pathname}`;
 
 ensureChromium();
+await measureSiteSearch();
 // Maps tell what a script consists of; the scripts themselves are the same bytes with and without them.
 const built = spawnSync('node', [`${root}/shared/federation/src/build.ts`], {
   stdio: 'inherit',
@@ -45,6 +47,20 @@ try {
   await measureLivePath(browser);
 } finally {
   await browser.close();
+}
+
+async function measureSiteSearch() {
+  const databases = [{ name: 'embedded', url: '' }];
+  if (process.env.DATABASE_URL) databases.push({ name: 'PostgreSQL', url: process.env.DATABASE_URL });
+  for (const { name, url } of databases) {
+    console.log(`\nSite search with 100,000 sites in the database against fewer, ${name}\n`);
+    for (const { what, answers, few, many } of await timeSiteSearch(url))
+      print(
+        what,
+        `${(many / few).toFixed(2)}×`,
+        `${answers} answers: ${many.toFixed(1)} ms, ${few.toFixed(1)} ms`,
+      );
+  }
 }
 
 async function measureFirstScreen(browser: Browser) {

@@ -32,7 +32,7 @@ export async function addManySites(db: Db, { count, around, radiusMetres, brandI
       from generate_series(1, ${count}::int) i
     ), made as (
       insert into sites (name, address, lat, lng, free_parking, private, opening_hours)
-      select 'Ponto ' || i, 'Rua Projetada, ' || i || ' - São Paulo - SP',
+      select 'Ponto ' || i, 'Rua Projetada, ' || i,
         ${around.lat}::float8 + away * cos(angle) / ${metresPerDegree}::float8,
         ${around.lng}::float8 + away * sin(angle) / ${metresPerDegree * Math.cos((around.lat * Math.PI) / 180)}::float8,
         i % 10 = 0, i % 7 = 0,

@@ -1,0 +1,68 @@
+/**
+ * Times the site search with fewer and with 100,000 sites in the database, where both have the same number of answers.
+ * Embedded, or on a server by `DATABASE_URL`. Prints a line of JSON for each pair: `{what, answers, few, many}`, in
+ * milliseconds.
+ */
+import { calls } from '@shared/contract';
+import { brands } from '../db/schema.ts';
+import { addManySites, type Crowd } from './many-sites.ts';
+import { ask, startTestBackend } from './test-backend.ts';
+
+const ROUNDS = 25;
+const MANY = 100_000;
+const here = { lat: -23.5616364, lng: -46.6561378 };
+const inReach = (count: number): Crowd => ({ count, around: here, radiusMetres: 9000 });
+/** In the middle of Brazil, none within 10 km of `here`. */
+const elsewhere = (count: number): Crowd => ({
+  count,
+  around: { lat: -10, lng: -52 },
+  radiusMetres: 1_400_000,
+});
+const rareFilter = { plug: 'ccs2', speed: 'DC', free: true };
+
+const pairs = [
+  {
+    what: '100 in reach, the rest elsewhere',
+    few: [inReach(100)],
+    many: [inReach(100), elsewhere(MANY - 100)],
+  },
+  { what: 'all in reach', few: [inReach(1000)], many: [inReach(MANY)] },
+  {
+    what: 'all in reach, by plug, current and free parking',
+    few: [inReach(10_000)],
+    many: [inReach(MANY)],
+    filter: rareFilter,
+  },
+];
+
+for (const { what, few, many, filter } of pairs) {
+  const small = await filled(few);
+  const large = await filled(many);
+  const query = { ...here, dist: 10_000, ...filter };
+  const times = { few: [] as number[], many: [] as number[] };
+  let answers = 0;
+  // The two take turns, so that a busy moment of the machine meets both; the first round only warms up.
+  for (let round = 0; round <= ROUNDS; round++)
+    for (const [name, backend] of [
+      ['few', small],
+      ['many', large],
+    ] as const) {
+      const begun = performance.now();
+      answers = (await ask(backend, calls.siteSearch, { query })).answer?.length ?? 0;
+      if (round > 0) times[name].push(performance.now() - begun);
+    }
+  console.log(JSON.stringify({ what, answers, few: median(times.few), many: median(times.many) }));
+  await small.close();
+  await large.close();
+}
+
+async function filled(crowds: Crowd[]) {
+  const backend = await startTestBackend();
+  const [brand] = await backend.context.db.select({ id: brands.id }).from(brands).orderBy(brands.id);
+  for (const crowd of crowds) await addManySites(backend.context.db, { ...crowd, brandId: brand?.id });
+  return backend;
+}
+
+function median(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
