@@ -162,6 +162,21 @@ test('a site is told alone, with the distance from where the asker is', async ()
   expect(located.answer?.distanceMeters).toBeGreaterThan(100);
 });
 
+test('a site page tells of private parking, and of hours only where they are known', async () => {
+  const id = (await siteNamed('Morumbi Colina'))?.csId ?? '';
+  const told = async () => (await ask(backend, calls.chargerSite, { path: { id } })).answer;
+  expect(await told()).toMatchObject({ csPrivate: true, csFreeParking: false, isOpen: true });
+  const row = eq(sites.name, 'Morumbi Colina');
+  const [before] = await backend.context.db.select().from(sites).where(row);
+  await backend.context.db.update(sites).set({ openingHours: [] }).where(row);
+  const unknown = await told();
+  expect([unknown?.isOpen, unknown?.csAvailability]).toEqual([undefined, undefined]);
+  await backend.context.db
+    .update(sites)
+    .set({ openingHours: before?.openingHours ?? [] })
+    .where(row);
+});
+
 test("another brand's site, and what is no site, are 404", async () => {
   const id = (await siteNamed('Galeria Bela Vista'))?.csId ?? '';
   expect(await ask(backend, calls.chargerSite, { path: { id }, brandId: auroraId })).toMatchObject({
@@ -171,7 +186,8 @@ test("another brand's site, and what is no site, are 404", async () => {
     status: 404,
   });
   for (const wrong of ['999999', 'x', '-1', '99999999999'])
-    expect(await ask(backend, calls.chargerSite, { path: { id: wrong } })).toMatchObject({ status: 404 });
+    for (const call of [calls.chargerSite, calls.siteConnectors])
+      expect(await ask(backend, call, { path: { id: wrong } })).toMatchObject({ status: 404 });
 });
 
 test('connectors are told with plug, power, state and price, in the order of their names', async () => {

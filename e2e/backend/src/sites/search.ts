@@ -45,8 +45,9 @@ async function describe(db: Db, found: Found[], now: Date): Promise<z.input<type
     distanceMeters: distance === null ? null : Math.round(distance),
     csFreeParking: site.freeParking,
     csPrivate: site.private,
-    isOpen: isOpenAt(site.openingHours, now),
-    csAvailability: JSON.stringify(site.openingHours),
+    // A site that told no hours is neither open nor closed.
+    isOpen: site.openingHours.length === 0 ? null : isOpenAt(site.openingHours, now),
+    csAvailability: site.openingHours.length === 0 ? null : JSON.stringify(site.openingHours),
     csBgFileId: site.backgroundFileId,
     csLogoFileId: site.logoFileId,
     csBgColor: site.color,

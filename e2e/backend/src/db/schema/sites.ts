@@ -25,7 +25,7 @@ export const sites = pgTable(
     lng: doublePrecision('lng').notNull(),
     freeParking: boolean('free_parking').notNull(),
     private: boolean('private').notNull(),
-    /** Seven days from Sunday, local time. */
+    /** Seven days from Sunday, local time; an empty list where the hours aren't known. */
     openingHours: jsonb('opening_hours').$type<OpeningDay[]>().notNull(),
     color: text('color'),
     logoFileId: integer('logo_file_id').references(() => files.id),
