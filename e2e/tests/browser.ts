@@ -16,3 +16,9 @@ export const LAUNCH = {
   ],
   executablePath: debianChromium(),
 };
+
+/** The same with WebGL, drawn by the processor: for tests that see the map. Slow, so only for those. */
+export const LAUNCH_WITH_WEBGL = {
+  ...LAUNCH,
+  args: [...LAUNCH.args, '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+};

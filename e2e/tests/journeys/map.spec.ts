@@ -1,0 +1,146 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { LAUNCH_WITH_WEBGL } from '../browser.ts';
+import { DIST, type Product, startProduct } from '../product.ts';
+import { BRAND } from '../steps.ts';
+import { startStyleServer } from '../style-server.ts';
+
+// Pictures drawn by the processor take their time, and a map that jumps is soon where it goes.
+test.use({ launchOptions: LAUNCH_WITH_WEBGL, contextOptions: { reducedMotion: 'reduce' } });
+test.describe.configure({ timeout: 120_000 });
+const PATIENCE = { timeout: 30_000 };
+
+let product: Product & { stop: () => Promise<void> };
+let site: string;
+test.beforeAll(async () => {
+  site = mkdtempSync(join(tmpdir(), 'site-'));
+  cpSync(DIST, site, { recursive: true });
+  product = await startProduct({ siteDir: site });
+});
+test.afterAll(async () => {
+  await product.stop();
+  rmSync(site, { recursive: true });
+});
+
+/** What `config.json` of the site says of the map. */
+function configureMap(map: { styleUrl?: string; mapboxToken?: string }) {
+  const file = join(site, 'config.json');
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), map }));
+}
+
+const openMap = (page: Page) => page.goto(`${product.url}/${BRAND}/?view=map`);
+const marks = (page: Page) => page.getByRole('list', { name: 'Locais no mapa' });
+const pin = (page: Page, name: string) => marks(page).getByRole('button', { name: new RegExp(`^${name}, `) });
+
+/** Everything that the page's policy refused. */
+function refusals(page: Page): string[] {
+  const refused: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) refused.push(message.text());
+  });
+  return refused;
+}
+
+/** One step out, by keyboard. */
+const zoomOut = (page: Page) => page.getByRole('button', { name: 'Afastar' }).press('Enter');
+
+/** The radius of each search that the page makes, in metres. */
+function searchRadii(page: Page): number[] {
+  const radii: number[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname.endsWith('/ChargerSitesSearch')) radii.push(Number(url.searchParams.get('dist')));
+  });
+  return radii;
+}
+
+test('without a configured map, pins and clusters stand on our own drawing, and lead to a site and back', async ({
+  page,
+}) => {
+  configureMap({ styleUrl: '', mapboxToken: '' });
+  const refused = refusals(page);
+  const radii = searchRadii(page);
+  await openMap(page);
+  await expect(page.getByText('Mapa simplificado')).toBeVisible(PATIENCE);
+  await zoomOut(page);
+  const trianon = pin(page, 'Estação Trianon');
+  await expect(trianon).toBeVisible(PATIENCE);
+
+  // A tap opens the site's card, Escape closes it, and the keyboard is back on the pin.
+  await trianon.click();
+  const card = page.getByRole('region', { name: 'Local escolhido' });
+  await expect(card.getByRole('link', { name: 'Estação Trianon' })).toBeFocused();
+  await expect(trianon).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('Escape');
+  await expect(card).toBeHidden();
+  await expect(trianon).toBeFocused();
+
+  // To the site, which the map gives no distance, and back to where the map was left.
+  const before = await trianon.boundingBox();
+  await trianon.press('Enter');
+  await card.getByRole('link', { name: 'Estação Trianon' }).press('Enter');
+  await expect(page).toHaveURL(/\/charger\/\d+$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Estação Trianon' })).toBeVisible();
+  await page.goBack();
+  await expect(trianon).toBeVisible(PATIENCE);
+  const after = await trianon.boundingBox();
+  expect(after?.x).toBeCloseTo(before?.x ?? 0, 0);
+  expect(after?.y).toBeCloseTo(before?.y ?? 0, 0);
+
+  // From afar sites are clusters. The search keeps to its least radius, then doubles with what is in view.
+  expect(new Set(radii)).toEqual(new Set([10_000]));
+  for (const _ of [13, 12, 11]) await zoomOut(page);
+  await expect.poll(() => radii.at(-1), PATIENCE).toBeGreaterThan(10_000);
+  const far = radii.at(-1) ?? 0;
+  await zoomOut(page);
+  await expect.poll(() => Math.round((radii.at(-1) ?? 0) / far), PATIENCE).toBe(2);
+  const cluster = marks(page)
+    .getByRole('button', { name: /^\d+ locais, \d+ com carregador disponível$/ })
+    .first();
+  await expect(cluster).toBeVisible(PATIENCE);
+  const name = (await cluster.getAttribute('aria-label')) ?? '';
+  await cluster.press('Enter');
+  await expect(marks(page).getByRole('button', { name })).toHaveCount(0, PATIENCE);
+  await expect(marks(page).getByRole('button').nth(1)).toBeVisible(PATIENCE);
+  await expect(page.getByRole('region', { name: 'Mapa de locais de recarga' })).toBeFocused();
+  expect(refused).toEqual([]);
+});
+
+test('a public style is drawn where one is configured, and our own drawing where its server is gone', async ({
+  page,
+}) => {
+  const styles = await startStyleServer();
+  configureMap({ styleUrl: styles.url });
+  const refused = refusals(page);
+  await openMap(page);
+  await expect(marks(page)).toBeAttached(PATIENCE);
+  await expect(page.getByText('Ateliê de Mapas')).toBeAttached();
+  await expect(page.getByText('Mapa simplificado')).toHaveCount(0);
+  expect(styles.timesAsked()).toBeGreaterThan(0);
+
+  await styles.stop();
+  await page.reload();
+  await expect(page.getByText('Mapa simplificado')).toBeVisible(PATIENCE);
+  await zoomOut(page);
+  await expect(pin(page, 'Estação Trianon')).toBeVisible(PATIENCE);
+  expect(refused).toEqual([]);
+});
+
+test('where the library of the map can not be had, the map says so, and can be tried again', async ({
+  page,
+}) => {
+  configureMap({});
+  const library = /\/static\/assets\/maplibre-gl-worker|\/remotes\/sites\/.*\.js$/;
+  await page.goto(`${product.url}/${BRAND}/`);
+  await expect(page.getByRole('heading', { name: 'Estação Trianon' })).toBeVisible();
+  await page.route(library, (route) => route.abort());
+  await page.getByText('Mapa', { exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('mapa');
+  await page.unroute(library);
+  await page.getByRole('button', { name: 'Tentar novamente' }).click();
+  await expect(page.getByText('Mapa simplificado')).toBeVisible(PATIENCE);
+  await page.getByText('Lista', { exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Estação Trianon' })).toBeVisible();
+});
