@@ -8,7 +8,7 @@ import { type BrandFile, parseBrandFile, slugProblem } from './brand-file.ts';
 import { svgProblems } from './svg.ts';
 
 /** Stands in the texts of a brand that was just made, until somebody has written real ones. */
-export const PLACEHOLDER = '[RASCUNHO]';
+const PLACEHOLDER = '[RASCUNHO]';
 const FILES = ['brand.json', 'icon.svg', 'logo.svg', 'terms.txt', 'policy.txt'];
 const AA = 4.5;
 

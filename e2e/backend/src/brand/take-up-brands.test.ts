@@ -41,7 +41,10 @@ test('the brands of the site have records, also without any demo; the default on
     appBgColor: PRODUCT.color,
     appUserDomain: PRODUCT.slug,
   });
-  expect(await answer('aurora')).toMatchObject({ appDisplayName: 'Aurora Recargas', appUserDomain: 'aurora' });
+  expect(await answer('aurora')).toMatchObject({
+    appDisplayName: 'Aurora Recargas',
+    appUserDomain: 'aurora',
+  });
   expect((await brand('nobody')).status).toBe(404);
 });
 
