@@ -8,9 +8,9 @@ export const ana = `ana@${BRAND}.example`;
 export const bruno = `bruno@${BRAND}.example`;
 
 /** Fills in the login form that is on screen. */
-export async function fillLogin(page: Page, email = ana) {
+export async function fillLogin(page: Page, email = ana, password = PASSWORD) {
   await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Senha', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Entrar' }).click();
 }
 

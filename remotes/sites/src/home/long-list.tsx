@@ -33,8 +33,12 @@ export function LongList({ sites, now, ...list }: LongListProps) {
     const row = event.target.closest('li')?.dataset.row;
     setFocused(row === undefined ? undefined : Number(row));
   };
+  // From card to card the row stays until the next one has the focus: gone before that, its card couldn't take it.
+  const letGo = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) setFocused(undefined);
+  };
   return (
-    <ul ref={element} {...list} onFocus={keepRow} onBlur={() => setFocused(undefined)}>
+    <ul ref={element} {...list} onFocus={keepRow} onBlur={letGo}>
       {grid && <Rows key={grid.columns} sites={sites} now={now} grid={grid} focused={focused} />}
     </ul>
   );

@@ -1,0 +1,203 @@
+import type { Page } from '@playwright/test';
+import { letterTo, linkOf, newAccount, newEmail } from '../accounts.ts';
+import { expect, test } from '../product.ts';
+import { ana, BRAND, fillLogin, logIn, PASSWORD } from '../steps.ts';
+
+const OTHER_BRAND = 'aurora';
+const NEW_PASSWORD = 'outraSenha9';
+
+const loggedIn = (page: Page) => page.getByRole('button', { name: /(Ocultar|Mostrar) saldo/ });
+
+async function fillRegistration(page: Page, email: string) {
+  await page.getByLabel('Nome completo').fill('Nina Prado');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirme sua senha').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Criar conta' }).click();
+}
+
+async function fillNewPassword(page: Page, password: string) {
+  await page.getByLabel('Nova senha', { exact: true }).fill(password);
+  await page.getByLabel('Confirme nova senha').fill(password);
+  await page.getByRole('button', { name: 'Salvar nova senha' }).click();
+}
+
+async function askForLink(page: Page, email: string) {
+  await page.goto(`/${BRAND}/forgotPassword`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Enviar' }).click();
+}
+
+test('a guest at a charger’s address makes an account, confirms the e-mail, logs in and lands at that charger', async ({
+  page,
+  product,
+}) => {
+  const charger = await product.newCharger();
+  const email = newEmail();
+  await page.goto(`/${BRAND}/ch/${charger.number}`);
+  await expect(page).toHaveURL(`/${BRAND}/login`);
+  await page.getByRole('link', { name: 'Criar conta' }).click();
+  await expect(page.getByRole('heading', { name: 'Crie sua conta' })).toBeVisible();
+  await fillRegistration(page, email);
+  const created = page.getByRole('dialog', { name: 'Conta criada com sucesso!' });
+  await expect(created).toContainText(email);
+
+  const link = linkOf(await letterTo(page.request, email, /Confirme/));
+  await page.goto(link);
+  // A mail program that opens links by itself confirms nothing.
+  await page.reload();
+  await page.getByRole('button', { name: 'Confirmar e-mail' }).click();
+  await expect(page).toHaveURL(`/${BRAND}/confirmation-app`);
+  await expect(page.getByRole('heading', { name: 'Email confirmado!' })).toBeVisible();
+  await page.getByRole('link', { name: 'Ir para o login' }).click();
+  await fillLogin(page, email);
+  await expect(page).toHaveURL(`/${BRAND}/ch/${charger.number}`);
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Iniciar recarga' })).toBeVisible();
+
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'E-mail já confirmado' })).toBeVisible();
+});
+
+test('going between login, registration and forgotten password keeps the e-mail and the way back', async ({
+  page,
+}) => {
+  const email = await newAccount(page.request);
+  await page.goto(`/${BRAND}/vehicles-list`);
+  await expect(page).toHaveURL(`/${BRAND}/login`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('link', { name: 'Criar conta' }).click();
+  await expect(page).toHaveURL(`/${BRAND}/register`);
+  await expect(page.getByLabel('E-mail')).toHaveValue(email);
+  await page.getByRole('link', { name: 'Fazer login' }).click();
+  await page.getByRole('link', { name: 'Esqueci minha senha' }).click();
+  await expect(page.getByRole('heading', { name: 'Esqueci a senha' })).toBeVisible();
+  await expect(page.getByLabel('E-mail')).toHaveValue(email);
+  await page.getByRole('link', { name: 'Voltar ao login' }).click();
+  await expect(page.getByLabel('E-mail')).toHaveValue(email);
+  await fillLogin(page, email);
+  await expect(page).toHaveURL(`/${BRAND}/vehicles-list`);
+});
+
+test('an account belongs to its brand: the letter leads there, and it logs in nowhere else', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const email = newEmail();
+  await page.goto(`/${OTHER_BRAND}/register`);
+  await fillRegistration(page, email);
+  await page.getByRole('button', { name: 'Ir para o login' }).click();
+  await fillLogin(page, email);
+  await expect(loggedIn(page)).toBeVisible();
+  expect(linkOf(await letterTo(page.request, email, /Confirme/))).toContain(`/${OTHER_BRAND}/`);
+
+  const other = await browser.newPage({ baseURL: product.url });
+  await other.goto(`/${BRAND}/login`);
+  await fillLogin(other, email);
+  await expect(other.getByText('E-mail ou senha inválidos.')).toBeVisible();
+  await other.close();
+});
+
+test('an e-mail that has an account is said to be taken, and what was typed stays', async ({ page }) => {
+  await page.goto(`/${BRAND}/register`);
+  await fillRegistration(page, ana);
+  await expect(page.getByText('Este e-mail já possui uma conta.')).toBeVisible();
+  await expect(page.getByLabel('Nome completo')).toHaveValue('Nina Prado');
+  await expect(page.getByLabel('E-mail')).toHaveValue(ana);
+  await expect(page.getByLabel('Confirme sua senha')).toHaveValue(PASSWORD);
+});
+
+test('a forgotten password: the letter’s link makes a new one, once, and the old one is refused', async ({
+  page,
+}) => {
+  const email = await newAccount(page.request);
+  await askForLink(page, email);
+  const sent = page.getByRole('dialog', { name: 'E-mail enviado!' });
+  await expect(sent).toContainText(email);
+  await sent.getByRole('link', { name: 'Ir para o login' }).click();
+  await expect(page).toHaveURL(`/${BRAND}/login`);
+
+  const link = linkOf(await letterTo(page.request, email, /nova senha/));
+  expect(new URL(link).pathname).toContain(`/${BRAND}/forgot-password-app/`);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Crie uma nova senha' })).toBeVisible();
+  await fillNewPassword(page, NEW_PASSWORD);
+  await expect(page).toHaveURL(`/${BRAND}/sucessRedefinePassword`);
+  await expect(page.getByRole('heading', { name: 'Senha alterada' })).toBeVisible();
+  await page.getByRole('link', { name: 'Ir para o login' }).click();
+  await fillLogin(page, email);
+  await expect(page.getByText('E-mail ou senha inválidos.')).toBeVisible();
+  await fillLogin(page, email, NEW_PASSWORD);
+  await expect(loggedIn(page)).toBeVisible();
+
+  await page.goto(link);
+  await fillNewPassword(page, PASSWORD);
+  await expect(page.getByText('Este link não vale mais.')).toBeVisible();
+  await page.getByRole('link', { name: 'Pedir um novo link' }).click();
+  await expect(page).toHaveURL(`/${BRAND}/forgotPassword`);
+});
+
+test('redefinePassword takes the token from the query, and without one leads to where it is asked for', async ({
+  page,
+}) => {
+  const email = await newAccount(page.request);
+  await page.request.get(`/v1/api/ResetPassword/${email}?app_id=1`);
+  const token = linkOf(await letterTo(page.request, email, /nova senha/))
+    .split('/')
+    .at(-1);
+  await page.goto(`/${BRAND}/redefinePassword?token=${token}`);
+  await fillNewPassword(page, `${PASSWORD}4`);
+  await expect(page).toHaveURL(`/${BRAND}/sucessRedefinePassword`);
+  for (const path of ['redefinePassword', 'forgot-password-app']) {
+    await page.goto(`/${BRAND}/${path}`);
+    await expect(page).toHaveURL(`/${BRAND}/forgotPassword`);
+  }
+});
+
+test('after a mail was sent another can’t be asked for during 30 s, also over a reload', async ({ page }) => {
+  const email = await newAccount(page.request);
+  await page.clock.install();
+  await askForLink(page, email);
+  await expect(page.getByRole('dialog', { name: 'E-mail enviado!' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  const send = page.getByRole('button', { name: 'Enviar' });
+  await expect(send).toBeDisabled();
+  await page.clock.fastForward(15_000);
+  await page.reload();
+  await page.getByLabel('E-mail').fill(email);
+  await expect(page.getByText(/Você poderá enviar de novo em \d+ s\./)).toBeVisible();
+  await expect(send).toBeDisabled();
+  await page.clock.fastForward(16_000);
+  await expect(send).toBeEnabled();
+  await send.click();
+  await expect(page.getByRole('dialog', { name: 'E-mail enviado!' })).toBeVisible();
+});
+
+test('an e-mail without an account gets no link, and locks nothing', async ({ page }) => {
+  await askForLink(page, newEmail());
+  await expect(page.getByText('E-mail não cadastrado.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Enviar' })).toBeEnabled();
+});
+
+test('what one tab logs in or out, the other follows without a reload', async ({ page, context }) => {
+  const email = await newAccount(page.request);
+  const other = await context.newPage();
+  await other.goto(`/${BRAND}/vehicles-list`);
+  await expect(other).toHaveURL(`/${BRAND}/login`);
+  await logIn(page, email);
+  await expect(other).toHaveURL(`/${BRAND}/vehicles-list`);
+  await expect(other.getByRole('heading', { name: 'Veículos cadastrados' })).toBeVisible();
+
+  await page.getByText('Nina P.').click();
+  await page.getByRole('button', { name: 'Sair' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sair' }).click();
+  await expect(page).not.toHaveURL(/userProfile/);
+  await expect(other).toHaveURL(`/${BRAND}/login`);
+});
+
+test('a wrong password is said, and what was typed stays', async ({ page }) => {
+  await page.goto(`/${BRAND}/login`);
+  await fillLogin(page, ana, `${PASSWORD}-no`);
+  await expect(page.getByText('E-mail ou senha inválidos.')).toBeVisible();
+  await expect(page.getByLabel('E-mail')).toHaveValue(ana);
+});

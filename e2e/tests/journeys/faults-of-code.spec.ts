@@ -1,0 +1,75 @@
+import type { Locator, Page } from '@playwright/test';
+import { CODE_FAULTS, holdClock, type Requests, seesAfter } from '../faults.ts';
+import { expect, test } from '../product.ts';
+import { BRAND } from '../steps.ts';
+
+const NO_SCREEN = 'Não foi possível abrir esta tela.';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const firstSite = (page: Page) => page.getByRole('main').getByRole('link').first();
+
+/** The code of each screen: a fault of it stays in its place. */
+const SHELL_CODE = /\/static\/js\/async\//;
+const CODE: Record<string, { path: string; requests: Requests; shows: (page: Page) => Locator }> = {
+  'the home': { path: '', requests: '**/remotes/sites/**', shows: firstSite },
+  'the site page': {
+    path: 'charger/1',
+    requests: '**/remotes/sites/**',
+    shows: (page) => button(page, 'Como Chegar'),
+  },
+  'the login': { path: 'login', requests: SHELL_CODE, shows: (page) => page.getByLabel('E-mail') },
+  'the registration': {
+    path: 'register',
+    requests: SHELL_CODE,
+    shows: (page) => page.getByLabel('Nome completo'),
+  },
+  'the forgotten password': {
+    path: 'forgotPassword',
+    requests: SHELL_CODE,
+    shows: (page) => button(page, 'Enviar'),
+  },
+  'the new password': {
+    path: 'forgot-password-app/some-token',
+    requests: SHELL_CODE,
+    shows: (page) => page.getByLabel('Confirme nova senha'),
+  },
+  'the terms of use': {
+    path: 'terms-of-use',
+    requests: SHELL_CODE,
+    shows: (page) => page.getByTitle('Termos de uso'),
+  },
+};
+for (const [name, { path, requests, shows }] of Object.entries(CODE))
+  for (const [what, fault] of Object.entries(CODE_FAULTS))
+    test(`${name}: code that ${what} leaves a message and a retry that works`, async ({ page }) => {
+      if (fault.waits) await holdClock(page);
+      await fault.befall(page, requests);
+      await page.goto(`/${BRAND}/${path}`);
+      await seesAfter(page, page.getByText(NO_SCREEN), fault);
+      await page.unroute(requests);
+      await button(page, 'Tentar novamente').click();
+      await expect(shows(page)).toBeVisible();
+    });
+
+test('code that is long in coming is said to be, before it is given up', async ({ page }) => {
+  await holdClock(page);
+  await page.route(SHELL_CODE, () => {});
+  await page.goto(`/${BRAND}/login`);
+  await expect(page.getByText('Carregando…')).toBeAttached();
+  await page.clock.fastForward(5_000);
+  await expect(page.getByText('Ainda carregando… A conexão parece lenta.')).toBeVisible();
+  await page.unroute(SHELL_CODE);
+});
+
+test('the map: code that is gone leaves a message and a retry that works, and the list goes on', async ({
+  page,
+}) => {
+  await page.goto(`/${BRAND}/`);
+  await expect(firstSite(page)).toBeVisible();
+  await page.route('**/remotes/sites/**', (route) => route.fulfill({ status: 404 }));
+  await page.getByText('Mapa', { exact: true }).click();
+  await expect(page.getByText('Não foi possível abrir o mapa.')).toBeVisible();
+  await page.unroute('**/remotes/sites/**');
+  await button(page, 'Tentar novamente').click();
+  await expect(page.getByRole('region', { name: 'Mapa de locais de recarga' })).toBeVisible();
+});

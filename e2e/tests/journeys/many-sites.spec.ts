@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../product.ts';
+import { BRAND } from '../steps.ts';
+
+/** What the search answers, as far as this multiplies it. */
+interface Site {
+  csId: number;
+  csName: string;
+  distanceMeters: number;
+}
+
+const CROWD = 10_000;
+/** The one site of the crowd that the server knows as well; it stands far down the list. */
+const REAL = 6_000;
+
+/** Lets the search answer so many sites: copies of the real ones. */
+async function crowd(page: Page, count: number) {
+  await page.route('**/ChargerSitesSearch**', async (route) => {
+    const response = await route.fetch();
+    const real = (await response.json()) as Site[];
+    const copies = Array.from({ length: count }, (_, index): Site => {
+      const like = real[index % real.length];
+      if (!like) throw new Error('the search found nothing');
+      const distanceMeters = index + 1;
+      if (index === REAL) return { ...like, distanceMeters };
+      return { ...like, csId: 1_000_000 + index, csName: `Local ${index + 1}`, distanceMeters };
+    });
+    await route.fulfill({ response, json: copies });
+  });
+}
+
+const list = (page: Page) => page.getByRole('list', { name: 'Próximo a você' });
+const card = (page: Page, position: number) => list(page).locator(`[aria-posinset="${position}"]`);
+const nodes = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length);
+const scrollTop = (page: Page) => page.evaluate(() => window.scrollY);
+
+async function openWith(page: Page, count: number) {
+  await crowd(page, count);
+  await page.goto(`/${BRAND}/`);
+  await expect(list(page).getByRole('link').first()).toBeVisible();
+}
+
+/** Scrolls until the page has grown no more: rows are as high as they turn out to be. */
+async function scrollToEnd(page: Page) {
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect(card(page, CROWD)).toBeInViewport({ timeout: 500 });
+  }).toPass();
+}
+
+test('ten thousand sites make no more of a page than fifty, wherever one scrolls', async ({
+  page,
+  context,
+}) => {
+  const few = await context.newPage();
+  await openWith(few, 50);
+  const limit = 1.2 * (await nodes(few));
+  await few.close();
+
+  await openWith(page, CROWD);
+  await expect(card(page, 1)).toHaveAttribute('aria-setsize', String(CROWD));
+  expect(await nodes(page), 'at the top').toBeLessThanOrEqual(limit);
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2));
+  await expect(
+    list(page)
+      .getByRole('link', { name: /^Local [4-6]\d{3}$/ })
+      .first(),
+  ).toBeVisible();
+  expect(await nodes(page), 'in the middle').toBeLessThanOrEqual(limit);
+  await scrollToEnd(page);
+  await expect(card(page, CROWD)).toContainText(`Local ${CROWD}`);
+  expect(await nodes(page), 'at the end').toBeLessThanOrEqual(limit);
+});
+
+test('far down a long list the keyboard goes from card to card, and coming back from a site finds the place', async ({
+  page,
+}) => {
+  await openWith(page, CROWD);
+  await page.evaluate(
+    (share) => window.scrollTo(0, document.documentElement.scrollHeight * share),
+    REAL / CROWD,
+  );
+  const site = list(page).locator(`a[href*="dist=${REAL + 1}"]`);
+  await expect(async () => {
+    const first = await list(page).locator('[aria-posinset]').first().getAttribute('aria-posinset');
+    await page.evaluate((rows) => window.scrollBy(0, rows * 150), REAL - Number(first));
+    await expect(site).toBeInViewport({ timeout: 500 });
+  }).toPass();
+
+  await site.focus();
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(card(page, 1)).toBeInViewport();
+  await expect(site).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(card(page, REAL + 2).getByRole('link')).toBeFocused();
+  await expect(card(page, REAL + 2)).toBeInViewport();
+
+  await site.scrollIntoViewIfNeeded();
+  const before = await scrollTop(page);
+  await site.click();
+  await expect(page.getByRole('button', { name: 'Como Chegar' })).toBeVisible();
+  await page.goBack();
+  await expect(site).toBeInViewport();
+  expect(Math.abs((await scrollTop(page)) - before)).toBeLessThanOrEqual(2);
+});
