@@ -4,6 +4,7 @@ import { type Behaviour, ChargePoint, type MeteredCharge } from '@e2e/chargers';
 import { afterAll, afterEach, beforeAll } from '@rstest/core';
 import { PRODUCT, type PriceProfilePeriod, RemoteAnswer, UserTransaction } from '@shared/contract';
 import { priceCharge, usageAt } from '@shared/tariff';
+import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
 import type { BackendOptions } from '../context.ts';
@@ -51,13 +52,10 @@ export async function openNetwork(options: Partial<BackendOptions> = {}): Promis
   return furnish(backend);
 }
 
-/** Writes the network into an empty database. */
+/** Writes the network into a database that has only its brands. */
 export async function furnish(backend: Backend): Promise<Network> {
   const { db } = backend.context;
-  const [brand] = await db
-    .insert(brands)
-    .values({ slug: PRODUCT.slug, name: PRODUCT.name, color: PRODUCT.color, userDomain: 'test' })
-    .returning();
+  const [brand] = await db.select().from(brands).where(eq(brands.slug, PRODUCT.slug));
   const [site] = await db
     .insert(sites)
     .values({
