@@ -24,6 +24,12 @@ export const pathsOf = (brand: string) => {
       at(`recharge/${part(chargePointId)}/${part(connectorId)}`),
     qrcode: (number?: string) => at(number === undefined ? 'qrcode' : `qrcode/${part(number)}`),
     paymentMethods: () => at('paymentMethods'),
+    /** `method` is a saved card's id or `pix`. */
+    addCredit: (method: string) => at(`addCredit/${part(method)}`),
+    addPix: (orderId: string) => at(`addPix/${part(orderId)}`),
+    /** A new card, or a saved one to be seen and changed. */
+    addCreditCard: (cardId?: string) =>
+      at(cardId === undefined ? 'addCreditCard' : `addCreditCard/${part(cardId)}`),
     extract: () => at('extract'),
     chargeReceipt: (transactionId: string) => at(`extract/recharge/${part(transactionId)}`),
     creditReceipt: (orderId: string) => at(`extract/credit/${part(orderId)}`),
