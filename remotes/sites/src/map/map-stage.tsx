@@ -56,7 +56,9 @@ export function MapStage(props: MapStageProps) {
     pressed.current = button;
     if ('site' in mark) return setChosen({ mark, sites: [mark.site], more: 0 });
     if (!hand) return;
-    const zoom = await hand.clusterZoom(mark.clusterId);
+    // Nearer in any case: a search that has just been answered numbers its clusters anew, and this one may be gone.
+    const nearer = Math.floor(hand.view().zoom) + 1;
+    const zoom = Math.max(nearer, await hand.clusterZoom(mark.clusterId).catch(() => nearer));
     if (zoom <= MAX_ZOOM) {
       setChosen(undefined);
       return hand.moveTo({ ...mark.at, zoom });
@@ -104,7 +106,7 @@ export function MapStage(props: MapStageProps) {
             chosen={chosen?.mark}
             position={position}
             onPress={(mark, button) => {
-              // A cluster that has fallen apart meanwhile is nobody's to open.
+              // What lay on this spot has been answered anew meanwhile: there is nothing to show of it.
               press(mark, button).catch((error: unknown) => console.warn('map', error));
             }}
           />,
