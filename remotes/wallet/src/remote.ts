@@ -2,8 +2,9 @@ import { defineRemote } from '@shared/contract';
 
 export default defineRemote({
   name: 'wallet',
-  segments: ['extract'],
+  segments: ['paymentMethods', 'extract'],
   routes: [
+    { path: 'paymentMethods', lazy: () => import('./payment-methods/page.tsx') },
     { path: 'extract', lazy: () => import('./statement/page.tsx') },
     { path: 'extract/recharge/:id', lazy: () => import('./charge-receipt/page.tsx') },
   ],

@@ -1,0 +1,69 @@
+import { queries, useQuery } from '@shared/client';
+import { PIX } from '@shared/contract';
+import { failureText } from '@shared/forms';
+import { Link, useBack, usePaths } from '@shared/router';
+import { Card, FailureState, List, ListRow, Loading, Page, Skeleton } from '@shared/ui';
+import { CreditCard, QrCode } from '@shared/ui/icons';
+import type { MouseEvent } from 'react';
+import { useCpfGate } from '../cpf-gate/use-cpf-gate.tsx';
+import { cardsOf } from '../method-words.ts';
+import { CardRow } from './card-row.tsx';
+import styles from './payment-methods.module.css';
+import { strings } from './strings.ts';
+
+/** How credit can be paid: the saved cards, a new one, Pix. */
+export function Component() {
+  const paths = usePaths();
+  const back = useBack(paths.home());
+  const { data, error, isPending, isFetching, refetch } = useQuery(queries.paymentMethods());
+  const gate = useCpfGate();
+  const cards = cardsOf(data ?? []);
+  const pay = (event: MouseEvent) => {
+    if (!gate.pass()) event.preventDefault();
+  };
+
+  return (
+    <Page title={strings.title} onBack={back}>
+      {isPending && (
+        <Loading>
+          <Skeleton height="9rem" />
+        </Loading>
+      )}
+      {error && !data && (
+        <FailureState message={failureText(error)} onRetry={() => refetch()} retrying={isFetching} />
+      )}
+      {cards.length > 0 && (
+        <section className={styles.group}>
+          <h2 className={styles.heading}>{strings.cards}</h2>
+          <Card flush>
+            <List label={strings.cards}>
+              {cards.map((card) => (
+                <CardRow key={card.id} card={card} onPay={pay} />
+              ))}
+            </List>
+          </Card>
+        </section>
+      )}
+      <section className={styles.group}>
+        {cards.length > 0 && <h2 className={styles.heading}>{strings.other}</h2>}
+        <Card flush>
+          <List label={strings.other}>
+            <ListRow
+              render={<Link to={paths.addCreditCard()} />}
+              leading={<CreditCard />}
+              title={strings.newCard}
+              detail={strings.newCardText}
+            />
+            <ListRow
+              render={<Link to={paths.addCredit(PIX)} onClick={pay} />}
+              leading={<QrCode />}
+              title={strings.pix}
+              detail={strings.pixText}
+            />
+          </List>
+        </Card>
+      </section>
+      {gate.question}
+    </Page>
+  );
+}

@@ -1,0 +1,12 @@
+/** Words of the payment methods. */
+export const strings = {
+  title: 'Adicionar crédito',
+  cards: 'Cartões salvos',
+  main: 'Principal',
+  edit: (card: string) => `Editar ${card}`,
+  other: 'Outras formas de pagamento',
+  newCard: 'Cartão de crédito',
+  newCardText: 'Cadastre um cartão novo',
+  pix: 'Pix',
+  pixText: 'Pague com código ou QR Code',
+} as const;
