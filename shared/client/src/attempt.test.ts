@@ -59,6 +59,18 @@ test('tabs queue for the same intent where the browser has locks', async () => {
   expect(request).toHaveBeenCalledWith('attempt:start:5:12345-1', expect.any(Function));
 });
 
+test('who asks in another tab while an attempt runs joins it, also when it is settled before their turn', async () => {
+  let queue: Promise<unknown> = Promise.resolve();
+  const request = (_name: string, run: () => Promise<unknown>) => {
+    queue = queue.then(run, run);
+    return queue;
+  };
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
+  const [first, second] = await Promise.all([keyOf(answered), keyOf(answered)]);
+  expect(second).toBe(first);
+  expect(await keyOf(answered)).not.toBe(first);
+});
+
 test('a device that stores nothing still keeps the key while the page lives', async () => {
   rs.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('blocked', 'SecurityError');

@@ -9,17 +9,21 @@ const REPEATED_MS = 600_000;
  *
  * An idempotency key is made for the intent and kept on the device until a definitive answer, good or bad, settles it;
  * only a lost answer (no connection, timeout, 5xx) leaves the key for the next try, which then gets the first one's
- * answer. A Web Lock makes two tabs queue for the same intent; a page without HTTPS has none, and there the shared key
- * alone keeps them at one.
+ * answer. A Web Lock makes two tabs queue for the same intent: the second joins the first one's attempt and gets its
+ * answer. A page without HTTPS has no locks, and there the shared key alone keeps them at one.
  *
  * @param intent names user and intent, such as `start:42:12345-1`. Never personal data.
  * @throws whatever `send` throws
  */
 export function attemptOnce<T>(intent: string, send: (key: string) => Promise<T>): Promise<T> {
   const name = `attempt:${intent}`;
+  // Before the queue: whoever asks while an attempt runs means that one, although it is settled when its turn comes.
+  const own = openKey(name) ?? newKey();
+  keep(name, own);
   const run = async () => {
-    const key = openKey(name) ?? newKey();
-    device.write(name, `${key} ${Date.now()}`);
+    // Two tabs that asked within the same moment may have made two keys; the one that is kept counts.
+    const key = openKey(name) ?? own;
+    keep(name, key);
     try {
       const answer = await send(key);
       device.write(name, undefined);
@@ -33,14 +37,16 @@ export function attemptOnce<T>(intent: string, send: (key: string) => Promise<T>
   return locks ? locks.request(name, run) : run();
 }
 
-/** The key of an attempt whose answer was lost not long ago. */
+const keep = (name: string, key: string) => device.write(name, `${key} ${Date.now()}`);
+
+/** The key of an attempt that runs, or whose answer was lost not long ago. */
 function openKey(name: string): string | undefined {
   const [key, at] = device.read(name)?.split(' ') ?? [];
   return Math.abs(Date.now() - Number(at)) < REPEATED_MS ? key : undefined;
 }
 
 /** 128 random bits; `crypto.randomUUID` is missing without HTTPS. */
-const newKey = () =>
+export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );
