@@ -4,7 +4,14 @@
  * With `NODE_ENV=production` there is no demo: no data, no sandbox, no simulated charge points.
  */
 import { parseArgs } from 'node:util';
-import { type Backend, createBackend, readMailOptions, readTls, resetFolder } from './backend/src/index.ts';
+import {
+  type Backend,
+  createBackend,
+  readMailOptions,
+  readPaymentProvider,
+  readTls,
+  resetFolder,
+} from './backend/src/index.ts';
 import { buildIfStale } from './start/build-if-stale.ts';
 import { startChargers } from './start/chargers.ts';
 import { freePort, isFree } from './start/ports.ts';
@@ -25,6 +32,7 @@ if (values.reset && env.DATABASE_URL) {
 }
 const tls = await orGiveUp(() => readTls(env));
 const mail = await orGiveUp(() => readMailOptions(env));
+const payment = await orGiveUp(() => readPaymentProvider(env));
 if (values.reset) await orGiveUp(() => resetFolder(dataDir));
 await buildIfStale(ROOT);
 
@@ -41,6 +49,7 @@ const backend: Backend = await orGiveUp(() =>
     sandbox: !production,
     seed: !production,
     ...mail,
+    payment,
     logLevel: env.LOG_LEVEL ?? 'warn',
   }),
 );

@@ -22,6 +22,10 @@ import { createWatchedSites } from './live/watched-sites.ts';
 import { logRequests, tellError } from './logging.ts';
 import { createMailer } from './mail/mailer.ts';
 import { attachOcpp, type CentralSystem } from './ocpp/attach.ts';
+import { registerPaymentRoutes } from './payment/routes.ts';
+import { keepSettling } from './payment/settle-open-orders.ts';
+import { registerStandIn } from './payment/stand-in/routes.ts';
+import { createStandIn } from './payment/stand-in/stand-in.ts';
 import { registerSandboxRoutes } from './sandbox/routes.ts';
 import { seedDemo } from './seed/seed.ts';
 import { registerSite } from './site/routes.ts';
@@ -75,7 +79,8 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   const { db } = database;
   const { now } = options;
   const mailer = createMailer(options, app.log);
-  const context: BackendContext = { options, database, db, bus, watched, mailer, now, log: app.log };
+  const payment = options.payment ?? (options.sandbox ? createStandIn(db) : undefined);
+  const context: BackendContext = { options, database, db, bus, watched, mailer, payment, now, log: app.log };
   const central = await attachOcpp(context);
 
   logRequests(app);
@@ -98,6 +103,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
       registerPushTokens(api, context);
       registerAccountRoutes(api, context);
       registerWalletRoutes(api, context);
+      registerPaymentRoutes(api, context);
       registerSiteRoutes(api, context);
       registerVehicleRoutes(api, context);
       registerBoardRoutes(api, context);
@@ -107,11 +113,15 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   );
   await app.register(async (pages) => registerConfirmation(pages, context), { prefix: '/v1/confirm' });
   await app.register(async (live) => registerLiveStream(live, context), { prefix: '/v1/ws' });
-  if (options.sandbox) registerSandboxRoutes(app, context);
+  if (options.sandbox) {
+    registerSandboxRoutes(app, context);
+    registerStandIn(app, context);
+  }
   registerSite(app, context);
 
   await app.ready();
   sendOcppUpgrades(app, central);
+  const settling = keepSettling(context);
   const url = await app.listen({ port: options.port, host: options.host });
   return {
     url,
@@ -120,6 +130,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     async close() {
       await central.close();
       await app.close();
+      await settling.stop();
       await database.close();
     },
   };

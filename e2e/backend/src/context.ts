@@ -4,6 +4,7 @@ import type { Database, DatabaseOptions, Db } from './db/database.ts';
 import type { Bus } from './live/bus.ts';
 import type { WatchedSites } from './live/watched-sites.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { PaymentProvider } from './payment/provider.ts';
 
 export interface BackendOptions extends DatabaseOptions {
   /** 0 takes a free port. */
@@ -25,6 +26,8 @@ export interface BackendOptions extends DatabaseOptions {
   mailFrom?: string | undefined;
   /** Origin of the site, to which the links in mails lead. */
   siteUrl?: string | undefined;
+  /** Takes the money of top-ups; a sandbox has a stand-in, and without either there are none. */
+  payment?: PaymentProvider | undefined;
   /** A level of pino, `silent` for none. */
   logLevel: string;
   /** Where the log goes instead of the standard output. */
@@ -43,6 +46,7 @@ export interface BackendContext {
   bus: Bus;
   watched: WatchedSites;
   mailer: Mailer;
+  payment: PaymentProvider | undefined;
   now: () => Date;
   log: FastifyBaseLogger;
 }

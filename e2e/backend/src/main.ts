@@ -1,10 +1,11 @@
 /**
  * Runs the backend by its environment: PORT, HOST, DATABASE_URL or DATA_DIR, SITE_DIR, CHARGERS_URL, TLS_CERT
- * and TLS_KEY, SMTP_URL, MAIL_FROM and SITE_URL, LOG_LEVEL, NODE_ENV.
+ * and TLS_KEY, SMTP_URL, MAIL_FROM and SITE_URL, PAYMENT_PROVIDER, LOG_LEVEL, NODE_ENV.
  * Logs a line once it listens, and stops in order on SIGINT and SIGTERM.
  */
 import { createBackend } from './app.ts';
 import { readMailOptions } from './mail/mail-options.ts';
+import { readPaymentProvider } from './payment/configured-provider.ts';
 import { readTls } from './tls.ts';
 
 const { env } = process;
@@ -21,6 +22,7 @@ const backend = await createBackend({
   sandbox: !production,
   seed: !production,
   ...readMailOptions(env),
+  payment: await readPaymentProvider(env),
   logLevel: env.LOG_LEVEL ?? 'info',
 });
 

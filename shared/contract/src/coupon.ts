@@ -4,6 +4,7 @@ import { flag, id, number, optional, text, withDefault } from './fields.ts';
 
 /** `dcParameter` is percent for a `DiscountCoupon`, BRL for a `ValueOfVoucher`. */
 export const COUPON_TYPES = ['DiscountCoupon', 'ValueOfVoucher'] as const;
+export type CouponType = (typeof COUPON_TYPES)[number];
 
 export const Coupon = z.looseObject({
   dcId: optional(id),

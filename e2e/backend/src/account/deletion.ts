@@ -8,6 +8,7 @@ import {
   idempotencyAnswers,
   idTags,
   mailTokens,
+  paymentMethods,
   pushTokens,
   startAttempts,
   users,
@@ -16,7 +17,15 @@ import {
 import { lockFunds, transfer } from '../wallet/accounts.ts';
 
 /** What belongs to a user and tells of them. */
-const OWN_TABLES = [authTokens, mailTokens, pushTokens, idempotencyAnswers, idTags, vehicles] as const;
+const OWN_TABLES = [
+  authTokens,
+  mailTokens,
+  pushTokens,
+  idempotencyAnswers,
+  idTags,
+  vehicles,
+  paymentMethods,
+] as const;
 
 /**
  * Deletes an account. Charges, orders and the ledger stay, under a number that is nobody's any more; the credit that is

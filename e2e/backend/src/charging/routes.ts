@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { CHARGER_NOT_FOUND, calls } from '@shared/contract';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Failure, notFound } from '../api/failure.ts';
+import { idempotencyKeyOf } from '../api/answer-once.ts';
+import { notFound } from '../api/failure.ts';
 import { route, wholeNumber } from '../api/route.ts';
 import { brandOf, requireUser, userOf } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
@@ -13,9 +13,6 @@ import { currentPriceOf } from '../sites/prices.ts';
 import { findByNumber } from './charger-number.ts';
 import { startCharge } from './start-charge.ts';
 import { stopCharge } from './stop-charge.ts';
-
-/** Beyond a UUID or a hash nobody needs more. */
-const LONGEST_KEY = 200;
 
 /** The calls of a charge. `app` has the API's prefix already. */
 export function registerChargingRoutes(
@@ -69,9 +66,7 @@ export function registerChargingRoutes(
 
   route(app, calls.startCharge, async ({ body, request }) => {
     const user = await requireUser(context, request);
-    const key = String(request.headers['idempotency-key'] || randomUUID());
-    if (key.length > LONGEST_KEY) throw new Failure(400, 'INVALID_IDEMPOTENCY_KEY');
-    return startCharge(context, central, user, body, key);
+    return startCharge(context, central, user, body, idempotencyKeyOf(request));
   });
 
   route(app, calls.stopCharge, async ({ body, request }) => {

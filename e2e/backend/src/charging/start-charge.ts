@@ -3,13 +3,13 @@ import { randomInt } from 'node:crypto';
 import { LOW_BALANCE, type RemoteAnswer, type StartRequest } from '@shared/contract';
 import { and, eq, gt, inArray } from 'drizzle-orm';
 import type * as z from 'zod/mini';
+import { answerOnce } from '../api/answer-once.ts';
 import { wholeNumber } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { chargePoints, connectors, startAttempts, vehicles } from '../db/schema.ts';
 import type { CentralSystem } from '../ocpp/attach.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { openHold } from '../wallet/ledger.ts';
-import { answerOnce } from './answer-once.ts';
 import { type Attempt, acceptAttempt, answerMsOf, endAttempts, OPEN, pendingDeadline } from './attempts.ts';
 import { findByNumber } from './charger-number.ts';
 

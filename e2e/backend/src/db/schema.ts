@@ -1,6 +1,8 @@
 /** Every table, by area. `drizzle-kit generate` writes the migrations from here. */
 export * from './schema/charging.ts';
+export * from './schema/coupons.ts';
 export * from './schema/money.ts';
+export * from './schema/payment.ts';
 export * from './schema/people.ts';
 export * from './schema/sites.ts';
 export * from './schema/vehicles.ts';

@@ -2,6 +2,7 @@
 import type { Db } from '../db/database.ts';
 import { sites } from '../db/schema.ts';
 import { lendSites } from './lend-sites.ts';
+import { seedCards } from './seed-cards.ts';
 import { seedGrounds } from './seed-grounds.ts';
 import { seedHistory } from './seed-history.ts';
 import { seedNetwork } from './seed-network.ts';
@@ -21,5 +22,6 @@ async function seedAll(tx: Db, now: Date): Promise<void> {
   const grounds = await seedGrounds(tx);
   await seedPeople(tx);
   await seedNetwork(tx, grounds);
+  await seedCards(tx);
   await seedHistory(tx, now);
 }

@@ -54,7 +54,8 @@ export function createSiteFiles(root: string): SiteFiles {
   };
 }
 
-function siteFile(content: Buffer, type: string): SiteFile {
+/** A file of this content. */
+export function siteFile(content: Buffer, type: string): SiteFile {
   const encodings = new Map<Encoding, Promise<Buffer>>();
   return {
     type,

@@ -8,6 +8,7 @@ import { createPolicy, type Policy } from './content-policy.ts';
 import { createSiteFiles, type SiteFile, type SiteFiles } from './files.ts';
 import { IMMUTABLE, ONE_HOUR, REVALIDATE, securityHeaders } from './headers.ts';
 import { createPreloads } from './preloads.ts';
+import { withStandInScript } from './stand-in-script.ts';
 
 /** Files whose name, or whose folder's name, changes with their content. */
 const HASHED = /\.[0-9a-f]{8,}\.\w+$|^\/remotes\/[^/]+\/\d+\.\d+\.\d+-[^/]+\//;
@@ -23,7 +24,8 @@ export function registerSite(app: FastifyInstance, { db, options }: BackendConte
     return { status: 'ok' };
   });
   if (!options.siteDir) return;
-  const files = createSiteFiles(options.siteDir);
+  const onDisk = createSiteFiles(options.siteDir);
+  const files = options.sandbox ? withStandInScript(onDisk) : onDisk;
   const preloads = createPreloads(files);
   const policy = createPolicy(files);
 

@@ -1,4 +1,5 @@
 /** The ledger (double entry, append only, integer cents), holds, and orders. */
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -74,6 +75,12 @@ export const holds = pgTable('holds', {
 });
 
 export type OrderState = 'paid' | 'captured' | 'pending' | 'unauthorized' | 'canceled' | 'error';
+/** What a Pix is paid by: `orderData` of the API. */
+export interface PixData {
+  /** ISO 8601. A payment after it counts all the same. */
+  due_date: string;
+  pix: { qrcode_text: string };
+}
 /** `orderOtId` of the API. */
 export const ORDER_TOP_UP = 0;
 export const ORDER_CHARGE = 1;
@@ -88,13 +95,25 @@ export const orders = pgTable(
     kind: integer('kind').notNull(),
     state: text('state').$type<OrderState>().notNull(),
     cents: cents('cents').notNull(),
+    /** The payment provider's name for it. */
     invoiceId: text('invoice_id'),
-    paymentMethod: jsonb('payment_method').$type<{ description: string; item_type: string }>(),
-    data: jsonb('data').$type<Record<string, unknown>>(),
+    /** `id` is that of the saved card, while there is one. */
+    paymentMethod: jsonb('payment_method').$type<{ id?: number; description: string; item_type: string }>(),
+    data: jsonb('data').$type<PixData>(),
+    /** Of the top-up that made it; a charge's order has none. */
+    idempotencyKey: text('idempotency_key'),
+    /** The bank's name for the payment of a Pix: the same one pays once, whatever order it is told for. */
+    endToEndId: text('end_to_end_id').unique(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (table) => [index('orders_user').on(table.userId, table.createdAt)],
+  (table) => [
+    index('orders_user').on(table.userId, table.createdAt),
+    uniqueIndex('orders_key').on(table.userId, table.idempotencyKey),
+    index('orders_open')
+      .on(table.createdAt)
+      .where(sql`${table.state} in ('pending', 'captured', 'canceled')`),
+  ],
 );
 
 export const orderItems = pgTable(

@@ -1,5 +1,14 @@
 /** Brands, their drivers, and what a driver signs in with. */
-import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 
 const identity = () => integer('id').primaryKey().generatedAlwaysAsIdentity();
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });

@@ -1,27 +1,36 @@
 /** A write's `Idempotency-Key`: the same key gets the same answer, however often and wherever it is sent again. */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { RemoteAnswer } from '@shared/contract';
 import { and, eq } from 'drizzle-orm';
-import { Failure } from '../api/failure.ts';
+import type { FastifyRequest } from 'fastify';
 import type { Db } from '../db/database.ts';
 import { idempotencyAnswers } from '../db/schema.ts';
+import { Failure } from './failure.ts';
 
-interface Write {
+interface Write<T> {
   userId: number;
   key: string;
   /** What is asked: the same key with other content is refused by 409. */
   content: unknown;
   /** Does it. A failure that it throws settles nothing: the key may be used again. */
-  answer: () => Promise<RemoteAnswer>;
+  answer: () => Promise<T>;
   /** What came of a write whose answer was lost with the process that did it. */
-  recover: () => Promise<RemoteAnswer>;
+  recover: () => Promise<T>;
 }
 
 const WAIT_MS = 12_000;
 const POLL_MS = 150;
+/** Beyond a UUID or a hash nobody needs more. */
+const LONGEST_KEY = 200;
 
-export async function answerOnce(db: Db, write: Write): Promise<RemoteAnswer> {
+/** The key that a call carries, or a new one where it carries none. 400 for one that is too long. */
+export function idempotencyKeyOf(request: FastifyRequest): string {
+  const key = String(request.headers['idempotency-key'] || randomUUID());
+  if (key.length > LONGEST_KEY) throw new Failure(400, 'INVALID_IDEMPOTENCY_KEY');
+  return key;
+}
+
+export async function answerOnce<T>(db: Db, write: Write<T>): Promise<T> {
   const { userId, key } = write;
   const contentHash = createHash('sha256').update(JSON.stringify(write.content)).digest('hex');
   const claimed = await db
@@ -41,13 +50,14 @@ export async function answerOnce(db: Db, write: Write): Promise<RemoteAnswer> {
   }
 }
 
-async function earlierAnswer(db: Db, write: Write, contentHash: string): Promise<RemoteAnswer> {
+async function earlierAnswer<T>(db: Db, write: Write<T>, contentHash: string): Promise<T> {
   const row = and(eq(idempotencyAnswers.userId, write.userId), eq(idempotencyAnswers.key, write.key));
   for (let waited = 0; waited <= WAIT_MS; waited += POLL_MS) {
     const [earlier] = await db.select().from(idempotencyAnswers).where(row);
-    if (!earlier) throw new Failure(409, 'IDEMPOTENCY_KEY_FREE', 'The first call failed; send it again');
+    // The first call failed and settled nothing: this one is the first now.
+    if (!earlier) return answerOnce(db, write);
     if (earlier.contentHash !== contentHash) throw new Failure(409, 'IDEMPOTENCY_KEY_REUSED');
-    if (earlier.answer !== null) return earlier.answer as RemoteAnswer;
+    if (earlier.answer !== null) return earlier.answer as T;
     await wait(POLL_MS);
   }
   const answer = await write.recover();

@@ -1,0 +1,49 @@
+/** Discount coupons, and whose they are. */
+import type { CouponType } from '@shared/contract';
+import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { startAttempts } from './charging.ts';
+import { brands, instant, users } from './people.ts';
+import { sites } from './sites.ts';
+
+export const coupons = pgTable(
+  'coupons',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    brandId: integer('brand_id')
+      .notNull()
+      .references(() => brands.id),
+    /** Upper case. */
+    code: text('code').notNull(),
+    type: text('type').$type<CouponType>().notNull(),
+    /** Hundredths of a percent, or of a BRL. */
+    hundredths: integer('hundredths').notNull(),
+    /** Where it is valid; everywhere where null. */
+    siteId: integer('site_id').references(() => sites.id),
+    active: boolean('active').notNull().default(true),
+    /** From this instant on it isn't valid any more. */
+    expiresAt: instant('expires_at'),
+  },
+  (table) => [uniqueIndex('coupons_code').on(table.brandId, table.code)],
+);
+
+/** A coupon that a user has taken up, to be used once. */
+export const userCoupons = pgTable(
+  'user_coupons',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    couponId: integer('coupon_id')
+      .notNull()
+      .references(() => coupons.id),
+    /** Null again where the charge never came about. */
+    usedAt: instant('used_at'),
+    attemptId: integer('attempt_id').references(() => startAttempts.id, { onDelete: 'set null' }),
+    addedAt: instant('added_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('user_coupons_once').on(table.userId, table.couponId),
+    index('user_coupons_attempt').on(table.attemptId),
+  ],
+);

@@ -1,0 +1,126 @@
+/** A user's saved cards: their own only, one of them the default. */
+import { createHash } from 'node:crypto';
+import { isCpfCnpj, plainTaxNumber } from '@shared/brazil';
+import { CREDIT_CARD, type NewPaymentMethod, type PaymentMethod } from '@shared/contract';
+import { and, asc, desc, eq } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import { Failure, notFound } from '../api/failure.ts';
+import type { Db } from '../db/database.ts';
+import { paymentMethods, users } from '../db/schema.ts';
+import type { PaymentProvider, SavedCard } from './provider.ts';
+
+type Row = typeof paymentMethods.$inferSelect;
+type View = z.input<typeof PaymentMethod>;
+
+const MOST_CARDS = 20;
+const LONGEST_DESCRIPTION = 60;
+/** A description has a card's last digits, never its number. */
+const MOST_DIGITS = 6;
+const own = (userId: number, id: number) => and(eq(paymentMethods.id, id), eq(paymentMethods.userId, userId));
+
+/** All of a user's cards, the default one first. */
+export async function findCards(db: Db, userId: number): Promise<View[]> {
+  const rows = await db
+    .select()
+    .from(paymentMethods)
+    .where(eq(paymentMethods.userId, userId))
+    .orderBy(desc(paymentMethods.isDefault), asc(paymentMethods.id));
+  return rows.map(cardView);
+}
+
+/** 404 where the card isn't the user's. */
+export async function findCard(db: Db, userId: number, id: number): Promise<View> {
+  const [card] = await db.select().from(paymentMethods).where(own(userId, id));
+  if (!card) throw notFound('PAYMENT_METHOD');
+  return cardView(card);
+}
+
+/**
+ * Saves the card of a provider's token. The first one becomes the default (specification, section 3); a token that is
+ * sent again is the same card. 400 where description, tax number or token can't be read.
+ */
+export async function saveCard(
+  db: Db,
+  provider: PaymentProvider,
+  userId: number,
+  sent: z.output<typeof NewPaymentMethod>,
+): Promise<View> {
+  const description = sent.description.trim();
+  const digits = description.replace(/\D/g, '').length;
+  if (description === '' || description.length > LONGEST_DESCRIPTION || digits > MOST_DIGITS)
+    throw new Failure(400, 'INVALID_DESCRIPTION');
+  if (!isCpfCnpj(sent.cpf_cnpj)) throw new Failure(400, 'INVALID_CPF_CNPJ');
+  const savedWith = createHash('sha256').update(sent.token).digest('hex');
+  const isSame = and(eq(paymentMethods.userId, userId), eq(paymentMethods.savedWith, savedWith));
+  const [known] = await db.select().from(paymentMethods).where(isSame);
+  if (known) return cardView(known);
+  const saved = await provider.saveCard(sent.token, plainTaxNumber(sent.cpf_cnpj));
+  if (!saved) throw new Failure(400, 'INVALID_CARD_TOKEN');
+  return inTurn(db, userId, (tx) => writeCard(tx, userId, savedWith, saved, { ...sent, description }));
+}
+
+async function writeCard(
+  tx: Db,
+  userId: number,
+  savedWith: string,
+  saved: SavedCard,
+  { description, set_as_default }: { description: string; set_as_default: boolean },
+): Promise<View> {
+  const others = await tx.select().from(paymentMethods).where(eq(paymentMethods.userId, userId));
+  const same = others.find((card) => card.savedWith === savedWith);
+  if (same) return cardView(same);
+  if (others.length >= MOST_CARDS) throw new Failure(409, 'TOO_MANY_CARDS');
+  const isDefault = set_as_default || others.length === 0;
+  if (isDefault) await unsetDefault(tx, userId);
+  const [card] = await tx
+    .insert(paymentMethods)
+    .values({ userId, savedWith, description, isDefault, ...saved })
+    .returning();
+  if (!card) throw new Error('no card was written');
+  return cardView(card);
+}
+
+/** 404 where the card isn't the user's. */
+export function makeDefault(db: Db, userId: number, id: number): Promise<void> {
+  return inTurn(db, userId, async (tx) => {
+    await findCard(tx, userId, id);
+    await unsetDefault(tx, userId);
+    await tx.update(paymentMethods).set({ isDefault: true }).where(own(userId, id));
+  });
+}
+
+/**
+ * Deletes a card. 404 where it isn't the user's, 409 where it is the default (specification, section 5).
+ * @returns by what the provider knows it
+ */
+export function deleteCard(db: Db, userId: number, id: number): Promise<string> {
+  return inTurn(db, userId, async (tx) => {
+    const card = await findCard(tx, userId, id);
+    if (card.is_default) throw new Failure(409, 'DEFAULT_PAYMENT_METHOD');
+    const [deleted] = await tx.delete(paymentMethods).where(own(userId, id)).returning();
+    if (!deleted) throw notFound('PAYMENT_METHOD');
+    return deleted.providerToken;
+  });
+}
+
+async function unsetDefault(tx: Db, userId: number): Promise<void> {
+  await tx.update(paymentMethods).set({ isDefault: false }).where(eq(paymentMethods.userId, userId));
+}
+
+/** With the user's row locked: of two firsts at once one is the default. */
+function inTurn<T>(db: Db, userId: number, change: (tx: Db) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+    return change(tx);
+  });
+}
+
+function cardView({ id, description, isDefault, displayNumber, holderName, month, year }: Row): View {
+  return {
+    id,
+    item_type: CREDIT_CARD,
+    description,
+    is_default: isDefault,
+    data: { display_number: displayNumber, holder_name: holderName, month, year },
+  };
+}

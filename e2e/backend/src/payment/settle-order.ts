@@ -1,0 +1,57 @@
+/** What a payment's outcome does to its order and to the wallet: once, however often and in whatever order it is told. */
+import { and, eq, ne } from 'drizzle-orm';
+import type { BackendContext } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { type OrderState, orders } from '../db/schema.ts';
+import { publishOrder } from '../live/publish.ts';
+import { topUp } from '../wallet/ledger.ts';
+import { type Outcome, referenceOf } from './provider.ts';
+
+/** Which state an order may take from where it is. What is paid stays paid, and is paid from wherever it was. */
+const NEXT: Record<OrderState, readonly OrderState[]> = {
+  pending: ['captured', 'paid', 'unauthorized', 'canceled', 'error'],
+  captured: ['paid', 'unauthorized', 'canceled', 'error'],
+  unauthorized: ['paid'],
+  canceled: ['paid'],
+  error: ['paid'],
+  paid: [],
+};
+
+/**
+ * Takes an outcome up: a paid order credits the wallet in the same transaction, and its user is told.
+ * @returns the order's state after it
+ */
+export async function settleOrder(
+  context: Pick<BackendContext, 'db' | 'bus' | 'now'>,
+  orderId: number,
+  outcome: Outcome,
+): Promise<OrderState> {
+  const { changed, state } = await context.db.transaction((tx) =>
+    settle(tx, orderId, outcome, context.now()),
+  );
+  if (changed) await publishOrder(context, orderId);
+  return state;
+}
+
+async function settle(tx: Db, orderId: number, { state, invoiceId, endToEndId }: Outcome, now: Date) {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update');
+  if (!order) throw new Error(`no order ${orderId}`);
+  const unchanged = { changed: false, state: order.state };
+  if (!NEXT[order.state].includes(state)) return unchanged;
+  if (endToEndId && (await paidAnother(tx, orderId, endToEndId))) return unchanged;
+  await tx
+    .update(orders)
+    .set({ state, invoiceId: invoiceId ?? order.invoiceId, endToEndId, updatedAt: now })
+    .where(eq(orders.id, orderId));
+  if (state === 'paid') await topUp(tx, order.userId, order.cents, referenceOf(orderId));
+  return { changed: true, state };
+}
+
+/** Whether that payment has been counted already, for another order. */
+async function paidAnother(tx: Db, orderId: number, endToEndId: string): Promise<boolean> {
+  const [other] = await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.endToEndId, endToEndId), ne(orders.id, orderId)));
+  return other !== undefined;
+}

@@ -1,0 +1,62 @@
+/** The stand-in's tokens. They hold all that it has to remember of a card, so that it remembers none. */
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { SavedCard } from '../provider.ts';
+import { type Conduct, conductOf } from './test-cards.ts';
+
+const CONDUCTS = ['paid', 'captured', 'pending', 'unauthorized', 'canceled', 'error', 'silent'] as const;
+const OneTimeToken = z.object({
+  id: z.string(),
+  conduct: z.enum(CONDUCTS),
+  displayNumber: z.string(),
+  holderName: z.string(),
+  month: z.number(),
+  year: z.number(),
+});
+
+/** What the script sends of a card. */
+export interface TypedCard {
+  number: string;
+  first_name: string;
+  last_name: string;
+  month: string;
+  year: string;
+}
+
+/** What may be told of a typed card, and a token for it. */
+export function describeCard(typed: TypedCard) {
+  const number = typed.number.replace(/\D/g, '');
+  const card = {
+    displayNumber: `XXXX-XXXX-XXXX-${number.slice(-4)}`,
+    holderName: `${typed.first_name} ${typed.last_name}`.trim(),
+    month: Number(typed.month),
+    year: Number(typed.year),
+  };
+  const content: z.output<typeof OneTimeToken> = { id: randomUUID(), conduct: conductOf(number), ...card };
+  return { ...card, token: Buffer.from(JSON.stringify(content)).toString('base64url') };
+}
+
+/** The card of a one-time token, with a token that can be charged; undefined for any other text. */
+export function cardOfToken(token: string): SavedCard | undefined {
+  const read = OneTimeToken.safeParse(jsonOf(token));
+  if (!read.success) return undefined;
+  const { conduct, displayNumber, holderName, month, year } = read.data;
+  return { providerToken: chargeableToken(conduct), displayNumber, holderName, month, year };
+}
+
+/** A token of a saved card that does so when it is charged. */
+export const chargeableToken = (conduct: Conduct) => `card-${conduct}-${randomUUID()}`;
+
+/** What a saved card's token says that is to happen; an error for a token of nobody's. */
+export function conductOfToken(providerToken: string): Conduct {
+  const said = providerToken.split('-')[1];
+  return CONDUCTS.find((conduct) => conduct === said) ?? 'error';
+}
+
+function jsonOf(token: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(token, 'base64url').toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+/** Top-ups that someone at the sandbox may pay, and those paid of late, to be paid a second time. */
+import { PIX } from '@shared/contract';
+import { and, desc, eq, gt, inArray } from 'drizzle-orm';
+import type { BackendContext } from '../../context.ts';
+import type { Db } from '../../db/database.ts';
+import { ORDER_TOP_UP, orders, users } from '../../db/schema.ts';
+
+const SHOWN_MS = 24 * 3_600_000;
+const MOST_SHOWN = 50;
+
+type Order = typeof orders.$inferSelect;
+
+/** A top-up's order, of whomever. */
+export async function orderOf(db: Db, id: number): Promise<Order | undefined> {
+  const [order] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, id), eq(orders.kind, ORDER_TOP_UP)));
+  return order;
+}
+
+/** The newest first: every Pix of the last day, and cards that wait. */
+export async function listOrders({ db, now }: Pick<BackendContext, 'db' | 'now'>) {
+  const rows = await db
+    .select({ order: orders, name: users.name })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(
+      and(
+        eq(orders.kind, ORDER_TOP_UP),
+        inArray(orders.state, ['pending', 'captured', 'canceled', 'paid']),
+        gt(orders.createdAt, new Date(now().getTime() - SHOWN_MS)),
+      ),
+    )
+    .orderBy(desc(orders.id))
+    .limit(MOST_SHOWN);
+  return rows.map(({ order, name }) => ({
+    id: order.id,
+    user: name,
+    isPix: order.paymentMethod?.item_type === PIX,
+    method: order.paymentMethod?.description,
+    cents: order.cents,
+    state: order.state,
+    endToEndId: order.endToEndId,
+    dueDate: order.data?.due_date,
+    code: order.data?.pix.qrcode_text,
+    expired: order.data !== null && new Date(order.data.due_date) < now(),
+  }));
+}
+
+/** Puts a Pix's validity to now; it is given up by whoever settles open orders. */
+export async function expireNow({ db, now }: Pick<BackendContext, 'db' | 'now'>, order: Order) {
+  if (!order.data) return;
+  const data = { ...order.data, due_date: now().toISOString() };
+  await db.update(orders).set({ data }).where(eq(orders.id, order.id));
+}

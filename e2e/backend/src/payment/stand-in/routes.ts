@@ -1,0 +1,83 @@
+/** The stand-in's own addresses, `/sandbox/payment/…`, and the orders that wait for someone to pay them. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { notFound } from '../../api/failure.ts';
+import { validated, wholeNumber } from '../../api/route.ts';
+import type { BackendContext } from '../../context.ts';
+import { referenceOf } from '../provider.ts';
+import { settleOrder } from '../settle-order.ts';
+import { describeCard } from './card-token.ts';
+import { expireNow, listOrders, orderOf } from './orders.ts';
+import { actAtStandIn } from './stand-in.ts';
+import { isUnanswered, refusalOf } from './test-cards.ts';
+
+const TokenRequest = z.object({
+  test: z.optional(z.boolean()),
+  data: z.object({
+    number: z.string().check(z.regex(/^\d{13,19}$/)),
+    verification_value: z.string().check(z.regex(/^\d{3,4}$/)),
+    first_name: z.string().check(z.maxLength(60)),
+    last_name: z.string().check(z.maxLength(60)),
+    month: z.string().check(z.regex(/^\d{1,2}$/)),
+    year: z.string().check(z.regex(/^\d{4}$/)),
+  }),
+});
+
+/** `endToEndId` names the payment; a new one where it isn't given. */
+const Payment = z.object({
+  state: z.optional(z.enum(['paid', 'canceled'])),
+  endToEndId: z.optional(z.string().check(z.maxLength(40))),
+});
+
+/** How long the card that gets no answer is left without one; browsers give up long before. */
+const UNANSWERED_MS = 120_000;
+
+type ById = FastifyRequest<{ Params: { id: string } }>;
+
+export function registerStandIn(app: FastifyInstance, context: BackendContext): void {
+  const { db } = context;
+  const script = readFileSync(new URL('./provider.js', import.meta.url));
+
+  app.get('/sandbox/payment/provider.js', async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(script),
+  );
+
+  /** Sees number and CVV, keeps neither, and answers as the provider does. */
+  app.post('/sandbox/payment/token', async (request: FastifyRequest, reply: FastifyReply) => {
+    const { data, test } = validated(TokenRequest, request.body);
+    if (isUnanswered(data.number)) {
+      const timer = setTimeout(() => reply.raw.destroy(), UNANSWERED_MS);
+      reply.raw.once('close', () => clearTimeout(timer));
+      return reply.hijack();
+    }
+    const errors = refusalOf(data.number);
+    if (errors) return reply.status(422).send({ errors });
+    const { token, displayNumber, holderName, month, year } = describeCard(data);
+    const extra_info = { display_number: displayNumber, holder_name: holderName, month, year };
+    return reply.send({ id: token, method: 'credit_card', test: test ?? false, extra_info });
+  });
+
+  app.get('/sandbox/api/orders', () => listOrders(context));
+
+  /** Someone pays, also late or twice; or what waits is refused. */
+  app.post('/sandbox/api/orders/:id/pay', async (request: ById) => {
+    const order = await known(request);
+    const { state = 'paid', endToEndId = randomUUID() } = validated(Payment, request.body ?? {});
+    await actAtStandIn(db, referenceOf(order.id), state, endToEndId);
+    return { orderState: await settleOrder(context, order.id, { state, endToEndId }) };
+  });
+
+  /** Lets a Pix run out now. */
+  app.post('/sandbox/api/orders/:id/expire', async (request: ById) => {
+    await expireNow(context, await known(request));
+    return {};
+  });
+
+  async function known({ params }: ById) {
+    const order = await orderOf(db, wholeNumber(params.id) ?? -1);
+    if (!order) throw notFound('ORDER');
+    return order;
+  }
+}

@@ -1,0 +1,215 @@
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { calls } from '@shared/contract';
+import { eq } from 'drizzle-orm';
+import type { Backend } from '../app.ts';
+import { orders, users } from '../db/schema.ts';
+import { addUser, ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+import { settleOpenOrders } from './settle-open-orders.ts';
+import { settleOrder } from './settle-order.ts';
+
+let backend: Backend;
+let ana: { id: number; token: string };
+let bruno: { id: number; token: string };
+
+beforeAll(async () => {
+  const logTo = new Writable({
+    write(chunk, _encoding, done) {
+      log.push(String(chunk));
+      done();
+    },
+  });
+  backend = await startTestBackend({ seed: true, sandbox: true, logLevel: 'info', logTo });
+  ({ ana, bruno } = await demoTokens(backend));
+}, 60_000);
+afterAll(() => backend.close());
+
+const log: string[] = [];
+let made = 0;
+const newKey = () => `key-${made++}`;
+const balance = async (token = ana.token) =>
+  (await ask(backend, calls.balance, { token })).answer?.uwalBalance ?? Number.NaN;
+const topUp = (method: string, reais = 35, key = newKey(), token = ana.token) =>
+  ask(backend, calls.topUp, {
+    token,
+    body: { Ammount: reais, PaymentMethod: method },
+    headers: { 'idempotency-key': key },
+  });
+const orderOf = async (id = '', token = ana.token) =>
+  (await ask(backend, calls.order, { token, path: { id } })).answer;
+
+/** What the provider's script sends of a typed card. */
+async function tokenOf(number: string): Promise<string> {
+  const data = {
+    ...{ number, verification_value: '123', first_name: 'Ana', last_name: 'Ferreira' },
+    ...{ month: '08', year: '2031' },
+  };
+  const response = await fetch(`${backend.url}/sandbox/payment/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ data }),
+  });
+  const { id } = (await response.json()) as { id: string };
+  return id;
+}
+/** Saves a card of this number for Ana; its id. */
+async function addCard(number: string, set_as_default = false): Promise<string> {
+  const body = {
+    description: `visa ${number.slice(-4)}`,
+    token: await tokenOf(number),
+    set_as_default,
+    cpf_cnpj: '529.982.247-25',
+  };
+  expect((await ask(backend, calls.addPaymentMethod, { token: ana.token, body })).status).toBe(201);
+  const { answer = [] } = await ask(backend, calls.paymentMethods, { token: ana.token });
+  return answer.find(({ description }) => description === body.description)?.id ?? '';
+}
+async function pay(orderId = '', body: object = {}) {
+  const response = await fetch(`${backend.url}/sandbox/api/orders/${orderId}/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return (await response.json()) as { orderState: string };
+}
+
+test('a saved card pays at once, and the same key pays once', async () => {
+  const before = await balance();
+  const { answer: cards = [] } = await ask(backend, calls.paymentMethods, { token: ana.token });
+  const [card] = cards;
+  const key = newKey();
+  const answers = [];
+  for (let i = 0; i < 3; i++) answers.push(await topUp(card?.id ?? '', 60, key));
+  expect(answers[0]).toMatchObject({ status: 200, answer: { orderState: 'paid' } });
+  expect(new Set(answers.map(({ answer }) => answer?.orderId)).size).toBe(1);
+  expect(await balance()).toBe(before + 60);
+  const order = await orderOf(answers[0]?.answer?.orderId);
+  expect(order).toMatchObject({ orderAmount: 60, orderOtId: 0, orderItems: [{ orderItemDesc: 'Crédito' }] });
+  expect(JSON.parse(order?.orderPaymentMethodData ?? '')).toMatchObject({
+    description: 'visa 4242',
+    item_type: 'credit_card',
+  });
+});
+
+test('a key with other content is refused, and a call without a key works', async () => {
+  const key = newKey();
+  await topUp('pix', 35, key);
+  expect(await topUp('pix', 60, key)).toMatchObject({ status: 409, code: 'IDEMPOTENCY_KEY_REUSED' });
+  const body = { Ammount: 35, PaymentMethod: 'pix' };
+  expect((await ask(backend, calls.topUp, { token: ana.token, body })).status).toBe(200);
+});
+
+test('only the five amounts, only own methods, and only with a CPF in the profile', async () => {
+  for (const amount of [0, -35, 34.99, 36, 1e9, Number.NaN])
+    expect((await topUp('pix', amount)).status).toBe(400);
+  expect(await topUp('999')).toMatchObject({ status: 404, code: 'PAYMENT_METHOD_NOT_FOUND' });
+  expect(await topUp('pix', 35, newKey(), bruno.token)).toMatchObject({ status: 400, code: 'CPF_REQUIRED' });
+  await backend.context.db.update(users).set({ cpf: '39053344705' }).where(eq(users.id, bruno.id));
+  const { answer: cards = [] } = await ask(backend, calls.paymentMethods, { token: ana.token });
+  expect((await topUp(cards[0]?.id ?? '', 35, newKey(), bruno.token)).status).toBe(404);
+});
+
+test.each([
+  ['4111111111111111', 'paid'],
+  ['4000000000000002', 'unauthorized'],
+  ['4000000000000010', 'captured'],
+  ['4000000000000036', 'error'],
+  ['4000000000000044', 'pending'],
+])('the card %s comes to %s', async (number, state) => {
+  const before = await balance();
+  const { answer } = await topUp(await addCard(number), 100);
+  expect(answer?.orderState).toBe(state);
+  expect(await balance()).toBe(before + (state === 'paid' ? 100 : 0));
+});
+
+test('what was captured is paid later, once, and what was paid is never taken back', async () => {
+  const { answer } = await topUp(await addCard('4000000000000010'));
+  const before = await balance();
+  expect(await pay(answer?.orderId)).toEqual({ orderState: 'paid' });
+  expect(await pay(answer?.orderId, { state: 'canceled' })).toEqual({ orderState: 'paid' });
+  await pay(answer?.orderId);
+  expect(await balance()).toBe(before + 35);
+});
+
+test('money that a silent provider took is credited as soon as it is asked again', async () => {
+  const method = await addCard('4000000000000028');
+  const before = await balance();
+  const { answer } = await topUp(method);
+  expect(answer?.orderState).toBe('pending');
+  await settleOpenOrders(backend.context);
+  await settleOpenOrders(backend.context);
+  expect(await balance()).toBe(before + 35);
+}, 30_000);
+
+test('a Pix has a code and a validity; paid late or twice it credits once', async () => {
+  const before = await balance();
+  const { answer } = await topUp('pix', 150);
+  expect(answer?.orderState).toBe('pending');
+  const order = await orderOf(answer?.orderId);
+  const data = JSON.parse(order?.orderData ?? '') as { due_date: string; pix: { qrcode_text: string } };
+  expect(data.pix.qrcode_text).toMatch(/^000201.*5406150\.00.*6304[0-9A-F]{4}$/);
+  expect(new Date(data.due_date).getTime()).toBeGreaterThan(Date.now() + 25 * 60_000);
+
+  await fetch(`${backend.url}/sandbox/api/orders/${answer?.orderId}/expire`, { method: 'POST' });
+  await settleOpenOrders(backend.context);
+  expect((await orderOf(answer?.orderId))?.orderState).toBe('canceled');
+  const notice = { endToEndId: 'E123' };
+  expect(await pay(answer?.orderId, notice)).toEqual({ orderState: 'paid' });
+  await Promise.all([1, 2, 3].map(() => pay(answer?.orderId, notice)));
+  expect(await balance()).toBe(before + 150);
+
+  const { answer: other } = await topUp('pix', 150);
+  expect(await pay(other?.orderId, notice)).toEqual({ orderState: 'pending' });
+  expect(await balance()).toBe(before + 150);
+});
+
+test('a crash after the order was made, before or after it was paid, loses nothing and pays nothing twice', async () => {
+  const { db } = backend.context;
+  const before = await balance();
+  const [first, second] = [newKey(), newKey()];
+  const card = (await ask(backend, calls.paymentMethods, { token: ana.token })).answer?.[0];
+  const paymentMethod = { id: Number(card?.id), description: 'visa 4242', item_type: 'credit_card' };
+  const left = { userId: ana.id, kind: 0, state: 'pending', cents: 3500, paymentMethod } as const;
+  const [unpaid, paid] = await db
+    .insert(orders)
+    .values([
+      { ...left, idempotencyKey: first },
+      { ...left, idempotencyKey: second },
+    ])
+    .returning();
+  await settleOrder(backend.context, paid?.id ?? 0, { state: 'paid' });
+  expect(await topUp(card?.id ?? '', 35, first)).toMatchObject({
+    answer: { orderId: String(unpaid?.id), orderState: 'paid' },
+  });
+  expect(await topUp(card?.id ?? '', 35, second)).toMatchObject({
+    answer: { orderId: String(paid?.id), orderState: 'paid' },
+  });
+  expect(await topUp(card?.id ?? '', 60, first)).toMatchObject({ status: 409 });
+  expect(await balance()).toBe(before + 70);
+});
+
+test("another's order doesn't exist", async () => {
+  const { answer } = await topUp('pix');
+  expect(await orderOf(answer?.orderId, bruno.token)).toBeUndefined();
+});
+
+test('without a provider a top-up is refused clearly', async () => {
+  const bare = await startTestBackend();
+  const { token } = await addUser(bare, 'sem-provedor');
+  const body = { Ammount: 35, PaymentMethod: 'pix' };
+  expect(await ask(bare, calls.topUp, { token, body })).toEqual({ status: 409, code: 'PAYMENT_UNAVAILABLE' });
+  await bare.close();
+}, 30_000);
+
+test("of the provider's error code and message are logged, shortened and without numbers", async () => {
+  const body = {
+    code: 'invalid',
+    message: `4111 1111 1111 1111 ${'x'.repeat(500)}`,
+    number: '4111111111111111',
+  };
+  expect((await ask(backend, calls.reportTokenError, { token: ana.token, body })).status).toBe(200);
+  const line = log.find((text) => text.includes('card token refused')) ?? '';
+  expect(line).toMatch(/"code":"invalid","message":"… x+"/);
+  expect(log.join('')).not.toContain('1111');
+  expect(line.length).toBeLessThan(400);
+});
