@@ -2,9 +2,10 @@ import { defineRemote } from '@shared/contract';
 
 export default defineRemote({
   name: 'wallet',
-  segments: ['paymentMethods', 'extract'],
+  segments: ['paymentMethods', 'addCredit', 'extract'],
   routes: [
     { path: 'paymentMethods', lazy: () => import('./payment-methods/page.tsx') },
+    { path: 'addCredit/:method?', lazy: () => import('./add-credit/page.tsx') },
     { path: 'extract', lazy: () => import('./statement/page.tsx') },
     { path: 'extract/recharge/:id', lazy: () => import('./charge-receipt/page.tsx') },
   ],

@@ -16,6 +16,8 @@ interface DialogProps {
   actions?: ReactNode;
   /** A dialog that can't be put away: no close button, and Escape, backdrop and swipe do nothing. */
   persistent?: boolean;
+  /** The close button in the corner; leave it out where one of the actions is called 'Fechar' itself. */
+  cross?: boolean;
   children?: ReactNode;
 }
 
@@ -23,7 +25,15 @@ interface DialogProps {
  * A modal dialog: a sheet from the bottom on a phone, centred from 600 px. It is open while it is rendered, and gives
  * the focus back when it goes. The focus starts on the title, or on the element with `data-autofocus`.
  */
-export function Dialog({ title, icon, onClose, actions, persistent = false, children }: DialogProps) {
+export function Dialog({
+  title,
+  icon,
+  onClose,
+  actions,
+  persistent = false,
+  cross = !persistent,
+  children,
+}: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const notices = useRef<HTMLDivElement>(null);
@@ -39,7 +49,7 @@ export function Dialog({ title, icon, onClose, actions, persistent = false, chil
           <h2 ref={heading} id={titleId} className={styles.title} tabIndex={-1}>
             {title}
           </h2>
-          {!persistent && (
+          {cross && (
             <div className={styles.close}>
               <IconButton label={strings.close} icon={<X />} onClick={onClose} />
             </div>

@@ -1,0 +1,29 @@
+import { type PaymentMethod, PIX } from '@shared/contract';
+import { Card, List, ListRow } from '@shared/ui';
+import { CreditCard, QrCode } from '@shared/ui/icons';
+import { cardTitle, kindWord } from '../method-words.ts';
+import { strings } from './strings.ts';
+
+interface ChosenMethodProps {
+  /** The saved card; undefined for Pix. */
+  card: PaymentMethod | undefined;
+}
+
+/** What will be paid with. */
+export function ChosenMethod({ card }: ChosenMethodProps) {
+  return (
+    <Card flush>
+      <List label={strings.method}>
+        {card ? (
+          <ListRow
+            leading={<CreditCard />}
+            title={cardTitle(card)}
+            detail={[kindWord(card.item_type), card.data?.holder_name].filter(Boolean).join(' · ')}
+          />
+        ) : (
+          <ListRow leading={<QrCode />} title={kindWord(PIX)} detail={strings.pixText} />
+        )}
+      </List>
+    </Card>
+  );
+}

@@ -1,0 +1,11 @@
+import { useNavigate, usePaths } from '@shared/router';
+import { IconButton } from '@shared/ui';
+import { X } from '@shared/ui/icons';
+import { strings } from './strings.ts';
+
+/** Leaves the top-up for the home (specification, section 2). */
+export function CloseButton() {
+  const navigate = useNavigate();
+  const home = usePaths().home();
+  return <IconButton label={strings.close} icon={<X />} onClick={() => navigate(home)} />;
+}

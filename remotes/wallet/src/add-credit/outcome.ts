@@ -1,0 +1,29 @@
+/** What becomes of a top-up on its screen, by the state of its order (specification, section 4). */
+import { PIX } from '@shared/contract';
+import type { results } from './strings.ts';
+
+/** A dialog to be shown, credit that is there, a Pix code to be paid, or a state of which nothing is said. */
+export type Outcome = keyof typeof results | 'paid' | 'pixCode' | 'nothing';
+
+const BY_CARD: Readonly<Record<string, Outcome>> = {
+  paid: 'paid',
+  captured: 'processing',
+  pending: 'processing',
+  unauthorized: 'denied',
+  canceled: 'denied',
+  error: 'error',
+};
+/** Of any other order by Pix there is a code, or its screen knows that it is paid. */
+const BY_PIX: Readonly<Record<string, Outcome>> = {
+  unauthorized: 'pixFailed',
+  canceled: 'pixFailed',
+  error: 'pixFailed',
+};
+
+export function outcomeOf(method: string, orderState: string | undefined): Outcome {
+  if (method === PIX) return BY_PIX[orderState ?? ''] ?? 'pixCode';
+  return BY_CARD[orderState ?? ''] ?? 'nothing';
+}
+
+/** What a call that failed says: whether it was paid is unknown, and trying again asks for the same attempt. */
+export const outcomeOfFailure = (method: string): Outcome => (method === PIX ? 'pixFailed' : 'failed');

@@ -1,0 +1,203 @@
+import { beforeEach, expect, rs, test } from '@rstest/core';
+import { toastsAtom } from '@shared/state';
+import { type Answers, failure, renderScreen } from '@shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import remote from '../remote.ts';
+
+const CALL = 'POST /wallet/Balance';
+const visa = { id: 31, item_type: 'credit_card', description: 'VISA 1111', is_default: true };
+const ana = { id: 7, name: 'Ana Souza', email: 'ana@a.example', cpf: '52998224725' };
+
+beforeEach(() => localStorage.clear());
+
+function show(answers: Answers = {}, method = '31') {
+  return renderScreen(remote, {
+    at: `/marca/addCredit/${method}`,
+    cameFrom: '/marca/paymentMethods',
+    loggedIn: true,
+    answers: {
+      'GET /UserPaymentMethods': [visa],
+      'GET /userprofile': ana,
+      'GET /wallet/Balance': { uwalBalance: 12.5 },
+      ...answers,
+    },
+  });
+}
+const button = (name: string) => screen.findByRole('button', { name });
+const paid = (asked: string[]) => asked.filter((call) => call === CALL).length;
+/** The key of the attempt of R$ 35,00 by card 31, as it is kept while it isn't settled. */
+const openKey = () => localStorage.getItem('attempt:topUp:7:31:3500')?.split(' ')[0];
+
+async function confirm(view: ReturnType<typeof show>) {
+  await screen.findByText(/12,50/);
+  await view.user.click(await button('Adicionar Créditos'));
+  await view.user.click(await button('Confirmar'));
+}
+
+test('the amounts are fixed, 35 the first, and the balance after follows the choice', async () => {
+  const { user } = show();
+  const amounts = await screen.findAllByRole('radio');
+  expect(amounts.map((amount) => amount.closest('label')?.textContent?.replace('\u00a0', ' '))).toEqual([
+    'R$ 35,00',
+    'R$ 60,00',
+    'R$ 100,00',
+    'R$ 150,00',
+    'R$ 300,00',
+  ]);
+  expect(amounts[0]).toBeChecked();
+  expect(screen.getByText('VISA 1111')).toBeVisible();
+  expect(await screen.findByText(/^R\$\s47,50$/)).toBeVisible();
+  await user.click(screen.getByRole('radio', { name: /300/ }));
+  expect(screen.getByText(/^R\$\s312,50$/)).toBeVisible();
+});
+
+test('it asks before it pays, in words that name the amount', async () => {
+  const { user, asked } = show();
+  await user.click(await screen.findByRole('radio', { name: /60/ }));
+  await user.click(await button('Adicionar Créditos'));
+  const question = within(await screen.findByRole('dialog', { name: /^Confirmar crédito de R\$\s60,00$/ }));
+  expect(question.getByText('Você está adicionando R$ 60,00 de créditos. Você confirma?')).toBeVisible();
+  await user.click(question.getByRole('button', { name: 'Cancelar' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(paid(asked)).toBe(0);
+});
+
+test('credit that is paid leads home, where the balance is, and is told by the live message alone', async () => {
+  const view = show({ [CALL]: { orderId: 9, orderState: 'paid' } });
+  await confirm(view);
+  await waitFor(() => expect(view.address()).toBe('/marca/'));
+  expect(paid(view.asked)).toBe(1);
+  expect(openKey()).toBeUndefined();
+  expect(view.store.get(toastsAtom)).toEqual([]);
+});
+
+test.each([
+  ['captured', 'Procesando crédito...', /precisa de um tempo/, 'Entendi'],
+  ['pending', 'Procesando crédito...', /precisa de um tempo/, 'Entendi'],
+  ['unauthorized', 'Não autorizado', /A transação no cartão foi negada/, 'Fechar'],
+  ['canceled', 'Não autorizado', /A transação no cartão foi negada/, 'Fechar'],
+  ['error', 'Falha', 'Erro ao completar a transação. Por favor tente novamente.', 'Fechar'],
+])('an order that is %s says “%s”', async (orderState, title, text, close) => {
+  const view = show({ [CALL]: { orderId: 9, orderState } });
+  await confirm(view);
+  const dialog = within(await screen.findByRole('dialog', { name: title }));
+  expect(dialog.getByText(text)).toBeVisible();
+  await view.user.click(dialog.getByRole('button', { name: close }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  // What is on its way can't be paid once more by a careless tap.
+  expect(view.address()).toBe(close === 'Entendi' ? '/marca/' : '/marca/addCredit/31');
+});
+
+test('an order in any other state says nothing', async () => {
+  const view = show({ [CALL]: { orderId: 9, orderState: 'somewhere' } });
+  await confirm(view);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(view.address()).toBe('/marca/addCredit/31');
+});
+
+test.each([
+  ['a refusal', failure(400)],
+  ['a failing server', failure(503)],
+  ['no connection', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['a malformed answer', () => ({ order: 'new' })],
+])('%s says that it failed, and to try again', async (_, answer) => {
+  const view = show({ [CALL]: answer });
+  await confirm(view);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Falha' }));
+  expect(
+    dialog.getByText('Não foi possível completar a solicitação. Por favor tente novamente.'),
+  ).toBeVisible();
+  await view.user.click(dialog.getByRole('button', { name: 'Fechar' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a lost answer is asked for by the same key, also by the page that comes after; then it is settled', async () => {
+  const keys: unknown[] = [];
+  const lost = () => {
+    keys.push(openKey());
+    throw new TypeError('Failed to fetch');
+  };
+  const first = show({ [CALL]: lost });
+  await confirm(first);
+  await screen.findByRole('dialog', { name: 'Falha' });
+  first.unmount();
+
+  const answered = () => {
+    keys.push(openKey());
+    return { orderId: 9, orderState: 'paid' };
+  };
+  const second = show({ [CALL]: answered });
+  await confirm(second);
+  await waitFor(() => expect(second.address()).toBe('/marca/'));
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
+  expect(openKey()).toBeUndefined();
+});
+
+test('two taps in one moment pay once', async () => {
+  const view = show({ [CALL]: { orderId: 9, orderState: 'paid' } });
+  await view.user.click(await button('Adicionar Créditos'));
+  const yes = await button('Confirmar');
+  yes.click();
+  yes.click();
+  await waitFor(() => expect(view.address()).toBe('/marca/'));
+  expect(paid(view.asked)).toBe(1);
+});
+
+test('Pix leads to its code', async () => {
+  const view = show({ [CALL]: { orderId: 77, orderState: 'pending' } }, 'pix');
+  await confirm(view);
+  await waitFor(() => expect(view.address()).toBe('/marca/addPix/77'));
+});
+
+test.each([[failure(500)], [() => ({ orderId: 77, orderState: 'error' })]])(
+  'a Pix code that cannot be made is said to be',
+  async (answer) => {
+    const view = show({ [CALL]: answer }, 'pix');
+    await confirm(view);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Falha' }));
+    expect(dialog.getByText('Ocorreu um erro ao gerar o código PIX')).toBeVisible();
+  },
+);
+
+test('without a CPF nothing is paid, and the profile is offered', async () => {
+  const { user, asked } = show({ 'GET /userprofile': { ...ana, cpf: null } }, 'pix');
+  await screen.findByText(/12,50/);
+  await user.click(await button('Adicionar Créditos'));
+  expect(await screen.findByRole('dialog', { name: 'CPF necessário' })).toBeVisible();
+  expect(paid(asked)).toBe(0);
+});
+
+test('back leads to the payment methods, close leads home', async () => {
+  const { user, address, unmount } = show();
+  await button('Adicionar Créditos');
+  await user.click(await button('Voltar'));
+  await waitFor(() => expect(address()).toBe('/marca/paymentMethods'));
+  unmount();
+  const again = show();
+  await button('Adicionar Créditos');
+  await again.user.click(await button('Fechar'));
+  await waitFor(() => expect(again.address()).toBe('/marca/'));
+});
+
+test('a card that is gone says so; cards that cannot be had are tried again; no method leads back', async () => {
+  const gone = show({}, '99');
+  expect(await screen.findByText('Este cartão não está mais salvo.')).toBeVisible();
+  gone.unmount();
+  const failing = show({
+    'GET /UserPaymentMethods': (_: URL, times: number) => (times === 0 ? failure(500)() : [visa]),
+  });
+  await failing.user.click(await button('Tentar novamente'));
+  expect(await screen.findByText('VISA 1111')).toBeVisible();
+  failing.unmount();
+  const { address } = show({}, '');
+  await waitFor(() => expect(address()).toBe('/marca/paymentMethods'));
+});
+
+test('a balance that cannot be had is only logged', async () => {
+  const log = rs.spyOn(console, 'error').mockImplementation(() => undefined);
+  show({ 'GET /wallet/Balance': failure(500) });
+  await waitFor(() => expect(log).toHaveBeenCalled());
+  expect(await button('Adicionar Créditos')).toBeEnabled();
+  expect(screen.queryByText('Saldo atual')).toBeNull();
+  log.mockRestore();
+});

@@ -1,0 +1,45 @@
+/** Words of a top-up (specification, sections 2, 4 and 8). */
+export const strings = {
+  title: 'Adicionar crédito',
+  close: 'Fechar',
+  method: 'Forma de pagamento',
+  pixText: 'O código é gerado no próximo passo',
+  amount: 'Quanto você quer adicionar?',
+  before: 'Saldo atual',
+  after: 'Saldo depois',
+  add: 'Adicionar Créditos',
+  confirmTitle: (amount: string) => `Confirmar crédito de ${amount}`,
+  confirmText: (amount: string) => `Você está adicionando ${amount} de créditos. Você confirma?`,
+  confirm: 'Confirmar',
+  cancel: 'Cancelar',
+  gone: 'Este cartão não está mais salvo.',
+} as const;
+
+/** What is said of a top-up's end, where something is. */
+export const results = {
+  processing: {
+    title: 'Procesando crédito...',
+    text: 'O pagamento precisa de um tempo para ser confirmado. Avisaremos você assim que o crédito for adicionado.',
+    close: 'Entendi',
+  },
+  denied: {
+    title: 'Não autorizado',
+    text: 'A transação no cartão foi negada. Nada foi cobrado: tente novamente ou use outra forma de pagamento.',
+    close: 'Fechar',
+  },
+  error: {
+    title: 'Falha',
+    text: 'Erro ao completar a transação. Por favor tente novamente.',
+    close: 'Fechar',
+  },
+  failed: {
+    title: 'Falha',
+    text: 'Não foi possível completar a solicitação. Por favor tente novamente.',
+    close: 'Fechar',
+  },
+  pixFailed: {
+    title: 'Falha',
+    text: 'Ocorreu um erro ao gerar o código PIX',
+    close: 'Fechar',
+  },
+} as const;

@@ -1,0 +1,71 @@
+import { formatBRL } from '@shared/brazil';
+import { type PaymentMethod, TOP_UP_AMOUNTS, type TopUpAmount } from '@shared/contract';
+import { Button, ConfirmDialog, Page, RadioCards } from '@shared/ui';
+import { useState } from 'react';
+import { useCpfGate } from '../cpf-gate/use-cpf-gate.tsx';
+import { BalanceChange } from './balance-change.tsx';
+import { ChosenMethod } from './chosen-method.tsx';
+import { CloseButton } from './close-button.tsx';
+import { ResultDialog } from './result-dialog.tsx';
+import { strings } from './strings.ts';
+import { useTopUp } from './use-top-up.ts';
+
+interface TopUpProps {
+  /** A saved card's id or `pix`. */
+  method: string;
+  card: PaymentMethod | undefined;
+  onBack: () => void;
+}
+
+const centsOf = (amount: TopUpAmount) => amount * 100;
+
+/** An amount to choose, what it makes of the balance, and the question before it is paid. */
+export function TopUp({ method, card, onBack }: TopUpProps) {
+  const [amount, setAmount] = useState<TopUpAmount>(TOP_UP_AMOUNTS[0]);
+  const [asking, setAsking] = useState(false);
+  const gate = useCpfGate();
+  const { pay, pending, outcome, dismiss } = useTopUp(method);
+  const cents = centsOf(amount);
+  const shown = formatBRL(cents);
+
+  async function confirm() {
+    await pay(cents);
+    setAsking(false);
+  }
+  return (
+    <Page
+      title={strings.title}
+      onBack={onBack}
+      trailing={<CloseButton />}
+      actions={
+        <Button variant="primary" full onClick={() => setAsking(gate.pass())}>
+          {strings.add}
+        </Button>
+      }
+    >
+      <ChosenMethod card={card} />
+      <RadioCards
+        label={strings.amount}
+        columns={2}
+        options={TOP_UP_AMOUNTS.map((option) => ({ value: option, label: formatBRL(centsOf(option)) }))}
+        value={amount}
+        onChange={setAmount}
+      />
+      <BalanceChange cents={cents} />
+      {asking && (
+        <ConfirmDialog
+          title={strings.confirmTitle(shown)}
+          confirmLabel={strings.confirm}
+          cancelLabel={strings.cancel}
+          pending={pending}
+          onConfirm={confirm}
+          onClose={() => setAsking(false)}
+        >
+          <p>{strings.confirmText(shown)}</p>
+        </ConfirmDialog>
+      )}
+      <ResultDialog outcome={asking ? undefined : outcome} onClose={dismiss} />
+      {gate.question}
+    </Page>
+  );
+}

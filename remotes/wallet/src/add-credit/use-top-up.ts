@@ -1,0 +1,58 @@
+import { reaisFromCents } from '@shared/brazil';
+import { attemptOnce, queries, useQueryClient, writes } from '@shared/client';
+import { calls } from '@shared/contract';
+import { useNavigate, usePaths } from '@shared/router';
+import { userIdAtom } from '@shared/state';
+import { useAtomValue } from 'jotai';
+import { useRef, useState } from 'react';
+import { type Outcome, outcomeOf, outcomeOfFailure } from './outcome.ts';
+
+/**
+ * Adds credit, once however often it is asked (decisions of `attemptOnce`): the attempt is named by user, method and
+ * amount. Credit that is there leads home, where the balance is; a Pix code to its screen; any other outcome is
+ * answered here until `dismiss`.
+ *
+ * @param method a saved card's id or `pix`
+ */
+export function useTopUp(method: string) {
+  const client = useQueryClient();
+  const userId = useAtomValue(userIdAtom);
+  const navigate = useNavigate();
+  const paths = usePaths();
+  const [pending, setPending] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
+  // State comes a moment after the tap; a second tap in that moment finds this.
+  const busy = useRef(false);
+
+  async function ask(cents: number): Promise<{ outcome: Outcome; orderId?: string }> {
+    try {
+      const user = userId ?? (await client.fetchQuery(queries.userProfile())).id;
+      const body = { Ammount: reaisFromCents(cents), PaymentMethod: method };
+      const answer = await attemptOnce(`topUp:${user}:${method}:${cents}`, (key) => writes.topUp(body, key));
+      return { outcome: outcomeOf(method, answer.orderState), orderId: answer.orderId };
+    } catch (error) {
+      console.warn('top-up', error);
+      return { outcome: outcomeOfFailure(method) };
+    }
+  }
+
+  /** @param cents integer cents */
+  async function pay(cents: number) {
+    if (busy.current) return;
+    busy.current = true;
+    setPending(true);
+    const answered = await ask(cents);
+    busy.current = false;
+    setPending(false);
+    // Also where it failed: the answer may be lost and the money there.
+    void client.invalidateQueries({ queryKey: queries.balance().queryKey });
+    void client.invalidateQueries({ queryKey: [calls.history.path] });
+    // Neither may be paid again by going back.
+    if (answered.outcome === 'paid') navigate(paths.home(), { replace: true });
+    else if (answered.outcome === 'pixCode' && answered.orderId)
+      navigate(paths.addPix(answered.orderId), { replace: true });
+    else setOutcome(answered.outcome);
+  }
+
+  return { pay, pending, outcome, dismiss: () => setOutcome(undefined) };
+}
