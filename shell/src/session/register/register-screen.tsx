@@ -13,6 +13,7 @@ import { titles } from '../titles.ts';
 import { typedEmailAtom } from '../typed-email.ts';
 import { useAppId } from '../use-app-id.ts';
 import { AccountCreated } from './account-created.tsx';
+import { LegalNote } from './legal-note.tsx';
 import { RegisterForm } from './register-form.ts';
 import { strings } from './strings.ts';
 
@@ -71,6 +72,7 @@ export function RegisterScreen({ hasHeader }: ShellScreenProps) {
           autoComplete="new-password"
           enterKeyHint="done"
         />
+        <LegalNote />
         <FormFailure>{error && failureText(error, { 409: strings.taken })}</FormFailure>
         <Button {...submitProps} variant="primary" full>
           {strings.submit}
