@@ -11,6 +11,7 @@ const PAGE = {
   '/sandbox': { file: 'sandbox.html', type: 'text/html; charset=utf-8' },
   '/sandbox/sandbox.js': { file: 'sandbox.js', type: 'text/javascript; charset=utf-8' },
   '/sandbox/outbox.js': { file: 'outbox.js', type: 'text/javascript; charset=utf-8' },
+  '/sandbox/orders.js': { file: 'orders.js', type: 'text/javascript; charset=utf-8' },
   '/sandbox/sandbox.css': { file: 'sandbox.css', type: 'text/css; charset=utf-8' },
   '/sandbox/label': { file: 'label.html', type: 'text/html; charset=utf-8' },
   '/sandbox/label.js': { file: 'label.js', type: 'text/javascript; charset=utf-8' },

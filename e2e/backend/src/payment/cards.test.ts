@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { calls } from '@shared/contract';
+import type { Backend } from '../app.ts';
+import { paymentMethods } from '../db/schema.ts';
+import { addUser, ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+import { describeCard } from './stand-in/card-token.ts';
+
+let backend: Backend;
+let ana: { id: number; token: string };
+let eva: { id: number; token: string };
+
+beforeAll(async () => {
+  backend = await startTestBackend({ seed: true, sandbox: true });
+  ({ ana } = await demoTokens(backend));
+  eva = await addUser(backend, 'eva');
+}, 60_000);
+afterAll(() => backend.close());
+
+const newToken = (last = '4242') =>
+  describeCard({
+    ...{ number: `411111111111${last}`, first_name: 'Eva', last_name: 'Lima', month: '1', year: '2030' },
+  }).token;
+const add = (token: string, more: object = {}, user = eva) =>
+  ask(backend, calls.addPaymentMethod, {
+    token: user.token,
+    body: {
+      ...{ description: 'visa 4242', token, set_as_default: false, cpf_cnpj: '529.982.247-25' },
+      ...more,
+    },
+  });
+const cards = async (user = eva) =>
+  (await ask(backend, calls.paymentMethods, { token: user.token })).answer ?? [];
+const remove = (id: string, user = eva) =>
+  ask(backend, calls.deletePaymentMethod, { token: user.token, path: { id } });
+const makeDefault = (id: string, user = eva) =>
+  ask(backend, calls.makeDefaultPaymentMethod, { token: user.token, path: { id } });
+
+test('Ana has two saved cards, the default one first', async () => {
+  expect(await cards(ana)).toMatchObject([
+    { description: 'visa 4242', is_default: true, data: { display_number: 'XXXX-XXXX-XXXX-4242' } },
+    { description: 'mastercard 5454', is_default: false },
+  ]);
+});
+
+test('the first card becomes the default by itself, a later one only when it is asked for', async () => {
+  expect(await cards()).toEqual([]);
+  await add(newToken());
+  await add(newToken(), { description: 'visa 2' });
+  expect((await cards()).map((card) => [card.description, card.is_default])).toEqual([
+    ['visa 4242', true],
+    ['visa 2', false],
+  ]);
+  await add(newToken(), { description: 'visa 3', set_as_default: true });
+  expect((await cards())[0]).toMatchObject({
+    ...{ item_type: 'credit_card', description: 'visa 3', is_default: true },
+    data: { holder_name: 'Eva Lima', month: '1', year: '2030' },
+  });
+});
+
+test('of ten firsts at once one is the default, and a token that is sent again is the same card', async () => {
+  const user = await addUser(backend, 'pressa');
+  const token = newToken();
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => add(i < 5 ? token : newToken(), {}, user)),
+  );
+  expect(answers.every(({ status }) => status === 201)).toBe(true);
+  const saved = await cards(user);
+  expect(saved).toHaveLength(6);
+  expect(saved.filter((card) => card.is_default)).toHaveLength(1);
+});
+
+test('another card is made the default; a default one is never deleted', async () => {
+  const [first, second] = await cards();
+  expect((await makeDefault(second?.id ?? '')).status).toBe(204);
+  expect(await remove(second?.id ?? '')).toEqual({ status: 409, code: 'DEFAULT_PAYMENT_METHOD' });
+  expect((await remove(first?.id ?? '')).status).toBe(200);
+  expect((await cards()).map((card) => card.id)).not.toContain(first?.id);
+  expect(await remove(first?.id ?? '')).toMatchObject({ status: 404 });
+});
+
+test("another's card doesn't exist", async () => {
+  const [card] = await cards(ana);
+  const path = { id: card?.id ?? '' };
+  expect(await ask(backend, calls.paymentMethod, { token: eva.token, path })).toMatchObject({ status: 404 });
+  expect((await makeDefault(path.id)).status).toBe(404);
+  expect((await remove(path.id)).status).toBe(404);
+  expect((await ask(backend, calls.paymentMethod, { token: ana.token, path })).status).toBe(200);
+});
+
+test("what is no card of the provider's is refused, and a number in the description too", async () => {
+  expect(await add('nonsense')).toEqual({ status: 400, code: 'INVALID_CARD_TOKEN' });
+  expect(await add(newToken(), { cpf_cnpj: '111.111.111-11' })).toMatchObject({ code: 'INVALID_CPF_CNPJ' });
+  for (const description of ['', '4111 1111 1111 1111', 'x'.repeat(61)])
+    expect(await add(newToken(), { description })).toMatchObject({
+      status: 400,
+      code: 'INVALID_DESCRIPTION',
+    });
+});
+
+test('nothing but what may be shown of a card is kept', async () => {
+  const rows = JSON.stringify(await backend.context.db.select().from(paymentMethods));
+  expect(rows).not.toMatch(/411111111111|52998224725|529\.982/);
+});

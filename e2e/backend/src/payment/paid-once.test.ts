@@ -1,0 +1,167 @@
+/** Whatever goes wrong on the way, a wallet holds what its user paid, once. */
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { and, eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import type { Backend } from '../app.ts';
+import type { SessionUser } from '../auth/session.ts';
+import { idempotencyAnswers, orders, paymentMethods, users } from '../db/schema.ts';
+import { startTestBackend } from '../testing/test-backend.ts';
+import { balanceOf } from '../wallet/ledger.ts';
+import { type Outcome, type PaymentProvider, referenceOf } from './provider.ts';
+import { settleOpenOrders } from './settle-open-orders.ts';
+import { settleOrder } from './settle-order.ts';
+import { topUpWallet } from './top-up.ts';
+
+const RUNS = 60;
+const AMOUNTS = [35, 60, 100, 150, 300] as const;
+
+/** `down`: it never hears of the charge. `lost`: it takes the money, and its answer gets lost. */
+type Fault = 'none' | 'down' | 'lost' | 'refused' | 'captured';
+
+/** What the provider has taken, in cents: the truth that the ledger is held against. */
+const takings = new Map<string, number>();
+const known = new Map<string, { cents: number; outcome: Outcome }>();
+let fault: Fault = 'none';
+
+function take(reference: string, cents: number): Outcome {
+  const earlier = known.get(reference);
+  if (earlier) return earlier.outcome;
+  const states = { refused: 'unauthorized', captured: 'captured' } as const;
+  const outcome: Outcome = {
+    state: fault === 'refused' || fault === 'captured' ? states[fault] : 'paid',
+  };
+  if (outcome.state === 'paid') takings.set(reference, cents);
+  known.set(reference, { cents, outcome });
+  return outcome;
+}
+
+const provider: PaymentProvider = {
+  saveCard: async () => undefined,
+  forgetCard: async () => undefined,
+  async charge(_token, cents, reference) {
+    if (fault === 'down') throw new Error('down');
+    const outcome = take(reference, cents);
+    if (fault === 'lost') throw new Error('lost');
+    return outcome;
+  },
+  async createPix(cents, reference) {
+    if (fault === 'down') throw new Error('down');
+    known.set(reference, { cents, outcome: { state: 'pending' } });
+    return { qrcodeText: `code of ${reference}`, invoiceId: reference };
+  },
+  lookUp: async (reference) => known.get(reference)?.outcome,
+};
+
+/** Someone pays what waits at the provider; a code that is paid is not paid again. */
+function payAtProvider(reference: string): Outcome | undefined {
+  const waiting = known.get(reference);
+  if (!waiting || waiting.outcome.state === 'unauthorized') return undefined;
+  if (waiting.outcome.state !== 'paid') {
+    takings.set(reference, waiting.cents);
+    waiting.outcome = { state: 'paid', endToEndId: `E-${reference}` };
+  }
+  return waiting.outcome;
+}
+
+let backend: Backend;
+let clock = Date.now();
+let nextUser = 1;
+beforeAll(async () => {
+  backend = await startTestBackend({ payment: provider, now: () => new Date(clock), seed: true });
+}, 60_000);
+afterAll(() => backend.close());
+
+async function newUser(): Promise<{ user: SessionUser; card: string }> {
+  const { db } = backend.context;
+  const email = `run-${nextUser++}@example.com`;
+  const [user] = await db
+    .insert(users)
+    .values({ brandId: 1, email, name: 'Pessoa', cpf: '52998224725' })
+    .returning();
+  if (!user) throw new Error('no user was written');
+  const shown = { description: 'visa 1', displayNumber: '1', holderName: 'x', month: 1, year: 2040 };
+  const [card] = await db
+    .insert(paymentMethods)
+    .values({ userId: user.id, providerToken: 'x', savedWith: 'x', isDefault: true, ...shown })
+    .returning();
+  return { user, card: String(card?.id) };
+}
+
+const key = fc.integer({ min: 0, max: 3 });
+const times = fc.integer({ min: 1, max: 3 });
+const step = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('topUp' as const),
+      key,
+      times,
+      byPix: fc.boolean(),
+      amount: fc.constantFrom(...AMOUNTS),
+      fault: fc.constantFrom<Fault>('none', 'none', 'down', 'lost', 'refused', 'captured'),
+      /** The process dies between commit and answer: the next call knows of no answer. */
+      crash: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('pay' as const),
+      key,
+      times,
+      late: fc.boolean(),
+      told: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('settle' as const) }) },
+);
+
+test('random top-ups with lost answers, crashes, double taps, late and repeated notices', async () => {
+  const { context } = backend;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
+      const { user, card } = await newUser();
+      const own = () => context.db.select().from(orders).where(eq(orders.userId, user.id));
+      for (const one of steps) {
+        if (one.kind === 'settle') await settleOpenOrders(context);
+        else if (one.kind === 'topUp') {
+          ({ fault } = one);
+          const asked = { Ammount: one.amount, PaymentMethod: one.byPix ? 'pix' : card };
+          const name = `key-${one.key}`;
+          // A key with other content is refused: that is an outcome like any other here.
+          await Promise.allSettled(
+            Array.from({ length: one.times }, () => topUpWallet(context, user, asked, name)),
+          );
+          const claim = and(eq(idempotencyAnswers.userId, user.id), eq(idempotencyAnswers.key, name));
+          if (one.crash) await context.db.delete(idempotencyAnswers).where(claim);
+        } else {
+          const order = (await own()).find(({ idempotencyKey }) => idempotencyKey === `key-${one.key}`);
+          const outcome = order && payAtProvider(referenceOf(order.id));
+          if (one.late) {
+            clock += 31 * 60_000;
+            await settleOpenOrders(context);
+          }
+          if (!order || !outcome || !one.told) continue;
+          await Promise.all(Array.from({ length: one.times }, () => settleOrder(context, order.id, outcome)));
+        }
+      }
+      await settleOpenOrders(context);
+
+      const made = await own();
+      const keys = made.map(({ idempotencyKey }) => idempotencyKey);
+      expect(new Set(keys).size).toBe(keys.length);
+      const paid = made.reduce((sum, { id }) => sum + (takings.get(referenceOf(id)) ?? 0), 0);
+      expect((await balanceOf(context.db, user.id)).cents).toBe(paid);
+      const told = made.filter(({ state }) => state === 'paid').reduce((sum, { cents }) => sum + cents, 0);
+      expect(told).toBe(paid);
+      // What is settled needs no asking any more.
+      known.clear();
+      await context.db
+        .update(orders)
+        .set({ createdAt: new Date(0) })
+        .where(eq(orders.userId, user.id));
+    }),
+    { numRuns: RUNS },
+  );
+  expect(takings.size).toBeGreaterThan(RUNS);
+}, 120_000);

@@ -1,0 +1,107 @@
+/** The stand-in's script against the stand-in's own address, as a browser runs it. */
+import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import type { Backend } from '../../app.ts';
+import { startTestBackend } from '../../testing/test-backend.ts';
+
+interface Card {
+  valid(): boolean;
+  errors(): Record<string, string> | undefined;
+  brand(): string | false;
+}
+interface TokenAnswer {
+  id?: string;
+  errors?: unknown;
+  extra_info?: Record<string, unknown>;
+}
+interface Script {
+  setAccountID(id: string): void;
+  setTestMode(test: boolean): void;
+  CreditCard(...parts: string[]): Card;
+  createPaymentToken(card: Card, callback: (answer: TokenAnswer) => void): void;
+  utils: Record<string, (...parts: string[]) => unknown>;
+}
+
+let backend: Backend;
+let Iugu: Script;
+
+beforeAll(async () => {
+  backend = await startTestBackend({ sandbox: true });
+  Iugu = load();
+}, 30_000);
+afterAll(() => backend.close());
+
+/** The script as a page has it that loads it from this address. */
+function load(src = `${backend.url}/sandbox/payment/provider.js`): Script {
+  const source = readFileSync(new URL('./provider.js', import.meta.url), 'utf8');
+  return runInNewContext(`${source}; Iugu`, { document: { currentScript: { src } }, fetch, URL, setTimeout });
+}
+
+const card = (number: string, month = '12', year = '31', cvv = '123') =>
+  Iugu.CreditCard(number, month, year, 'Ana', 'Ferreira', cvv);
+const tokenOf = (typed: Card, script = Iugu) =>
+  new Promise<TokenAnswer>((resolve) => script.createPaymentToken(typed, resolve));
+
+test('the script is served where the site may load it', async () => {
+  const response = await fetch(`${backend.url}/sandbox/payment/provider.js`);
+  expect(response.headers.get('content-type')).toContain('javascript');
+});
+
+test('it knows numbers, brands, dates and codes', () => {
+  const { utils } = Iugu;
+  expect(utils.validateCreditCardNumber?.('4111 1111 1111 1111')).toBe(true);
+  expect(utils.validateCreditCardNumber?.('4111 1111 1111 1112')).toBe(false);
+  expect(utils.validateCreditCardNumber?.('')).toBe(false);
+  expect(utils.getBrandByCreditCardNumber?.('5555 5555 5555 4444')).toBe('mastercard');
+  expect(utils.getBrandByCreditCardNumber?.('6362 9700 0045 7013')).toBe('elo');
+  expect(utils.getBrandByCreditCardNumber?.('9999')).toBe(false);
+  expect(utils.validateExpirationString?.('12/31')).toBe(true);
+  expect(utils.validateExpirationString?.('13/31')).toBe(false);
+  expect(utils.validateExpirationString?.('01/20')).toBe(false);
+  expect(utils.validateExpirationString?.('1231')).toBe(false);
+  expect(utils.validateCVV?.('123', 'visa')).toBe(true);
+  expect(utils.validateCVV?.('12', 'visa')).toBe(false);
+});
+
+test('without an account, or with a card that is none, there is no token', async () => {
+  expect(await tokenOf(card('4111111111111111'))).toEqual({ errors: { account_id: 'is_invalid' } });
+  Iugu.setAccountID('sandbox');
+  Iugu.setTestMode(true);
+  const wrong = card('4111111111111112', '13', '31', '1');
+  expect(wrong.valid()).toBe(false);
+  expect(await tokenOf(wrong)).toEqual({
+    errors: { number: 'is_invalid', expiration: 'is_invalid', verification_value: 'is_invalid' },
+  });
+});
+
+test("a token tells the card's brand, last digits, holder and date, and holds no number", async () => {
+  const answer = await tokenOf(card('4111 1111 1111 1111'));
+  expect(answer).toMatchObject({
+    method: 'credit_card',
+    test: true,
+    extra_info: {
+      brand: 'visa',
+      display_number: 'XXXX-XXXX-XXXX-1111',
+      holder_name: 'Ana Ferreira',
+      month: 12,
+      year: 2031,
+    },
+  });
+  const inside = Buffer.from(answer.id ?? '', 'base64url').toString();
+  expect(inside).not.toMatch(/\d{13}/);
+  expect(inside).not.toContain('123"');
+});
+
+test('errors come as an array, as a text, and for a provider that is away', async () => {
+  expect(await tokenOf(card('4000000000000069'))).toEqual({ errors: { number: ['não é válido'] } });
+  expect(await tokenOf(card('4000000000000119'))).toEqual({ errors: 'Não foi possível gerar o token' });
+  const script = load('http://127.0.0.1:9/provider.js');
+  script.setAccountID('sandbox');
+  expect(await tokenOf(card('4111111111111111'), script)).toEqual({ errors: 'network_error' });
+});
+
+test('test cards are cards', () => {
+  for (const end of ['0002', '0010', '0028', '0036', '0044', '0069', '0119', '0127'])
+    expect(card(`400000000000${end}`).valid()).toBe(true);
+});
