@@ -44,6 +44,9 @@ export function AddressSearch({ place, onChoose }: AddressSearchProps) {
     setOpen(true);
     setActive(NONE);
   };
+  const reopen = () => {
+    if (text !== chosen) setOpen(true);
+  };
   const choose = ({ formattedAddress: name, coordinates }: AddressSuggestion) => {
     close();
     setText(name);
@@ -111,7 +114,9 @@ export function AddressSearch({ place, onChoose }: AddressSearchProps) {
         maxLength={120}
         value={text}
         onChange={(event) => type(event.target.value)}
-        onFocus={() => text !== chosen && setOpen(true)}
+        onFocus={reopen}
+        // A field that kept the focus, below a dialog say, hears of no new one.
+        onClick={reopen}
         onKeyDown={press}
       />
       {text !== '' && (

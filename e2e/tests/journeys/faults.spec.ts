@@ -1,0 +1,185 @@
+import type { Locator, Page } from '@playwright/test';
+import { FAULTS, goWithin, holdClock, type Requests, seesAfter } from '../faults.ts';
+import { expect, test } from '../product.ts';
+import { ana, BRAND, logIn, PASSWORD } from '../steps.ts';
+
+const UNSTABLE = 'Sua conexão está instável. Por favor, tente mais tarde.';
+const SERVER_FAILED = 'Falha no servidor. Por favor tente novamente.';
+const NO_SCREEN = 'Não foi possível abrir esta tela.';
+const NO_BRAND = 'Não foi possivel obter os dados do aplicativo. Por favor tente novamente.';
+
+interface Screen {
+  /** Below the brand. */
+  path: string;
+  /** What fails. */
+  requests: Requests;
+  /** What the screen says, the same for every fault or by whose failure it is. */
+  says: string | { connection: string; server: string };
+  /** What there is to see once all is well. */
+  shows: (page: Page) => Locator;
+  /** The fields that a person fills in before the request is made; they keep it. */
+  typed?: Record<string, string>;
+  /** The button that sends what was typed, and sends it again. Without one, 'Tentar novamente' is there. */
+  sends?: string;
+  loggedIn?: true;
+  /** The answer's status says it all: there is nothing else to read. */
+  statusOnly?: true;
+}
+
+const byConnection = { connection: UNSTABLE, server: SERVER_FAILED };
+const firstSite = (page: Page) => page.getByRole('main').getByRole('link').first();
+
+/** Every screen of shell and sites that asks the server for something. */
+const SCREENS: Record<string, Screen> = {
+  'the start (configuration)': { path: '', requests: '**/config.json', says: NO_BRAND, shows: firstSite },
+  'the start (brand)': { path: '', requests: '**/Applications/*', says: NO_BRAND, shows: firstSite },
+  'the start (registry)': { path: '', requests: '**/remotes.json', says: NO_SCREEN, shows: firstSite },
+  'the home’s list': {
+    path: '',
+    requests: '**/ChargerSitesSearch**',
+    says: 'Erro ao buscar sites de carregamento. Por favor, tente novamente',
+    shows: firstSite,
+  },
+  'the home’s address search': {
+    path: '',
+    requests: '**/AddressSearch/**',
+    typed: { 'Buscar endereço': 'Campinas' },
+    says: byConnection,
+    shows: (page) => page.getByRole('option').first(),
+  },
+  'the site page': {
+    path: 'charger/1',
+    requests: '**/ChargerSites/*',
+    says: 'Erro ao buscar site de carregamento',
+    shows: (page) => page.getByRole('button', { name: 'Como Chegar' }),
+  },
+  'the site page’s connectors': {
+    path: 'charger/1',
+    requests: '**/SiteConnectors/*',
+    says: 'Erro ao buscar estações de carregamento',
+    shows: (page) => page.getByText(/\d\skW/).first(),
+  },
+  'the login': {
+    path: 'login',
+    requests: '**/v1/api/auth',
+    typed: { 'E-mail': ana, Senha: PASSWORD },
+    sends: 'Entrar',
+    says: byConnection,
+    shows: (page) => page.getByRole('button', { name: /saldo/ }),
+  },
+  'the registration': {
+    path: 'register',
+    requests: '**/userregister**',
+    typed: {
+      'Nome completo': 'Nina Prado',
+      'E-mail': ana,
+      Senha: PASSWORD,
+      'Confirme sua senha': PASSWORD,
+    },
+    sends: 'Criar conta',
+    says: byConnection,
+    // The server's own answer: it was reached.
+    shows: (page) => page.getByText('Este e-mail já possui uma conta.'),
+  },
+  'the forgotten password': {
+    path: 'forgotPassword',
+    requests: '**/ResetPassword/**',
+    statusOnly: true,
+    typed: { 'E-mail': ana },
+    sends: 'Enviar',
+    says: byConnection,
+    shows: (page) => page.getByRole('dialog', { name: 'E-mail enviado!' }),
+  },
+  'the new password': {
+    path: 'forgot-password-app/not-a-token',
+    requests: '**/ResetPassword',
+    statusOnly: true,
+    typed: { 'Nova senha': PASSWORD, 'Confirme nova senha': PASSWORD },
+    sends: 'Salvar nova senha',
+    says: byConnection,
+    // As well.
+    shows: (page) => page.getByText('Este link não vale mais.'),
+  },
+  'the terms of use': {
+    path: 'terms-of-use',
+    requests: '**/terms.txt',
+    says: byConnection,
+    shows: (page) => page.locator('iframe[title="Termos de uso"]'),
+  },
+  'the privacy policy': {
+    path: 'privacy-policy',
+    requests: '**/policy.txt',
+    says: byConnection,
+    shows: (page) => page.locator('iframe[title="Política de privacidade"]'),
+  },
+  'the statement': {
+    path: 'extract',
+    requests: '**/wallet/History/*',
+    says: 'Falha ao carregar transações. Por favor, tente novamente',
+    shows: (page) => page.getByRole('link', { name: /Recarga/ }).first(),
+    loggedIn: true,
+  },
+};
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+async function type(page: Page, { typed = {} }: Screen) {
+  for (const [label, text] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(text);
+}
+
+async function keepsWhatWasTyped(page: Page, { typed = {} }: Screen) {
+  for (const [label, text] of Object.entries(typed))
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(text);
+}
+
+/** Presses what makes the request, or makes it again. */
+const tryAgain = (page: Page, { sends = 'Tentar novamente' }: Partial<Screen>) =>
+  button(page, sends).first().click();
+
+for (const [name, screen] of Object.entries(SCREENS))
+  for (const [what, fault] of Object.entries(FAULTS)) {
+    if (screen.statusOnly && what === 'answers nonsense') continue;
+    test(`${name}: a request that ${what} is told, and can be made again`, async ({ page }) => {
+      if (screen.loggedIn) await logIn(page);
+      if (fault.waits) await holdClock(page);
+      await fault.befall(page, screen.requests);
+      await page.goto(`/${BRAND}/${screen.path}`);
+      await type(page, screen);
+      if (screen.sends) await tryAgain(page, screen);
+      const message = typeof screen.says === 'string' ? screen.says : screen.says[fault.of];
+      await seesAfter(page, page.getByText(message).first(), fault);
+      await keepsWhatWasTyped(page, screen);
+
+      await page.unroute(screen.requests);
+      await tryAgain(page, screen);
+      await expect(screen.shows(page)).toBeVisible();
+      await expect(page.getByText(message)).toHaveCount(0);
+    });
+  }
+
+for (const [name, screen] of Object.entries(SCREENS)) {
+  // How the page itself opens without network is the service worker's matter.
+  if (name.startsWith('the start')) continue;
+  test(`${name}: without network it says so, and goes on when it is back`, async ({ page, context }) => {
+    const field = page.getByLabel(Object.keys(screen.typed ?? {})[0] ?? 'E-mail', { exact: true });
+    if (screen.loggedIn) await logIn(page);
+    else {
+      await page.goto(`/${BRAND}/${screen.typed ? screen.path : 'login'}`);
+      await expect(field).toBeVisible();
+    }
+    await type(page, screen);
+    await context.setOffline(true);
+    if (screen.sends) await tryAgain(page, screen);
+    else if (!screen.typed) await goWithin(page, `/${BRAND}/${screen.path}`);
+    const overlay = page.getByRole('dialog', { name: 'Desconectado' });
+    await expect(overlay).toContainText('Conectando...');
+
+    await context.setOffline(false);
+    await expect(overlay).toHaveCount(0);
+    await keepsWhatWasTyped(page, screen);
+    if (screen.sends) await tryAgain(page, screen);
+    // Addresses show while their field has the focus.
+    else if (screen.typed) await field.click();
+    await expect(screen.shows(page)).toBeVisible();
+  });
+}
