@@ -5,9 +5,13 @@ const KINDS: Readonly<Record<string, string>> = { [CREDIT_CARD]: 'Crédito', [PI
 
 export const kindWord = (itemType: string | undefined): string => KINDS[itemType ?? ''] ?? itemType ?? '';
 
+/** What a card is called, such as `Visa 4242`: providers write brands as they like. */
+export const described = (description: string): string =>
+  description.charAt(0).toLocaleUpperCase('pt-BR') + description.slice(1);
+
 /** What a saved card is called: its description, else the last digits that are known of it. */
 export const cardTitle = ({ description, data, id }: PaymentMethod): string =>
-  description || data?.display_number || id;
+  described(description || data?.display_number || id);
 
 /** The cards among what is saved. */
 export const cardsOf = (methods: readonly PaymentMethod[]): PaymentMethod[] =>

@@ -2,10 +2,11 @@ import { defineRemote } from '@shared/contract';
 
 export default defineRemote({
   name: 'wallet',
-  segments: ['paymentMethods', 'addCredit', 'extract'],
+  segments: ['paymentMethods', 'addCredit', 'addPix', 'extract'],
   routes: [
     { path: 'paymentMethods', lazy: () => import('./payment-methods/page.tsx') },
     { path: 'addCredit/:method?', lazy: () => import('./add-credit/page.tsx') },
+    { path: 'addPix/:orderId?', lazy: () => import('./add-pix/page.tsx') },
     { path: 'extract', lazy: () => import('./statement/page.tsx') },
     { path: 'extract/recharge/:id', lazy: () => import('./charge-receipt/page.tsx') },
   ],

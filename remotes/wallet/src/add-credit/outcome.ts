@@ -1,9 +1,10 @@
 /** What becomes of a top-up on its screen, by the state of its order (specification, section 4). */
+import { ApiError } from '@shared/client';
 import { PIX } from '@shared/contract';
 import type { results } from './strings.ts';
 
 /** A dialog to be shown, credit that is there, a Pix code to be paid, or a state of which nothing is said. */
-export type Outcome = keyof typeof results | 'paid' | 'pixCode' | 'nothing';
+export type Outcome = keyof typeof results | 'cpfRequired' | 'paid' | 'pixCode' | 'nothing';
 
 const BY_CARD: Readonly<Record<string, Outcome>> = {
   paid: 'paid',
@@ -25,5 +26,11 @@ export function outcomeOf(method: string, orderState: string | undefined): Outco
   return BY_CARD[orderState ?? ''] ?? 'nothing';
 }
 
-/** What a call that failed says: whether it was paid is unknown, and trying again asks for the same attempt. */
-export const outcomeOfFailure = (method: string): Outcome => (method === PIX ? 'pixFailed' : 'failed');
+/** The server's code for a profile without a CPF. */
+const CPF_REQUIRED = 'CPF_REQUIRED';
+
+/** What a call that failed says. Where its answer was lost, trying again asks for the same attempt. */
+export function outcomeOfFailure(method: string, error: unknown): Outcome {
+  if (error instanceof ApiError && error.code === CPF_REQUIRED) return 'cpfRequired';
+  return method === PIX ? 'pixFailed' : 'failed';
+}

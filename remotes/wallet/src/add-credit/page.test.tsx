@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 
 const CALL = 'POST /wallet/Balance';
-const visa = { id: 31, item_type: 'credit_card', description: 'VISA 1111', is_default: true };
+const visa = { id: 31, item_type: 'credit_card', description: 'visa 1111', is_default: true };
 const ana = { id: 7, name: 'Ana Souza', email: 'ana@a.example', cpf: '52998224725' };
 
 beforeEach(() => localStorage.clear());
@@ -45,7 +45,7 @@ test('the amounts are fixed, 35 the first, and the balance after follows the cho
     'R$ 300,00',
   ]);
   expect(amounts[0]).toBeChecked();
-  expect(screen.getByText('VISA 1111')).toBeVisible();
+  expect(screen.getByText('Visa 1111')).toBeVisible();
   expect(await screen.findByText(/^R\$\s47,50$/)).toBeVisible();
   await user.click(screen.getByRole('radio', { name: /300/ }));
   expect(screen.getByText(/^R\$\s312,50$/)).toBeVisible();
@@ -167,6 +167,12 @@ test('without a CPF nothing is paid, and the profile is offered', async () => {
   expect(paid(asked)).toBe(0);
 });
 
+test('a server that misses the CPF has the profile offered too', async () => {
+  const view = show({ [CALL]: failure(400, { code: 'CPF_REQUIRED', message: 'no CPF' }) });
+  await confirm(view);
+  expect(await screen.findByRole('dialog', { name: 'CPF necessário' })).toBeVisible();
+});
+
 test('back leads to the payment methods, close leads home', async () => {
   const { user, address, unmount } = show();
   await button('Adicionar Créditos');
@@ -187,7 +193,7 @@ test('a card that is gone says so; cards that cannot be had are tried again; no 
     'GET /UserPaymentMethods': (_: URL, times: number) => (times === 0 ? failure(500)() : [visa]),
   });
   await failing.user.click(await button('Tentar novamente'));
-  expect(await screen.findByText('VISA 1111')).toBeVisible();
+  expect(await screen.findByText('Visa 1111')).toBeVisible();
   failing.unmount();
   const { address } = show({}, '');
   await waitFor(() => expect(address()).toBe('/marca/paymentMethods'));

@@ -2,7 +2,7 @@ import { formatBRL } from '@shared/brazil';
 import { type PaymentMethod, TOP_UP_AMOUNTS, type TopUpAmount } from '@shared/contract';
 import { Button, ConfirmDialog, Page, RadioCards } from '@shared/ui';
 import { useState } from 'react';
-import { useCpfGate } from '../cpf-gate/use-cpf-gate.tsx';
+import { CpfQuestion, useCpfGate } from '../cpf-gate/use-cpf-gate.tsx';
 import { BalanceChange } from './balance-change.tsx';
 import { ChosenMethod } from './chosen-method.tsx';
 import { CloseButton } from './close-button.tsx';
@@ -65,6 +65,7 @@ export function TopUp({ method, card, onBack }: TopUpProps) {
         </ConfirmDialog>
       )}
       <ResultDialog outcome={asking ? undefined : outcome} onClose={dismiss} />
+      {outcome === 'cpfRequired' && !asking && <CpfQuestion onClose={dismiss} />}
       {gate.question}
     </Page>
   );

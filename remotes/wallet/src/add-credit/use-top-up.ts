@@ -8,7 +8,7 @@ import { useRef, useState } from 'react';
 import { type Outcome, outcomeOf, outcomeOfFailure } from './outcome.ts';
 
 /**
- * Adds credit, once however often it is asked (decisions of `attemptOnce`): the attempt is named by user, method and
+ * Adds credit, once however often it is asked (`attemptOnce`): the attempt is named by user, method and
  * amount. Credit that is there leads home, where the balance is; a Pix code to its screen; any other outcome is
  * answered here until `dismiss`.
  *
@@ -32,7 +32,7 @@ export function useTopUp(method: string) {
       return { outcome: outcomeOf(method, answer.orderState), orderId: answer.orderId };
     } catch (error) {
       console.warn('top-up', error);
-      return { outcome: outcomeOfFailure(method) };
+      return { outcome: outcomeOfFailure(method, error) };
     }
   }
 

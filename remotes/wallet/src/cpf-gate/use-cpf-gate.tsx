@@ -28,7 +28,8 @@ export function useCpfGate(): CpfGate {
   };
 }
 
-function CpfQuestion({ onClose }: { onClose: () => void }) {
+/** Says that the CPF is missing, and offers the profile. */
+export function CpfQuestion({ onClose }: { onClose: () => void }) {
   const paths = usePaths();
   return (
     <Dialog

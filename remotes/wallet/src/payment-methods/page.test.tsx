@@ -3,7 +3,7 @@ import { type Answers, failure, renderScreen } from '@shared/testing';
 import { screen, within } from '@testing-library/react';
 import remote from '../remote.ts';
 
-const visa = { id: 31, item_type: 'credit_card', description: 'VISA 1111', is_default: true };
+const visa = { id: 31, item_type: 'credit_card', description: 'visa 1111', is_default: true };
 const master = { id: 32, item_type: 'credit_card', description: 'Mastercard 4444', is_default: false };
 const ana = { id: 7, name: 'Ana Souza', email: 'ana@a.example', cpf: '52998224725' };
 
@@ -19,11 +19,11 @@ const link = (name: string | RegExp) => screen.findByRole('link', { name });
 test('the saved cards, a new card and Pix are offered, each leading to its screen', async () => {
   show();
   expect(await screen.findByRole('heading', { name: 'Adicionar crédito' })).toBeVisible();
-  const main = await link(/^VISA 1111/);
+  const main = await link(/^Visa 1111/);
   expect(main).toHaveTextContent('Crédito · Principal');
   expect(main).toHaveAttribute('href', '/marca/addCredit/31');
   expect(await link(/^Mastercard 4444/)).not.toHaveTextContent('Principal');
-  expect(await link('Editar VISA 1111')).toHaveAttribute('href', '/marca/addCreditCard/31');
+  expect(await link('Editar Visa 1111')).toHaveAttribute('href', '/marca/addCreditCard/31');
   expect(await link(/^Cartão de crédito/)).toHaveAttribute('href', '/marca/addCreditCard');
   expect(await link(/^Pix/)).toHaveAttribute('href', '/marca/addCredit/pix');
 });
@@ -36,13 +36,13 @@ test('Pix among what is saved is no card', async () => {
 
 test('whoever has a CPF goes on to the amount', async () => {
   const { user, address } = show();
-  await user.click(await link(/^VISA 1111/));
+  await user.click(await link(/^Visa 1111/));
   expect(address()).toBe('/marca/addCredit/31');
 });
 
-test.each([/^VISA 1111/, /^Pix/])('without a CPF %s asks for it and offers the profile', async (name) => {
+test.each([/^Visa 1111/, /^Pix/])('without a CPF %s asks for it and offers the profile', async (name) => {
   const { user, address } = show({ 'GET /userprofile': { ...ana, cpf: null } });
-  await link(/^VISA 1111/);
+  await link(/^Visa 1111/);
   await user.click(await link(name));
   const question = within(await screen.findByRole('dialog', { name: 'CPF necessário' }));
   await user.click(question.getByRole('button', { name: 'Cancelar' }));
@@ -54,7 +54,7 @@ test.each([/^VISA 1111/, /^Pix/])('without a CPF %s asks for it and offers the p
 
 test('a card may be saved and changed without a CPF', async () => {
   const { user, address } = show({ 'GET /userprofile': { ...ana, cpf: null } });
-  await user.click(await link('Editar VISA 1111'));
+  await user.click(await link('Editar Visa 1111'));
   expect(address()).toBe('/marca/addCreditCard/31');
 });
 
@@ -74,6 +74,6 @@ test.each([
     expect(await screen.findByText(message)).toBeVisible();
     expect(await link(/^Pix/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
-    expect(await link(/^VISA 1111/)).toBeVisible();
+    expect(await link(/^Visa 1111/)).toBeVisible();
   },
 );

@@ -1,0 +1,176 @@
+import { afterAll, afterEach, beforeAll, expect, rs, test } from '@rstest/core';
+import { Order } from '@shared/contract';
+import { emitLiveEvent } from '@shared/state';
+import { failure, renderScreen } from '@shared/testing';
+import { act, screen } from '@testing-library/react';
+import remote from '../remote.ts';
+
+const CALL = 'GET /Payment/Order/77';
+const CODE =
+  '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR6304ABCD';
+const START = Date.parse('2026-11-21T15:00:00Z');
+
+const pix = (fields: Record<string, unknown> = {}, dueAt: number = START + 1_800_000) => ({
+  orderId: 77,
+  orderState: 'pending',
+  orderOtId: 0,
+  orderAmount: 60,
+  orderData: JSON.stringify({ due_date: new Date(dueAt).toISOString(), pix: { qrcode_text: CODE } }),
+  ...fields,
+});
+
+beforeAll(() => {
+  rs.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+});
+afterAll(() => {
+  rs.useRealTimers();
+});
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'clipboard');
+});
+
+const show = (answer: unknown, at = '/marca/addPix/77') => {
+  rs.setSystemTime(START);
+  return renderScreen(remote, {
+    at,
+    cameFrom: '/marca/paymentMethods',
+    loggedIn: true,
+    answers: { [CALL]: answer },
+  });
+};
+/** Lets time pass, and in each turn what was waiting for the network or for code happen. */
+async function pass(ms: number) {
+  for (let turn = 0; turn < 10; turn++) {
+    await act(async () => {
+      await rs.advanceTimersByTimeAsync(ms / 10);
+      await new Promise(setImmediate);
+    });
+  }
+}
+const press = async (name: string) => {
+  await act(async () => screen.getByRole('button', { name }).click());
+  await pass(10);
+};
+function clipboard(writeText: (text: string) => Promise<void>) {
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
+}
+
+test('the code stands there as text and as a QR picture, with its amount and how long it is valid', async () => {
+  show(pix());
+  await pass(100);
+  expect(screen.getByRole('textbox', { name: 'Código Pix' })).toHaveValue(CODE);
+  const picture = screen.getByRole('img', { name: 'QR Code do Pix' });
+  expect(picture.getAttribute('src')).toMatch(/^data:image\/svg\+xml,/);
+  expect(screen.getByText(/^R\$\s60,00$/)).toBeVisible();
+  expect(screen.getByText(/^Válido até 21\/11\/2026 - \d\d:\d\d$/)).toBeVisible();
+  expect(screen.getByRole('timer')).toHaveTextContent(/^Expira em 29:5\d$|^Expira em 30:00$/);
+  await pass(60_000);
+  expect(screen.getByRole('timer')).toHaveTextContent(/^Expira em 2[89]:\d\d$/);
+});
+
+test('it is copied by one tap, which is confirmed for 2 s', async () => {
+  const copied: string[] = [];
+  show(pix());
+  clipboard(async (text) => void copied.push(text));
+  await pass(30);
+  await press('Copiar código');
+  expect(copied).toEqual([CODE]);
+  expect(screen.getByRole('button', { name: 'Código copiado' })).toBeVisible();
+  await pass(1800);
+  expect(screen.getByRole('button', { name: 'Código copiado' })).toBeVisible();
+  await pass(300);
+  expect(screen.getByRole('button', { name: 'Copiar código' })).toBeVisible();
+});
+
+test('where the clipboard is closed it is copied the old way, and else left selected and said', async () => {
+  const log = rs.spyOn(console, 'warn').mockImplementation(() => undefined);
+  show(pix());
+  clipboard(() => Promise.reject(new DOMException('no', 'NotAllowedError')));
+  await pass(30);
+  await press('Copiar código');
+  expect(screen.getByText('Não foi possível copiar. Selecione o código e copie-o.')).toBeVisible();
+  log.mockRestore();
+});
+
+test('the message about the payment moves it to the receipt', async () => {
+  const { address } = show(pix());
+  await pass(30);
+  act(
+    () => void emitLiveEvent({ type: 'order', order: Order.parse(pix({ orderId: 78, orderState: 'paid' })) }),
+  );
+  act(() => void emitLiveEvent({ type: 'order', order: Order.parse(pix({ orderState: 'captured' })) }));
+  await pass(10);
+  expect(address()).toBe('/marca/addPix/77');
+  act(() => void emitLiveEvent({ type: 'order', order: Order.parse(pix({ orderState: 'paid' })) }));
+  await pass(10);
+  expect(address()).toBe('/marca/extract/credit/77');
+});
+
+test('a missed message does not matter: the order is asked for again', async () => {
+  const { address } = show((_: URL, times: number) => (times === 0 ? pix() : pix({ orderState: 'paid' })));
+  await pass(5000);
+  expect(address()).toBe('/marca/addPix/77');
+  await pass(6000);
+  expect(address()).toBe('/marca/extract/credit/77');
+});
+
+test('one that was paid while the page was closed leads straight to the receipt', async () => {
+  const { address } = show(pix({ orderState: 'paid' }));
+  await pass(30);
+  expect(address()).toBe('/marca/extract/credit/77');
+});
+
+test.each([
+  ['its time is over', pix({}, START - 1000)],
+  ['the server canceled it', pix({ orderState: 'canceled' })],
+])('an expired code says so and offers a new one: %s', async (_, order) => {
+  show(order);
+  await pass(30);
+  expect(screen.getByText('Este código Pix expirou')).toBeVisible();
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Gerar novo código' })).toHaveAttribute(
+    'href',
+    '/marca/addCredit/pix',
+  );
+});
+
+test('it expires before one’s eyes, and a late payment still leads to the receipt', async () => {
+  const { address } = show((_: URL, times: number) =>
+    times < 3 ? pix({}, START + 5000) : pix({ orderState: 'paid' }),
+  );
+  await pass(3000);
+  expect(screen.getByRole('textbox', { name: 'Código Pix' })).toBeVisible();
+  await pass(4000);
+  expect(screen.getByText('Este código Pix expirou')).toBeVisible();
+  await pass(40_000);
+  expect(address()).toBe('/marca/extract/credit/77');
+});
+
+test('an order without a code says so and is tried again', async () => {
+  show((_: URL, times: number) => (times === 0 ? pix({ orderData: '{}' }) : pix()));
+  await pass(30);
+  expect(screen.getByText('Ocorreu um erro ao gerar o código PIX')).toBeVisible();
+  await press('Tentar novamente');
+  expect(screen.getByRole('textbox', { name: 'Código Pix' })).toBeVisible();
+});
+
+test('what cannot be loaded is tried again; an order that nobody knows leads back', async () => {
+  const { unmount } = show((_: URL, times: number) => (times === 0 ? failure(500)() : pix()));
+  await pass(30);
+  expect(screen.getByText('Não foi possível carregar o código Pix agora.')).toBeVisible();
+  await press('Tentar novamente');
+  expect(screen.getByRole('textbox', { name: 'Código Pix' })).toBeVisible();
+  unmount();
+  const { asked } = show(failure(404));
+  await pass(30);
+  expect(screen.getByText('Este pedido de Pix não foi encontrado.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Tentar novamente' })).toBeNull();
+  await pass(60_000);
+  expect(asked).toHaveLength(1);
+});
+
+test('an address without an order leads to the payment methods', async () => {
+  const { address } = show(pix(), '/marca/addPix');
+  await pass(30);
+  expect(address()).toBe('/marca/paymentMethods');
+});

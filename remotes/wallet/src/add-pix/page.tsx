@@ -1,0 +1,87 @@
+import { queries, serverTime, statusOf, useQuery } from '@shared/client';
+import { type Order, PIX } from '@shared/contract';
+import { Link, Navigate, useBack, useParams, usePaths } from '@shared/router';
+import { useLiveEvent } from '@shared/state';
+import { ButtonLink, EmptyState, FailureState, Loading, Page, Skeleton, useNow } from '@shared/ui';
+import { Clock } from '@shared/ui/icons';
+import { useState } from 'react';
+import { PixCode } from './pix-code.tsx';
+import { pixStateOf } from './pix-state.ts';
+import { strings } from './strings.ts';
+
+/** In case that the message about the payment is missed: the order is asked for again this often. */
+const ASK_AGAIN_MS = 10_000;
+const NOT_FOUND = 404;
+
+/** A Pix to be paid: its code, how long it is valid, and the way to the receipt as soon as it is paid. */
+export function Component() {
+  const { orderId } = useParams();
+  const methods = usePaths().paymentMethods();
+  return orderId === undefined ? <Navigate to={methods} replace /> : <PixOrder key={orderId} id={orderId} />;
+}
+
+function PixOrder({ id }: { id: string }) {
+  const paths = usePaths();
+  const back = useBack(paths.paymentMethods());
+  const [paid, setPaid] = useState(false);
+  const { data, error, isFetching, refetch } = useQuery({
+    ...queries.order(id),
+    refetchInterval: (query) => (statusOf(query.state.error) === NOT_FOUND ? false : ASK_AGAIN_MS),
+  });
+  useLiveEvent((event) => {
+    if (event.type === 'order' && event.order.orderId === id && event.order.orderState === 'paid')
+      setPaid(true);
+  });
+
+  if (paid || data?.orderState === 'paid') return <Navigate to={paths.creditReceipt(id)} replace />;
+  const unknown = !data && statusOf(error) === NOT_FOUND;
+  return (
+    <Page title={strings.title} onBack={back}>
+      {!data && !error && (
+        <Loading>
+          <Skeleton width="8rem" height="3rem" />
+          <Skeleton height="18rem" />
+          <Skeleton height="6rem" />
+        </Loading>
+      )}
+      {unknown && <FailureState message={strings.unknown} onBack={back} />}
+      {!data && error && !unknown && (
+        <FailureState
+          message={strings.failure}
+          onRetry={() => refetch()}
+          retrying={isFetching}
+          onBack={back}
+        />
+      )}
+      {data && <PixToPay order={data} fetching={isFetching} onAskAgain={() => refetch()} />}
+    </Page>
+  );
+}
+
+interface PixToPayProps {
+  order: Order;
+  fetching: boolean;
+  onAskAgain: () => void;
+}
+
+function PixToPay({ order, fetching, onAskAgain }: PixToPayProps) {
+  const paths = usePaths();
+  const now = serverTime(useNow(1000));
+  const state = pixStateOf(order, now);
+  if (state.kind === 'open') return <PixCode order={order} code={state.code} dueAt={state.dueAt} now={now} />;
+  if (state.kind === 'noCode')
+    return <FailureState message={strings.noCode} onRetry={onAskAgain} retrying={fetching} />;
+  return (
+    <EmptyState
+      icon={<Clock />}
+      title={strings.expired}
+      action={
+        <ButtonLink variant="primary" render={<Link to={paths.addCredit(PIX)} replace />}>
+          {strings.newCode}
+        </ButtonLink>
+      }
+    >
+      {strings.expiredText}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Order } from '@shared/contract';
+import { pixOf } from '../order-data.ts';
+
+/** What there is to be seen of a Pix order. */
+export type PixState =
+  | { kind: 'paid' }
+  | { kind: 'expired' }
+  | { kind: 'noCode' }
+  /** `dueAt`: until when it can be paid, ms since 1970. */
+  | { kind: 'open'; code: string; dueAt: number | undefined };
+
+/** States in which nobody is to pay this code any more; the server cancels a Pix that ran out. */
+const OVER: ReadonlySet<string | undefined> = new Set(['canceled', 'unauthorized', 'error']);
+
+/** @param now the server's time, ms since 1970 */
+export function pixStateOf(order: Order, now: number): PixState {
+  if (order.orderState === 'paid') return { kind: 'paid' };
+  const { code, dueAt } = pixOf(order);
+  if (OVER.has(order.orderState) || (dueAt !== undefined && dueAt <= now)) return { kind: 'expired' };
+  return code === undefined ? { kind: 'noCode' } : { kind: 'open', code, dueAt };
+}
