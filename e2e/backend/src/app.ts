@@ -15,6 +15,7 @@ import { registerBrandRoutes } from './brand/routes.ts';
 import { takeUpBrands } from './brand/take-up-brands.ts';
 import { registerChargingRoutes } from './charging/routes.ts';
 import type { BackendContext, BackendOptions } from './context.ts';
+import { registerCouponRoutes } from './coupons/routes.ts';
 import { openDatabase } from './db/database.ts';
 import { createBus } from './live/bus.ts';
 import { registerLiveStream } from './live/stream.ts';
@@ -104,6 +105,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
       registerAccountRoutes(api, context);
       registerWalletRoutes(api, context);
       registerPaymentRoutes(api, context);
+      registerCouponRoutes(api, context);
       registerSiteRoutes(api, context);
       registerVehicleRoutes(api, context);
       registerBoardRoutes(api, context);

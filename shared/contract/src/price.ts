@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flag, number, optional, withDefault } from './fields.ts';
+import { flag, number, optional, text, withDefault } from './fields.ts';
 
 const price = withDefault(number, 0);
 
@@ -24,5 +24,7 @@ export const PriceProfilePeriod = z.looseObject({
   OverstayPenalty: price,
   /** BRL, once */
   DiscountTotal: price,
+  /** The coupon that the charge was started with; its fields are those of `Coupon`. */
+  coupon: z.nullish(z.looseObject({ dcType: text, dcParameter: number })),
 });
 export type PriceProfilePeriod = z.output<typeof PriceProfilePeriod>;

@@ -82,6 +82,28 @@ test('a discount never makes the total negative', () => {
   expect(bill({ DiscountTotal: 10 }, {})).toEqual({ lines: [], total: 0 });
 });
 
+test('a coupon takes a percentage, or an amount, off what the discount leaves, as a line of its own', () => {
+  const price = { TransactionPrice: 10.05, DiscountTotal: 1 };
+  const percent = { dcType: 'DiscountCoupon', dcParameter: 10 };
+  expect(bill({ ...price, coupon: percent }, {})).toMatchObject({
+    lines: [{ kind: 'start' }, { kind: 'discount' }, { kind: 'coupon', unitPrice: 0.91, cents: -91 }],
+    total: 814,
+  });
+  expect(bill({ ...price, coupon: { dcType: 'ValueOfVoucher', dcParameter: 5.5 } }, {}).total).toBe(355);
+});
+
+test('a coupon never makes the total negative, and one that nobody knows takes nothing', () => {
+  const price = { TransactionPrice: 4 };
+  for (const coupon of [
+    { dcType: 'ValueOfVoucher', dcParameter: 5 },
+    { dcType: 'DiscountCoupon', dcParameter: 100 },
+    { dcType: 'DiscountCoupon', dcParameter: 250 },
+  ])
+    expect(bill({ ...price, coupon }, {}).total).toBe(0);
+  expect(bill({ ...price, coupon: { dcType: 'Other', dcParameter: 5 } }, {}).total).toBe(400);
+  expect(bill({ ...price, coupon: { dcType: 'ValueOfVoucher', dcParameter: -5 } }, {}).total).toBe(400);
+});
+
 test('a free period costs nothing, whatever prices it holds', () => {
   expect(bill({ priceProfilePeriodFreeCharge: true, PriceKwh: 2 }, { energyWh: 50_000 })).toEqual({
     lines: [],
@@ -102,6 +124,12 @@ const anyPrice: fc.Arbitrary<PriceProfilePeriod> = fc.record({
   OverstayGracePeriod: fc.nat(120),
   OverstayPenalty: fourDecimals,
   DiscountTotal: fourDecimals,
+  coupon: fc.option(
+    fc.record({
+      dcType: fc.constantFrom('DiscountCoupon', 'ValueOfVoucher'),
+      dcParameter: fc.nat(10_000).map((value) => value / 100),
+    }),
+  ),
 });
 const anyUsage: fc.Arbitrary<Usage> = fc.record({
   energyWh: fc.nat(200_000),

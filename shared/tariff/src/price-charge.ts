@@ -10,7 +10,8 @@ export type LineKind =
   | 'plugged'
   | 'overstay'
   | 'overstayPenalty'
-  | 'discount';
+  | 'discount'
+  | 'coupon';
 
 export interface BillLine {
   kind: LineKind;
@@ -19,7 +20,7 @@ export interface BillLine {
   unit: 'kWh' | 'min' | 'once';
   /** BRL for one `unit`, for display: overstay is priced by the hour and shown by the minute. */
   unitPrice: number;
-  /** Integer cents; negative for a discount. */
+  /** Integer cents; negative for a discount or a coupon. */
   cents: number;
 }
 
@@ -38,7 +39,7 @@ interface Item extends Omit<BillLine, 'cents'> {
 
 /**
  * What a charge costs (decisions, sections 6 and 7). Each line is rounded half up to cents and the total is their sum;
- * lines of nothing are left out. Time is priced by the second, not by the minute begun. Arithmetic is exact.
+ * lines of nothing are left out. A coupon is taken off last, from what the discount leaves. Time is priced by the second, not by the minute begun. Arithmetic is exact.
  */
 export function priceCharge(price: PriceProfilePeriod, usage: Usage): Bill {
   if (price.priceProfilePeriodFreeCharge) return { lines: [], total: 0 };
@@ -46,8 +47,18 @@ export function priceCharge(price: PriceProfilePeriod, usage: Usage): Bill {
   const subtotal = charged.reduce((total, line) => total + line.cents, 0);
   const discount = round(once('discount', price.DiscountTotal));
   const discounted = Math.min(subtotal, discount.cents);
-  const lines = [...charged, { ...discount, cents: -discounted }].filter((line) => line.cents !== 0);
-  return { lines, total: subtotal - discounted };
+  const payable = subtotal - discounted;
+  const off = Math.min(payable, couponCents(price.coupon, payable));
+  const coupon: BillLine = { kind: 'coupon', quantity: 1, unit: 'once', unitPrice: off / 100, cents: -off };
+  const lines = [...charged, { ...discount, cents: -discounted }, coupon].filter((line) => line.cents !== 0);
+  return { lines, total: payable - off };
+}
+
+/** What a coupon takes off, in cents, rounded half up: so much percent of what is payable, or so many BRL. */
+function couponCents(coupon: PriceProfilePeriod['coupon'], payable: number): number {
+  const parameter = coupon && coupon.dcParameter > 0 ? millionths(coupon.dcParameter) : 0n;
+  if (coupon?.dcType === 'DiscountCoupon') return divideHalfUp(BigInt(payable) * parameter, 100n * MILLION);
+  return coupon?.dcType === 'ValueOfVoucher' ? divideHalfUp(100n * parameter, MILLION) : 0;
 }
 
 function itemsOf(price: PriceProfilePeriod, usage: Usage): Item[] {

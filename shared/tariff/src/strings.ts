@@ -11,6 +11,7 @@ export const strings = {
     overstay: 'Permanência após a recarga',
     overstayPenalty: 'Multa por permanência',
     discount: 'Desconto',
+    coupon: 'Cupom',
   },
   units: { kWh: '/kWh', min: '/min', once: '' },
   after: (minutes: string) => ` após ${minutes} min`,

@@ -11,6 +11,7 @@ import {
   paymentMethods,
   pushTokens,
   startAttempts,
+  userCoupons,
   users,
   vehicles,
 } from '../db/schema.ts';
@@ -25,6 +26,7 @@ const OWN_TABLES = [
   idTags,
   vehicles,
   paymentMethods,
+  userCoupons,
 ] as const;
 
 /**

@@ -1,6 +1,7 @@
 /** Attempts to start a charge: from the tap until the car charges, or doesn't. */
 import { and, eq, inArray, lt, type SQL } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
+import { giveCouponsBack } from '../coupons/use-coupon.ts';
 import type { Db } from '../db/database.ts';
 import { type AttemptStatus, startAttempts } from '../db/schema.ts';
 import { releaseHold } from '../wallet/ledger.ts';
@@ -33,7 +34,7 @@ export async function acceptAttempt({ db, now }: Pick<BackendContext, 'db' | 'no
   return accepted.length > 0;
 }
 
-/** Ends open attempts and gives their credit back; answers those that it ended. Started ones are left alone. */
+/** Ends open attempts and gives their credit and coupons back; answers those that it ended. Started ones are left alone. */
 export function endAttempts(
   db: Db,
   which: SQL | undefined,
@@ -46,6 +47,10 @@ export function endAttempts(
       .set({ status, errorCode })
       .where(and(inArray(startAttempts.status, OPEN), which))
       .returning();
+    await giveCouponsBack(
+      tx,
+      ended.map(({ id }) => id),
+    );
     for (const { holdId } of ended) if (holdId !== null) await releaseHold(tx, holdId);
     return ended;
   });

@@ -6,6 +6,7 @@ import type * as z from 'zod/mini';
 import { answerOnce } from '../api/answer-once.ts';
 import { wholeNumber } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
+import { findUsable, takeCoupon } from '../coupons/use-coupon.ts';
 import { chargePoints, connectors, startAttempts, vehicles } from '../db/schema.ts';
 import type { CentralSystem } from '../ocpp/attach.ts';
 import { currentPriceOf } from '../sites/prices.ts';
@@ -58,13 +59,12 @@ async function start(
   if (earlier) return outcomeOf(context, driver, key);
   const found = await findByNumber(context.db, request.ChargePointID, driver.brandId);
   if (!found) return rejected('CHARGER_NOT_FOUND');
-  if (request.udcId) return { status: 'Error', info: 'Cupom inválido' };
   const vehicle = await chooseVehicle(context, driver, request.uvId);
   if ('refusal' in vehicle) return rejected(vehicle.refusal);
-  const opened = await openAttempt(context, driver, found.connector, vehicle.id, key);
+  const opened = await openAttempt(context, driver, found.connector, vehicle.id, request.udcId, key);
   if ('refusal' in opened) {
-    if (opened.refusal === UNAVAILABLE) void askStatus(central, found.connector);
-    return rejected(opened.refusal);
+    if (opened.refusal.info === UNAVAILABLE) void askStatus(central, found.connector);
+    return opened.refusal;
   }
   return askToStart(context, central, opened);
 }
@@ -84,14 +84,15 @@ async function chooseVehicle(
   return own[0] ?? { id: null };
 }
 
-/** Takes connector and credit, both or neither, while nobody else can. */
+/** Takes connector, credit and coupon, all or none, while nobody else can. */
 function openAttempt(
   context: BackendContext,
   driver: Driver,
   { chargePointId, connectorId }: { chargePointId: string; connectorId: number },
   vehicleId: number | null,
+  udcId: string | undefined,
   key: string,
-): Promise<Attempt | { refusal: string }> {
+): Promise<Attempt | { refusal: RemoteAnswer }> {
   const now = context.now();
   return context.db.transaction(async (tx) => {
     const here = and(eq(connectors.chargePointId, chargePointId), eq(connectors.connectorId, connectorId));
@@ -109,11 +110,15 @@ function openAttempt(
         ),
       );
     const free = connector?.status === 'Available' || connector?.status === 'Preparing';
-    if (!chargePoint?.online || !free || other) return { refusal: UNAVAILABLE };
+    if (!chargePoint?.online || !free || other) return { refusal: rejected(UNAVAILABLE) };
     const price = await currentPriceOf(tx, chargePointId, now);
     if (!price) throw new Error(`no price for ${chargePointId} now`);
+    const coupon = udcId
+      ? await findUsable(tx, { userId: driver.id, udcId, siteId: chargePoint.siteId, now })
+      : undefined;
+    if (typeof coupon === 'string') return { refusal: { status: 'Error', info: coupon } };
     const holdId = await openHold(tx, driver.id, LEAST_CREDIT);
-    if (holdId === undefined) return { refusal: LOW_BALANCE };
+    if (holdId === undefined) return { refusal: rejected(LOW_BALANCE) };
     const [attempt] = await tx
       .insert(startAttempts)
       .values({
@@ -125,12 +130,13 @@ function openAttempt(
         vehicleId,
         idTag: newIdTag(),
         holdId,
-        price,
+        price: coupon ? { ...price, coupon: coupon.terms } : price,
         deadline: pendingDeadline(context),
         createdAt: now,
       })
       .returning();
     if (!attempt) throw new Error('no attempt was written');
+    if (coupon) await takeCoupon(tx, coupon.id, attempt.id, now);
     return attempt;
   });
 }

@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts';
 import { sites } from '../db/schema.ts';
 import { lendSites } from './lend-sites.ts';
 import { seedCards } from './seed-cards.ts';
+import { seedCoupons } from './seed-coupons.ts';
 import { seedGrounds } from './seed-grounds.ts';
 import { seedHistory } from './seed-history.ts';
 import { seedNetwork } from './seed-network.ts';
@@ -24,4 +25,5 @@ async function seedAll(tx: Db, now: Date): Promise<void> {
   await seedNetwork(tx, grounds);
   await seedCards(tx);
   await seedHistory(tx, now);
+  await seedCoupons(tx, now);
 }

@@ -1,0 +1,78 @@
+/** A user's coupons: those taken up by their code, and which of them can be used. */
+import type { Coupon, CouponState } from '@shared/contract';
+import { and, asc, desc, eq, ne } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import { Failure } from '../api/failure.ts';
+import type { SessionUser } from '../auth/session.ts';
+import type { Db } from '../db/database.ts';
+import { coupons, userCoupons } from '../db/schema.ts';
+
+export interface CouponSearch {
+  status: CouponState;
+  page: number;
+  pageSize: number;
+  /** Part of a code; all where empty. */
+  search: string;
+  /** Of this type alone; all where empty. */
+  dcType: string;
+  /** The site of a start: what can't be used there is still listed, as not available. */
+  siteId?: number | undefined;
+}
+
+/** Whether a coupon may be taken up and used at this instant. */
+export const isValid = ({ active, expiresAt }: typeof coupons.$inferSelect, now: Date) =>
+  active && (expiresAt === null || expiresAt > now);
+
+/** A user's coupons, the newest first. Active ones are valid and unused. */
+export async function findCoupons(
+  db: Db,
+  userId: number,
+  { status, page, pageSize, search, dcType, siteId }: CouponSearch,
+  now: Date,
+): Promise<z.input<typeof Coupon>[]> {
+  const rows = await db
+    .select({ own: userCoupons, coupon: coupons })
+    .from(userCoupons)
+    .innerJoin(coupons, eq(coupons.id, userCoupons.couponId))
+    .where(eq(userCoupons.userId, userId))
+    .orderBy(desc(userCoupons.addedAt), desc(userCoupons.id));
+  const listed = rows
+    .map(({ own, coupon }) => ({ own, coupon, usable: !own.usedAt && isValid(coupon, now) }))
+    .filter(({ usable }) => usable === (status === 'active'))
+    .filter(({ coupon }) => coupon.code.includes(search.toUpperCase()))
+    .filter(({ coupon }) => dcType === '' || coupon.type === dcType);
+  return listed.slice((page - 1) * pageSize, page * pageSize).map(({ own, coupon, usable }) => ({
+    dcId: coupon.id,
+    udcId: own.id,
+    dcCode: coupon.code,
+    dcParameter: coupon.hundredths / 100,
+    dcType: coupon.type,
+    available: usable && (siteId === undefined || coupon.siteId === null || coupon.siteId === siteId),
+  }));
+}
+
+/** Takes a coupon up by its code, in any case. Fails with the codes of the specification, section 8. */
+export async function addCoupon(db: Db, user: SessionUser, typed: string, now: Date): Promise<void> {
+  const code = typed.trim().toUpperCase();
+  const own = and(eq(coupons.code, code), eq(coupons.brandId, user.brandId));
+  const [coupon] = await db.select().from(coupons).where(own);
+  if (!coupon) throw await unknownCode(db, user, code);
+  if (!isValid(coupon, now)) throw new Failure(400, 'DISCOUNT_COUPON_INACTIVE');
+  const added = await db
+    .insert(userCoupons)
+    .values({ userId: user.id, couponId: coupon.id, addedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: userCoupons.id });
+  if (added.length === 0) throw new Failure(409, 'ERR_USERDISCOUNTCOUPON_INVALID');
+}
+
+async function unknownCode(db: Db, { brandId }: SessionUser, code: string): Promise<Failure> {
+  const [others] = await db
+    .select({ id: coupons.id })
+    .from(coupons)
+    .where(and(eq(coupons.code, code), ne(coupons.brandId, brandId)))
+    .orderBy(asc(coupons.id));
+  return others
+    ? new Failure(400, 'DISCOUNT_COUPON_APPID_INVALID')
+    : new Failure(404, 'DISCOUNT_COUPON_NOTFOUND');
+}

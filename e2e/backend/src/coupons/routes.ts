@@ -1,0 +1,39 @@
+import { COUPON_STATES, calls } from '@shared/contract';
+import type { FastifyInstance } from 'fastify';
+import { Failure, tooManyTries } from '../api/failure.ts';
+import { route, wholeNumber } from '../api/route.ts';
+import { requireUser } from '../auth/session.ts';
+import { createTryLimit } from '../auth/try-limit.ts';
+import type { BackendContext } from '../context.ts';
+import { addCoupon, findCoupons } from './coupons.ts';
+
+/** Codes that one user may try in a minute. */
+const TRIES = 20;
+/** The specification's page, section 9. */
+const PAGE_SIZE = 1000;
+
+/** A user's discount coupons. */
+export function registerCouponRoutes(app: FastifyInstance, context: BackendContext): void {
+  const { db, now } = context;
+  const tries = createTryLimit(TRIES, now);
+
+  route(app, calls.coupons, async ({ query, request }) => {
+    const user = await requireUser(context, request);
+    const status = COUPON_STATES.find((state) => state === (query.status ?? 'active'));
+    if (!status) throw new Failure(400, 'INVALID_STATUS');
+    const siteId = query.verifySiteId ? (wholeNumber(query.verifySiteId) ?? -1) : undefined;
+    const { search = '', dcType = '' } = query;
+    const page = wholeNumber(query.page) || 1;
+    const pageSize = Math.min(PAGE_SIZE, wholeNumber(query.pageSize) || PAGE_SIZE);
+    const wanted = { status, page, pageSize, search, dcType, siteId };
+    return { items: await findCoupons(db, user.id, wanted, now()) };
+  });
+
+  route(app, calls.addCoupon, async ({ params, request, reply }) => {
+    const user = await requireUser(context, request);
+    if (!tries.take(String(user.id))) throw tooManyTries();
+    await addCoupon(db, user, params.code, now());
+    reply.status(201);
+    return {};
+  });
+}

@@ -1,0 +1,133 @@
+import { expect, test } from '@rstest/core';
+import { RemoteAnswer } from '@shared/contract';
+import { eq } from 'drizzle-orm';
+import { charged, setUpNetwork, until } from '../charging/testing.ts';
+import { brands, chargePoints, coupons, sites, userCoupons } from '../db/schema.ts';
+
+const network = setUpNetwork();
+type Phone = Awaited<ReturnType<typeof network.driver>>;
+let made = 0;
+
+/** Gives the driver a coupon; the id by which a start names it. */
+async function give(driver: Phone, coupon: Partial<typeof coupons.$inferInsert> = {}): Promise<string> {
+  const { db } = network.backend.context;
+  const { id: userId } = (await driver.call('GET', '/userprofile')).body as { id: number };
+  const [brand] = await db.select().from(brands).limit(1);
+  const [written] = await db
+    .insert(coupons)
+    .values({
+      ...{ brandId: brand?.id ?? 0, code: `C${made++}`, type: 'DiscountCoupon', hundredths: 1000 },
+      ...coupon,
+    })
+    .returning();
+  const [own] = await db
+    .insert(userCoupons)
+    .values({ userId, couponId: written?.id ?? 0 })
+    .returning();
+  return String(own?.id);
+}
+async function start(driver: Phone, number: string, udcId: string): Promise<RemoteAnswer> {
+  const { body } = await driver.call('POST', '/RemoteStartTransactionRequest', {
+    ChargePointID: number,
+    udcId,
+  });
+  return RemoteAnswer.parse(body);
+}
+const statusOf = async (driver: Phone, udcId: string) => {
+  const { body } = await driver.call('GET', '/UserDiscountCoupon?status=active');
+  return (body as { items: { udcId: number }[] }).items.some((item) => String(item.udcId) === udcId)
+    ? 'active'
+    : 'inactive';
+};
+
+test('a coupon takes its part off the bill as a line, and is used up', async () => {
+  const driver = await network.driver();
+  const udcId = await give(driver);
+  const { id, number } = await network.charger();
+  expect(await start(driver, number, udcId)).toMatchObject({ status: 'Accepted' });
+  const transactionId = await until('charging', async () => (await driver.active()).at(-1)?.transactionId);
+  await charged(driver, id, 0.3);
+  await driver.stop(id, transactionId);
+  const receipt = await until('receipt', () => driver.receipt(transactionId));
+  const items = receipt.order?.orderItems ?? [];
+  const cents = items.map(({ orderItemAmount }) => Math.round(orderItemAmount * 100));
+  const full = cents.filter((one) => one > 0).reduce((sum, one) => sum + one, 0);
+  expect(items.at(-1)).toMatchObject({
+    orderItemDesc: 'Cupom',
+    orderItemAmount: -Math.round(full / 10) / 100,
+  });
+  expect(receipt.amount).toBeCloseTo((full - Math.round(full / 10)) / 100, 5);
+  expect(await driver.balance()).toBeCloseTo(100 - (receipt.amount ?? 0), 5);
+  expect(await statusOf(driver, udcId)).toBe('inactive');
+  const { number: next } = await network.charger();
+  expect(await start(driver, next, udcId)).toEqual({
+    status: 'Error',
+    info: 'ERR_USERDISCOUNTCOUPON_INVALID',
+  });
+});
+
+test('a coupon worth more than the charge leaves nothing to pay, never less', async () => {
+  const driver = await network.driver();
+  const udcId = await give(driver, { type: 'ValueOfVoucher', hundredths: 100_000 });
+  const { id, number } = await network.charger();
+  await start(driver, number, udcId);
+  const transactionId = await until('charging', async () => (await driver.active()).at(-1)?.transactionId);
+  await charged(driver, id, 0.1);
+  await driver.stop(id, transactionId);
+  expect((await until('receipt', () => driver.receipt(transactionId))).amount).toBe(0);
+  expect(await driver.balance()).toBe(100);
+});
+
+test('a coupon comes back where the charge never came about', async () => {
+  const driver = await network.driver();
+  const refusing = await network.charger({ behaviour: { rejectRemoteStart: true } });
+  const waiting = await network.charger({ behaviour: { plugAfter: null } });
+  const udcId = await give(driver);
+  expect((await start(driver, refusing.number, udcId)).status).toBe('Rejected');
+  expect(await statusOf(driver, udcId)).toBe('active');
+  expect((await start(driver, waiting.number, udcId)).status).toBe('Accepted');
+  expect(await statusOf(driver, udcId)).toBe('inactive');
+  await driver.stop(waiting.id, '0');
+  expect(await statusOf(driver, udcId)).toBe('active');
+});
+
+test('it is not taken by a start that the credit refuses', async () => {
+  const driver = await network.driver(100);
+  const udcId = await give(driver);
+  const { number } = await network.charger();
+  expect(await start(driver, number, udcId)).toMatchObject({ status: 'Rejected' });
+  expect(await statusOf(driver, udcId)).toBe('active');
+});
+
+test("another's, one that ran out and one of another site start nothing", async () => {
+  const { db } = network.backend.context;
+  const [driver, stranger] = [await network.driver(), await network.driver()];
+  const { id, number } = await network.charger();
+  const [elsewhere] = await db
+    .insert(sites)
+    .values({
+      ...{ name: 'Outro', address: 'x', lat: 0, lng: 0, freeParking: true, private: false, openingHours: [] },
+    })
+    .returning();
+  const cases = [
+    [await give(stranger), 'ERR_USERDISCOUNTCOUPON_INVALID'],
+    ['nonsense', 'ERR_USERDISCOUNTCOUPON_INVALID'],
+    [await give(driver, { active: false }), 'ERR_DISCOUNTCOUPON_INACTIVE'],
+    [await give(driver, { expiresAt: new Date(0) }), 'ERR_DISCOUNTCOUPON_INACTIVE'],
+    [await give(driver, { siteId: elsewhere?.id ?? null }), 'DISCOUNTCOUPON_INVALID'],
+  ] as const;
+  for (const [udcId, info] of cases)
+    expect(await start(driver, number, udcId)).toEqual({ status: 'Error', info });
+  expect(await driver.balance()).toBe(100);
+  const [here] = await db.select().from(chargePoints).where(eq(chargePoints.id, id));
+  const valid = await give(driver, { siteId: here?.siteId ?? null });
+  expect((await start(driver, number, valid)).status).toBe('Accepted');
+});
+
+test('of two starts at once one has the coupon', async () => {
+  const driver = await network.driver();
+  const udcId = await give(driver);
+  const chargers = [await network.charger(), await network.charger()];
+  const answers = await Promise.all(chargers.map(({ number }) => start(driver, number, udcId)));
+  expect(answers.map(({ status }) => status).sort()).toEqual(['Accepted', 'Error']);
+});

@@ -1,0 +1,54 @@
+/** A coupon at the start of a charge: taken with the attempt, given back where that comes to nothing. */
+import type { PriceProfilePeriod } from '@shared/contract';
+import { and, eq, inArray } from 'drizzle-orm';
+import { wholeNumber } from '../api/route.ts';
+import type { Db } from '../db/database.ts';
+import { coupons, userCoupons } from '../db/schema.ts';
+import { isValid } from './coupons.ts';
+
+interface Wanted {
+  userId: number;
+  udcId: string;
+  siteId: number;
+  now: Date;
+}
+/** A coupon that may be used: its id as the user's, and what it takes off. */
+interface Usable {
+  id: number;
+  terms: NonNullable<PriceProfilePeriod['coupon']>;
+}
+
+/** The user's own unused coupon, locked until the transaction ends, or the error's code (specification, section 8). */
+export async function findUsable(
+  tx: Db,
+  { userId, udcId, siteId, now }: Wanted,
+): Promise<Usable | CouponError> {
+  const [own] = await tx
+    .select()
+    .from(userCoupons)
+    .where(and(eq(userCoupons.id, wholeNumber(udcId) ?? -1), eq(userCoupons.userId, userId)))
+    .for('update');
+  if (!own || own.usedAt) return 'ERR_USERDISCOUNTCOUPON_INVALID';
+  const [coupon] = await tx.select().from(coupons).where(eq(coupons.id, own.couponId));
+  if (!coupon || !isValid(coupon, now)) return 'ERR_DISCOUNTCOUPON_INACTIVE';
+  if (coupon.siteId !== null && coupon.siteId !== siteId) return 'DISCOUNTCOUPON_INVALID';
+  return { id: own.id, terms: { dcType: coupon.type, dcParameter: coupon.hundredths / 100 } };
+}
+type CouponError =
+  | 'ERR_USERDISCOUNTCOUPON_INVALID'
+  | 'ERR_DISCOUNTCOUPON_INACTIVE'
+  | 'DISCOUNTCOUPON_INVALID';
+
+/** Marks a coupon as used by an attempt to start. */
+export async function takeCoupon(tx: Db, id: number, attemptId: number, now: Date): Promise<void> {
+  await tx.update(userCoupons).set({ usedAt: now, attemptId }).where(eq(userCoupons.id, id));
+}
+
+/** Coupons of attempts that came to nothing may be used again. */
+export async function giveCouponsBack(tx: Db, attemptIds: number[]): Promise<void> {
+  if (attemptIds.length === 0) return;
+  await tx
+    .update(userCoupons)
+    .set({ usedAt: null, attemptId: null })
+    .where(inArray(userCoupons.attemptId, attemptIds));
+}

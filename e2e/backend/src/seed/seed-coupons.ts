@@ -1,0 +1,53 @@
+/** Coupons of the demo: some are Ana's already, the others wait for someone to type their code. */
+import { PRODUCT } from '@shared/contract';
+import { eq } from 'drizzle-orm';
+import type { Db } from '../db/database.ts';
+import { brands, coupons, sites, userCoupons, users } from '../db/schema.ts';
+import { byName } from './by-name.ts';
+import { demoEmails } from './people.ts';
+
+const DAY = 86_400_000;
+
+/** `hundredths` of a percent for a `DiscountCoupon`, of a BRL for a `ValueOfVoucher`. */
+const list: DemoCoupon[] = [
+  { code: 'BEMVINDO10', type: 'DiscountCoupon', hundredths: 1000, anas: true },
+  { code: 'RECARGA5', type: 'ValueOfVoucher', hundredths: 500, anas: true },
+  { code: 'ITAIM20', type: 'DiscountCoupon', hundredths: 2000, site: 'Itaim Tower', anas: true },
+  { code: 'VERAO15', type: 'DiscountCoupon', hundredths: 1500, ranOut: true, anas: true },
+  { code: 'BONUS8', type: 'ValueOfVoucher', hundredths: 800 },
+  { code: 'CARNAVAL', type: 'DiscountCoupon', hundredths: 3000, ranOut: true },
+  { code: 'AURORA15', type: 'DiscountCoupon', hundredths: 1500, brand: 'aurora' },
+];
+
+interface DemoCoupon {
+  code: string;
+  type: 'DiscountCoupon' | 'ValueOfVoucher';
+  hundredths: number;
+  /** Valid there alone. */
+  site?: string;
+  /** The default one where it isn't said; one that the site doesn't have is left out. */
+  brand?: string;
+  ranOut?: true;
+  anas?: true;
+}
+
+export async function seedCoupons(tx: Db, now: Date): Promise<void> {
+  const brandIds = await tx.select({ id: brands.id, slug: brands.slug }).from(brands);
+  const siteIds = new Map((await tx.select().from(sites)).map(({ id, name }) => [name, id]));
+  const [ana] = await tx.select().from(users).where(eq(users.email, demoEmails.ana));
+  if (!ana) throw new Error('people come first');
+  for (const coupon of list) {
+    const { code, type, hundredths, site, ranOut, anas, brand = PRODUCT.slug } = coupon;
+    const brandId = brandIds.find(({ slug }) => slug === brand)?.id;
+    if (brandId === undefined) continue;
+    const [written] = await tx
+      .insert(coupons)
+      .values({
+        ...{ brandId, code, type, hundredths },
+        siteId: site === undefined ? null : byName(siteIds, site),
+        expiresAt: ranOut ? new Date(now.getTime() - 10 * DAY) : null,
+      })
+      .returning();
+    if (written && anas) await tx.insert(userCoupons).values({ userId: ana.id, couponId: written.id });
+  }
+}
