@@ -1,5 +1,4 @@
 import type { Call, calls, PathParams } from '@shared/contract';
-import ky, { isTimeoutError } from 'ky';
 import type * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
 import { hearServerClock } from './server-clock.ts';
@@ -47,26 +46,30 @@ export async function request<C extends AnyCall>(call: C, input: CallInput<C>): 
   if (!settings) throw new Error('configureApi has not been called');
   const name = `${call.method} ${call.path}`;
   const headers = settings.headers();
-  const search = Object.entries(input.query ?? {}).filter((entry) => entry[1] !== undefined);
+  const { signal, timedOut, done } = limited(call.timeout, input.signal);
   let status: number;
   let body: string;
   try {
-    const response = await ky(`${settings.baseUrl()}${fill(call.path, input.path)}`, {
-      method: call.method,
-      headers: { ...headers, ...(input.idempotencyKey ? { 'Idempotency-Key': input.idempotencyKey } : {}) },
-      timeout: call.timeout,
-      retry: 0,
-      throwHttpErrors: false,
-      ...(search.length ? { searchParams: search.map(([key, value]) => [key, String(value)]) } : {}),
-      ...(input.body === undefined ? {} : { json: input.body }),
-      ...(input.signal ? { signal: input.signal } : {}),
-    });
+    const response = await fetch(
+      new Request(`${settings.baseUrl()}${fill(call.path, input.path)}${queryOf(input.query)}`, {
+        method: call.method,
+        headers: {
+          ...headers,
+          ...(input.idempotencyKey ? { 'Idempotency-Key': input.idempotencyKey } : {}),
+          ...(input.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        },
+        ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+        signal,
+      }),
+    );
     hearServerClock(response.headers);
     status = response.status;
     body = await response.text();
   } catch (cause) {
-    if (input.signal?.aborted) throw cause;
-    throw new ApiError(isTimeoutError(cause) ? 'timeout' : 'network', name, 0, '', { cause });
+    input.signal?.throwIfAborted();
+    throw new ApiError(timedOut() ? 'timeout' : 'network', name, 0, '', { cause });
+  } finally {
+    done();
   }
   if (status === 401 && headers.Authorization) settings.onUnauthorized(headers.Authorization);
   if (status >= 400) throw new ApiError('status', name, status, body);
@@ -77,6 +80,34 @@ export async function request<C extends AnyCall>(call: C, input: CallInput<C>): 
     parsed.error.issues.map((issue) => issue.path.join('.')),
   );
   throw new ApiError('unreadable', name, status);
+}
+
+function queryOf(query: Record<string, string | number | boolean | undefined> = {}): string {
+  const given = Object.entries(query).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, String(value)]],
+  );
+  return given.length ? `?${new URLSearchParams(given)}` : '';
+}
+
+/**
+ * A signal that ends a call with its caller's own, or after `ms`. That holds for the answer's body as well: a connection
+ * may be lost between its beginning and its end.
+ */
+function limited(ms: number, own: AbortSignal | undefined) {
+  const end = new AbortController();
+  let late = false;
+  const follow = () => end.abort(own?.reason);
+  const timer = setTimeout(() => {
+    late = true;
+    end.abort();
+  }, ms);
+  if (own?.aborted) follow();
+  own?.addEventListener('abort', follow);
+  const done = () => {
+    clearTimeout(timer);
+    own?.removeEventListener('abort', follow);
+  };
+  return { signal: end.signal, timedOut: () => late, done };
 }
 
 /** An empty body is an answer too (204); text that isn't JSON is left to the schema to refuse. */

@@ -99,12 +99,17 @@ test('when somebody else logs in elsewhere, nothing on screen here is the first 
   await rs.waitFor(() => expect(view.result.current).toBe(10));
   asked = [];
 
+  let answer: () => void = () => {};
+  held.bruno = new Promise((resolve) => {
+    answer = resolve;
+  });
   elsewhere('bruno');
   await rs.waitFor(() => expect(view.result.current).not.toBe(10));
   shown.length = 0;
   expect(FakeSocket.all.map(tokenOf)).toEqual(['ana', 'bruno']);
   expect(FakeSocket.all[0]?.readyState).toBe(FakeSocket.CLOSED);
   act(() => FakeSocket.last.accept());
+  answer();
   await rs.waitFor(() => expect(view.result.current).toBe(20));
   expect(shown).not.toContain(10);
   expect(asked.filter((call) => call.startsWith('ana'))).toEqual([]);

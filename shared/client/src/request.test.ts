@@ -1,0 +1,73 @@
+import { afterEach, expect, rs, test } from '@rstest/core';
+import { calls } from '@shared/contract';
+import { configureApi, request } from './request.ts';
+
+afterEach(() => {
+  rs.useRealTimers();
+  rs.restoreAllMocks();
+  rs.unstubAllGlobals();
+});
+
+/** Answers every request so; tells what was asked. */
+function serve(answer: (asked: Request) => Response | Promise<Response>): Request[] {
+  const asked: Request[] = [];
+  configureApi({
+    baseUrl: () => 'http://localhost/v1/api',
+    headers: () => ({ 'X-Brand-ID': '7' }),
+    onUnauthorized: () => {},
+    onUnreadable: () => {},
+  });
+  rs.stubGlobal('fetch', async (input: Request) => {
+    asked.push(input);
+    return answer(input);
+  });
+  return asked;
+}
+
+/** An answer of which nothing comes after its headers, until it is given up. */
+const stalled = ({ signal }: Request) =>
+  new Response(
+    new ReadableStream({
+      start: (body) => signal.addEventListener('abort', () => body.error(signal.reason)),
+    }),
+  );
+
+test('a call carries what the host says, its query without what is absent, and its body as JSON', async () => {
+  const asked = serve(() => Response.json({ uwalBalance: 12.5 }));
+  expect(await request(calls.balance, { query: { wallet_type: 0, other: undefined } })).toMatchObject({
+    uwalBalance: 12.5,
+  });
+  expect(asked[0]?.url).toBe('http://localhost/v1/api/wallet/Balance?wallet_type=0');
+  expect(asked[0]?.headers.get('X-Brand-ID')).toBe('7');
+  await request(calls.resetPassword, { body: { password: 'a', token: 'b' } });
+  expect(asked[1]?.headers.get('Content-Type')).toContain('application/json');
+  expect(await asked[1]?.json()).toEqual({ password: 'a', token: 'b' });
+});
+
+test('a path’s values and a query’s are written so that they can be nothing else', async () => {
+  const asked = serve(() => Response.json([]));
+  await request(calls.addressSearch, { path: { text: 'Rua A/B?c' }, query: { near: 'a&b' } });
+  expect(asked[0]?.url).toBe('http://localhost/v1/api/AddressSearch/Rua%20A%2FB%3Fc?near=a%26b');
+});
+
+test('an answer that begins and never ends is a timeout too', async () => {
+  rs.useFakeTimers();
+  serve(stalled);
+  const outcome = request(calls.balance, {}).catch((error: unknown) => error);
+  await rs.advanceTimersByTimeAsync(calls.balance.timeout);
+  expect(await outcome).toMatchObject({ name: 'ApiError', kind: 'timeout', isDefinitive: false });
+});
+
+test('a call that its caller gives up rejects with the caller’s own reason, not as a failure', async () => {
+  serve(stalled);
+  const caller = new AbortController();
+  const outcome = request(calls.balance, { signal: caller.signal }).catch((error: unknown) => error);
+  const reason = new Error('left');
+  setTimeout(() => caller.abort(reason));
+  expect(await outcome).toBe(reason);
+});
+
+test('no answer at all is the connection’s failure', async () => {
+  serve(() => Promise.reject(new TypeError('Failed to fetch')));
+  await expect(request(calls.balance, {})).rejects.toMatchObject({ kind: 'network', status: 0 });
+});
