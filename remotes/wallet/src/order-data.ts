@@ -20,7 +20,9 @@ function read<T>(json: string | undefined, schema: z.ZodMiniType<T>): T | undefi
 }
 
 /** How an order is paid: a description such as `visa 4242`, and the kind of method. */
-export const methodOf = (order: Order) => read(order.orderPaymentMethodData, MethodData) ?? {};
+export function methodOf(order: Order): { description?: string | undefined; item_type?: string | undefined } {
+  return read(order.orderPaymentMethodData, MethodData) ?? {};
+}
 
 const DAY_ALONE = /^\d{4}-\d{2}-\d{2}$/;
 

@@ -39,6 +39,8 @@ export function useSendForm<Values extends FieldValues, Answer>({
   const autofilled = useAutofilled(element);
   const mutation = useMutation({
     mutationFn: send,
+    // What was typed, a password or a card, isn't kept once the form is gone.
+    gcTime: 0,
     onSettled: () => {
       sending.current = false;
     },

@@ -1,15 +1,8 @@
 import { formatDateTime, formatDuration, formatKwh, formatRatedPower } from '@shared/brazil';
 import type { Transaction, UserTransaction } from '@shared/contract';
 import { plugName } from '@shared/ui/plug-name';
+import { type Fact, present } from '../receipt/facts.ts';
 import { strings } from './strings.ts';
-
-export interface Fact {
-  label: string;
-  value: string;
-}
-
-const present = (facts: { label: string; value: string | undefined }[]): Fact[] =>
-  facts.flatMap(({ label, value }) => (value ? [{ label, value }] : []));
 
 function secondsBetween(start: string | undefined, stop: string | undefined): number | undefined {
   return start && stop ? Math.max(0, (Date.parse(stop) - Date.parse(start)) / 1000) : undefined;

@@ -2,7 +2,6 @@
 export const strings = {
   title: 'Transação',
   failure: 'Falha ao carregar Recarga. Por favor, tente novamente',
-  total: 'Total',
   done: 'Recarga finalizada',
   settling: 'Fechando a conta…',
   settlingText: 'O valor final aparece aqui em instantes. Você já pode desconectar o carro.',
@@ -19,10 +18,4 @@ export const strings = {
   duration: 'Duração',
   energy: 'Energia',
   transaction: 'Transação nº',
-  items: 'Valores',
-  refunded: 'Estornado',
-  notFiscal: 'Este recibo não é um documento fiscal.',
-  share: 'Compartilhar',
-  print: 'Imprimir',
-  home: 'Ir para o início',
 } as const;

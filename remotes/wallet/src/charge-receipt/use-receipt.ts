@@ -2,7 +2,7 @@ import { queries, useQuery } from '@shared/client';
 import { stoppedTransactionsAtom } from '@shared/state';
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
-import { billLines, totalOf } from './bill.ts';
+import { billLines, totalOf } from '../receipt/bill.ts';
 import { knownFacts, receiptFacts } from './receipt-facts.ts';
 
 /** Right after the stop the server is still closing the bill: it is asked again, calmly, and not for ever. */

@@ -7,7 +7,7 @@ import styles from './statement.module.css';
 
 const GLYPHS = { debit: <Zap />, credit: <Plus /> } as const;
 
-/** The entries, day by day. A charge leads to its receipt. */
+/** The entries, day by day. Each leads to its receipt. */
 export function Days({ days }: { days: Day[] }) {
   return days.map(({ label, entries }) => (
     <section key={label} className={styles.day}>
@@ -25,7 +25,7 @@ export function Days({ days }: { days: Day[] }) {
 
 function EntryRow({ entry }: { entry: Entry }) {
   const paths = usePaths();
-  const { kind, title, detail, cents, refunded, transactionId } = entry;
+  const { kind, title, detail, cents, refunded, receiptId } = entry;
   const amount = signed(cents);
   const row = {
     leading: (
@@ -41,8 +41,9 @@ function EntryRow({ entry }: { entry: Entry }) {
       </span>
     ),
   };
-  if (!transactionId) return <ListRow {...row} />;
-  return <ListRow {...row} render={<Link to={paths.chargeReceipt(transactionId)} />} />;
+  if (!receiptId) return <ListRow {...row} />;
+  const receipt = kind === 'debit' ? paths.chargeReceipt(receiptId) : paths.creditReceipt(receiptId);
+  return <ListRow {...row} render={<Link to={receipt} />} />;
 }
 
 /** Money with its direction; nothing has none. */

@@ -11,8 +11,8 @@ export interface Entry {
   /** Integer cents, negative for a debit. */
   cents: number;
   refunded: boolean;
-  /** The charge that it paid for, if it has a receipt. */
-  transactionId: string | undefined;
+  /** The charge that it paid for, or the order that added it; undefined where there is no receipt. */
+  receiptId: string | undefined;
 }
 
 export interface Day {
@@ -50,7 +50,7 @@ function entryOf(from: HistoryEntry): Entry {
     detail: details.filter(Boolean).join(' · '),
     cents: kind === 'debit' ? -cents : cents,
     refunded,
-    transactionId: kind === 'debit' ? from.transactionId : undefined,
+    receiptId: kind === 'debit' ? from.transactionId : from.uwhOrderId,
   };
 }
 

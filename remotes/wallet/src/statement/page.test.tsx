@@ -32,7 +32,7 @@ test('a charge is a debit with a receipt, a top-up a credit', async () => {
   expect(debit).toHaveAttribute('href', '/marca/extract/recharge/812');
   expect(debit).toHaveTextContent(/− R\$\s46,56/);
   expect(debit).toHaveTextContent(/1\sh\s12\smin/);
-  expect(screen.getByText('Adicionou')).toBeVisible();
+  expect(screen.getByRole('link', { name: /Adicionou/ })).toHaveAttribute('href', '/marca/extract/credit/5');
   expect(screen.getByText(/^\+ R\$\s100,00$/)).toBeVisible();
 });
 
@@ -49,6 +49,11 @@ test('what was refunded is struck through and said', async () => {
   expect(row.getByText('Recarga').tagName).toBe('S');
   expect(row.getByText(/46,56/).tagName).toBe('S');
   expect(row.getByText(/Estornado/)).toBeVisible();
+});
+
+test.each(['pending', 'captured'])('credit that is %s says that it is on its way', async (orderState) => {
+  statement({ [history(30)]: [{ ...topUp, orderState }] });
+  expect(await screen.findByText(/Em processamento/)).toBeVisible();
 });
 
 test('the range is chosen, asked for and kept in the address', async () => {

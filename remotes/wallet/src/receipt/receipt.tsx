@@ -1,24 +1,27 @@
 import { formatBRL } from '@shared/brazil';
 import { brandAtom } from '@shared/state';
-import { StatusGlyph } from '@shared/ui';
+import { StatusGlyph, type StatusKind } from '@shared/ui';
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import type { Line } from './bill.ts';
+import type { Fact } from './facts.ts';
 import styles from './receipt.module.css';
-import type { Fact } from './receipt-facts.ts';
 import { strings } from './strings.ts';
 
 interface ReceiptProps {
   /** Integer cents; undefined while the bill isn't closed. */
   total: number | undefined;
+  /** What is said under the total, and its sign; a sign of success unless said otherwise. */
+  status: string;
+  kind?: StatusKind;
   facts: Fact[];
   lines: Line[];
   /** What is said instead of the total. */
-  pending: ReactNode;
+  pending?: ReactNode;
 }
 
 /** The paper: whose it is, how much, what for, line by line. */
-export function Receipt({ total, facts, lines, pending }: ReceiptProps) {
+export function Receipt({ total, status, kind = 'done', facts, lines, pending }: ReceiptProps) {
   const { record, logoUrl } = useAtomValue(brandAtom);
   const brand = record?.appDisplayName ?? record?.brandName;
   return (
@@ -34,9 +37,9 @@ export function Receipt({ total, facts, lines, pending }: ReceiptProps) {
         ) : (
           <>
             <p className={styles.amount}>{formatBRL(total)}</p>
-            <p className={styles.done}>
-              <StatusGlyph kind="done" />
-              {strings.done}
+            <p className={styles.status} data-kind={kind}>
+              <StatusGlyph kind={kind} />
+              {status}
             </p>
           </>
         )}

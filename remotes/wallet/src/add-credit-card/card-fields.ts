@@ -1,0 +1,32 @@
+/** The fields of a new card and their rules (specification, section 5). Their names are the specification's. */
+import { isCardNumber, isCpfCnpj, isCvv, isExpiry } from '@shared/brazil';
+import { required } from '@shared/forms';
+import * as z from 'zod/mini';
+import { strings } from './strings.ts';
+
+/** A field that may not be empty, and must be right. */
+const right = (isRight: (text: string) => boolean) =>
+  z.pipe(required, z.string().check(z.refine(isRight, strings.invalid)));
+
+const name = z.pipe(z.string().check(z.trim()), required);
+
+export const CardFields = z.object({
+  firstName: name,
+  secondeName: name,
+  cpfCnpj: z.string().check(z.refine(isCpfCnpj, strings.invalid)),
+  cardNumber: right(isCardNumber),
+  cardExpiredDate: right((text) => isExpiry(text, new Date())),
+  codeCVV: right(isCvv),
+  toggleSwitch: z.boolean(),
+});
+export type CardFields = z.output<typeof CardFields>;
+
+export const EMPTY_CARD: CardFields = {
+  firstName: '',
+  secondeName: '',
+  cpfCnpj: '',
+  cardNumber: '',
+  cardExpiredDate: '',
+  codeCVV: '',
+  toggleSwitch: false,
+};

@@ -1,0 +1,120 @@
+import { maskCardNumber, maskCpfCnpj, maskCvv, maskExpiry } from '@shared/brazil';
+import { isConnectionFailure, queries, useQuery, useQueryClient } from '@shared/client';
+import { FormFailure, failureText, tidied, useSendForm } from '@shared/forms';
+import { showToastAtom } from '@shared/state';
+import { Button, Field, Page, Switch } from '@shared/ui';
+import { Lock } from '@shared/ui/icons';
+import { useSetAtom } from 'jotai';
+import { useId } from 'react';
+import { cardsOf } from '../method-words.ts';
+import styles from './card.module.css';
+import { CardFields, EMPTY_CARD } from './card-fields.ts';
+import { useProvider } from './provider/use-provider.ts';
+import { ProviderProblem } from './provider-problem.tsx';
+import { strings } from './strings.ts';
+import { useAddCard } from './use-add-card.ts';
+
+/** A card to be saved. What is typed stays until it is. */
+export function NewCard({ onBack }: { onBack: () => void }) {
+  const id = useId();
+  const cache = useQueryClient();
+  const toast = useSetAtom(showToastAtom);
+  const { data: methods } = useQuery(queries.paymentMethods());
+  // The first card is the main one by itself (specification, section 3).
+  const isFirst = methods !== undefined && cardsOf(methods).length === 0;
+  const { state, retry, provider } = useProvider();
+  const { register, formState, formProps, submitProps, error } = useSendForm({
+    schema: CardFields,
+    defaultValues: EMPTY_CARD,
+    locked: state !== 'ready',
+    send: useAddCard(provider, isFirst),
+    onSent: () => {
+      void cache.invalidateQueries({ queryKey: queries.paymentMethods().queryKey });
+      toast({ id: 'card', kind: 'success', title: strings.saved });
+      onBack();
+    },
+  });
+  const { errors } = formState;
+  return (
+    <Page
+      title={strings.title}
+      onBack={onBack}
+      actions={
+        <Button {...submitProps} form={id} variant="primary" full>
+          {strings.save}
+        </Button>
+      }
+    >
+      <p>{strings.lead}</p>
+      <ProviderProblem state={state} onRetry={retry} />
+      <form {...formProps} id={id} className={styles.form}>
+        <div className={styles.pair}>
+          <Field
+            {...register('firstName')}
+            label={strings.firstName}
+            error={errors.firstName?.message}
+            autoComplete="cc-given-name"
+            autoCapitalize="words"
+            spellCheck={false}
+          />
+          <Field
+            {...register('secondeName')}
+            label={strings.lastName}
+            error={errors.secondeName?.message}
+            autoComplete="cc-family-name"
+            autoCapitalize="words"
+            spellCheck={false}
+          />
+        </div>
+        <Field
+          {...tidied(register('cpfCnpj'), maskCpfCnpj)}
+          label={strings.taxNumber}
+          error={errors.cpfCnpj?.message}
+          maxLength={18}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
+        <Field
+          {...tidied(register('cardNumber'), maskCardNumber)}
+          label={strings.number}
+          error={errors.cardNumber?.message}
+          inputMode="numeric"
+          autoComplete="cc-number"
+          placeholder="0000 0000 0000 0000"
+        />
+        <div className={styles.pair}>
+          <Field
+            {...tidied(register('cardExpiredDate'), maskExpiry)}
+            label={strings.expiry}
+            error={errors.cardExpiredDate?.message}
+            inputMode="numeric"
+            autoComplete="cc-exp"
+            placeholder={strings.expiryHint}
+          />
+          <Field
+            {...tidied(register('codeCVV'), maskCvv)}
+            label={strings.cvv}
+            error={errors.codeCVV?.message}
+            inputMode="numeric"
+            autoComplete="cc-csc"
+            placeholder="000"
+          />
+        </div>
+        {isFirst ? (
+          <Switch key="first" label={strings.main} checked disabled readOnly />
+        ) : (
+          <Switch key="choice" {...register('toggleSwitch')} label={strings.main} />
+        )}
+        <p className={styles.safe}>
+          <Lock />
+          {strings.safe}
+        </p>
+        <FormFailure>{error && failureOf(error)}</FormFailure>
+      </form>
+    </Page>
+  );
+}
+
+/** The connection's failure is told as such; whatever else it was, the card wasn't saved. */
+const failureOf = (error: Error) => (isConnectionFailure(error) ? failureText(error) : strings.tokenFailed);

@@ -1,0 +1,315 @@
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { AppConfig } from '@shared/contract';
+import { configAtom, toastsAtom } from '@shared/state';
+import { type Answers, failure, renderScreen } from '@shared/testing';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import remote from '../remote.ts';
+
+const list = '/marca/paymentMethods';
+const visa = {
+  id: 31,
+  item_type: 'credit_card',
+  description: 'visa 4242',
+  is_default: true,
+  data: { display_number: 'XXXX-XXXX-XXXX-4242', holder_name: 'ANA DE SOUZA', month: 7, year: 2031 },
+};
+const master = { ...visa, id: 32, description: 'mastercard 5454', is_default: false };
+const noContent = () => new Response(null, { status: 204 });
+const token = {
+  id: 'tok-1',
+  method: 'credit_card',
+  extra_info: { brand: 'visa', display_number: 'XXXX-XXXX-XXXX-1111' },
+};
+
+/** The provider's script, as it is scripted for a test; and what it was given. */
+const provider = {
+  answer: token as unknown,
+  loads: true,
+  given: [] as unknown[][],
+  scripts: [] as string[],
+};
+let site = 0;
+
+beforeEach(() => {
+  Object.assign(provider, { answer: token, loads: true, given: [], scripts: [] });
+  rs.spyOn(document.head, 'append').mockImplementation((script) => {
+    if (!(script instanceof HTMLScriptElement)) return;
+    provider.scripts.push(script.src);
+    if (provider.loads)
+      window.Iugu = {
+        setAccountID: (id) => provider.given.push(['account', id]),
+        setTestMode: (on) => provider.given.push(['test', on]),
+        CreditCard: (...card) => card,
+        createPaymentToken: (card, answered) => {
+          provider.given.push(['card', card]);
+          answered(provider.answer);
+        },
+      };
+    queueMicrotask(() => fireEvent(script, new Event(provider.loads ? 'load' : 'error')));
+  });
+  rs.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  rs.restoreAllMocks();
+  delete window.Iugu;
+});
+
+/** Each test has a script address of its own: a page loads it once. */
+function show(answers: Answers = {}, { cardId = '', scriptUrl = `https://pay.example/${++site}.js` } = {}) {
+  const view = renderScreen(remote, {
+    at: cardId ? `/marca/addCreditCard/${cardId}` : '/marca/addCreditCard',
+    cameFrom: list,
+    loggedIn: true,
+    answers: {
+      'GET /UserPaymentMethods': [visa],
+      'GET /UserPaymentMethods/31': visa,
+      'GET /UserPaymentMethods/32': master,
+      'POST /UserPaymentMethods': noContent,
+      'POST /payment/IuguPaymentTokenResponse': noContent,
+      ...answers,
+    },
+  });
+  const config = AppConfig.parse({ payment: { scriptUrl, accountId: 'acc', testMode: true } });
+  act(() => view.store.set(configAtom, config));
+  return { ...view, toasts: () => view.store.get(toastsAtom).map(({ title }) => title) };
+}
+const field = (name: string) => screen.findByRole('textbox', { name });
+const save = () => screen.getByRole('button', { name: 'Salvar Cartão' });
+const TYPED = {
+  Nome: 'Ana',
+  Sobrenome: 'de Souza',
+  'CPF/CNPJ': '52998224725',
+  'Número do cartão': '4111111111111111',
+  Validade: '0731',
+  CVV: '123',
+};
+async function fill(view: ReturnType<typeof show>, typed: Partial<typeof TYPED> = {}) {
+  for (const [name, text] of Object.entries({ ...TYPED, ...typed }))
+    await view.user.type(await field(name), text);
+}
+async function fillAndSave(view: ReturnType<typeof show>) {
+  await fill(view);
+  await waitFor(() => expect(save()).toBeEnabled());
+  await view.user.click(save());
+}
+/** Bodies that were sent to our server. */
+function watchBodies() {
+  const bodies: string[] = [];
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    if (input instanceof Request && input.method === 'POST') bodies.push(await input.clone().text());
+    return fetch(input, init);
+  };
+  return bodies;
+}
+
+test('a card goes to the provider, and to our server its token alone', async () => {
+  const view = show();
+  const bodies = watchBodies();
+  await fill(view);
+  expect(await field('CPF/CNPJ')).toHaveValue('529.982.247-25');
+  expect(await field('Número do cartão')).toHaveValue('4111 1111 1111 1111');
+  expect(await field('Validade')).toHaveValue('07/31');
+  await view.user.click(screen.getByRole('switch', { name: 'Tornar cartão principal' }));
+  await waitFor(() => expect(save()).toBeEnabled());
+  await view.user.click(save());
+  await waitFor(() => expect(view.address()).toBe(list));
+  expect(provider.given).toContainEqual(['account', 'acc']);
+  expect(provider.given).toContainEqual(['test', true]);
+  expect(provider.given.at(-1)).toEqual([
+    'card',
+    ['4111111111111111', '07', '2031', 'Ana', 'de Souza', '123'],
+  ]);
+  expect(bodies.map((body) => JSON.parse(body))).toEqual([
+    { description: 'visa 1111', token: 'tok-1', set_as_default: true, cpf_cnpj: '52998224725' },
+  ]);
+  expect(view.toasts()).toEqual(['Cartão salvo com sucesso']);
+  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('1111');
+});
+
+test('the first card is the main one without a question', async () => {
+  const view = show({ 'GET /UserPaymentMethods': [] });
+  const bodies = watchBodies();
+  await fill(view);
+  expect(screen.getByRole('switch')).toBeChecked();
+  expect(screen.getByRole('switch')).toBeDisabled();
+  await waitFor(() => expect(save()).toBeEnabled());
+  await view.user.click(save());
+  await waitFor(() => expect(bodies).toHaveLength(1));
+  expect(JSON.parse(bodies[0] ?? '')).toMatchObject({ set_as_default: true });
+});
+
+test.each(['Nome', 'Sobrenome', 'Número do cartão', 'Validade', 'CVV'])('%s is required', async (name) => {
+  const { user } = show();
+  const input = await field(name);
+  await user.click(input);
+  await user.tab();
+  await waitFor(() => expect(input).toHaveAccessibleDescription('Campo Obrigatório'));
+  expect(save()).toBeDisabled();
+});
+
+test.each([
+  ['CPF/CNPJ', '11111111111'],
+  ['CPF/CNPJ', '11222333000180'],
+  ['Número do cartão', '4111111111111112'],
+  ['Validade', '1331'],
+  ['Validade', '0120'],
+  ['CVV', '12'],
+])('%s: %s is invalid', async (name, text) => {
+  const { user } = show();
+  const input = await field(name);
+  await user.type(input, text);
+  await user.tab();
+  await waitFor(() => expect(input).toHaveAccessibleDescription('Campo Inválido'));
+  expect(save()).toBeDisabled();
+});
+
+test('browsers are told what each field is of a card', async () => {
+  show();
+  const hints = { Nome: 'cc-given-name', Sobrenome: 'cc-family-name', 'Número do cartão': 'cc-number' };
+  for (const [name, hint] of Object.entries({ ...hints, Validade: 'cc-exp', CVV: 'cc-csc' }))
+    expect(await field(name)).toHaveAttribute('autocomplete', hint);
+});
+
+test.each([
+  [{ errors: { number: ['não é válido'] } }, { code: 'number', message: 'não é válido' }],
+  [{ errors: { number: 'is_invalid' } }, { code: 'number', message: 'is_invalid' }],
+  [{ errors: 'Não foi possível gerar o token' }, { code: '', message: 'Não foi possível gerar o token' }],
+  [{ errors: ['um', 'outro'] }, { code: '', message: 'um, outro' }],
+  [{ errors: 'card 4111 1111 1111 1111 cvv 123' }, { code: '', message: 'card … cvv …' }],
+  ['nonsense', { code: '', message: 'unreadable answer' }],
+])(
+  'the provider’s error %j is told, and only its code and message are passed on',
+  async (answer, reported) => {
+    provider.answer = answer;
+    const view = show();
+    const bodies = watchBodies();
+    await fillAndSave(view);
+    expect(await screen.findByText('Erro ao cadastrar o cartão.')).toBeVisible();
+    await waitFor(() => expect(bodies).toHaveLength(1));
+    expect(JSON.parse(bodies[0] ?? '')).toEqual(reported);
+    expect(view.asked).not.toContain('POST /UserPaymentMethods');
+    expect(await field('Número do cartão')).toHaveValue('4111 1111 1111 1111');
+  },
+);
+
+test('a script that cannot be loaded says so, nothing typed is lost, and it is tried again', async () => {
+  provider.loads = false;
+  const view = show();
+  expect(await screen.findByText(/Não foi possível abrir o serviço de pagamento/)).toBeVisible();
+  await fill(view);
+  expect(save()).toBeDisabled();
+  provider.loads = true;
+  await view.user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+  await waitFor(() => expect(save()).toBeEnabled());
+  expect(await field('CVV')).toHaveValue('123');
+  await view.user.click(save());
+  await waitFor(() => expect(view.address()).toBe(list));
+});
+
+test('a site without a provider says that cards cannot be saved', async () => {
+  show({}, { scriptUrl: '' });
+  expect(await screen.findByText(/No momento não é possível cadastrar cartões/)).toBeVisible();
+  expect(provider.scripts).toEqual([]);
+});
+
+test('where our server’s answer was lost, the same token is sent again', async () => {
+  const view = show({
+    'POST /UserPaymentMethods': (_: URL, times: number) =>
+      times === 0 ? Promise.reject(new TypeError('Failed to fetch')) : noContent(),
+  });
+  const bodies = watchBodies();
+  await fillAndSave(view);
+  expect(await screen.findByText('Sua conexão está instável. Por favor, tente mais tarde.')).toBeVisible();
+  await view.user.click(save());
+  await waitFor(() => expect(view.address()).toBe(list));
+  expect(bodies[1]).toBe(bodies[0]);
+  expect(provider.given.filter(([what]) => what === 'card')).toHaveLength(1);
+});
+
+test('a token that our server refuses is not offered again', async () => {
+  const view = show({
+    'POST /UserPaymentMethods': (_: URL, times: number) => (times === 0 ? failure(400)() : noContent()),
+  });
+  await fillAndSave(view);
+  expect(await screen.findByText('Erro ao cadastrar o cartão.')).toBeVisible();
+  await view.user.click(save());
+  await waitFor(() => expect(view.address()).toBe(list));
+  expect(provider.given.filter(([what]) => what === 'card')).toHaveLength(2);
+});
+
+test('a saved card is shown and cannot be changed; the script stays away', async () => {
+  show({}, { cardId: '31' });
+  const shown = { Nome: 'ANA', Sobrenome: 'DE SOUZA', 'Número do cartão': 'XXXX-XXXX-XXXX-4242' };
+  for (const [name, value] of Object.entries({ ...shown, Validade: '07/31', CVV: 'XXX' })) {
+    expect(await field(name)).toHaveValue(value);
+    expect(await field(name)).toBeDisabled();
+  }
+  expect(screen.queryByRole('textbox', { name: 'CPF/CNPJ' })).toBeNull();
+  expect(provider.scripts).toEqual([]);
+});
+
+test('the main card stays it, and cannot be deleted', async () => {
+  show({}, { cardId: '31' });
+  const main = await screen.findByRole('switch', { name: 'Tornar cartão principal' });
+  expect(main).toBeChecked();
+  expect(main).toBeDisabled();
+  expect(screen.queryByRole('button', { name: 'Salvar Cartão' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Excluir cartão' })).toBeNull();
+});
+
+test('another card becomes the main one; a failure of that says so', async () => {
+  const { user, address, asked, toasts } = show(
+    {
+      'PUT /UserDefaultPaymentMethod/32': (_: URL, times: number) =>
+        times === 0 ? failure(500)() : noContent(),
+    },
+    { cardId: '32' },
+  );
+  const main = await screen.findByRole('switch', { name: 'Tornar cartão principal' });
+  expect(save()).toBeDisabled();
+  await user.click(main);
+  await user.click(save());
+  expect(
+    await screen.findByText('Não foi possível definir seu cartão como default. Por favor, tente mais tarde.'),
+  ).toBeVisible();
+  await user.click(save());
+  await waitFor(() => expect(address()).toBe(list));
+  expect(asked.filter((call) => call.startsWith('PUT'))).toHaveLength(2);
+  expect(toasts()).toEqual(['Cartão principal alterado com sucesso']);
+});
+
+test('deleting asks first; then the card is gone', async () => {
+  const { user, address, asked, toasts } = show(
+    { 'DELETE /UserPaymentMethods/32': noContent },
+    { cardId: '32' },
+  );
+  await user.click(await screen.findByRole('button', { name: 'Excluir cartão' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancelar' }));
+  expect(asked).not.toContain('DELETE /UserPaymentMethods/32');
+  await user.click(screen.getByRole('button', { name: 'Excluir cartão' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' }));
+  await waitFor(() => expect(address()).toBe(list));
+  expect(toasts()).toEqual(['Cartão excluído com sucesso']);
+});
+
+test('a deletion that fails is told, and the card stays', async () => {
+  const { user, address, toasts } = show({ 'DELETE /UserPaymentMethods/32': failure(500) }, { cardId: '32' });
+  await user.click(await screen.findByRole('button', { name: 'Excluir cartão' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' }));
+  await waitFor(() => expect(toasts()).toEqual(['Erro ao deletar cartão.']));
+  expect(address()).toBe('/marca/addCreditCard/32');
+});
+
+test('a card that cannot be loaded is asked for again', async () => {
+  const { user } = show(
+    { 'GET /UserPaymentMethods/31': (_: URL, times: number) => (times === 0 ? failure(500)() : visa) },
+    { cardId: '31' },
+  );
+  const dialog = within(await screen.findByRole('dialog', { name: 'Falha' }));
+  expect(
+    dialog.getByText('Falha ao carregar informações do cartão. Por favor, tente novamente'),
+  ).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Tentar novamente' }));
+  expect(await field('Nome')).toHaveValue('ANA');
+});

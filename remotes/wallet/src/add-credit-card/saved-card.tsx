@@ -1,0 +1,72 @@
+import { queries, useMutation, useQueryClient, writes } from '@shared/client';
+import type { PaymentMethod } from '@shared/contract';
+import { FormFailure } from '@shared/forms';
+import { showToastAtom } from '@shared/state';
+import { Button, Field, Page, Switch } from '@shared/ui';
+import { useSetAtom } from 'jotai';
+import { useState } from 'react';
+import styles from './card.module.css';
+import { DeleteCard } from './delete-card.tsx';
+import { shownCard } from './shown-card.ts';
+import { strings } from './strings.ts';
+
+/** A saved card: what is known of it can't be changed; it can become the main one, or be deleted if it isn't that. */
+export function SavedCard({ card, onBack }: { card: PaymentMethod; onBack: () => void }) {
+  const cache = useQueryClient();
+  const toast = useSetAtom(showToastAtom);
+  const isMain = card.is_default === true;
+  const [wanted, setWanted] = useState(isMain);
+
+  function done(title: string) {
+    void cache.invalidateQueries({ queryKey: queries.paymentMethods().queryKey });
+    cache.removeQueries({ queryKey: queries.paymentMethod(card.id).queryKey });
+    toast({ id: 'card', kind: 'success', title });
+    onBack();
+  }
+  const change = useMutation({
+    mutationFn: () => writes.makeDefaultPaymentMethod(card.id),
+    onSuccess: () => done(strings.mainChanged),
+  });
+  const { firstName, lastName, number, expiry } = shownCard(card);
+  return (
+    <Page
+      title={strings.title}
+      onBack={onBack}
+      actions={
+        !isMain && (
+          <>
+            <Button
+              variant="primary"
+              full
+              disabled={!wanted}
+              pending={change.isPending}
+              onClick={() => change.mutate()}
+            >
+              {strings.save}
+            </Button>
+            <DeleteCard cardId={card.id} onDeleted={() => done(strings.deleted)} />
+          </>
+        )
+      }
+    >
+      <div className={styles.form}>
+        <div className={styles.pair}>
+          <Field label={strings.firstName} value={firstName} disabled />
+          <Field label={strings.lastName} value={lastName} disabled />
+        </div>
+        <Field label={strings.number} value={number} disabled />
+        <div className={styles.pair}>
+          <Field label={strings.expiry} value={expiry} disabled />
+          <Field label={strings.cvv} value={strings.hiddenCvv} disabled />
+        </div>
+        <Switch
+          label={strings.main}
+          checked={wanted}
+          disabled={isMain}
+          onChange={(event) => setWanted(event.target.checked)}
+        />
+        <FormFailure>{change.isError && strings.mainFailed}</FormFailure>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,13 @@
+import type { PaymentMethod } from '@shared/contract';
+
+/** A saved card as its fields show it; what isn't known is empty. The holder's name is split on its first space. */
+export function shownCard({ data, description }: PaymentMethod) {
+  const { holder_name = '', display_number, month, year } = data ?? {};
+  const [firstName = '', ...others] = holder_name.trim().split(/\s+/);
+  return {
+    firstName,
+    lastName: others.join(' '),
+    number: display_number ?? description ?? '',
+    expiry: month && year ? `${month.padStart(2, '0')}/${year.slice(-2)}` : '',
+  };
+}

@@ -1,0 +1,86 @@
+import { afterEach, expect, rs, test } from '@rstest/core';
+import { failure, renderScreen } from '@shared/testing';
+import { screen, within } from '@testing-library/react';
+import remote from '../remote.ts';
+
+const CALL = 'GET /Payment/Order/9';
+const order = {
+  orderId: 9,
+  orderState: 'paid',
+  orderOtId: 0,
+  orderAmount: 60,
+  orderUpdated: '2026-11-21T15:30:00Z',
+  orderInvoiceId: 'INV-1',
+  orderPaymentMethodData: '{"description":"visa 4242","item_type":"credit_card"}',
+  orderItems: [{ orderItemDesc: 'Crédito', orderItemCount: 1, orderItemAmount: 60 }],
+};
+
+const receipt = (answer: unknown) =>
+  renderScreen(remote, { at: '/marca/extract/credit/9', loggedIn: true, answers: { [CALL]: answer } });
+
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'share');
+  rs.restoreAllMocks();
+});
+
+test('tells what was added, how, when, and line by line', async () => {
+  receipt(order);
+  expect(await screen.findByRole('heading', { name: 'Adicionou' })).toBeVisible();
+  expect(await screen.findByText('Crédito · Visa 4242')).toBeVisible();
+  expect(screen.getByText(/^21\/11\/2026 - \d\d:\d\d$/)).toBeVisible();
+  expect(screen.getAllByText('Crédito adicionado')[0]).toBeVisible();
+  const rows = within(screen.getByRole('table', { name: 'Valores' })).getAllByRole('row');
+  expect(rows.map((row) => row.textContent?.replaceAll('\u00a0', ' '))).toEqual([
+    'CréditoR$ 60,00',
+    'TotalR$ 60,00',
+  ]);
+  expect(screen.getByText('Este recibo não é um documento fiscal.')).toBeVisible();
+});
+
+test('what was refunded is struck through and said', async () => {
+  const [item] = order.orderItems;
+  receipt({ ...order, orderItems: [{ ...item, orderItemRefunded: true }] });
+  const row = within(await screen.findByRole('row', { name: /Estornado/ }));
+  expect(row.getByText('Crédito').tagName).toBe('S');
+  expect(row.getByText(/60,00/).tagName).toBe('S');
+});
+
+test.each([
+  ['pending', 'Procesando crédito...'],
+  ['captured', 'Procesando crédito...'],
+  ['unauthorized', 'Não autorizado'],
+  ['canceled', 'Cancelado'],
+  ['error', 'Falha'],
+  ['somewhere', 'somewhere'],
+])('an order that is %s says “%s”', async (orderState, word) => {
+  receipt({ ...order, orderState });
+  expect((await screen.findAllByText(word))[0]).toBeVisible();
+});
+
+test('an order of which little is known shows that', async () => {
+  receipt({ orderId: 9, orderAmmount: 35, orderPaymentMethodData: 'Pix', orderItems: null });
+  expect(await screen.findAllByText(/35,00/)).toHaveLength(2);
+  expect(screen.queryByText('Forma de pagamento')).toBeNull();
+});
+
+test('a receipt that cannot be had says so and is tried again', async () => {
+  const { user } = receipt((_: URL, times: number) => (times === 0 ? failure(500)() : order));
+  expect(await screen.findByText('Falha')).toBeVisible();
+  expect(screen.getByText('Falha ao carregar Extrato de Adição. Por favor, tente novamente')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Imprimir' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+  expect(await screen.findByText('Crédito · Visa 4242')).toBeVisible();
+});
+
+test('it prints, and is shared as text', async () => {
+  const share = rs.fn((_: ShareData) => Promise.resolve());
+  Object.defineProperty(navigator, 'share', { configurable: true, value: share });
+  const print = rs.spyOn(globalThis, 'print').mockImplementation(() => undefined);
+  const { user } = receipt(order);
+  await user.click(await screen.findByRole('button', { name: 'Imprimir' }));
+  expect(print).toHaveBeenCalledOnce();
+  await user.click(screen.getByRole('button', { name: 'Compartilhar' }));
+  expect(share.mock.calls[0]?.[0].text).toMatch(
+    /Forma de pagamento: Crédito · Visa 4242[\s\S]*Total: R\$\s60,00/,
+  );
+});

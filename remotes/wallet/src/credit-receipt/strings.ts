@@ -1,0 +1,21 @@
+/** Words of a top-up's receipt. */
+export const strings = {
+  title: 'Adicionou',
+  failureTitle: 'Falha',
+  failure: 'Falha ao carregar Extrato de Adição. Por favor, tente novamente',
+  method: 'Forma de pagamento',
+  state: 'Situação',
+  date: 'Data',
+  order: 'Pedido nº',
+  invoice: 'Fatura',
+} as const;
+
+/** What an order's state is called (specification, section 4), and its sign; any other as it is. */
+export const orderStates = {
+  paid: { word: 'Crédito adicionado', kind: 'done' },
+  captured: { word: 'Procesando crédito...', kind: 'attention' },
+  pending: { word: 'Procesando crédito...', kind: 'attention' },
+  unauthorized: { word: 'Não autorizado', kind: 'fault' },
+  canceled: { word: 'Cancelado', kind: 'fault' },
+  error: { word: 'Falha', kind: 'fault' },
+} as const;

@@ -1,0 +1,62 @@
+import { formatBRL } from '@shared/brazil';
+import { Link, useBack, usePaths } from '@shared/router';
+import { Button, ButtonLink, Page } from '@shared/ui';
+import { Printer, Share } from '@shared/ui/icons';
+import type { ReactNode } from 'react';
+import type { Fact } from './facts.ts';
+import styles from './receipt-page.module.css';
+import { strings } from './strings.ts';
+
+interface ReceiptPageProps {
+  title: string;
+  /** What is shared of the receipt, once there is one that can be shared and printed. */
+  shared?: { facts: Fact[]; total: number } | undefined;
+  children: ReactNode;
+}
+
+/** The screen around a receipt: the ways back and home, and those to keep it. */
+export function ReceiptPage({ title, shared, children }: ReceiptPageProps) {
+  const paths = usePaths();
+  const back = useBack(paths.home());
+  return (
+    <div className={styles.page}>
+      <Page
+        title={title}
+        onBack={back}
+        actions={
+          <ButtonLink variant="primary" full render={<Link to={paths.home()} />}>
+            {strings.home}
+          </ButtonLink>
+        }
+      >
+        {children}
+        {shared && <Ways title={title} {...shared} />}
+      </Page>
+    </div>
+  );
+}
+
+function Ways({ title, facts, total }: { title: string; facts: Fact[]; total: number }) {
+  const share = () => {
+    const lines = [...facts, { label: strings.total, value: formatBRL(total) }];
+    const text = lines.map(({ label, value }) => `${label}: ${value}`).join('\n');
+    navigator.share({ title, text }).catch(unlessDismissed);
+  };
+  return (
+    <div className={styles.ways}>
+      {typeof navigator.share === 'function' && (
+        <Button icon={<Share />} onClick={share}>
+          {strings.share}
+        </Button>
+      )}
+      <Button icon={<Printer />} onClick={() => print()}>
+        {strings.print}
+      </Button>
+    </div>
+  );
+}
+
+/** Closing the phone's own sheet is no failure. */
+function unlessDismissed(error: unknown) {
+  if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
+}

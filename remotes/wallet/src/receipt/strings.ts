@@ -1,0 +1,10 @@
+/** Words that both receipts have. */
+export const strings = {
+  total: 'Total',
+  items: 'Valores',
+  refunded: 'Estornado',
+  notFiscal: 'Este recibo não é um documento fiscal.',
+  share: 'Compartilhar',
+  print: 'Imprimir',
+  home: 'Ir para o início',
+} as const;
