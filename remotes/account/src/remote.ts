@@ -9,6 +9,7 @@ export default defineRemote({
     'vehicles-list',
     'vehicles',
     'vehicle-detail',
+    'coupons',
   ],
   routes: [
     { path: 'userProfile', lazy: () => import('./profile/page.tsx') },
@@ -17,5 +18,7 @@ export default defineRemote({
     { path: 'vehicles-list', lazy: () => import('./vehicles-list/page.tsx') },
     { path: 'vehicles', lazy: () => import('./new-vehicle/page.tsx') },
     { path: 'vehicle-detail/:uvId', lazy: () => import('./vehicle-detail/page.tsx') },
+    { path: 'coupons', lazy: () => import('./coupons/page.tsx') },
   ],
+  slots: { 'start.coupons': () => import('./coupons/picker.tsx') },
 });

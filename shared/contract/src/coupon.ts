@@ -23,3 +23,25 @@ export type CouponState = (typeof COUPON_STATES)[number];
 
 /** `GET /UserDiscountCoupon`. */
 export const CouponPage = z.looseObject({ items: withDefault(z.array(Coupon), []) });
+
+/** Codes with which a coupon is refused, by what they come down to: its code, or the coupon (specification, section 8). */
+const REFUSALS = {
+  code: [
+    'DISCOUNT_COUPON_NOTFOUND',
+    'DISCOUNT_COUPON_APPID_INVALID',
+    'DISCOUNT_COUPON_INACTIVE',
+    'ERR_USERDISCOUNTCOUPON_INVALID',
+    'ERR_DISCOUNTCOUPON_INACTIVE',
+  ],
+  // Part of a code above, so it is looked for after those.
+  coupon: ['DISCOUNTCOUPON_INVALID'],
+} as const;
+export type CouponRefusal = keyof typeof REFUSALS;
+
+/** What the server holds against a coupon, found in any of its words; undefined where it says something else. */
+export function couponRefusal(...words: string[]): CouponRefusal | undefined {
+  const said = words.join(' ');
+  for (const refusal of ['code', 'coupon'] as const)
+    if (REFUSALS[refusal].some((code) => said.includes(code))) return refusal;
+  return undefined;
+}

@@ -18,4 +18,4 @@ export {
   useSearchParams,
 } from 'react-router';
 export { type Paths, pathsOf, usePaths } from './paths.ts';
-export { useBack } from './use-back.ts';
+export { entryNumber, useBack } from './use-back.ts';

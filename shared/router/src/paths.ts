@@ -35,6 +35,7 @@ export const pathsOf = (brand: string) => {
     creditReceipt: (orderId: string) => at(`extract/credit/${part(orderId)}`),
     userProfile: () => at('userProfile'),
     switchPassword: (hasPassword: boolean) => at(`switchPassword/${hasPassword}`),
+    coupons: () => at('coupons'),
     accountDeletion: () => at('accountDeletion'),
     vehiclesList: () => at('vehicles-list'),
     newVehicle: () => at('vehicles'),

@@ -8,13 +8,17 @@ export function useBack(fallback: string): () => void {
   const navigate = useNavigate();
   const { key } = useLocation();
   return () => {
-    if (key === 'default' || isFirstEntry()) navigate(fallback, { replace: true });
+    if (key === 'default' || entryNumber() === 0) navigate(fallback, { replace: true });
     else navigate(-1);
   };
 }
 
-/** The router numbers its entries in the history; a redirect at the start leaves the first one in its place. */
-function isFirstEntry(): boolean {
+/**
+ * The router's number of the present entry in the history, 0 where the page was opened; undefined where it has none. A
+ * redirect takes the number of the entry that it replaces.
+ */
+export function entryNumber(): number | undefined {
   const state: unknown = window.history.state;
-  return typeof state === 'object' && state !== null && 'idx' in state && state.idx === 0;
+  const numbered = typeof state === 'object' && state !== null && 'idx' in state;
+  return numbered && typeof state.idx === 'number' ? state.idx : undefined;
 }

@@ -2,7 +2,7 @@ import type { User } from '@shared/contract';
 import { Link, useNavigate, usePaths } from '@shared/router';
 import { sessionAtom } from '@shared/state';
 import { Card, ConfirmDialog, List, ListRow } from '@shared/ui';
-import { Car, Lock, LogOut, Trash } from '@shared/ui/icons';
+import { Car, Lock, LogOut, Ticket, Trash } from '@shared/ui/icons';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import styles from './profile.module.css';
@@ -18,6 +18,7 @@ export function AccountLinks({ user }: { user: User }) {
       <Card flush>
         <List label={strings.more}>
           <ListRow render={<Link to={paths.vehiclesList()} />} leading={<Car />} title={strings.vehicles} />
+          <ListRow render={<Link to={paths.coupons()} />} leading={<Ticket />} title={strings.coupons} />
           <ListRow
             render={<Link to={paths.switchPassword(hasPassword)} />}
             leading={<Lock />}

@@ -21,6 +21,7 @@ export const strings = {
   back: 'Voltar',
   more: 'Sua conta',
   vehicles: 'Veículos cadastrados',
+  coupons: 'Cupons',
   changePassword: 'Alterar senha',
   createPassword: 'Criar senha',
   delete: 'Excluir Conta',

@@ -1,3 +1,4 @@
+import { couponRefusal } from '@shared/contract';
 import type { StartOutcome } from './outcome.ts';
 import { AddCredit, ProblemDialog } from './problem-dialog.tsx';
 import { strings } from './strings.ts';
@@ -19,6 +20,14 @@ const ROWS = {
 /** Why a start came to nothing, and what to do about it (specification, section 8). */
 export function StartResult({ outcome, onRetry, onClose }: StartResultProps) {
   const row = ROWS[outcome.kind];
-  const text = (outcome.kind === 'couponError' && outcome.message) || row.text;
+  const text = (outcome.kind === 'couponError' && couponText(outcome.message)) || row.text;
   return <ProblemDialog {...row} text={text} onRetry={onRetry} onClose={onClose} />;
+}
+
+const REFUSALS = { code: strings.invalidCode, coupon: strings.invalidCoupon } as const;
+
+/** The server says what is wrong by a code, or in words of its own. */
+function couponText(message: string): string {
+  const refusal = couponRefusal(message);
+  return refusal ? REFUSALS[refusal] : message;
 }

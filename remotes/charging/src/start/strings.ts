@@ -30,5 +30,7 @@ export const strings = {
   unavailable: 'Carregador indisponível',
   unavailableText: 'O carregador está indisponível ou em uso para iniciar a recarga.',
   couponError: 'Erro ao utilizar o cupom',
+  invalidCode: 'Código inválido.',
+  invalidCoupon: 'Cupom inválido',
   couponErrorText: 'Tente novamente sem o cupom ou escolha outro.',
 } as const;

@@ -1,0 +1,67 @@
+import { ApiError, queries, useMutation, useQueryClient, writes } from '@shared/client';
+import { couponRefusal } from '@shared/contract';
+import { failureText } from '@shared/forms/failure-text';
+import { showToastAtom } from '@shared/state';
+import { Button, Dialog, Field } from '@shared/ui';
+import { useSetAtom } from 'jotai';
+import { type FormEvent, useState } from 'react';
+import styles from './coupons.module.css';
+import { strings } from './strings.ts';
+
+const REFUSALS = { code: strings.invalidCode, coupon: strings.invalidCoupon } as const;
+
+/** Takes a coupon up by its code. What was typed stays until it has been. */
+export function AddCoupon({ onAdded }: { onAdded?: () => void }) {
+  const [typed, setTyped] = useState('');
+  const cache = useQueryClient();
+  const toast = useSetAtom(showToastAtom);
+  const code = typed.trim();
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: () => writes.addCoupon(code),
+    onSuccess: () => {
+      setTyped('');
+      toast({ id: 'coupon', kind: 'success', title: strings.added });
+      // Every list of them: that of a site too.
+      void cache.invalidateQueries({ queryKey: [queries.coupons('active').queryKey[0]] });
+      onAdded?.();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (code !== '' && !isPending) mutate();
+  };
+  return (
+    <form className={styles.add} onSubmit={submit}>
+      <Field
+        label={strings.field}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        enterKeyHint="done"
+      />
+      <Button type="submit" disabled={code === ''} pending={isPending}>
+        {strings.add}
+      </Button>
+      {error && <Refusal error={error} onClose={reset} />}
+    </form>
+  );
+}
+
+function Refusal({ error, onClose }: { error: Error; onClose: () => void }) {
+  const refusal = error instanceof ApiError ? couponRefusal(error.code, error.detail) : undefined;
+  return (
+    <Dialog
+      title={refusal ? REFUSALS[refusal] : failureText(error)}
+      onClose={onClose}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          {strings.understood}
+        </Button>
+      }
+    >
+      <p>{refusal ? strings.check : strings.tryLater}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { expect, test } from '@rstest/core';
+import { type Answers, failure, renderScreen } from '@shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import remote from '../remote.ts';
+
+const active = [
+  { udcId: 1, dcCode: 'BEMVINDO10', dcType: 'DiscountCoupon', dcParameter: 10, available: true },
+  { udcId: 2, dcCode: 'RECARGA5', dcType: 'ValueOfVoucher', dcParameter: 5, available: true },
+];
+const inactive = [{ udcId: 3, dcCode: 'VERAO15', dcType: 'DiscountCoupon', dcParameter: 15 }];
+const lists = (asked: URL) => ({
+  items: asked.searchParams.get('status') === 'active' ? active : inactive,
+});
+const show = (answers: Answers = {}) =>
+  renderScreen(remote, {
+    at: '/marca/coupons',
+    cameFrom: '/marca/userProfile',
+    loggedIn: true,
+    answers: { 'GET /UserDiscountCoupon': lists, ...answers },
+  });
+const rows = async () => (await screen.findAllByRole('listitem')).map((row) => row.textContent);
+const field = () => screen.findByRole('textbox', { name: 'Código do cupom' });
+const add = () => screen.getByRole('button', { name: 'Adicionar' });
+
+test('coupons stand in two lists, percent and money by their type', async () => {
+  const { user } = show();
+  expect(await rows()).toEqual(['BEMVINDO1010% de desconto', 'RECARGA5R$\u00a05,00 de desconto']);
+  await user.click(screen.getByRole('tab', { name: 'Indisponíveis' }));
+  await waitFor(async () => expect(await rows()).toEqual(['VERAO1515% de desconto']));
+});
+
+test('arrow keys lead from one list to the other', async () => {
+  const { user } = show();
+  await rows();
+  await user.click(screen.getByRole('tab', { name: 'Ativos' }));
+  await user.keyboard('{ArrowRight}');
+  expect(screen.getByRole('tab', { name: 'Indisponíveis' })).toHaveFocus();
+  expect(screen.getByRole('tab', { name: 'Indisponíveis' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('lists with nothing in them say so', async () => {
+  const { user } = show({ 'GET /UserDiscountCoupon': { items: [] } });
+  expect(await screen.findByText('Nenhum Cupom Disponível')).toBeVisible();
+  await user.click(screen.getByRole('tab', { name: 'Indisponíveis' }));
+  expect(await screen.findByText('Nenhum Cupom Inativo')).toBeVisible();
+});
+
+test('a code is added once there is one, and the list is asked for anew', async () => {
+  const { user, asked } = show({ 'POST /UserDiscountCoupon/AddDiscountCoupon/BONUS8': {} });
+  await rows();
+  await user.type(await field(), '   ');
+  expect(add()).toBeDisabled();
+  await user.type(await field(), 'BONUS8 {Enter}');
+  await waitFor(async () => expect(await field()).toHaveValue(''));
+  await waitFor(() =>
+    expect(asked.filter((call) => call.startsWith('GET /UserDiscountCoupon?'))).toHaveLength(2),
+  );
+});
+
+test.each([
+  [failure(404, { code: 'DISCOUNT_COUPON_NOTFOUND' }), 'Código inválido.'],
+  [failure(400, { error: { message: 'DISCOUNT_COUPON_APPID_INVALID' } }), 'Código inválido.'],
+  [failure(400, { code: 'ERR_USERDISCOUNTCOUPON_INVALID' }), 'Código inválido.'],
+  [() => new Response('DISCOUNTCOUPON_INVALID', { status: 400 }), 'Cupom inválido'],
+])('a code that is refused is told why, and stays to be corrected', async (answer, title) => {
+  const { user } = show({ 'POST /UserDiscountCoupon/AddDiscountCoupon/NADA': answer });
+  await user.type(await field(), 'NADA');
+  await user.click(add());
+  const dialog = within(await screen.findByRole('dialog', { name: title }));
+  expect(dialog.getByText('Verifique se digitou corretamente o código do cupom.')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'OK, entendi' }));
+  expect(await field()).toHaveValue('NADA');
+});
+
+test('a list that cannot be had can be asked for again', async () => {
+  const { user } = show({
+    'GET /UserDiscountCoupon': (asked: URL, times: number) => (times === 0 ? failure(500)() : lists(asked)),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Tentar novamente' }));
+  expect(await rows()).toHaveLength(2);
+});

@@ -1,0 +1,14 @@
+import { useBack, usePaths } from '@shared/router';
+import { Page } from '@shared/ui';
+import { Coupons } from './coupons.tsx';
+import { strings } from './strings.ts';
+
+/** The user's coupons. */
+export function Component() {
+  const back = useBack(usePaths().userProfile());
+  return (
+    <Page title={strings.title} onBack={back}>
+      <Coupons />
+    </Page>
+  );
+}

@@ -1,0 +1,51 @@
+import { queries, useQuery } from '@shared/client';
+import type { Slots } from '@shared/contract';
+import { Button, Dialog } from '@shared/ui';
+import { useState } from 'react';
+import { discountOf } from './coupon-list.tsx';
+import { Coupons } from './coupons.tsx';
+import styles from './picker.module.css';
+import { strings } from './strings.ts';
+
+/** Chooses a coupon inside the start of a charge: one at most, of those that are available at the site. */
+export function Component({ siteId, selected, onSelect }: Slots['start.coupons']) {
+  const [choosing, setChoosing] = useState(false);
+  const { data } = useQuery(queries.coupons('active', siteId));
+  const coupon = data?.items.find(({ udcId }) => udcId === selected);
+  return (
+    <div className={styles.row}>
+      <span>
+        {strings.pick}
+        {coupon && (
+          <>
+            {' '}
+            <strong>{coupon.dcCode}</strong> <span className={styles.discount}>{discountOf(coupon)}</span>
+          </>
+        )}
+      </span>
+      <span className={styles.buttons}>
+        {coupon && (
+          <Button variant="quiet" onClick={() => onSelect(undefined)}>
+            {strings.remove}
+          </Button>
+        )}
+        <Button variant="quiet" onClick={() => setChoosing(true)}>
+          {coupon ? strings.change : strings.choose}
+        </Button>
+      </span>
+      {choosing && (
+        <Dialog title={strings.title} onClose={() => setChoosing(false)}>
+          <div className={styles.whole}>
+            <Coupons
+              siteId={siteId}
+              onSelect={(udcId) => {
+                onSelect(udcId);
+                setChoosing(false);
+              }}
+            />
+          </div>
+        </Dialog>
+      )}
+    </div>
+  );
+}

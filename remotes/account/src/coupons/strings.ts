@@ -1,0 +1,23 @@
+/** Words of the coupons, on their own screen and inside the start of a charge. */
+export const strings = {
+  title: 'Cupons',
+  active: 'Ativos',
+  inactive: 'Indisponíveis',
+  field: 'Código do cupom',
+  add: 'Adicionar',
+  added: 'Cupom adicionado.',
+  noneActive: 'Nenhum Cupom Disponível',
+  noneInactive: 'Nenhum Cupom Inativo',
+  failure: 'Não foi possível carregar seus cupons.',
+  notHere: 'Não vale neste local',
+  invalidCode: 'Código inválido.',
+  invalidCoupon: 'Cupom inválido',
+  check: 'Verifique se digitou corretamente o código do cupom.',
+  tryLater: 'O cupom não foi adicionado.',
+  understood: 'OK, entendi',
+  discount: (amount: string) => `${amount} de desconto`,
+  pick: 'Cupom',
+  choose: 'Escolher cupom',
+  change: 'Trocar cupom',
+  remove: 'Remover',
+} as const;
