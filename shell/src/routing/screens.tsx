@@ -1,5 +1,5 @@
 import { SHELL_SEGMENTS, VIEWER_SEGMENT } from '@shared/contract';
-import { Navigate, useLocation, useParams, usePaths } from '@shared/router';
+import { entryNumber, Navigate, useLocation, useParams, usePaths } from '@shared/router';
 import { isLoggedInAtom } from '@shared/state';
 import { useAtom, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
@@ -12,6 +12,7 @@ import { gate } from '../session/gate.ts';
 import { forgetPath, rememberedPath, rememberPath } from '../session/return-path.ts';
 import { useGoTo } from './go-to.ts';
 import { NotFound } from './not-found.tsx';
+import { Return } from './return.tsx';
 import { ShellScreens } from './shell-screens.tsx';
 import { useFocusScreen } from './use-focus-screen.ts';
 import { useScrollRestoration } from './use-scroll-restoration.ts';
@@ -43,12 +44,12 @@ export function Screens({ source, hasHeader }: ScreensProps) {
     if (verdict === 'show') setExpired(false);
     if (ofShell) return;
     if (loggedIn) forgetPath();
-    else rememberPath(path);
+    else rememberPath(path, entryNumber());
   }, [verdict, ofShell, loggedIn, path, setExpired]);
 
   if (verdict === 'login') return <Navigate to={paths.login()} replace />;
   if (verdict === 'home') return <Navigate to={paths.home()} replace />;
-  if (verdict === 'return') return <Navigate to={rememberedPath(brand) ?? paths.home()} replace />;
+  if (verdict === 'return') return <Return to={rememberedPath(brand)} />;
   const notFound = <NotFound segment={segment} source={source} />;
   return (
     <>

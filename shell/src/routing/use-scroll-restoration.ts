@@ -11,7 +11,9 @@ export function useScrollRestoration(): void {
   const { key, pathname } = useLocation();
   const navigation = useNavigationType();
   const positions = useRef(readPositions());
-  const current = useRef(key);
+  // A page that is opened by its address has the same key as any other: the path tells them apart.
+  const entry = `${key} ${pathname}`;
+  const current = useRef(entry);
   const shown = useRef('');
 
   useLayoutEffect(() => {
@@ -29,14 +31,14 @@ export function useScrollRestoration(): void {
   }, []);
 
   useLayoutEffect(() => {
-    current.current = key;
+    current.current = entry;
     const sameScreen = shown.current === pathname;
     shown.current = pathname;
-    if (navigation === 'POP') return scrollWhenPossible(positions.current[key] ?? 0);
+    if (navigation === 'POP') return scrollWhenPossible(positions.current[entry] ?? 0);
     // A new query, such as a filter, is no new screen.
     if (!sameScreen) window.scrollTo(0, 0);
     return undefined;
-  }, [key, pathname, navigation]);
+  }, [entry, pathname, navigation]);
 }
 
 function readPositions(): Record<string, number> {

@@ -3,6 +3,7 @@ import { SHELL_SEGMENTS } from '@shared/contract';
 import { tab } from '@shared/state';
 
 const KEY = 'returnTo';
+const ENTRY_KEY = 'returnToEntry';
 const SCREENS_OF_THE_SHELL: ReadonlySet<string> = new Set(SHELL_SEGMENTS);
 
 /**
@@ -18,6 +19,13 @@ export function safeReturnPath(text: string, brand: string): string | undefined 
   return `${address.pathname}${address.search}${address.hash}`;
 }
 
-export const rememberPath = (path: string) => tab.write(KEY, path);
+/** Remembers where the guest is; `entry` is that screen's number in the history. */
+export function rememberPath(path: string, entry: number | undefined): void {
+  tab.write(KEY, path);
+  tab.write(ENTRY_KEY, entry === undefined ? undefined : String(entry));
+}
 export const forgetPath = () => tab.write(KEY, undefined);
 export const rememberedPath = (brand: string) => safeReturnPath(tab.read(KEY) ?? '', brand);
+
+/** Whether the remembered screen is the one right behind this `entry`: then the way to it is the way back. */
+export const isRightBehind = (entry: number | undefined) => tab.read(ENTRY_KEY) === String((entry ?? 0) - 1);

@@ -1,0 +1,124 @@
+/** What the browser's own history makes of a visit: the way back after login, and where a page is scrolled to. */
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { createQueryClient, QueryClientProvider } from '@shared/client';
+import { defineRemote } from '@shared/contract';
+import { Link } from '@shared/router';
+import { sessionAtom } from '@shared/state';
+import { answerCalls } from '@shared/testing';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { createStore, Provider } from 'jotai';
+import { bundledSource } from '../remotes/bundled-source.ts';
+import { Router } from './router.tsx';
+
+const named = (name: string) => async () => ({
+  Component: () => (
+    <main>
+      <h1>{name}</h1>
+      <Link to="/brand/charger/7">site</Link>
+      <Link to="/brand/login">login</Link>
+      <Link to="/brand/qrcode">scan</Link>
+    </main>
+  ),
+});
+const published = defineRemote({
+  name: 'sites',
+  segments: ['', 'charger', 'qrcode'],
+  routes: [
+    { path: '', lazy: named('home') },
+    { path: 'charger/:id', lazy: named('charger') },
+    { path: 'qrcode', lazy: named('qrcode') },
+  ],
+});
+
+beforeEach(() => sessionStorage.clear());
+afterEach(() => {
+  cleanup();
+  rs.restoreAllMocks();
+});
+
+/** Opens an address as the address bar does. */
+async function load(address: string) {
+  cleanup();
+  answerCalls({ 'GET /wallet/Balance': { uwalBalance: 1 } });
+  history.pushState(null, '', address);
+  const store = createStore();
+  await act(async () =>
+    render(
+      <Provider store={store}>
+        <QueryClientProvider client={createQueryClient()}>
+          <Router source={bundledSource([published], () => {})} hasHeader={false} basename="" />
+        </QueryClientProvider>
+      </Provider>,
+    ),
+  );
+  const go = rs.spyOn(history, 'go').mockImplementation(() => {});
+  return {
+    back: () => go.mock.calls.map(([steps]) => steps),
+    logIn: () => act(async () => store.set(sessionAtom, { status: 'user', token: 'a' })),
+  };
+}
+const follow = async (name: string) => {
+  const link = await screen.findByRole('link', { name });
+  await act(async () => link.click());
+};
+const isShown = (name: string) => screen.findByRole('heading', { name });
+
+test('login that was reached from a screen goes back to it, so that one step back leaves it', async () => {
+  const { back, logIn } = await load('/brand/');
+  await follow('site');
+  await isShown('charger');
+  await follow('login');
+  await screen.findByRole('button', { name: 'Entrar' });
+  await logIn();
+  expect(back()).toEqual([-1]);
+});
+
+test('so it is by way of the registration', async () => {
+  const { back, logIn } = await load('/brand/charger/7');
+  await follow('login');
+  await follow('Criar conta');
+  await follow('Fazer login');
+  await screen.findByRole('button', { name: 'Entrar' });
+  await logIn();
+  expect(back()).toEqual([-1]);
+});
+
+test('login in place of a screen that needs it gives way to that screen', async () => {
+  const { back, logIn } = await load('/brand/');
+  await follow('scan');
+  await screen.findByRole('button', { name: 'Entrar' });
+  await logIn();
+  await isShown('qrcode');
+  expect(location.pathname).toBe('/brand/qrcode');
+  expect(back()).toEqual([]);
+});
+
+test('login that was opened by its address leads to where the guest had been before', async () => {
+  const before = await load('/brand/');
+  await follow('site');
+  await isShown('charger');
+  expect(before.back()).toEqual([]);
+  const { back, logIn } = await load('/brand/login');
+  await screen.findByRole('button', { name: 'Entrar' });
+  await logIn();
+  await isShown('charger');
+  expect(back()).toEqual([]);
+});
+
+test('another address in the same tab starts at its top, the same one where it was left', async () => {
+  const scrolled = rs.spyOn(window, 'scrollTo').mockImplementation(() => {});
+  await load('/brand/');
+  await isShown('home');
+  Object.assign(window, { scrollY: 640 });
+  act(() => {
+    dispatchEvent(new Event('scroll'));
+    dispatchEvent(new Event('pagehide'));
+  });
+  scrolled.mockClear();
+  await load('/brand/charger/7');
+  expect(scrolled).toHaveBeenCalledWith(0, 0);
+  scrolled.mockClear();
+  await load('/brand/');
+  expect(scrolled).toHaveBeenCalledWith(0, 640);
+  Object.assign(window, { scrollY: 0 });
+});
