@@ -33,9 +33,10 @@ const OWN_TABLES = [
  * Deletes an account. Charges, orders and the ledger stay, under a number that is nobody's any more; the credit that is
  * left falls to the house, for it can't be recovered (specification, section 2). 409 while a charge runs or is about to:
  * the wallet is locked, and whoever comes after finds no credit to start with.
+ * @returns by what the payment provider knows the cards that were saved
  */
-export async function deleteAccount(db: Db, userId: number): Promise<void> {
-  await db.transaction(async (tx) => {
+export function deleteAccount(db: Db, userId: number): Promise<string[]> {
+  return db.transaction(async (tx) => {
     const { wallet } = await lockFunds(tx, userId);
     const [open] = await tx
       .select({ id: holds.id })
@@ -44,6 +45,10 @@ export async function deleteAccount(db: Db, userId: number): Promise<void> {
     if (open) throw new Failure(409, 'CHARGE_RUNNING');
     await transfer(tx, 'forfeit', `forfeit:${userId}`, userId, { wallet: -wallet, revenue: wallet });
     await tx.update(startAttempts).set({ vehicleId: null }).where(eq(startAttempts.userId, userId));
+    const cards = await tx
+      .select({ token: paymentMethods.providerToken })
+      .from(paymentMethods)
+      .where(eq(paymentMethods.userId, userId));
     for (const table of OWN_TABLES) await tx.delete(table).where(eq(table.userId, userId));
     await tx
       .update(users)
@@ -58,5 +63,6 @@ export async function deleteAccount(db: Db, userId: number): Promise<void> {
         emailConfirmedAt: null,
       })
       .where(eq(users.id, userId));
+    return cards.map(({ token }) => token);
   });
 }

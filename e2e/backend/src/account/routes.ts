@@ -7,6 +7,7 @@ import { hashOf } from '../auth/tokens.ts';
 import { createTryLimit } from '../auth/try-limit.ts';
 import type { BackendContext } from '../context.ts';
 import { publishSessionsEnded } from '../live/publish.ts';
+import { forgetCards } from '../payment/forget-cards.ts';
 import { deleteAccount } from './deletion.ts';
 import { changePassword } from './password.ts';
 import { changeProfile } from './profile.ts';
@@ -38,8 +39,9 @@ export function registerAccountRoutes(app: FastifyInstance, context: BackendCont
   route(app, calls.deleteUser, async ({ params, request }) => {
     const user = await requireUser(context, request);
     if (params.userId !== String(user.id)) throw notYours();
-    await deleteAccount(db, user.id);
+    const cards = await deleteAccount(db, user.id);
     await publishSessionsEnded(context, user.id);
+    await forgetCards(context, cards);
     return {};
   });
 }

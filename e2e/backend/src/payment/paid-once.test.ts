@@ -12,7 +12,8 @@ import { settleOpenOrders } from './settle-open-orders.ts';
 import { settleOrder } from './settle-order.ts';
 import { topUpWallet } from './top-up.ts';
 
-const RUNS = 60;
+/** `TOP_UP_RUNS` has as many as one has time for: some three in a second. */
+const RUNS = Number(process.env.TOP_UP_RUNS ?? 30);
 const AMOUNTS = [35, 60, 100, 150, 300] as const;
 
 /** `down`: it never hears of the charge. `lost`: it takes the money, and its answer gets lost. */
@@ -119,7 +120,7 @@ const step = fc.oneof(
 test('random top-ups with lost answers, crashes, double taps, late and repeated notices', async () => {
   const { context } = backend;
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
       const { user, card } = await newUser();
       const own = () => context.db.select().from(orders).where(eq(orders.userId, user.id));
       for (const one of steps) {
@@ -163,5 +164,5 @@ test('random top-ups with lost answers, crashes, double taps, late and repeated 
     }),
     { numRuns: RUNS },
   );
-  expect(takings.size).toBeGreaterThan(RUNS);
-}, 120_000);
+  expect(takings.size).toBeGreaterThan(RUNS / 3);
+}, 600_000);

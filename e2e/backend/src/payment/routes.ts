@@ -7,6 +7,7 @@ import { requireUser } from '../auth/session.ts';
 import { createTryLimit } from '../auth/try-limit.ts';
 import type { BackendContext } from '../context.ts';
 import { deleteCard, findCard, findCards, makeDefault, saveCard } from './cards.ts';
+import { forgetCards } from './forget-cards.ts';
 import { topUpWallet } from './top-up.ts';
 
 /** Errors of the provider's script that are logged in a minute for one user. */
@@ -43,8 +44,7 @@ export function registerPaymentRoutes(app: FastifyInstance, context: BackendCont
 
   route(app, calls.deletePaymentMethod, async ({ params, request }) => {
     const user = await requireUser(context, request);
-    const provider = providerOf();
-    await provider.forgetCard(await deleteCard(db, user.id, idOf(params.id)));
+    await forgetCards(context, [await deleteCard(db, user.id, idOf(params.id))]);
     return {};
   });
 

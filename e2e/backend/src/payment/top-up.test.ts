@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { orders, users } from '../db/schema.ts';
 import { addUser, ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+import { balanceOf, openHold, settle } from '../wallet/ledger.ts';
 import { settleOpenOrders } from './settle-open-orders.ts';
 import { settleOrder } from './settle-order.ts';
 
@@ -89,6 +90,30 @@ test('a saved card pays at once, and the same key pays once', async () => {
     description: 'visa 4242',
     item_type: 'credit_card',
   });
+});
+
+test('whatever becomes of an order, its user is told', async () => {
+  const told: number[] = [];
+  backend.context.bus.subscribe((event) => {
+    if (event.kind === 'order') told.push(event.orderId);
+  });
+  const { answer } = await topUp('pix');
+  const id = Number(answer?.orderId);
+  expect(told).not.toContain(id);
+  await pay(answer?.orderId);
+  await pay(answer?.orderId);
+  await expect.poll(() => told).toEqual([id]);
+});
+
+test('what is owed is paid from a top-up first', async () => {
+  const { db } = backend.context;
+  const before = await balance();
+  const hold = await openHold(db, ana.id, 500);
+  await settle(db, hold ?? 0, before * 100 + 1000);
+  expect(await balance()).toBe(-10);
+  const { answer: cards = [] } = await ask(backend, calls.paymentMethods, { token: ana.token });
+  await topUp(cards[0]?.id ?? '', 35);
+  expect((await balanceOf(db, ana.id)).funds).toEqual({ wallet: 2500, held: 0, owed: 0 });
 });
 
 test('a key with other content is refused, and a call without a key works', async () => {
