@@ -1,4 +1,5 @@
 import { expect, rs, test } from '@rstest/core';
+import { queries } from '@shared/client';
 import { defineRemote, User } from '@shared/contract';
 import { balanceHiddenAtom, sessionAtom } from '@shared/state';
 import { type Answers, failure, renderScreen } from '@shared/testing';
@@ -70,6 +71,17 @@ test('a user has name, balance, statement and top-up on the home', async () => {
   expect(await header.findByRole('link', { name: 'Maria S.' })).toHaveAttribute('href', '/marca/userProfile');
   expect(header.getByRole('link', { name: 'Exibir extrato' })).toHaveAttribute('href', '/marca/extract');
   expect(header.getByRole('link', { name: 'Adicionar' })).toHaveAttribute('href', '/marca/paymentMethods');
+});
+
+test('the way to the profile has a name before the user’s is known, and keeps it where that can’t be had', async () => {
+  const { store, queryClient } = await show('');
+  await act(async () => store.set(sessionAtom, { status: 'user', token: 'a' }));
+  const header = await banner();
+  const link = await header.findByRole('link', { name: 'Minha conta' });
+  expect(link.querySelector('[aria-hidden="true"][style]')).not.toBeNull();
+  await act(() => queryClient.fetchQuery({ ...queries.userProfile(), retry: false }).catch(() => {}));
+  await waitFor(() => expect(link.querySelector('[aria-hidden="true"][style]')).toBeNull());
+  expect(link).toHaveAccessibleName('Minha conta');
 });
 
 test('the choice to hide the balance is remembered', async () => {
