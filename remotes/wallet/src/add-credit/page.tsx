@@ -1,6 +1,6 @@
 import { queries, useQuery } from '@shared/client';
 import { PIX } from '@shared/contract';
-import { failureText } from '@shared/forms';
+import { failureText } from '@shared/forms/failure-text';
 import { Navigate, useBack, useParams, usePaths } from '@shared/router';
 import { FailureState, Loading, Page, Skeleton } from '@shared/ui';
 import { cardsOf } from '../method-words.ts';

@@ -3,6 +3,7 @@ import { type PaymentMethod, TOP_UP_AMOUNTS, type TopUpAmount } from '@shared/co
 import { Button, ConfirmDialog, Page, RadioCards } from '@shared/ui';
 import { useState } from 'react';
 import { CpfQuestion, useCpfGate } from '../cpf-gate/use-cpf-gate.tsx';
+import styles from './add-credit.module.css';
 import { BalanceChange } from './balance-change.tsx';
 import { ChosenMethod } from './chosen-method.tsx';
 import { CloseButton } from './close-button.tsx';
@@ -44,13 +45,15 @@ export function TopUp({ method, card, onBack }: TopUpProps) {
       }
     >
       <ChosenMethod card={card} />
-      <RadioCards
-        label={strings.amount}
-        columns={2}
-        options={TOP_UP_AMOUNTS.map((option) => ({ value: option, label: formatBRL(centsOf(option)) }))}
-        value={amount}
-        onChange={setAmount}
-      />
+      <div className={styles.amounts}>
+        <RadioCards
+          label={strings.amount}
+          columns={2}
+          options={TOP_UP_AMOUNTS.map((option) => ({ value: option, label: formatBRL(centsOf(option)) }))}
+          value={amount}
+          onChange={setAmount}
+        />
+      </div>
       <BalanceChange cents={cents} />
       {asking && (
         <ConfirmDialog

@@ -19,7 +19,6 @@ export function factsOf(order: Order): Fact[] {
   const title = described(description);
   return present([
     { label: strings.method, value: [kind, title !== kind && title].filter(Boolean).join(' · ') },
-    { label: strings.state, value: stateOf(order).word },
     { label: strings.date, value: order.orderUpdated && formatDateTime(order.orderUpdated) },
     { label: strings.invoice, value: order.orderInvoiceId },
     { label: strings.order, value: order.orderId },

@@ -15,8 +15,10 @@ export function Component() {
   const facts = data ? factsOf(data) : [];
   const total = data && (amountOf(data) ?? 0);
   const { word, kind } = data ? stateOf(data) : {};
+  const shared = total !== undefined &&
+    word !== undefined && { facts: [{ label: strings.state, value: word }, ...facts], total };
   return (
-    <ReceiptPage title={strings.title} shared={total === undefined ? undefined : { facts, total }}>
+    <ReceiptPage title={strings.title} shared={shared || undefined}>
       {!data && !error && (
         <Loading>
           <Skeleton height="26rem" />

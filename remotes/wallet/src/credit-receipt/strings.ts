@@ -3,7 +3,7 @@ export const strings = {
   title: 'Adicionou',
   failureTitle: 'Falha',
   failure: 'Falha ao carregar Extrato de Adição. Por favor, tente novamente',
-  method: 'Forma de pagamento',
+  method: 'Pagamento',
   state: 'Situação',
   date: 'Data',
   order: 'Pedido nº',

@@ -1,6 +1,6 @@
 import { queries, useQuery } from '@shared/client';
 import { PIX } from '@shared/contract';
-import { failureText } from '@shared/forms';
+import { failureText } from '@shared/forms/failure-text';
 import { Link, useBack, usePaths } from '@shared/router';
 import { Card, FailureState, List, ListRow, Loading, Page, Skeleton } from '@shared/ui';
 import { CreditCard, QrCode } from '@shared/ui/icons';
