@@ -115,10 +115,8 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   );
   await app.register(async (pages) => registerConfirmation(pages, context), { prefix: '/v1/confirm' });
   await app.register(async (live) => registerLiveStream(live, context), { prefix: '/v1/ws' });
-  if (options.sandbox) {
-    registerSandboxRoutes(app, context);
-    registerStandIn(app, context);
-  }
+  if (options.sandbox) registerSandboxRoutes(app, context);
+  if (options.sandbox && !options.payment) registerStandIn(app, context);
   registerSite(app, context);
 
   await app.ready();

@@ -7,6 +7,7 @@ import type * as z from 'zod/mini';
 import { Failure, notFound } from '../api/failure.ts';
 import type { Db } from '../db/database.ts';
 import { paymentMethods, users } from '../db/schema.ts';
+import { inTime } from './in-time.ts';
 import type { PaymentProvider, SavedCard } from './provider.ts';
 
 type Row = typeof paymentMethods.$inferSelect;
@@ -54,7 +55,7 @@ export async function saveCard(
   const isSame = and(eq(paymentMethods.userId, userId), eq(paymentMethods.savedWith, savedWith));
   const [known] = await db.select().from(paymentMethods).where(isSame);
   if (known) return cardView(known);
-  const saved = await provider.saveCard(sent.token, plainTaxNumber(sent.cpf_cnpj));
+  const saved = await inTime(provider.saveCard(sent.token, plainTaxNumber(sent.cpf_cnpj)));
   if (!saved) throw new Failure(400, 'INVALID_CARD_TOKEN');
   return inTurn(db, userId, (tx) => writeCard(tx, userId, savedWith, saved, { ...sent, description }));
 }

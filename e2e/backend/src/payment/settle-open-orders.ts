@@ -3,6 +3,7 @@ import { PIX } from '@shared/contract';
 import { and, eq, gt, inArray } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { orders } from '../db/schema.ts';
+import { inTime } from './in-time.ts';
 import { referenceOf } from './provider.ts';
 import { settleOrder } from './settle-order.ts';
 
@@ -50,7 +51,7 @@ export async function settleOpenOrders(context: BackendContext, reachMs = OLD_MS
       ),
     );
   for (const order of open) {
-    const outcome = await payment.lookUp(referenceOf(order.id));
+    const outcome = await inTime(payment.lookUp(referenceOf(order.id)));
     if (outcome && outcome.state !== order.state) await settleOrder(context, order.id, outcome);
     else if (!outcome && hasWaited(order, now())) await settleOrder(context, order.id, { state: 'error' });
     else if (isOver(order, now())) await giveUp(context, order);

@@ -8,14 +8,12 @@ import { wholeNumber } from '../api/route.ts';
 import type { SessionUser } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
 import { ORDER_TOP_UP, type OrderState, orderItems, orders, paymentMethods } from '../db/schema.ts';
+import { inTime } from './in-time.ts';
 import { type Outcome, type PaymentProvider, referenceOf } from './provider.ts';
 import { settleOrder } from './settle-order.ts';
-import { withinTime } from './time-limit.ts';
 
 /** How long a Pix code is meant to be paid. */
 const PIX_VALID_MS = 30 * 60_000;
-/** The call itself has 30 s (specification, section 9). */
-const PROVIDER_MS = 8000;
 const AMOUNTS = new Set<number>(TOP_UP_AMOUNTS);
 
 type Order = typeof orders.$inferSelect;
@@ -121,7 +119,7 @@ async function pay(context: BackendContext, provider: PaymentProvider, order: Or
   const isPix = order.paymentMethod?.item_type === PIX;
   try {
     const asked = isPix ? makePix(context, provider, order) : chargeCard(context, provider, order);
-    return await settleOrder(context, order.id, await withinTime(PROVIDER_MS, asked));
+    return await settleOrder(context, order.id, await inTime(asked));
   } catch (error) {
     context.log.error({ err: error, orderId: order.id }, 'payment provider');
     // A Pix without its code can't be paid: that is known now.

@@ -25,7 +25,8 @@ export function registerSite(app: FastifyInstance, { db, options }: BackendConte
   });
   if (!options.siteDir) return;
   const onDisk = createSiteFiles(options.siteDir);
-  const files = options.sandbox ? withStandInScript(onDisk) : onDisk;
+  const standIn = options.sandbox && !options.payment;
+  const files = standIn ? withStandInScript(onDisk) : onDisk;
   const preloads = createPreloads(files);
   const policy = createPolicy(files);
 

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { calls } from '@shared/contract';
+import type { Backend } from '../../app.ts';
+import { ask, demoTokens, startTestBackend } from '../../testing/test-backend.ts';
+
+let backend: Backend;
+beforeAll(async () => {
+  backend = await startTestBackend({ seed: true, sandbox: true });
+}, 60_000);
+afterAll(() => backend.close());
+
+const list = async () => (await (await fetch(`${backend.url}/sandbox/api/orders`)).json()) as object[];
+const act = (path: string) => fetch(`${backend.url}/sandbox/api/orders/${path}`, { method: 'POST' });
+
+test('a Pix waits to be paid, may run out, and is then paid all the same', async () => {
+  const { token } = (await demoTokens(backend)).ana;
+  const body = { Ammount: 60, PaymentMethod: 'pix' };
+  const { answer } = await ask(backend, calls.topUp, { token, body });
+  expect(await list()).toMatchObject([{ isPix: true, cents: 6000, state: 'pending', expired: false }]);
+  await act(`${answer?.orderId}/expire`);
+  expect(await list()).toMatchObject([{ expired: true }]);
+  await act(`${answer?.orderId}/pay`);
+  expect(await list()).toMatchObject([{ state: 'paid', endToEndId: expect.any(String) }]);
+});
+
+test('an order that is none, or a charge, cannot be paid', async () => {
+  expect((await act('999/pay')).status).toBe(404);
+  expect((await act('x/expire')).status).toBe(404);
+});
+
+test('beside a real provider there is no stand-in', async () => {
+  const { payment } = backend.context;
+  const real = await startTestBackend({ sandbox: true, payment });
+  expect((await fetch(`${real.url}/sandbox/payment/provider.js`)).status).toBe(404);
+  expect((await fetch(`${real.url}/sandbox/api/orders`)).status).toBe(404);
+  await real.close();
+}, 30_000);
