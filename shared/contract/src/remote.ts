@@ -42,7 +42,7 @@ export interface Remote {
 /** A remote's entry is this and nothing else: a table of contents. */
 export const defineRemote = (remote: Remote): Remote => remote;
 
-/** A file of a remote's version, with its `sha384-…` integrity. */
+/** A file of a remote's version, with its `sha256-…` integrity. */
 export const RegistryFile = z.object({ url: z.string(), integrity: z.string() });
 
 /** One built version of a remote. Addresses are absolute paths of this origin, or URLs. */

@@ -4,6 +4,7 @@ import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
 import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { PRODUCT } from '@shared/contract';
+import { INTEGRITY } from './integrity.ts';
 import { containerName, DEVELOPMENT_HASH, EXPOSED_MODULE, HASH_PLACEHOLDER } from './names.ts';
 import { remotePort, shellPort } from './ports.ts';
 import { runtimeAsModules } from './runtime-as-modules.ts';
@@ -23,7 +24,7 @@ function commonConfig(owner: string): RsbuildConfig {
     // What the first screen needs comes in one file; what several lazy screens need is in a file of its own.
     splitChunks: { preset: 'none', chunks: 'async', minSize: 12_000 },
     // Chunks that a page loads later are checked against hashes that its first script carries.
-    security: { sri: { enable: 'auto' } },
+    security: { sri: { enable: 'auto', algorithm: INTEGRITY } },
     performance: { printFileSize: false },
     // The icon until the brand is known.
     html: { templateParameters: { defaultBrand: PRODUCT.slug } },
