@@ -140,6 +140,17 @@ test('the logo comes after the page, is kept for the next time, and one that is 
   expect(host.store.get(logoPendingAtom)).toBe(false);
 });
 
+test('a logo that this device doesn’t keep is asked for where config.json says that the API is, once', async () => {
+  const record = { ...aurora, appLogoFileId: 5 };
+  localStorage.setItem('brand', JSON.stringify({ slug: 'aurora', record }));
+  answers['/api/Applications/aurora'] = () => Response.json(record);
+  answers['/api/Files/5'] = () => Response.json({ fileData: PNG });
+  at('/aurora/');
+  await open(host);
+  await rs.waitFor(() => expect(host.store.get(brandAtom).logoUrl).toBeDefined());
+  expect(asked.filter((path) => path.includes('Files'))).toEqual(['/api/Files/5']);
+});
+
 const otherTabStores = (brand: object) => {
   localStorage.setItem('brand', JSON.stringify(brand));
   dispatchEvent(new StorageEvent('storage', { key: 'brand' }));

@@ -38,6 +38,7 @@ export async function open(host: Host): Promise<void> {
     const config = await fetchConfig();
     store.set(configAtom, config);
     if (stored) {
+      wear(host, start.brand, stored.record);
       enter(host, config, start, stored.record);
       refresh(host, start.brand);
     } else {

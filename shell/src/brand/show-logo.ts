@@ -1,6 +1,6 @@
 import { type QueryClient, queries } from '@shared/client';
 import { type Brand, imageUrl } from '@shared/contract';
-import { brandAtom } from '@shared/state';
+import { brandAtom, configAtom } from '@shared/state';
 import type { createStore } from 'jotai';
 import { report } from '../errors/report.ts';
 import { logoPendingAtom } from './logo-pending.ts';
@@ -24,6 +24,8 @@ export async function showLogo(
   if (!fileId) return show(record.appLogoFile && imageUrl(record.appLogoFile));
   const stored = readStoredBrand()?.logo;
   if (stored?.fileId === fileId) return show(stored.url);
+  // Where the API is isn't known yet: `open` asks again once it is.
+  if (!store.get(configAtom)) return;
   try {
     const { fileData } = await cache.fetchQuery(queries.file(fileId));
     const url = imageUrl(fileData);
