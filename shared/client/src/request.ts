@@ -1,4 +1,5 @@
 import type { Call, calls, PathParams } from '@shared/contract';
+import ky from 'ky';
 import type * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
 import { hearServerClock } from './server-clock.ts';
@@ -50,18 +51,17 @@ export async function request<C extends AnyCall>(call: C, input: CallInput<C>): 
   let status: number;
   let body: string;
   try {
-    const response = await fetch(
-      new Request(`${settings.baseUrl()}${fill(call.path, input.path)}${queryOf(input.query)}`, {
-        method: call.method,
-        headers: {
-          ...headers,
-          ...(input.idempotencyKey ? { 'Idempotency-Key': input.idempotencyKey } : {}),
-          ...(input.body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        },
-        ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
-        signal,
-      }),
-    );
+    const response = await ky(`${settings.baseUrl()}${fill(call.path, input.path)}`, {
+      method: call.method,
+      headers: { ...headers, ...(input.idempotencyKey ? { 'Idempotency-Key': input.idempotencyKey } : {}) },
+      // Its own limit ends with the answer's headers.
+      timeout: false,
+      retry: 0,
+      throwHttpErrors: false,
+      searchParams: given(input.query),
+      ...(input.body === undefined ? {} : { json: input.body }),
+      signal,
+    });
     hearServerClock(response.headers);
     status = response.status;
     body = await response.text();
@@ -82,12 +82,8 @@ export async function request<C extends AnyCall>(call: C, input: CallInput<C>): 
   throw new ApiError('unreadable', name, status);
 }
 
-function queryOf(query: Record<string, string | number | boolean | undefined> = {}): string {
-  const given = Object.entries(query).flatMap(([key, value]) =>
-    value === undefined ? [] : [[key, String(value)]],
-  );
-  return given.length ? `?${new URLSearchParams(given)}` : '';
-}
+const given = (query: CallInput<AnyCall>['query'] = {}) =>
+  Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
 
 /**
  * A signal that ends a call with its caller's own, or after `ms`. That holds for the answer's body as well: a connection
