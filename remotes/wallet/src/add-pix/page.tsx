@@ -5,6 +5,7 @@ import { useLiveEvent } from '@shared/state';
 import { ButtonLink, EmptyState, FailureState, Loading, Page, Skeleton, useNow } from '@shared/ui';
 import { Clock } from '@shared/ui/icons';
 import { useState } from 'react';
+import { amountOf } from '../order-data.ts';
 import { PixCode } from './pix-code.tsx';
 import { pixStateOf } from './pix-state.ts';
 import { strings } from './strings.ts';
@@ -34,26 +35,25 @@ function PixOrder({ id }: { id: string }) {
   });
 
   if (paid || data?.orderState === 'paid') return <Navigate to={paths.creditReceipt(id)} replace />;
-  const unknown = !data && statusOf(error) === NOT_FOUND;
+  if (data) return <PixToPay order={data} fetching={isFetching} onAskAgain={() => refetch()} onBack={back} />;
+  const unknown = statusOf(error) === NOT_FOUND;
   return (
     <Page title={strings.title} onBack={back}>
-      {!data && !error && (
+      {!error && (
         <Loading>
           <Skeleton width="8rem" height="3rem" />
           <Skeleton height="18rem" />
           <Skeleton height="6rem" />
         </Loading>
       )}
-      {unknown && <FailureState message={strings.unknown} onBack={back} />}
-      {!data && error && !unknown && (
+      {error && (
         <FailureState
-          message={strings.failure}
-          onRetry={() => refetch()}
+          message={unknown ? strings.unknown : strings.failure}
+          onRetry={unknown ? undefined : () => refetch()}
           retrying={isFetching}
           onBack={back}
         />
       )}
-      {data && <PixToPay order={data} fetching={isFetching} onAskAgain={() => refetch()} />}
     </Page>
   );
 }
@@ -62,26 +62,34 @@ interface PixToPayProps {
   order: Order;
   fetching: boolean;
   onAskAgain: () => void;
+  onBack: () => void;
 }
 
-function PixToPay({ order, fetching, onAskAgain }: PixToPayProps) {
+function PixToPay({ order, fetching, onAskAgain, onBack }: PixToPayProps) {
   const paths = usePaths();
   const now = serverTime(useNow(1000));
   const state = pixStateOf(order, now);
-  if (state.kind === 'open') return <PixCode order={order} code={state.code} dueAt={state.dueAt} now={now} />;
-  if (state.kind === 'noCode')
-    return <FailureState message={strings.noCode} onRetry={onAskAgain} retrying={fetching} />;
+  if (state.kind === 'open')
+    return (
+      <PixCode amount={amountOf(order)} code={state.code} dueAt={state.dueAt} now={now} onBack={onBack} />
+    );
   return (
-    <EmptyState
-      icon={<Clock />}
-      title={strings.expired}
-      action={
-        <ButtonLink variant="primary" render={<Link to={paths.addCredit(PIX)} replace />}>
-          {strings.newCode}
-        </ButtonLink>
-      }
-    >
-      {strings.expiredText}
-    </EmptyState>
+    <Page title={strings.title} onBack={onBack}>
+      {state.kind === 'noCode' ? (
+        <FailureState message={strings.noCode} onRetry={onAskAgain} retrying={fetching} />
+      ) : (
+        <EmptyState
+          icon={<Clock />}
+          title={strings.expired}
+          action={
+            <ButtonLink variant="primary" render={<Link to={paths.addCredit(PIX)} replace />}>
+              {strings.newCode}
+            </ButtonLink>
+          }
+        >
+          {strings.expiredText}
+        </EmptyState>
+      )}
+    </Page>
   );
 }

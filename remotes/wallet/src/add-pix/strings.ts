@@ -1,8 +1,7 @@
 /** Words of a Pix that is to be paid. */
 export const strings = {
   title: 'Pagar com Pix',
-  amount: 'Valor',
-  scan: 'Abra o app do seu banco e leia o QR Code, ou copie o código e escolha “Pix Copia e Cola”.',
+  scan: 'Leia o QR Code no app do seu banco ou copie o código. Esta tela muda sozinha quando o pagamento chegar.',
   qr: 'QR Code do Pix',
   qrFailed: 'Não foi possível mostrar o QR Code. Use o código abaixo.',
   code: 'Código Pix',
@@ -11,7 +10,6 @@ export const strings = {
   copyFailed: 'Não foi possível copiar. Selecione o código e copie-o.',
   validUntil: (date: string) => `Válido até ${date}`,
   timeLeft: (time: string) => `Expira em ${time}`,
-  waiting: 'Aguardando o pagamento. Esta tela muda sozinha quando ele chegar.',
   expired: 'Este código Pix expirou',
   expiredText:
     'Gere um novo código para adicionar o crédito. Se você já pagou este, o crédito será adicionado mesmo assim.',

@@ -1,5 +1,6 @@
 import { centsFromReais, formatDate, formatDuration, formatTime } from '@shared/brazil';
 import { DEBIT, type HistoryEntry } from '@shared/contract';
+import { described } from '../method-words.ts';
 import { strings } from './strings.ts';
 
 /** One line of the statement, ready to be shown. */
@@ -37,7 +38,7 @@ function entryOf(from: HistoryEntry): Entry {
   const pending = from.orderState === 'pending' || from.orderState === 'captured';
   const details = [
     instant && formatTime(instant),
-    from.orderItemDesc === title ? undefined : from.orderItemDesc,
+    from.orderItemDesc === title ? undefined : described(from.orderItemDesc ?? ''),
     kind === 'debit' ? durationOf(from) : undefined,
     refunded ? strings.refunded : undefined,
     pending ? strings.pending : undefined,
