@@ -12,7 +12,7 @@ import { settleOpenOrders } from './settle-open-orders.ts';
 import { settleOrder } from './settle-order.ts';
 import { topUpWallet } from './top-up.ts';
 
-/** `TOP_UP_RUNS` has as many as one has time for: some three in a second. */
+/** `TOP_UP_RUNS` has as many as one has time for: some two in a second. */
 const RUNS = Number(process.env.TOP_UP_RUNS ?? 30);
 const AMOUNTS = [35, 60, 100, 150, 300] as const;
 
