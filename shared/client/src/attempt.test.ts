@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { ApiError } from './api-error.ts';
-import { attemptOnce } from './attempt.ts';
+import { attemptOnce, joinAttempt } from './attempt.ts';
 
 beforeEach(() => localStorage.clear());
 afterEach(() => {
@@ -69,6 +69,17 @@ test('who asks in another tab while an attempt runs joins it, also when it is se
   const [first, second] = await Promise.all([keyOf(answered), keyOf(answered)]);
   expect(second).toBe(first);
   expect(await keyOf(answered)).not.toBe(first);
+});
+
+test('two tabs that asked at the same time asked about one attempt, although one says yes long after the other', async () => {
+  const here = joinAttempt('topUp:5:pix:3500');
+  const there = joinAttempt('topUp:5:pix:3500');
+  const sent: string[] = [];
+  const send = async (key: string) => void sent.push(key);
+  await attemptOnce('topUp:5:pix:3500', send, here);
+  await attemptOnce('topUp:5:pix:3500', send, there);
+  expect(sent).toEqual([here, here]);
+  expect(joinAttempt('topUp:5:pix:3500')).not.toBe(here);
 });
 
 test('a device that stores nothing still keeps the key while the page lives', async () => {

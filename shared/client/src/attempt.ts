@@ -13,13 +13,17 @@ const REPEATED_MS = 600_000;
  * answer. A page without HTTPS has no locks, and there the shared key alone keeps them at one.
  *
  * @param intent names user and intent, such as `start:42:12345-1`. Never personal data.
+ * @param joined the attempt that the person was asked about, if there was a question: `joinAttempt`
  * @throws whatever `send` throws
  */
-export function attemptOnce<T>(intent: string, send: (key: string) => Promise<T>): Promise<T> {
-  const name = `attempt:${intent}`;
+export function attemptOnce<T>(
+  intent: string,
+  send: (key: string) => Promise<T>,
+  joined?: string | undefined,
+): Promise<T> {
+  const name = nameOf(intent);
   // Before the queue: whoever asks while an attempt runs means that one, although it is settled when its turn comes.
-  const own = openKey(name) ?? newKey();
-  keep(name, own);
+  const own = joined ?? joinAttempt(intent);
   const run = async () => {
     // Two tabs that asked within the same moment may have made two keys; the one that is kept counts.
     const key = openKey(name) ?? own;
@@ -37,6 +41,19 @@ export function attemptOnce<T>(intent: string, send: (key: string) => Promise<T>
   return locks ? locks.request(name, run) : run();
 }
 
+/**
+ * The attempt that a question is about, taken up as the question is asked: two tabs that ask at the same time ask about
+ * one, and a yes in each of them carries it out once, however long one of them hesitates.
+ * @returns its key, for `attemptOnce`
+ */
+export function joinAttempt(intent: string): string {
+  const name = nameOf(intent);
+  const key = openKey(name) ?? newKey();
+  keep(name, key);
+  return key;
+}
+
+const nameOf = (intent: string) => `attempt:${intent}`;
 const keep = (name: string, key: string) => device.write(name, `${key} ${Date.now()}`);
 
 /** The key of an attempt that runs, or whose answer was lost not long ago. */

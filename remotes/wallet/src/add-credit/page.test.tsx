@@ -133,6 +133,26 @@ test('a lost answer is asked for by the same key, also by the page that comes af
   expect(openKey()).toBeUndefined();
 });
 
+test('what is paid is what was asked about, although another tab has paid it since', async () => {
+  const keys: unknown[] = [];
+  const view = show({
+    [CALL]: () => {
+      keys.push(openKey());
+      return { orderId: 9, orderState: 'paid' };
+    },
+  });
+  await screen.findByText(/12,50/);
+  await view.user.click(await button('Adicionar Créditos'));
+  await button('Confirmar');
+  const asked = openKey();
+  // The other tab's attempt is settled, and its key no longer kept.
+  localStorage.clear();
+  await view.user.click(await button('Confirmar'));
+  await waitFor(() => expect(view.address()).toBe('/marca/'));
+  expect(asked).toMatch(/^[0-9a-f]{32}$/);
+  expect(keys).toEqual([asked]);
+});
+
 test('two taps in one moment pay once', async () => {
   const view = show({ [CALL]: { orderId: 9, orderState: 'paid' } });
   await view.user.click(await button('Adicionar Créditos'));

@@ -25,10 +25,15 @@ export function TopUp({ method, card, onBack }: TopUpProps) {
   const [amount, setAmount] = useState<TopUpAmount>(TOP_UP_AMOUNTS[0]);
   const [asking, setAsking] = useState(false);
   const gate = useCpfGate();
-  const { pay, pending, outcome, dismiss } = useTopUp(method);
+  const { prepare, pay, pending, outcome, dismiss } = useTopUp(method);
   const cents = centsOf(amount);
   const shown = formatBRL(cents);
 
+  function ask() {
+    if (!gate.pass()) return;
+    prepare(cents);
+    setAsking(true);
+  }
   async function confirm() {
     await pay(cents);
     setAsking(false);
@@ -39,7 +44,7 @@ export function TopUp({ method, card, onBack }: TopUpProps) {
       onBack={onBack}
       trailing={<CloseButton />}
       actions={
-        <Button variant="primary" full onClick={() => setAsking(gate.pass())}>
+        <Button variant="primary" full onClick={ask}>
           {strings.add}
         </Button>
       }

@@ -1,5 +1,5 @@
 import { reaisFromCents } from '@shared/brazil';
-import { attemptOnce, queries, useQueryClient, writes } from '@shared/client';
+import { attemptOnce, joinAttempt, queries, useQueryClient, writes } from '@shared/client';
 import { calls } from '@shared/contract';
 import { useNavigate, usePaths } from '@shared/router';
 import { userIdAtom } from '@shared/state';
@@ -23,12 +23,21 @@ export function useTopUp(method: string) {
   const [outcome, setOutcome] = useState<Outcome>();
   // State comes a moment after the tap; a second tap in that moment finds this.
   const busy = useRef(false);
+  const attempt = useRef<string>(undefined);
+  const intentOf = (user: string, cents: number) => `topUp:${user}:${method}:${cents}`;
+
+  /** The person is asked whether to pay this: what is paid then is what was asked about, in however many tabs. */
+  function prepare(cents: number) {
+    const user = userId ?? client.getQueryData(queries.userProfile().queryKey)?.id;
+    attempt.current = user === undefined ? undefined : joinAttempt(intentOf(user, cents));
+  }
 
   async function ask(cents: number): Promise<{ outcome: Outcome; orderId?: string }> {
     try {
       const user = userId ?? (await client.fetchQuery(queries.userProfile())).id;
       const body = { Ammount: reaisFromCents(cents), PaymentMethod: method };
-      const answer = await attemptOnce(`topUp:${user}:${method}:${cents}`, (key) => writes.topUp(body, key));
+      const send = (key: string) => writes.topUp(body, key);
+      const answer = await attemptOnce(intentOf(user, cents), send, attempt.current);
       return { outcome: outcomeOf(method, answer.orderState), orderId: answer.orderId };
     } catch (error) {
       console.warn('top-up', error);
@@ -54,5 +63,5 @@ export function useTopUp(method: string) {
     else setOutcome(answered.outcome);
   }
 
-  return { pay, pending, outcome, dismiss: () => setOutcome(undefined) };
+  return { prepare, pay, pending, outcome, dismiss: () => setOutcome(undefined) };
 }
