@@ -10,6 +10,7 @@ import { ask, startTestBackend } from '../testing/test-backend.ts';
 let site: string;
 let dataDir: string;
 const started: Backend[] = [];
+const drops: (() => Promise<void>)[] = [];
 
 beforeEach(async () => {
   site = await mkdtemp(`${tmpdir()}/site-`);
@@ -18,6 +19,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const backend of started.splice(0)) await backend.close();
+  for (const drop of drops.splice(0)) await drop();
   for (const folder of [site, dataDir]) await rm(folder, { recursive: true });
 });
 
@@ -49,14 +51,17 @@ test('the brands of the site have records, also without any demo; the default on
 });
 
 test('what a brand says anew is its record at the next start; a new logo is a new file, an old one stays', async () => {
-  const options = (await freshDatabase()).options;
-  const { answer, backend } = await start({ ...options, image: undefined, dataDir });
+  const { options, drop } = await freshDatabase();
+  drops.push(drop);
+  // The same database both times, in a folder where it is embedded.
+  const kept = options.databaseUrl ? options : { dataDir };
+  const { answer, backend } = await start(kept);
   const before = await answer('aurora');
   await backend.close();
   started.pop();
   await writeFile(`${site}/brands/aurora/brand.json`, '{"name": "Outra", "color": "#FFD400"}');
   await cp(`${site}/brands/aurora/icon.svg`, `${site}/brands/aurora/logo.svg`);
-  const again = await start({ dataDir });
+  const again = await start(kept);
   const after = await again.answer('aurora');
   expect(after).toMatchObject({ appId: before?.appId, appDisplayName: 'Outra', appBgColor: '#FFD400' });
   expect(after?.appEmailSupportAddress).toBeUndefined();
