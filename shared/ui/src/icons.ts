@@ -28,6 +28,7 @@ export { default as LifeBuoy } from 'lucide-react/icons/life-buoy';
 export { default as List } from 'lucide-react/icons/list';
 export { default as LocateFixed } from 'lucide-react/icons/locate-fixed';
 export { default as Lock } from 'lucide-react/icons/lock';
+export { default as LockOpen } from 'lucide-react/icons/lock-open';
 export { default as LogIn } from 'lucide-react/icons/log-in';
 export { default as LogOut } from 'lucide-react/icons/log-out';
 export { default as Mail } from 'lucide-react/icons/mail';

@@ -1,6 +1,7 @@
 import { device, type Position, positionAtom } from '@shared/state';
 import { useAtom } from 'jotai';
 import { useCallback, useEffect, useState } from 'react';
+import type { Place } from '../map/index.ts';
 
 /** Where the search starts while the device's place isn't known (specification, section 9). */
 const DEFAULT_CENTRE = { lat: -23.5616364, lng: -46.6561378 };
@@ -15,8 +16,9 @@ const AWAITED_MS = 1_000;
 
 type Asking = 'idle' | 'asking' | 'denied' | 'unavailable';
 
-/** Ten metres are enough to search by, and keep the search the same while the device's place trembles. */
 const round = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
+/** Ten metres are enough to search by, and keep the search the same while a place trembles. */
+export const toTenMetres = ({ lat, lng }: Place): Place => ({ lat: round(lat), lng: round(lng) });
 
 /**
  * Where to search from. The person is asked only by `locate`, which a press calls; a permission that was given before is
@@ -69,6 +71,6 @@ export function useLocation() {
     return () => clearTimeout(timer);
   }, []);
 
-  const centre = position ? { lat: round(position.lat), lng: round(position.lng) } : DEFAULT_CENTRE;
+  const centre = position ? toTenMetres(position) : DEFAULT_CENTRE;
   return { centre, known, asking, locate, ready: known || !awaited };
 }

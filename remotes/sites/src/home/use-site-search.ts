@@ -3,16 +3,13 @@ import { useSearchParams } from '@shared/router';
 import type { Place } from '../map/index.ts';
 import { type ChosenPlace, placeFrom, type View, viewFrom, withPlace, withView } from './search-address.ts';
 import { filtersFrom, type SearchFilters, withFilters } from './search-filters.ts';
-import { useLocation } from './use-location.ts';
+import { toTenMetres, useLocation } from './use-location.ts';
 import { useMapArea } from './use-map-area.ts';
 
 /** The least radius, in metres (specification, section 9). */
 const LEAST_RADIUS = 10_000;
 /** No event tells a list that a charger became free: it looks again while it is on screen. */
 const REFETCH_MS = 60_000;
-
-/** Ten metres are enough to search by, and keep the search the same while a place trembles. */
-const round = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
 
 /** What distances are measured from. */
 export type Origin = 'device' | 'default' | 'place' | 'area';
@@ -29,11 +26,11 @@ export function useSiteSearch() {
   const centre: Place = place ?? location.centre;
   const { area, move, reset } = useMapArea(centre);
 
-  const from = area?.centre ?? centre;
+  const from = area ? toTenMetres(area.centre) : centre;
   const found = useQuery({
     ...queries.siteSearch({
-      lat: area ? round(from.lat) : from.lat,
-      lng: area ? round(from.lng) : from.lng,
+      lat: from.lat,
+      lng: from.lng,
       dist: Math.max(LEAST_RADIUS, Math.round(area?.radiusMetres ?? 0)),
       ...filters,
     }),

@@ -41,6 +41,7 @@ test('tells what the site is', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Oficina Central' })).toBeVisible();
   for (const words of ['Rua Harmonia, 100', /1,3\skm/, 'Aberto', 'Estacionamento pago', 'Público'])
     expect(screen.getByText(words)).toBeVisible();
+  expect(screen.getByText('Público').querySelector('svg')).toHaveClass('lucide-lock-open');
 });
 
 test('a connector tells plug, power, state and price, and starts at its number', async () => {

@@ -2,7 +2,7 @@ import { formatDistance } from '@shared/brazil';
 import { useImage } from '@shared/client';
 import { type ChargerSite, PRODUCT } from '@shared/contract';
 import { BackButton, brandTheme } from '@shared/ui';
-import { Lock, MapPin, SquareParking, Zap } from '@shared/ui/icons';
+import { Lock, LockOpen, MapPin, SquareParking, Zap } from '@shared/ui/icons';
 import type { SyntheticEvent } from 'react';
 import { OpeningHours } from './opening-hours.tsx';
 import { ShareButton } from './share-button.tsx';
@@ -53,7 +53,7 @@ export function SiteHead({ site, distance, onBack }: SiteHeadProps) {
         )}
         {site.csPrivate !== undefined && (
           <li>
-            <Lock />
+            {site.csPrivate ? <Lock /> : <LockOpen />}
             {site.csPrivate ? strings.private : strings.public}
           </li>
         )}
