@@ -119,8 +119,12 @@ test('a forgotten password: the letter’s link makes a new one, once, and the o
 
   const link = linkOf(await letterTo(page.request, email, /nova senha/));
   expect(new URL(link).pathname).toContain(`/${BRAND}/forgot-password-app/`);
+  const referrers: string[] = [];
+  page.on('request', (request) => referrers.push(request.headers().referer ?? ''));
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Crie uma nova senha' })).toBeVisible();
+  expect(referrers.length).toBeGreaterThan(3);
+  expect(referrers.filter((referrer) => referrer.includes('forgot-password-app'))).toEqual([]);
   await fillNewPassword(page, NEW_PASSWORD);
   await expect(page).toHaveURL(`/${BRAND}/sucessRedefinePassword`);
   await expect(page.getByRole('heading', { name: 'Senha alterada' })).toBeVisible();

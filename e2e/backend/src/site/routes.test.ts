@@ -115,6 +115,7 @@ test('the policy allows no inline or evaluated script, and no frame around the s
   expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
   expect(policy).toContain("frame-ancestors 'self'");
   expect((await get('/')).headers.get('permissions-policy')).toContain('camera=(self)');
+  expect((await get('/')).headers.get('referrer-policy')).toBe('strict-origin');
 });
 
 test('the policy follows the configuration, also for a page that a browser has kept', async () => {
