@@ -14,8 +14,10 @@ const PROBE_MS = 30_000;
 /** Opens a PostgreSQL server. A connection that is lost is made again; only running queries fail. */
 export async function openServer(connectionString: string, migrationsFolder: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString, max: 20 });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks is replaced by the pool, and whoever was using it sees its query fail. Without listeners
+  // it would end the process: the pool hears of idle ones, the others tell it themselves.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   await migrateAlone(pool, migrationsFolder);
   const db = drizzle(pool, { schema });
   const listener = createListener(connectionString);
