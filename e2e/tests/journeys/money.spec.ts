@@ -1,0 +1,181 @@
+import type { Page, Request } from '@playwright/test';
+import { expect, test } from '../product.ts';
+import { BRAND, bruno, logIn } from '../steps.ts';
+import { addCard, askToPay, balanceOf, CPF, choosePayment, newPayer } from '../wallet.ts';
+
+const isTopUp = (request: Request) =>
+  request.method() === 'POST' && request.url().endsWith('/wallet/Balance');
+
+/** The top-ups that a page asks for from now on. */
+function topUpsOf(page: Page): Request[] {
+  const topUps: Request[] = [];
+  page.on('request', (request) => isTopUp(request) && topUps.push(request));
+  return topUps;
+}
+
+const expectBalance = (page: Page, cents: number) =>
+  expect.poll(() => balanceOf(page), 'the balance').toBe(cents);
+
+test('a top-up by the saved card is in the balance, the statement and a receipt', async ({ page }) => {
+  await logIn(page);
+  const before = await balanceOf(page);
+  await choosePayment(page, /^Visa 4242/);
+  await (await askToPay(page, 60)).click();
+  await expect(page).toHaveURL(`/${BRAND}/`);
+  await expectBalance(page, before + 6000);
+  const notice = page.getByRole('region', { name: 'Avisos' });
+  await expect(notice).toContainText('Crédito adicionado com sucesso');
+  await notice.getByText('Fechar', { exact: true }).click();
+
+  await page.getByRole('link', { name: 'Exibir extrato' }).click();
+  const row = page.getByRole('link', { name: /^Adicionou/ }).first();
+  await expect(row).toContainText(/\+\sR\$\s60,00/);
+  await row.click();
+  await expect(page).toHaveURL(/\/extract\/credit\/./);
+  await expect(page.getByRole('heading', { name: 'Adicionou' })).toBeVisible();
+  const paper = page.getByRole('article');
+  await expect(paper).toContainText('Crédito adicionado');
+  await expect(paper).toContainText('Visa 4242');
+  await expect(paper.getByRole('row', { name: /Total/ })).toContainText(/R\$\s60,00/);
+  await expect(paper).toContainText('Este recibo não é um documento fiscal.');
+});
+
+test('two taps pay once', async ({ page }) => {
+  await logIn(page);
+  const before = await balanceOf(page);
+  const topUps = topUpsOf(page);
+  await choosePayment(page, /^Visa 4242/);
+  await (await askToPay(page, 35)).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
+  await expect(page).toHaveURL(`/${BRAND}/`);
+  await expectBalance(page, before + 3500);
+  expect(topUps).toHaveLength(1);
+});
+
+test('an answer that is lost, and a second try, pay once', async ({ page }) => {
+  await logIn(page);
+  const before = await balanceOf(page);
+  await choosePayment(page, /^Mastercard 5454/);
+  await page.route('**/wallet/Balance', async (route) => {
+    if (!isTopUp(route.request())) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await (await askToPay(page, 100)).click();
+  const failure = page.getByRole('dialog', { name: 'Falha' });
+  await expect(failure).toContainText('Não foi possível completar a solicitação. Por favor tente novamente.');
+  // The notice that the credit came has one too.
+  await failure.getByRole('button', { name: 'Fechar' }).first().click();
+
+  await page.unroute('**/wallet/Balance');
+  await (await askToPay(page, 100)).click();
+  await expect(page).toHaveURL(`/${BRAND}/`);
+  await expectBalance(page, before + 10_000);
+});
+
+test('a card that is refused says so, and adds nothing', async ({ page, request }) => {
+  await logIn(page, await newPayer(request));
+  await addCard(page, '4000 0000 0000 0002');
+  await choosePayment(page, /^Visa 0002/);
+  await (await askToPay(page, 35)).click();
+  const refusal = page.getByRole('dialog', { name: 'Não autorizado' });
+  await expect(refusal).toContainText('A transação no cartão foi negada.');
+  await refusal.getByRole('button', { name: 'Fechar' }).click();
+  await page.goto(`/${BRAND}/`);
+  await expectBalance(page, 0);
+});
+
+test('a Pix is shown as code and picture, and once it is paid the screen goes on by itself', async ({
+  page,
+  context,
+  request,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await logIn(page, await newPayer(request));
+  await choosePayment(page, /^Pix/);
+  await (await askToPay(page, 150)).click();
+  await expect(page).toHaveURL(/\/addPix\/./);
+  const code = await page.getByLabel('Código Pix').inputValue();
+  // As every BR Code begins.
+  expect(code).toMatch(/^000201/);
+  await expect(page.getByRole('img', { name: 'QR Code do Pix' })).toBeVisible();
+  await expect(page.getByText(/^Válido até \d\d\/\d\d\/\d{4}/)).toBeVisible();
+  await page.getByRole('button', { name: 'Copiar código' }).click();
+  await expect(page.getByRole('button', { name: 'Código copiado' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+
+  const orderId = page.url().split('/').at(-1);
+  await expect(await request.post(`/sandbox/api/orders/${orderId}/pay`, { data: {} })).toBeOK();
+  await expect(page).toHaveURL(`/${BRAND}/extract/credit/${orderId}`);
+  await expect(page.getByRole('article')).toContainText('Crédito adicionado');
+  await page.getByRole('link', { name: 'Ir para o início' }).click();
+  await expectBalance(page, 15_000);
+});
+
+test('a Pix that ran out says so, and leads to a new one', async ({ page, request }) => {
+  await logIn(page, await newPayer(request));
+  await choosePayment(page, /^Pix/);
+  await (await askToPay(page, 35)).click();
+  await expect(page.getByLabel('Código Pix')).toBeVisible();
+  const orderId = page.url().split('/').at(-1);
+  await expect(await request.post(`/sandbox/api/orders/${orderId}/expire`, { data: {} })).toBeOK();
+  await expect(page.getByText('Este código Pix expirou')).toBeVisible();
+  await page.getByRole('link', { name: 'Gerar novo código' }).click();
+  await expect(page).toHaveURL(`/${BRAND}/addCredit/pix`);
+});
+
+test('someone without a CPF gives it in the profile, comes back, and goes on', async ({ page }) => {
+  await logIn(page, bruno);
+  await page.getByRole('link', { name: 'Adicionar' }).click();
+  await page.getByRole('link', { name: /^Pix/ }).click();
+  await page
+    .getByRole('dialog', { name: 'CPF necessário' })
+    .getByRole('link', { name: 'Ir para o perfil' })
+    .click();
+  await page.getByLabel('CPF').fill(CPF);
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Alteração salva com sucesso')).toBeVisible();
+  await expect(page).toHaveURL(`/${BRAND}/paymentMethods`);
+  await page.getByRole('link', { name: /^Pix/ }).click();
+  await expect(page).toHaveURL(`/${BRAND}/addCredit/pix`);
+});
+
+test('a new card is saved, made the main one and deleted; its number and CVV never reach our server', async ({
+  page,
+  request,
+}) => {
+  const number = '4111 1111 1111 1111';
+  const sent: string[] = [];
+  page.on('request', (one) => {
+    if (new URL(one.url()).pathname.startsWith('/v1/'))
+      sent.push(`${one.url()} ${JSON.stringify(one.headers())} ${one.postData()}`);
+  });
+  await logIn(page, await newPayer(request));
+  await addCard(page, number, '737');
+  await addCard(page, '4000 0000 0000 0010', '737');
+
+  const told = [...sent, await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))];
+  expect(told.some((text) => text.includes('UserPaymentMethods'))).toBe(true);
+  for (const text of told) {
+    expect(text.replaceAll(/[\s-]/g, '')).not.toContain(number.replaceAll(' ', ''));
+    expect(text).not.toMatch(/(?<![\w-])737(?![\w-])/);
+  }
+
+  await page.getByRole('link', { name: 'Editar Visa 0010' }).click();
+  await page.getByRole('switch', { name: 'Tornar cartão principal' }).check();
+  await page.getByRole('button', { name: 'Salvar Cartão' }).click();
+  await expect(page.getByRole('link', { name: /^Visa 0010/ })).toContainText('Principal');
+
+  await page.getByRole('link', { name: 'Editar Visa 1111' }).click();
+  await page.getByRole('button', { name: 'Excluir cartão' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click();
+  await expect(page.getByText('Cartão excluído com sucesso')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Visa 1111/ })).toHaveCount(0);
+
+  // The main one can't be deleted.
+  await page.getByRole('link', { name: 'Editar Visa 0010' }).click();
+  await expect(page.getByLabel('CVV')).toHaveValue('XXX');
+  await expect(page.getByRole('button', { name: 'Excluir cartão' })).toHaveCount(0);
+});

@@ -1,0 +1,65 @@
+/** What people do with their wallet in more than one journey. */
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { newAccount } from './accounts.ts';
+import { BRAND, PASSWORD } from './steps.ts';
+
+/** The CPF of someone made up. */
+export const CPF = '529.982.247-25';
+
+/** Makes an account that may pay: one with a CPF. Answers its e-mail. */
+export async function newPayer(request: APIRequestContext): Promise<string> {
+  const email = await newAccount(request);
+  const login = await request.post('/v1/api/auth', { data: { email, password: PASSWORD } });
+  await expect(login).toBeOK();
+  const { token, user } = (await login.json()) as { token: string; user: { id: number; name: string } };
+  const data = { id: String(user.id), name: user.name, email, phoneNumber: '', birthdate: '', cpf: CPF };
+  const headers = { Authorization: `Bearer ${token}` };
+  await expect(await request.put('/v1/api/userprofile', { data, headers })).toBeOK();
+  return email;
+}
+
+/** The balance in the header of the screen, in cents. */
+export async function balanceOf(page: Page): Promise<number> {
+  const figure = page.getByRole('banner').getByText(/^R\$\s[\d.]+,\d\d$/);
+  return Number((await figure.textContent())?.replace(/\D/g, ''));
+}
+
+/** From the home to the amounts of a way to pay. */
+export async function choosePayment(page: Page, method: RegExp) {
+  await page.goto(`/${BRAND}/`);
+  await page.getByRole('link', { name: 'Adicionar' }).click();
+  await page.getByRole('link', { name: method }).click();
+  await expect(page.getByRole('radio', { name: /35,00/ })).toBeChecked();
+}
+
+/** From the amounts to the question whether this one is to be paid. Answers the button that says yes. */
+export async function askToPay(page: Page, reais: number) {
+  await page.getByRole('radio', { name: new RegExp(`\\s${reais},00$`) }).check({ force: true });
+  await page.getByRole('button', { name: 'Adicionar Créditos' }).click();
+  return page
+    .getByRole('dialog', { name: `Confirmar crédito de R$ ${reais},00` })
+    .getByRole('button', { name: 'Confirmar' });
+}
+
+/** Fills in the form of a new card, whoever's it is. */
+export async function fillCard(page: Page, number: string, cvv: string) {
+  for (const [field, text] of [
+    ['Nome', 'Nina'],
+    ['Sobrenome', 'Prado'],
+    ['CPF/CNPJ', CPF],
+    ['Número do cartão', number],
+    ['Validade', `12/${String(new Date().getFullYear() + 3).slice(2)}`],
+    ['CVV', cvv],
+  ] as const)
+    await page.getByLabel(field, { exact: true }).fill(text);
+}
+
+/** Saves a new card, and sees it among the ways to pay. */
+export async function addCard(page: Page, number: string, cvv = '123') {
+  await page.goto(`/${BRAND}/paymentMethods`);
+  await page.getByRole('link', { name: /^Cartão de crédito/ }).click();
+  await fillCard(page, number, cvv);
+  await page.getByRole('button', { name: 'Salvar Cartão' }).click();
+  await expect(page.getByText('Cartão salvo com sucesso')).toBeVisible();
+  await expect(page.getByRole('link', { name: new RegExp(`^Visa ${number.slice(-4)}`) })).toBeVisible();
+}
