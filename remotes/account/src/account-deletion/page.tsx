@@ -4,7 +4,7 @@ import { useBack, useNavigate, usePaths } from '@shared/router';
 import { sessionAtom, showToastAtom } from '@shared/state';
 import { Button, Dialog, Field, Page } from '@shared/ui';
 import { useSetAtom } from 'jotai';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, startTransition, useId, useState } from 'react';
 import styles from './account-deletion.module.css';
 import { strings } from './strings.ts';
 
@@ -101,8 +101,9 @@ function useDeletion() {
       await writes.deleteUser(id);
     },
     onSuccess: () => {
+      // One step, as the router moves in a transition: a guest on this screen would be led to the login.
       navigate(home, { replace: true });
-      setSession({ status: 'guest' });
+      startTransition(() => setSession({ status: 'guest' }));
       toast({ kind: 'info', title: strings.deleted });
     },
   });

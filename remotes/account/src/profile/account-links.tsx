@@ -4,7 +4,7 @@ import { sessionAtom } from '@shared/state';
 import { Card, ConfirmDialog, List, ListRow } from '@shared/ui';
 import { Car, Lock, LogOut, Ticket, Trash } from '@shared/ui/icons';
 import { useSetAtom } from 'jotai';
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import styles from './profile.module.css';
 import { strings } from './strings.ts';
 
@@ -42,9 +42,10 @@ function LogOutRow() {
   const navigate = useNavigate();
   const home = usePaths().home();
   function logOut() {
-    // First away from a screen that only a user may see, so that its guard doesn't take it for the way back.
+    // Away from a screen that only a user may see, in one step with the session's end: its guard would lead to the login.
+    // The router moves in a transition, which anything else would overtake.
     navigate(home, { replace: true });
-    setSession({ status: 'guest' });
+    startTransition(() => setSession({ status: 'guest' }));
   }
   return (
     <>

@@ -49,8 +49,8 @@ test.each([
 test('whoever has no password yet is asked for none, by the address or by the profile', async () => {
   for (const at of ['/false', '']) {
     const { unmount } = show(at);
-    await waitFor(() => expect(screen.queryByLabelText('Senha atual')).toBeNull());
     expect(await fieldOf('Nova senha')).toBeVisible();
+    expect(screen.queryByLabelText('Senha atual')).toBeNull();
     unmount();
   }
 });

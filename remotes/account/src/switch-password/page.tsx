@@ -11,7 +11,7 @@ import {
 } from '@shared/forms';
 import { useBack, useParams, usePaths } from '@shared/router';
 import { showToastAtom } from '@shared/state';
-import { Button, Page, PasswordField } from '@shared/ui';
+import { Button, Loading, Page, PasswordField, Skeleton } from '@shared/ui';
 import { useSetAtom } from 'jotai';
 import * as z from 'zod/mini';
 import { strings } from './strings.ts';
@@ -25,17 +25,27 @@ export function Component() {
   const hasPassword = useHasPassword();
   const back = useBack(usePaths().userProfile());
   return (
-    <Page title={hasPassword ? strings.title : strings.newTitle} onBack={back}>
-      <PasswordForm key={String(hasPassword)} hasPassword={hasPassword} onSaved={back} />
+    <Page title={hasPassword === false ? strings.newTitle : strings.title} onBack={back}>
+      {hasPassword === undefined ? (
+        <Loading>
+          <Skeleton height="18rem" />
+        </Loading>
+      ) : (
+        <PasswordForm hasPassword={hasPassword} onSaved={back} />
+      )}
     </Page>
   );
 }
 
-/** The address says it; where it doesn't, the profile does. An account is taken to have one until then. */
-function useHasPassword(): boolean {
+/**
+ * The address says it; where it doesn't, the profile does, and an account whose profile can't be had is taken to have one.
+ * Undefined until it is known: a form that changed would lose what was typed.
+ */
+function useHasPassword(): boolean | undefined {
   const { hasPassword } = useParams();
-  const { data } = useQuery({ ...queries.userProfile(), enabled: hasPassword === undefined });
-  return hasPassword === undefined ? data?.hasPassword !== false : hasPassword !== 'false';
+  const { data, isPending } = useQuery({ ...queries.userProfile(), enabled: hasPassword === undefined });
+  if (hasPassword !== undefined) return hasPassword !== 'false';
+  return isPending ? undefined : data?.hasPassword !== false;
 }
 
 const fields = (hasPassword: boolean) =>
