@@ -1,0 +1,136 @@
+import { newAccount } from '../accounts.ts';
+import { expect, test } from '../product.ts';
+import { BRAND, fillLogin, logIn, openCharger, PASSWORD, stopCharge } from '../steps.ts';
+
+test('a vehicle is added, changed and deleted', async ({ page, request }) => {
+  await logIn(page, await newAccount(request));
+  await page.goto(`/${BRAND}/vehicles-list`);
+  await expect(page.getByText('Não há veículos cadastrados')).toBeVisible();
+  await page.getByRole('link', { name: 'Novo veículo' }).click();
+  await page.getByLabel('Apelido').fill('Carro da Nina');
+  await expect(page.getByLabel('Modelo*')).toBeDisabled();
+  await page.getByLabel('Marca*').selectOption('BYD');
+  await page.getByLabel('Modelo*').selectOption({ index: 1 });
+  await page.getByLabel('Placa do Carro').fill('nin1234');
+  await expect(page.getByLabel('Placa do Carro')).toHaveValue('NIN-1234');
+  await page.getByRole('button', { name: 'Salvar Veículo' }).click();
+  await expect(page.getByText('Veículo adicionado com sucesso')).toBeVisible();
+  await expect(page).toHaveURL(`/${BRAND}/vehicles-list`);
+
+  await page.getByRole('link', { name: /^Carro da Nina/ }).click();
+  await expect(page.getByRole('heading', { name: 'Carro da Nina' })).toBeVisible();
+  await page.getByLabel('Apelido').fill('Carro da família');
+  await page.getByRole('button', { name: 'Alterar' }).click();
+  await expect(page.getByText('Veículo atualizado com sucesso')).toBeVisible();
+
+  await page.getByRole('link', { name: /^Carro da família/ }).click();
+  await page.getByRole('button', { name: 'Excluir' }).click();
+  await page
+    .getByRole('dialog', { name: 'Deseja excluir este veículo?' })
+    .getByRole('button', { name: 'Excluir' })
+    .click();
+  await expect(page.getByText('Veículo excluido com sucesso')).toBeVisible();
+  await expect(page.getByText('Não há veículos cadastrados')).toBeVisible();
+});
+
+test('a changed profile is saved, and the header follows', async ({ page, request }) => {
+  await logIn(page, await newAccount(request));
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /Nina P\./ })
+    .click();
+  await page.getByLabel('Nome').fill('Marina Lopes');
+  await page.getByLabel('Telefone').fill('11987654321');
+  await page.getByLabel('Data de nascimento').fill('29021992');
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Alteração salva com sucesso')).toBeVisible();
+  await page.getByRole('button', { name: 'Voltar' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: /Marina L\./ })).toBeVisible();
+
+  await page.goto(`/${BRAND}/userProfile`);
+  await expect(page.getByLabel('Nome')).toHaveValue('Marina Lopes');
+  await expect(page.getByLabel('Telefone')).toHaveValue('(11) 98765-4321');
+  await expect(page.getByLabel('Data de nascimento')).toHaveValue('29/02/1992');
+});
+
+test('a changed password is the one that logs in', async ({ page, request }) => {
+  const password = 'outra-senha-1';
+  const email = await newAccount(request);
+  await logIn(page, email);
+  await page.goto(`/${BRAND}/userProfile`);
+  await page.getByRole('link', { name: 'Alterar senha' }).click();
+  const current = page.getByLabel('Senha atual', { exact: true });
+  await current.fill('errada-1');
+  await page.getByLabel('Nova senha', { exact: true }).fill(password);
+  await page.getByLabel('Confirme nova senha', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Senha atual incorreta. Por favor, tente novamente.')).toBeVisible();
+  await current.fill(PASSWORD);
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Sua senha foi alterada com sucesso')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Sair' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sair' }).click();
+  await expect(page).toHaveURL(`/${BRAND}/`);
+  await page.getByRole('link', { name: 'Faça o login' }).click();
+  await fillLogin(page, email);
+  await expect(page.getByText('E-mail ou senha inválidos.')).toBeVisible();
+  await fillLogin(page, email, password);
+  await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();
+});
+
+test('a coupon is added, used at a start, and a line of the bill', async ({ page, product }) => {
+  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
+  await logIn(page);
+  await page.goto(`/${BRAND}/coupons`);
+  await page.getByLabel('Código do cupom').fill('bonus8');
+  await page.getByRole('button', { name: 'Adicionar' }).click();
+  await expect(page.getByText('Cupom adicionado.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Ativos' })).toContainText('BONUS8');
+
+  await openCharger(page, charger.number);
+  const start = page.getByRole('dialog', { name: 'Confirme a recarga' });
+  await start.getByRole('button', { name: 'Escolher cupom' }).click();
+  await page
+    .getByRole('dialog', { name: 'Cupons' })
+    .getByRole('button', { name: /^BONUS8/ })
+    .click();
+  await expect(start).toContainText(/BONUS8 R\$\s8,00 de desconto/);
+  await start.getByRole('button', { name: 'Iniciar recarga' }).click();
+  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();
+  await stopCharge(page);
+  await expect(page).toHaveURL(/\/extract\/recharge\/\d+/);
+  await expect(page.getByRole('row', { name: /^Cupom/ })).toContainText(/-\s?R\$|R\$\s?-|−/);
+
+  await page.goto(`/${BRAND}/coupons`);
+  await page.getByRole('tab', { name: 'Indisponíveis' }).click();
+  await expect(page.getByRole('list', { name: 'Indisponíveis' })).toContainText('BONUS8');
+});
+
+test('a code that is no coupon is refused, and stays in its field', async ({ page }) => {
+  await logIn(page);
+  await page.goto(`/${BRAND}/coupons`);
+  await page.getByLabel('Código do cupom').fill('NADA');
+  await page.getByRole('button', { name: 'Adicionar' }).click();
+  const refusal = page.getByRole('dialog', { name: 'Código inválido.' });
+  await expect(refusal).toContainText('Verifique se digitou corretamente o código do cupom.');
+  await refusal.getByRole('button', { name: 'OK, entendi' }).click();
+  await expect(page.getByLabel('Código do cupom')).toHaveValue('NADA');
+});
+
+test('a deleted account is gone: its owner is a guest, and can’t log in', async ({ page, request }) => {
+  const email = await newAccount(request);
+  await logIn(page, email);
+  await page.goto(`/${BRAND}/userProfile`);
+  await page.getByRole('link', { name: 'Excluir Conta' }).click();
+  const confirm = page.getByRole('button', { name: 'Quero excluir' });
+  await page.getByLabel('Digite EXCLUIR para confirmar').fill('excluir');
+  await expect(confirm).toBeDisabled();
+  await page.getByLabel('Digite EXCLUIR para confirmar').fill('EXCLUIR');
+  await confirm.click();
+  await expect(page.getByText('Sua conta foi excluída.')).toBeVisible();
+  await expect(page).toHaveURL(`/${BRAND}/`);
+  await page.getByRole('link', { name: 'Faça o login' }).click();
+  await fillLogin(page, email);
+  await expect(page.getByText('E-mail ou senha inválidos.')).toBeVisible();
+});
