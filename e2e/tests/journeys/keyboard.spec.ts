@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import { newEmail } from '../accounts.ts';
+import { newAccount, newEmail } from '../accounts.ts';
 import { expect, test } from '../product.ts';
-import { ana, BRAND, PASSWORD } from '../steps.ts';
+import { ana, BRAND, logIn, PASSWORD } from '../steps.ts';
+import { CPF, newPayer } from '../wallet.ts';
 
 /** Presses Tab until what bears this name has the focus. */
 async function tabTo(page: Page, name: RegExp) {
@@ -95,4 +96,64 @@ test('the keyboard alone finds an address, and a site near it', async ({ page })
   await tabTo(page, new RegExp(`^${name}$`));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: name ?? '' })).toBeVisible();
+});
+
+test('the keyboard alone saves a card and adds credit with it', async ({ page, request }) => {
+  await logIn(page, await newPayer(request));
+  await tabTo(page, /^Adicionar$/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: /^Cartão de crédito/ })).toBeVisible();
+  await tabTo(page, /^Cartão de crédito/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('CVV')).toBeVisible();
+  for (const [field, text] of [
+    [/^Nome$/, 'Nina'],
+    [/^Sobrenome$/, 'Prado'],
+    [/^CPF\/CNPJ$/, CPF],
+    [/^Número do cartão$/, '4111111111111111'],
+    [/^Validade$/, `12${String(new Date().getFullYear() + 3).slice(2)}`],
+    [/^CVV$/, '123'],
+  ] as const) {
+    await tabTo(page, field);
+    await page.keyboard.type(text);
+  }
+  await expect(page.getByRole('button', { name: 'Salvar Cartão' })).toBeEnabled();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: /^Visa 1111/ })).toBeVisible();
+  await tabTo(page, /^Visa 1111/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('radio', { name: /35,00/ })).toBeChecked();
+  await tabTo(page, /35,00$/);
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: /60,00/ })).toBeChecked();
+  await tabTo(page, /^Adicionar Créditos$/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: /^Confirmar crédito de R\$\s60,00/ })).toBeVisible();
+  await tabTo(page, /^Confirmar$/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/${BRAND}/`);
+  await expect(page.getByRole('banner')).toContainText(/R\$\s60,00/);
+});
+
+test('the keyboard alone adds a vehicle', async ({ page, request }) => {
+  await logIn(page, await newAccount(request));
+  await page.goto(`/${BRAND}/vehicles-list`);
+  await expect(page.getByRole('link', { name: 'Novo veículo' })).toBeVisible();
+  await tabTo(page, /^Novo veículo$/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Marca*')).toContainText('BYD');
+  await tabTo(page, /^Apelido$/);
+  await page.keyboard.type('Carro da Nina');
+  // From the name to the make, the model and the plate; a list of the platform goes to what is typed.
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('BYD');
+  await expect(page.getByLabel('Modelo*')).toBeEnabled();
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Modelo*')).toBeFocused();
+  await expect.poll(() => page.getByLabel('Modelo*').locator('option').count()).toBeGreaterThan(1);
+  await page.keyboard.press('ArrowDown');
+  await tabTo(page, /^Placa do Carro$/);
+  await page.keyboard.type('nin1234');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: /^Carro da Nina/ })).toBeVisible();
 });

@@ -1,0 +1,86 @@
+import type { Locator, Page } from '@playwright/test';
+import { isAccessible, NARROW_AND_WIDE } from '../axe.ts';
+import { expect, test } from '../product.ts';
+import { BRAND, bruno, logIn } from '../steps.ts';
+import { askToPay, choosePayment, fillCard } from '../wallet.ts';
+
+/** Looks at a screen as soon as this shows that it is there. */
+async function look(page: Page, where: string, shows: Locator, widths?: number[]) {
+  await expect(shows).toBeVisible();
+  await isAccessible(page, where, widths);
+}
+const open = (page: Page, path: string) => page.goto(`/${BRAND}/${path}`);
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+test('screens of the wallet have no accessibility violation', async ({ page, request }) => {
+  test.setTimeout(600_000);
+  await logIn(page);
+  await open(page, 'paymentMethods');
+  await look(page, 'ways to pay', page.getByRole('link', { name: /^Visa 4242/ }));
+  await page.getByRole('link', { name: 'Editar Mastercard 5454' }).click();
+  await look(page, 'a saved card', page.getByLabel('CVV'));
+  await page.getByRole('button', { name: 'Excluir cartão' }).click();
+  await look(page, 'a card’s deletion', dialog(page, 'Deseja excluir este cartão?'), NARROW_AND_WIDE);
+  await open(page, 'addCreditCard');
+  await look(page, 'a new card', page.getByLabel('CVV'));
+  await fillCard(page, '1234', '1');
+  await page.getByLabel('Nome', { exact: true }).focus();
+  await look(page, 'a card with errors', page.getByText('Campo Inválido').first(), NARROW_AND_WIDE);
+
+  await choosePayment(page, /^Visa 4242/);
+  await isAccessible(page, 'a top-up by card');
+  await choosePayment(page, /^Pix/);
+  const confirm = await askToPay(page, 35);
+  await look(page, 'the question before a top-up', confirm, NARROW_AND_WIDE);
+  await confirm.click();
+  await look(page, 'a Pix', page.getByLabel('Código Pix'));
+  const orderId = page.url().split('/').at(-1);
+  await expect(await request.post(`/sandbox/api/orders/${orderId}/pay`, { data: {} })).toBeOK();
+  await look(page, 'a top-up’s receipt', page.getByRole('article'));
+  await open(page, 'extract');
+  await look(page, 'the statement', page.getByRole('link', { name: /^Adicionou/ }).first());
+  await open(page, 'addPix/0');
+  await look(page, 'an unknown Pix', page.getByRole('alert'), NARROW_AND_WIDE);
+});
+
+test('the question for the CPF, and what follows it, has no accessibility violation', async ({ page }) => {
+  test.setTimeout(300_000);
+  await logIn(page, bruno);
+  await page.getByRole('link', { name: 'Adicionar' }).click();
+  await page.getByRole('link', { name: /^Pix/ }).click();
+  await look(page, 'the question for the CPF', dialog(page, 'CPF necessário'), NARROW_AND_WIDE);
+  await page.getByRole('link', { name: 'Ir para o perfil' }).click();
+  await page.getByLabel('CPF').fill('11111111111');
+  await page.getByLabel('Telefone').fill('11');
+  await page.getByLabel('CPF').focus();
+  await look(page, 'a profile with errors', page.getByText(/número válido/), NARROW_AND_WIDE);
+});
+
+test('screens of the account have no accessibility violation', async ({ page }) => {
+  test.setTimeout(600_000);
+  await logIn(page);
+  await open(page, 'userProfile');
+  await look(page, 'the profile', page.getByLabel('Telefone'));
+  await page.getByRole('button', { name: 'Sair' }).click();
+  await look(page, 'the way out', dialog(page, 'Deseja sair da sua conta?'), NARROW_AND_WIDE);
+  await open(page, 'switchPassword/true');
+  await look(page, 'a new password', page.getByLabel('Senha atual', { exact: true }));
+  await open(page, 'accountDeletion');
+  await look(page, 'the account’s deletion', page.getByLabel(/EXCLUIR/));
+  await open(page, 'vehicles-list');
+  const vehicle = page.getByRole('list', { name: 'Veículos cadastrados' }).getByRole('link').first();
+  await look(page, 'vehicles', vehicle);
+  await vehicle.click();
+  await look(page, 'a vehicle', page.getByLabel('Apelido'));
+  await page.getByRole('button', { name: 'Excluir' }).click();
+  await look(page, 'a vehicle’s deletion', dialog(page, 'Deseja excluir este veículo?'), NARROW_AND_WIDE);
+  await open(page, 'vehicles');
+  await page.getByLabel('Placa do Carro').fill('A');
+  await page.getByLabel('Apelido').focus();
+  await look(page, 'a new vehicle with errors', page.getByText('Placa inválida'));
+  await open(page, 'coupons');
+  await look(page, 'coupons', page.getByRole('list', { name: 'Ativos' }));
+  await page.getByLabel('Código do cupom').fill('NADA');
+  await page.getByRole('button', { name: 'Adicionar' }).click();
+  await look(page, 'a coupon’s refusal', dialog(page, 'Código inválido.'), NARROW_AND_WIDE);
+});
