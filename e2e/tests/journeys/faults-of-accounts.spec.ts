@@ -10,8 +10,8 @@ const SERVER_FAILED = 'Falha no servidor. Por favor tente novamente.';
 const byConnection = { connection: UNSTABLE, server: SERVER_FAILED };
 
 interface Row {
-  /** Where it is, below the brand; or the screen that has a link to it, and what that is called. */
-  at: string | { screen: string; link: RegExp };
+  /** Where it is, below the brand; or what finds its address out. */
+  at: string | ((page: Page) => Promise<string>);
   /** What is done there before the request is made. */
   fills?: (page: Page) => Promise<unknown>;
   /** What fails. */
@@ -45,6 +45,11 @@ async function fillPasswords(page: Page) {
   for (const field of ['Senha atual', 'Nova senha', 'Confirme nova senha'])
     await page.getByLabel(field, { exact: true }).fill(PASSWORD);
 }
+/** Where a link of a screen leads. */
+const linked = (screen: string, name: RegExp) => async (page: Page) => {
+  await page.goto(`/${BRAND}/${screen}`);
+  return (await page.getByRole('link', { name }).first().getAttribute('href')) ?? '';
+};
 const topUp = async (page: Page) => (await askToPay(page, 35)).click();
 
 const SCREENS: Record<string, Row> = {
@@ -55,7 +60,7 @@ const SCREENS: Record<string, Row> = {
     shows: (page) => page.getByRole('link', { name: /^Visa 4242/ }),
   },
   'the top-up by card': {
-    at: { screen: 'paymentMethods', link: /^Visa 4242/ },
+    at: linked('paymentMethods', /^Visa 4242/),
     requests: '**/UserPaymentMethods',
     says: byConnection,
     shows: (page) => page.getByRole('button', { name: 'Adicionar Créditos' }),
@@ -71,8 +76,19 @@ const SCREENS: Record<string, Row> = {
     says: 'Ocorreu um erro ao gerar o código PIX',
     shows: (page) => page.getByLabel('Código Pix'),
   },
+  'a Pix': {
+    at: async (page) => {
+      await page.goto(`/${BRAND}/addCredit/pix`);
+      await topUp(page);
+      await expect(page.getByLabel('Código Pix')).toBeVisible();
+      return page.url();
+    },
+    requests: '**/Payment/Order/*',
+    says: 'Não foi possível carregar o código Pix agora.',
+    shows: (page) => page.getByLabel('Código Pix'),
+  },
   'a saved card': {
-    at: { screen: 'paymentMethods', link: /^Editar Visa 4242/ },
+    at: linked('paymentMethods', /^Editar Visa 4242/),
     requests: '**/UserPaymentMethods/*',
     says: 'Falha ao carregar informações do cartão. Por favor, tente novamente',
     shows: (page) => page.getByLabel('CVV'),
@@ -96,13 +112,13 @@ const SCREENS: Record<string, Row> = {
     statusOnly: true,
   },
   'a top-up’s receipt': {
-    at: { screen: 'extract', link: /^Adicionou/ },
+    at: linked('extract', /^Adicionou/),
     requests: '**/Payment/Order/*',
     says: 'Falha ao carregar Extrato de Adição. Por favor, tente novamente',
     shows: (page) => page.getByRole('article'),
   },
   'a charge’s receipt': {
-    at: { screen: 'extract', link: /^Recarga/ },
+    at: linked('extract', /^Recarga/),
     requests: '**/UserTransactions/*',
     says: 'Falha ao carregar Recarga. Por favor, tente novamente',
     shows: (page) => page.getByRole('article'),
@@ -140,7 +156,7 @@ const SCREENS: Record<string, Row> = {
     shows: (page) => page.getByRole('list', { name: 'Veículos cadastrados' }).getByRole('link').first(),
   },
   'a vehicle': {
-    at: { screen: 'vehicles-list', link: /[A-Z]{3}-?\d/ },
+    at: linked('vehicles-list', /[A-Z]{3}-?\d/),
     requests: '**/UserVehicles/*',
     says: 'Não foi possível carregar o veículo agora.',
     shows: (page) => page.getByLabel('Apelido'),
@@ -184,12 +200,6 @@ const SCREENS: Record<string, Row> = {
   },
 };
 
-async function addressOf(page: Page, where: Row['at']): Promise<string> {
-  if (typeof where === 'string') return `/${BRAND}/${where}`;
-  await page.goto(`/${BRAND}/${where.screen}`);
-  return (await page.getByRole('link', { name: where.link }).first().getAttribute('href')) ?? '';
-}
-
 async function isTold(page: Page, row: Row, address: string, fault: Fault) {
   const { fills, requests, sends, again = sends ?? retry, says, shows, keeps } = row;
   if (!sends) await fault.befall(page, requests);
@@ -213,7 +223,7 @@ for (const [name, row] of Object.entries(SCREENS))
   test(`${name}: whatever befalls its request is told, and it can be made again`, async ({ page }) => {
     await logIn(page);
     await holdClock(page);
-    const address = await addressOf(page, row.at);
+    const address = typeof row.at === 'string' ? `/${BRAND}/${row.at}` : await row.at(page);
     for (const [what, fault] of Object.entries(FAULTS)) {
       if (row.statusOnly && what === 'answers nonsense') continue;
       await test.step(`a request that ${what}`, () => isTold(page, row, address, fault));
