@@ -1,41 +1,18 @@
 import type { Page } from '@playwright/test';
+import { crowd, nodes } from '../crowd.ts';
 import { expect, test } from '../product.ts';
 import { BRAND } from '../steps.ts';
-
-/** What the search answers, as far as this multiplies it. */
-interface Site {
-  csId: number;
-  csName: string;
-  distanceMeters: number;
-}
 
 const CROWD = 10_000;
 /** The one site of the crowd that the server knows as well; it stands far down the list. */
 const REAL = 6_000;
 
-/** Lets the search answer so many sites: copies of the real ones. */
-async function crowd(page: Page, count: number) {
-  await page.route('**/ChargerSitesSearch**', async (route) => {
-    const response = await route.fetch();
-    const real = (await response.json()) as Site[];
-    const copies = Array.from({ length: count }, (_, index): Site => {
-      const like = real[index % real.length];
-      if (!like) throw new Error('the search found nothing');
-      const distanceMeters = index + 1;
-      if (index === REAL) return { ...like, distanceMeters };
-      return { ...like, csId: 1_000_000 + index, csName: `Local ${index + 1}`, distanceMeters };
-    });
-    await route.fulfill({ response, json: copies });
-  });
-}
-
 const list = (page: Page) => page.getByRole('list', { name: 'Próximo a você' });
 const card = (page: Page, position: number) => list(page).locator(`[aria-posinset="${position}"]`);
-const nodes = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length);
 const scrollTop = (page: Page) => page.evaluate(() => window.scrollY);
 
 async function openWith(page: Page, count: number) {
-  await crowd(page, count);
+  await crowd(page, { count, real: REAL });
   await page.goto(`/${BRAND}/`);
   await expect(list(page).getByRole('link').first()).toBeVisible();
 }

@@ -2,7 +2,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { isAccessible, NARROW_AND_WIDE } from '../axe.ts';
 import { LAUNCH_WITH_WEBGL } from '../browser.ts';
+import { crowd, nodes } from '../crowd.ts';
 import { DIST, type Product, startProduct } from '../product.ts';
 import { BRAND } from '../steps.ts';
 import { startStyleServer } from '../style-server.ts';
@@ -154,4 +156,25 @@ test('where the library of the map can not be had, the map says so, and can be t
   await expect(page.getByText('Mapa simplificado')).toBeVisible(PATIENCE);
   await page.getByText('Lista', { exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Estação Trianon' })).toBeVisible();
+});
+
+test('ten thousand sites make no more of the map than fifty, and nothing on it is out of reach', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(300_000);
+  configureMap({ styleUrl: '', mapboxToken: '' });
+  // So dense that the screen is full of either.
+  const around = { lat: -23.5616364, lng: -46.6561378, degrees: 0.02 };
+  const nodesWith = async (opened: Page, count: number) => {
+    await crowd(opened, { count, around });
+    await openMap(opened);
+    await expect(marks(opened).getByRole('button').first()).toBeVisible(PATIENCE);
+    return nodes(opened);
+  };
+  const few = await context.newPage();
+  const limit = 1.2 * (await nodesWith(few, 50));
+  await few.close();
+  expect(await nodesWith(page, 10_000)).toBeLessThanOrEqual(limit);
+  await isAccessible(page, 'map', NARROW_AND_WIDE);
 });
