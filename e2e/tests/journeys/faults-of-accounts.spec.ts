@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { newAccount } from '../accounts.ts';
 import { FAULTS, type Fault, holdClock, type Requests, seesAfter } from '../faults.ts';
 import { expect, test } from '../product.ts';
-import { BRAND, logIn, PASSWORD } from '../steps.ts';
+import { ana, BRAND, logIn, PASSWORD } from '../steps.ts';
 import { askToPay, fillCard } from '../wallet.ts';
 
 const UNSTABLE = 'Sua conexão está instável. Por favor, tente mais tarde.';
@@ -10,6 +10,8 @@ const SERVER_FAILED = 'Falha no servidor. Por favor tente novamente.';
 const byConnection = { connection: UNSTABLE, server: SERVER_FAILED };
 
 interface Row {
+  /** It leaves something in the account: one of its own is used. */
+  leavesSomething?: true;
   /** Where it is, below the brand; or what finds its address out. */
   at: string | ((page: Page) => Promise<string>);
   /** What is done there before the request is made. */
@@ -168,6 +170,7 @@ const SCREENS: Record<string, Row> = {
     shows: (page) => page.getByLabel('Marca*').filter({ hasText: 'BYD' }),
   },
   'a new vehicle': {
+    leavesSomething: true,
     at: 'vehicles',
     fills: fillVehicle,
     requests: '**/UserVehicles',
@@ -220,8 +223,11 @@ async function isTold(page: Page, row: Row, address: string, fault: Fault) {
 }
 
 for (const [name, row] of Object.entries(SCREENS))
-  test(`${name}: whatever befalls its request is told, and it can be made again`, async ({ page }) => {
-    await logIn(page);
+  test(`${name}: whatever befalls its request is told, and it can be made again`, async ({
+    page,
+    request,
+  }) => {
+    await logIn(page, row.leavesSomething ? await newAccount(request) : ana);
     await holdClock(page);
     const address = typeof row.at === 'string' ? `/${BRAND}/${row.at}` : await row.at(page);
     for (const [what, fault] of Object.entries(FAULTS)) {

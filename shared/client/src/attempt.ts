@@ -53,6 +53,9 @@ export function joinAttempt(intent: string): string {
   return key;
 }
 
+/** What was intended is known to be done, by another way than its answer: asked for again, it is meant anew. */
+export const settleAttempt = (intent: string) => device.write(nameOf(intent), undefined);
+
 const nameOf = (intent: string) => `attempt:${intent}`;
 const keep = (name: string, key: string) => device.write(name, `${key} ${Date.now()}`);
 

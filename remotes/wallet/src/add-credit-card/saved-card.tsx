@@ -1,5 +1,5 @@
 import { queries, useMutation, useQueryClient, writes } from '@shared/client';
-import type { PaymentMethod } from '@shared/contract';
+import { calls, type PaymentMethod } from '@shared/contract';
 import { FormFailure } from '@shared/forms';
 import { showToastAtom } from '@shared/state';
 import { Button, Field, Page, Switch } from '@shared/ui';
@@ -19,7 +19,8 @@ export function SavedCard({ card, onBack }: { card: PaymentMethod; onBack: () =>
 
   function done(title: string) {
     void cache.invalidateQueries({ queryKey: queries.paymentMethods().queryKey });
-    cache.removeQueries({ queryKey: queries.paymentMethod(card.id).queryKey });
+    // Of every card: a new main one takes that from another.
+    cache.removeQueries({ queryKey: [calls.paymentMethod.path] });
     toast({ id: 'card', kind: 'success', title });
     onBack();
   }

@@ -1,7 +1,8 @@
 import { beforeEach, expect, rs, test } from '@rstest/core';
-import { toastsAtom } from '@shared/state';
+import { Order } from '@shared/contract';
+import { emitLiveEvent, toastsAtom } from '@shared/state';
 import { type Answers, failure, renderScreen } from '@shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 
 const CALL = 'POST /wallet/Balance';
@@ -151,6 +152,35 @@ test('what is paid is what was asked about, although another tab has paid it sin
   await waitFor(() => expect(view.address()).toBe('/marca/'));
   expect(asked).toMatch(/^[0-9a-f]{32}$/);
   expect(keys).toEqual([asked]);
+});
+
+function tellPaid(orderAmount: number) {
+  const order = Order.parse({ orderId: 9, orderState: 'paid', orderAmount });
+  act(() => void emitLiveEvent({ type: 'order', order }));
+}
+
+test('credit whose answer was lost leads home once its live message comes, and is settled', async () => {
+  const view = show({ [CALL]: failure(503) });
+  await confirm(view);
+  await screen.findByRole('dialog', { name: 'Falha' });
+  expect(openKey()).toBeDefined();
+  tellPaid(60);
+  expect(screen.getByRole('dialog', { name: 'Falha' })).toBeVisible();
+  tellPaid(35);
+  await waitFor(() => expect(view.address()).toBe('/marca/'));
+  expect(openKey()).toBeUndefined();
+});
+
+test('a live message that overtakes the answer leads home, whatever the answer then is', async () => {
+  const answer = Promise.withResolvers<never>();
+  const view = show({ [CALL]: () => answer.promise });
+  await confirm(view);
+  await waitFor(() => expect(openKey()).toBeDefined());
+  tellPaid(35);
+  await waitFor(() => expect(view.address()).toBe('/marca/'));
+  answer.reject(new TypeError('Failed to fetch'));
+  await waitFor(() => expect(openKey()).toBeUndefined());
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('two taps in one moment pay once', async () => {

@@ -1,8 +1,8 @@
-import { reaisFromCents } from '@shared/brazil';
-import { attemptOnce, joinAttempt, queries, useQueryClient, writes } from '@shared/client';
+import { centsFromReais, reaisFromCents } from '@shared/brazil';
+import { attemptOnce, joinAttempt, queries, settleAttempt, useQueryClient, writes } from '@shared/client';
 import { calls } from '@shared/contract';
 import { useNavigate, usePaths } from '@shared/router';
-import { userIdAtom } from '@shared/state';
+import { useLiveEvent, userIdAtom } from '@shared/state';
 import { useAtomValue } from 'jotai';
 import { useRef, useState } from 'react';
 import { type Outcome, outcomeOf, outcomeOfFailure } from './outcome.ts';
@@ -24,6 +24,9 @@ export function useTopUp(method: string) {
   // State comes a moment after the tap; a second tap in that moment finds this.
   const busy = useRef(false);
   const attempt = useRef<string>(undefined);
+  /** The last that was to be paid, until it is known to be. */
+  const unsettled = useRef<{ intent: string; cents: number }>(undefined);
+  const told = useRef(false);
   const intentOf = (user: string, cents: number) => `topUp:${user}:${method}:${cents}`;
 
   /** The person is asked whether to pay this: what is paid then is what was asked about, in however many tabs. */
@@ -36,8 +39,9 @@ export function useTopUp(method: string) {
     try {
       const user = userId ?? (await client.fetchQuery(queries.userProfile())).id;
       const body = { Ammount: reaisFromCents(cents), PaymentMethod: method };
-      const send = (key: string) => writes.topUp(body, key);
-      const answer = await attemptOnce(intentOf(user, cents), send, attempt.current);
+      const intent = intentOf(user, cents);
+      unsettled.current = { intent, cents };
+      const answer = await attemptOnce(intent, (key) => writes.topUp(body, key), attempt.current);
       return { outcome: outcomeOf(method, answer.orderState), orderId: answer.orderId };
     } catch (error) {
       console.warn('top-up', error);
@@ -49,6 +53,7 @@ export function useTopUp(method: string) {
   async function pay(cents: number) {
     if (busy.current) return;
     busy.current = true;
+    told.current = false;
     setPending(true);
     const answered = await ask(cents);
     busy.current = false;
@@ -56,12 +61,26 @@ export function useTopUp(method: string) {
     // Also where it failed: the answer may be lost and the money there.
     void client.invalidateQueries({ queryKey: queries.balance().queryKey });
     void client.invalidateQueries({ queryKey: [calls.history.path] });
+    // Its own message was faster, and all is done.
+    if (told.current) return;
     // Neither may be paid again by going back.
     if (answered.outcome === 'paid') navigate(paths.home(), { replace: true });
     else if (answered.outcome === 'pixCode' && answered.orderId)
       navigate(paths.addPix(answered.orderId), { replace: true });
     else setOutcome(answered.outcome);
   }
+
+  // The answer is late or was lost, and the credit is there all the same: its own message tells it.
+  useLiveEvent((event) => {
+    if (event.type !== 'order' || event.order.orderState !== 'paid' || !unsettled.current) return;
+    const amount = event.order.orderAmount ?? event.order.orderAmmount;
+    if (amount === undefined || centsFromReais(amount) !== unsettled.current.cents) return;
+    settleAttempt(unsettled.current.intent);
+    unsettled.current = undefined;
+    told.current = true;
+    setOutcome(undefined);
+    navigate(paths.home(), { replace: true });
+  });
 
   return { prepare, pay, pending, outcome, dismiss: () => setOutcome(undefined) };
 }
