@@ -48,4 +48,8 @@ export const queries = {
     }),
 
   siteBoard: (id: string) => read(calls.siteBoard, { path: { id } }),
+  fleetPriority: (id: string) => read(calls.fleetPriority, { path: { id } }),
+
+  valetQueue: (csId: string) => read(calls.valetQueue, { path: { csId } }),
+  valetConnectors: (csId: string) => read(calls.valetConnectors, { path: { csId } }),
 } as const;

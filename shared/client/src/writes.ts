@@ -14,6 +14,8 @@ import {
   type StartRequest,
   type StopRequest,
   type TopUpRequest,
+  type ValetStart,
+  type ValetVehicle,
 } from '@shared/contract';
 import type * as z from 'zod/mini';
 import { request } from './request.ts';
@@ -43,7 +45,7 @@ export const writes = {
   reportTokenError: (body: z.input<typeof PaymentTokenError>) => request(calls.reportTokenError, { body }),
 
   addVehicle: (body: z.input<typeof NewVehicle>) => request(calls.addVehicle, { body }),
-  changeVehicle: (body: z.input<typeof ChangedVehicle>) =>
+  changeVehicle: (body: z.output<typeof ChangedVehicle>) =>
     request(calls.changeVehicle, { path: { uvId: body.uvId }, body }),
   deleteVehicle: (uvId: string) => request(calls.deleteVehicle, { path: { uvId } }),
 
@@ -53,4 +55,11 @@ export const writes = {
     request(calls.startCharge, { body, idempotencyKey }),
   stopCharge: (body: z.input<typeof StopRequest>, idempotencyKey: string) =>
     request(calls.stopCharge, { body, idempotencyKey }),
+
+  addToValetQueue: (body: z.output<typeof ValetVehicle>) =>
+    request(calls.addToValetQueue, { path: { csId: body.cqCsId }, body }),
+  deleteFromValetQueue: (cqId: string, body: z.output<typeof ValetVehicle>) =>
+    request(calls.deleteFromValetQueue, { path: { cqId }, body }),
+  valetStart: (body: z.output<typeof ValetStart>, idempotencyKey: string) =>
+    request(calls.valetStart, { path: { cqId: body.cqId }, body, idempotencyKey }),
 } as const;

@@ -27,8 +27,9 @@ import {
   ResetRequest,
   User,
 } from './user.ts';
+import { ValetConnector, ValetQueueItem, ValetStart, ValetVehicle } from './valet.ts';
 import { ChangedVehicle, NewVehicle, UserVehicle, VehicleManufacturer, VehicleModel } from './vehicle.ts';
-import { SiteBoard } from './viewer.ts';
+import { FleetPriority, SiteBoard } from './viewer.ts';
 import { Balance, HistoryEntry, Order, UserTransaction } from './wallet.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -116,6 +117,15 @@ export const calls = {
   addCoupon: send('POST', '/UserDiscountCoupon/AddDiscountCoupon/{code}', none, none),
 
   siteBoard: get('/viewer/SiteConnectorsStatus/{id}', SiteBoard),
+  fleetPriority: get('/viewer/RechargePriority/{id}', FleetPriority),
+
+  /** These five answer 403 to whoever isn't a valet of the site. */
+  valetQueue: get('/valet/ValetQueue/{csId}', z.array(ValetQueueItem)),
+  /** 409 where the plate is in the queue. */
+  addToValetQueue: send('POST', '/valet/ValetQueue/{csId}', ValetVehicle, none),
+  deleteFromValetQueue: send('DELETE', '/valet/ValetQueue/{cqId}', ValetVehicle, none),
+  valetConnectors: get('/valet/ValetConnectors/{csId}', z.array(ValetConnector)),
+  valetStart: send('POST', '/valet/ValetRemoteStartTransaction/{cqId}', ValetStart, RemoteAnswer, 15_000),
 } as const;
 
 /** Names of a path's `{parameters}`. */

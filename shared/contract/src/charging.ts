@@ -71,14 +71,14 @@ export const CHARGER_NOT_FOUND = 'Not Found';
 /** Start: ChargePointID is `{cpCode}-{connectorId}`. */
 export const StartRequest = z.object({
   ChargePointID: text,
-  uvId: z.optional(text),
-  udcId: z.optional(text),
+  uvId: z.optional(id),
+  udcId: z.optional(id),
 });
 /**
  * Stop: ChargePointID is `{chargePointId}-{connectorId}`. TransactionID '0' gives up a start that still waits for the
  * plug (and stops the charge that began in that very moment). Repeating a stop is harmless: it is accepted again.
  */
-export const StopRequest = z.object({ ChargePointID: text, TransactionID: text });
+export const StopRequest = z.object({ ChargePointID: text, TransactionID: id });
 
 /** Answer to a start or a stop: Accepted, Rejected, Error, TimedOut; `info` holds a code or a message. */
 export const RemoteAnswer = z.looseObject({ status: text, info: withDefault(text, '') });

@@ -14,6 +14,7 @@ export * from './segments.ts';
 export * from './site.ts';
 export * from './support.ts';
 export * from './user.ts';
+export * from './valet.ts';
 export * from './vehicle.ts';
 export * from './viewer.ts';
 export * from './wallet.ts';

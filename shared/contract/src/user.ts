@@ -32,7 +32,7 @@ export const ResetRequest = z.object({ password: text, token: text });
 
 /** `PUT /userprofile`; an empty text clears a field. `birthdate` is YYYY-MM-DD, `cpf` and `phoneNumber` digits. */
 export const ProfileChange = z.object({
-  id: text,
+  id,
   email: text,
   name: text,
   phoneNumber: text,

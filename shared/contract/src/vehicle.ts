@@ -21,5 +21,5 @@ export const UserVehicle = z.looseObject({
 export type UserVehicle = z.output<typeof UserVehicle>;
 
 /** `POST /UserVehicles`; a `PUT` has the vehicle's own id as well. */
-export const NewVehicle = z.object({ uvAnuId: text, uvVmId: text, uvName: text, uvLicencePlate: text });
-export const ChangedVehicle = z.extend(NewVehicle, { uvId: text });
+export const NewVehicle = z.object({ uvAnuId: id, uvVmId: id, uvName: text, uvLicencePlate: text });
+export const ChangedVehicle = z.extend(NewVehicle, { uvId: id });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { duration, id, instant, number, optional, text, withDefault } from './fields.ts';
+import { duration, flag, id, instant, number, optional, text, withDefault } from './fields.ts';
 
 /** One row of a status board. Energy in kWh, power in kW, charge in percent. */
 export const BoardConnector = z.looseObject({
@@ -28,3 +28,28 @@ export const SiteBoard = z.looseObject({
   connectors: withDefault(z.array(BoardConnector), []),
 });
 export type SiteBoard = z.output<typeof SiteBoard>;
+
+/** A vehicle of a fleet. Charge in percent, range in km. */
+export const FleetVehicle = z.looseObject({
+  vmName: optional(text),
+  uvId: id,
+  uvLicencePlate: optional(text),
+  /** As the car last told; absent where it never did. */
+  uvTelemetrySoc: optional(number),
+  uvTelemetryTimestamp: optional(instant),
+  isCharging: withDefault(flag, false),
+  autonomyKm: optional(number),
+  /** Until full on alternating current. */
+  chargeTimeAC: optional(duration),
+});
+export type FleetVehicle = z.output<typeof FleetVehicle>;
+
+/** `GET /viewer/RechargePriority/{id}`, unauthenticated. What the whole fleet lacks in kWh, and in hours of charging. */
+export const FleetPriority = z.looseObject({
+  csName: withDefault(text, ''),
+  count: optional(number),
+  requiredBattKwh: optional(number),
+  chargeTimeACHour: optional(number),
+  fleetVehicles: withDefault(z.array(FleetVehicle), []),
+});
+export type FleetPriority = z.output<typeof FleetPriority>;
