@@ -22,8 +22,6 @@ const OPEN: ReadonlySet<Name> = new Set<Name>([
   'connectorsOfCharger',
   'connectorStatus',
   'currentPrice',
-  'manufacturers',
-  'models',
   'siteBoard',
 ]);
 

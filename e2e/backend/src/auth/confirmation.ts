@@ -3,7 +3,7 @@
  * open links by themselves; its button confirms (decisions, section 9).
  */
 import { brandSlug } from '@shared/contract';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import type { BackendContext } from '../context.ts';
@@ -26,12 +26,16 @@ export function registerConfirmation(app: FastifyInstance, { db, now }: BackendC
     return send(reply, 200, user.emailConfirmedAt ? doneAlreadyPage(brand) : askingPage(brand));
   });
 
-  // A second press does no harm, so that a double tap ends where a single one does.
+  // A token confirms once; whoever presses twice is told that all is well.
   app.post(ADDRESS, async (request: Request, reply) => {
     const { brand, user } = await find(request);
     if (!user) return send(reply, 404, deadLinkPage(brand));
-    if (!user.emailConfirmedAt)
-      await db.update(users).set({ emailConfirmedAt: now() }).where(eq(users.id, user.id));
+    const confirmed = await db
+      .update(users)
+      .set({ emailConfirmedAt: now() })
+      .where(and(eq(users.id, user.id), isNull(users.emailConfirmedAt)))
+      .returning({ id: users.id });
+    if (confirmed.length === 0) return send(reply, 409, doneAlreadyPage(brand));
     return reply.headers(PAGE_HEADERS).redirect(`/${brand.slug}/confirmation-app`, 303);
   });
 

@@ -1,0 +1,106 @@
+/** What is Ana's, asked for by its id by others: every call of the contract that takes the id of something of a user's. */
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { calls } from '@shared/contract';
+import type { Backend } from '../app.ts';
+import { pushTokens, users } from '../db/schema.ts';
+import { type Asking, ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+import { issueToken } from './tokens.ts';
+
+type Name = keyof typeof calls;
+
+/** Takes no id of a user's: a brand's, a file's, a site's, a charger's, a text; or is a valet's, and tested with the queue. */
+const OF_NOBODY: ReadonlySet<Name> = new Set<Name>([
+  ...(['brand', 'file', 'requestReset', 'history', 'addCoupon'] as const),
+  ...(['chargerSite', 'siteConnectors', 'addressSearch', 'siteBoard', 'fleetPriority'] as const),
+  ...(['chargerId', 'connectorsOfCharger', 'connectorStatus', 'currentPrice'] as const),
+  ...(['valetQueue', 'addToValetQueue', 'deleteFromValetQueue', 'valetConnectors', 'valetStart'] as const),
+]);
+/** They tell whose it is, which is no secret to be kept by a 404. */
+const NAMES_THE_USER: ReadonlySet<Name> = new Set<Name>(['deleteUser', 'changeVehicle']);
+const PUSH = { PushToken: 'of-ana', Platform: 'web', IsLoggedIn: true, AppVersion: '1' };
+
+let backend: Backend;
+let ana: { id: number; token: string };
+let strangers: { token: string; brandId: number }[];
+/** How each call names what is Ana's. */
+let asked: Partial<Record<Name, Asking>>;
+
+beforeAll(async () => {
+  backend = await startTestBackend({ seed: true, sandbox: true });
+  const { db, now } = backend.context;
+  const demo = await demoTokens(backend);
+  ana = demo.ana;
+  const [neighbour] = await db
+    .insert(users)
+    .values({ brandId: 2, email: 'nina@example.com', name: 'Nina Prado' })
+    .returning({ id: users.id });
+  strangers = [
+    { token: demo.bruno.token, brandId: 1 },
+    { token: await issueToken(db, neighbour?.id ?? 0, now()), brandId: 2 },
+  ];
+  asked = await whatIsAnas();
+}, 60_000);
+afterAll(() => backend.close());
+
+async function whatIsAnas(): Promise<typeof asked> {
+  const { token } = ana;
+  const [card] = (await ask(backend, calls.paymentMethods, { token })).answer ?? [];
+  const [car] = (await ask(backend, calls.vehicles, { token })).answer ?? [];
+  const entries = (await ask(backend, calls.history, { token, path: { days: '90' } })).answer ?? [];
+  const uvId = car?.uvId ?? '';
+  const byCard = { path: { id: card?.id ?? '' } };
+  const changed = { uvId, uvAnuId: String(ana.id), uvVmId: '1', uvName: 'x', uvLicencePlate: 'ABC1D23' };
+  return {
+    userTransaction: {
+      path: { id: entries.find(({ transactionId }) => transactionId)?.transactionId ?? '' },
+    },
+    order: { path: { id: entries.find(({ uwhOrderId }) => uwhOrderId)?.uwhOrderId ?? '' } },
+    paymentMethod: byCard,
+    makeDefaultPaymentMethod: byCard,
+    deletePaymentMethod: byCard,
+    vehicle: { path: { uvId } },
+    changeVehicle: { path: { uvId }, body: changed },
+    deleteVehicle: { path: { uvId } },
+    deleteUser: { path: { userId: String(ana.id) } },
+  };
+}
+
+test('no call that takes an id is forgotten here', () => {
+  const withId = (Object.keys(calls) as Name[]).filter((name) => calls[name].path.includes('{'));
+  // A push token is a device's: who may remove it is asked below.
+  const rest = withId.filter((name) => !OF_NOBODY.has(name) && name !== 'removePushToken');
+  expect(Object.keys(asked).sort()).toEqual(rest.sort());
+  for (const { path } of Object.values(asked)) expect(Object.values(path ?? {})).not.toContain('');
+});
+
+test('a guest, another user and one of another brand get nothing and change nothing', async () => {
+  const before = JSON.stringify(await whatIsAnas());
+  for (const [name, asking] of Object.entries(asked) as [Name, Asking][]) {
+    expect([name, (await ask(backend, calls[name], asking)).status]).toEqual([name, 401]);
+    for (const stranger of strangers) {
+      const { status } = await ask(backend, calls[name], { ...asking, ...stranger });
+      expect([name, status]).toEqual([name, NAMES_THE_USER.has(name) ? 403 : 404]);
+    }
+  }
+  expect(JSON.stringify(await whatIsAnas())).toBe(before);
+  expect((await ask(backend, calls.userProfile, { token: ana.token })).answer?.id).toBe(String(ana.id));
+});
+
+test("another's push token stays, whoever wants it removed", async () => {
+  await ask(backend, calls.addPushToken, { token: ana.token, body: PUSH });
+  const path = { pushToken: PUSH.PushToken };
+  const kept = () =>
+    backend.context.db
+      .select()
+      .from(pushTokens)
+      .then(([first]) => first);
+  for (const stranger of strangers) await ask(backend, calls.removePushToken, { path, ...stranger });
+  expect((await kept())?.userId).toBe(ana.id);
+  await ask(backend, calls.removePushToken, { path, token: ana.token });
+  expect(await kept()).toBeUndefined();
+});
+
+test('what is Ana’s is there for herself', async () => {
+  for (const name of ['userTransaction', 'order', 'paymentMethod', 'vehicle'] as const)
+    expect((await ask(backend, calls[name], { ...asked[name], token: ana.token })).status).toBe(200);
+});
