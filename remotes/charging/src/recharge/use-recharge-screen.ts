@@ -1,5 +1,6 @@
 import { useNavigate, usePaths } from '@shared/router';
 import { showToastAtom } from '@shared/state';
+import { useWakeLock } from '@shared/ui/use-wake-lock';
 import { useSetAtom } from 'jotai';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { recallStart } from '../memory.ts';
@@ -10,7 +11,6 @@ import { useEnd } from './use-end.ts';
 import { useFlowIntoReceipt } from './use-flow-into-receipt.ts';
 import { usePlugWait } from './use-plug-wait.ts';
 import { useRecharge } from './use-recharge.ts';
-import { useWakeLock } from './use-wake-lock.ts';
 
 /** How often the connector is asked for until it has answered. */
 const ASK_AGAIN_MS = 5_000;
