@@ -1,7 +1,7 @@
 /** What a server may tell a browser to fetch beside the HTML, so that no screen waits for a chain of requests. */
-import { RESERVED_SEGMENTS, type Registry } from '@shared/contract';
+import { RESERVED_SEGMENTS, type Registry, type RemoteVersion } from '@shared/contract';
 
-type File = { url: string; integrity: string };
+export type File = { url: string; integrity: string };
 
 /** Fetched by every page at start. */
 const DATA_FILES = ['/remotes.json', '/config.json'];
@@ -25,12 +25,15 @@ export function preloadLinks(registry: Registry, pathname: string): string[] {
   ];
 }
 
-function landingFiles(live: Registry['remotes'][number]['live'], segment: string): File[] {
+/** What the first screen below a segment needs of a remote: entry, table of contents, screen. */
+export function landingFiles(live: RemoteVersion, segment: string): File[] {
   return [live.entry, ...(live.preload[FOR_ALL] ?? []), ...(live.preload[segment] ?? [])];
 }
 
-function link({ url, integrity }: File): string {
-  const kind = url.endsWith('.css') ? 'style' : 'script';
+export const kindOf = ({ url }: File) => (url.endsWith('.css') ? 'style' : 'script');
+
+function link(file: File): string {
+  const { url, integrity } = file;
   // `crossorigin` as on the tags that will use the file, or the browser would fetch it a second time.
-  return `<${url}>; rel=preload; as=${kind}; integrity="${integrity}"; crossorigin=anonymous`;
+  return `<${url}>; rel=preload; as=${kindOf(file)}; integrity="${integrity}"; crossorigin=anonymous`;
 }

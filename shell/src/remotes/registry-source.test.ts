@@ -17,12 +17,15 @@ const registry: Registry = {
 function source(answers: (Registry | Error)[]) {
   const asked: boolean[] = [];
   const loaded: string[] = [];
+  const preloaded: string[] = [];
   return {
     asked,
     loaded,
+    preloaded,
     source: registrySource({
       report: () => undefined,
       wait: async () => undefined,
+      preload: (files) => preloaded.push(...files.map(({ url }) => url)),
       load: async (name) => {
         loaded.push(name);
         return wallet;
@@ -51,6 +54,19 @@ test('loads only the remote that owns the path', async () => {
   expect(loaded).toEqual([]);
   expect((await remotes.remoteAt('extract'))?.name).toBe('wallet');
   expect(loaded).toEqual(['wallet']);
+});
+
+test('has all that a screen needs fetched at once, but of a version that fits', async () => {
+  const file = (url: string) => ({ url, integrity: 'sha384-x' });
+  const entry = fakeEntry({ version: 'v1', segments: ['extract'] });
+  const preload = { '*': [file('/v1/remote.js')], extract: [file('/v1/statement.js')] };
+  const fitting = source([{ remotes: [{ ...entry, live: { ...entry.live, preload } }] }]);
+  await fitting.source.remoteAt('extract');
+  expect(fitting.preloaded).toEqual(['/v1/entry.js', '/v1/remote.js', '/v1/statement.js']);
+
+  const other = source([{ remotes: [{ ...entry, live: { ...entry.live, preload, contract: '^99.0.0' } }] }]);
+  await expect(other.source.remoteAt('extract')).rejects.toThrow();
+  expect(other.preloaded).toEqual([]);
 });
 
 test('gives the screen of a route and the component of a slot', async () => {

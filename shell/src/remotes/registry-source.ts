@@ -1,5 +1,7 @@
 /** The shell's source of screens: whatever the registry says is live. */
-import type { Registry, RegistryEntry, Remote } from '@shared/contract';
+import { CONTRACT_VERSION, type Registry, type RegistryEntry, type Remote } from '@shared/contract';
+import { type File, landingFiles } from '@shared/federation/preload';
+import { isInRange } from './contract-range.ts';
 import { loadFrom, type RemoteLoading } from './load-remote.ts';
 import { partOf } from './part-of.ts';
 import { ownerOfSegment, ownerOfSlot } from './registry.ts';
@@ -8,6 +10,8 @@ import { RemoteFailure, type RemoteSource } from './remote-source.ts';
 export interface RegistryAccess extends RemoteLoading {
   /** `fresh`: past the browser's cache, after an attempt that failed. */
   fetchRegistry: (fresh: boolean) => Promise<Registry>;
+  /** Has files fetched beside each other that will be asked for one after another. */
+  preload: (files: File[]) => void;
 }
 
 /** The registry is asked for at once, so that it travels beside everything else. */
@@ -38,6 +42,8 @@ export function registrySource(access: RegistryAccess): RemoteSource {
     report: access.report,
     async remoteAt(segment) {
       const entry = ownerOfSegment(await readRegistry(), segment);
+      if (entry && isInRange(CONTRACT_VERSION, entry.live.contract))
+        access.preload(landingFiles(entry.live, segment));
       return entry && loadFrom(entry, (remote) => remote, access);
     },
     async serves(segment) {

@@ -1,5 +1,6 @@
 /** The shell's remotes: the registry of this origin, federation containers, and this tab's preview. */
 import { loadContainer } from './containers.ts';
+import { preloadFiles } from './preload-files.ts';
 import { currentPreview, withPreview } from './preview.ts';
 import { fetchRegistry } from './registry.ts';
 import { registrySource } from './registry-source.ts';
@@ -11,6 +12,7 @@ export function shellRemotes(report: RemoteSource['report']): RemoteSource {
   return registrySource({
     report,
     load: loadContainer,
+    preload: preloadFiles,
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     async fetchRegistry(fresh) {
       const registry = await fetchRegistry(fresh);
