@@ -50,13 +50,13 @@ export function mountHost(given: Pick<Host, 'source' | 'hasHeader' | 'basename'>
 }
 
 /**
- * Mounts one remote as a page of its own, at `/remotes/{name}`: the same screens with brand, session, login and live
- * connection, without header and without federation.
+ * Mounts one remote as a page of its own, at the address that its `<base>` names: the same screens with brand, session,
+ * login and live connection, without header and without federation.
  */
 export function mountStandalone(remote: Remote): void {
   mountHost({
     source: bundledSource([remote], report),
     hasHeader: false,
-    basename: `/remotes/${remote.name}`,
+    basename: new URL(document.baseURI).pathname.replace(/\/$/, ''),
   });
 }

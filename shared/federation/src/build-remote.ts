@@ -58,9 +58,13 @@ async function putInPlace(name: string, version: string, work: string, dist: str
   await rename(`${target}/${version}.new`, `${target}/${version}`);
 }
 
-/** Makes a version's standalone page the one at the stable address `/remotes/{name}/`. */
+/**
+ * Makes a version's standalone page the one at the stable address `/remotes/{name}/`. The `config.json` beside it is for
+ * whoever deploys it to fill in, so one that is there stays.
+ */
 export async function showStandalone(name: string, version: string, dist: string): Promise<void> {
   const target = `${dist}/remotes/${name}`;
+  if (!existsSync(`${target}/config.json`)) await writeFile(`${target}/config.json`, '{}\n');
   await copyFile(`${target}/standalone/${version}.html`, `${target}/index.html.new`);
   await rename(`${target}/index.html.new`, `${target}/index.html`);
 }

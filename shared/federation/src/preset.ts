@@ -126,11 +126,18 @@ function containerEnvironment(): RsbuildConfig {
   };
 }
 
-/** Addresses are absolute, because the page answers at every path below `/remotes/{name}/`. */
+/**
+ * The page answers at every path below its folder, so it says by `<base>` where that is. All other addresses of its files
+ * are relative to it: served under another path, on any origin, that line alone is another.
+ */
 function standaloneEnvironment(name: string): RsbuildConfig {
   return {
     source: { entry: { index: './src/standalone.tsx' } },
-    html: { template: fileURLToPath(new URL('./standalone.html', import.meta.url)), title: PRODUCT.name },
-    output: { assetPrefix: `/remotes/${name}/standalone/`, distPath: { root: 'dist/standalone' } },
+    html: {
+      template: fileURLToPath(new URL('./standalone.html', import.meta.url)),
+      templateParameters: { home: `/remotes/${name}/` },
+      title: PRODUCT.name,
+    },
+    output: { assetPrefix: 'standalone/', distPath: { root: 'dist/standalone' } },
   };
 }
