@@ -31,6 +31,7 @@ import { registerSandboxRoutes } from './sandbox/routes.ts';
 import { seedDemo } from './seed/seed.ts';
 import { registerSite } from './site/routes.ts';
 import { registerSiteRoutes } from './sites/routes.ts';
+import { registerValetRoutes } from './valet/routes.ts';
 import { registerVehicleRoutes } from './vehicles/routes.ts';
 import { registerBoardRoutes } from './viewer/routes.ts';
 import { registerWalletRoutes } from './wallet/routes.ts';
@@ -72,6 +73,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
+    ...(options.trustedProxies && { trustProxy: options.trustedProxies }),
     ...(options.tls && { https: options.tls }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
   });
@@ -110,6 +112,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
       registerVehicleRoutes(api, context);
       registerBoardRoutes(api, context);
       registerChargingRoutes(api, context, central);
+      registerValetRoutes(api, context, central);
     },
     { prefix: '/v1/api' },
   );

@@ -10,6 +10,8 @@ export interface BackendOptions extends DatabaseOptions {
   /** 0 takes a free port. */
   port: number;
   host: string;
+  /** Reverse proxies before it, such as `loopback` or `10.0.0.0/8`: the address that they tell is the asker's. */
+  trustedProxies?: string | undefined;
   /** Certificate and key (PEM) to serve HTTPS with; plain HTTP without them. */
   tls?: { cert: Buffer; key: Buffer } | undefined;
   /** The built site (`dist/`); without it only the API is served. */

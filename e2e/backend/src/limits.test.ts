@@ -5,7 +5,7 @@ import { calls, liveProtocol, PRODUCT } from '@shared/contract';
 import { WebSocket } from 'ws';
 import type { Backend } from './app.ts';
 import { addDriver, type Network, openNetwork } from './charging/testing.ts';
-import { ask } from './testing/test-backend.ts';
+import { ask, startTestBackend } from './testing/test-backend.ts';
 
 let network: Network;
 let backend: Backend;
@@ -26,6 +26,22 @@ test('a text that the database can not hold is a bad request', async () => {
   expect((await ask(backend, calls.login, { body })).status).toBe(400);
   expect((await ask(backend, calls.currentPrice, { path: { chargePointId: 'A\u0000' } })).status).toBe(400);
 });
+
+test('tries are counted by the address that a trusted proxy tells, and by no one else’s word', async () => {
+  const tries = async (trustedProxies?: string) => {
+    const own = await startTestBackend({ trustedProxies });
+    const body = (at: number) => ({ email: `nobody${at}@example.com`, password: 'x' });
+    let refused = 0;
+    for (let at = 0; at < 70; at++) {
+      const headers = { 'x-forwarded-for': `203.0.113.${at}` };
+      if ((await ask(own, calls.login, { body: body(at), headers })).status === 429) refused++;
+    }
+    await own.close();
+    return refused;
+  };
+  expect(await tries('loopback')).toBe(0);
+  expect(await tries()).toBeGreaterThan(0);
+}, 60_000);
 
 test('a key of any length is not taken', async () => {
   const headers = { 'idempotency-key': 'k'.repeat(5000) };

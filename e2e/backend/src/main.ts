@@ -1,5 +1,5 @@
 /**
- * Runs the backend by its environment: PORT, HOST, DATABASE_URL or DATA_DIR, SITE_DIR, CHARGERS_URL, TLS_CERT
+ * Runs the backend by its environment: PORT, HOST, TRUSTED_PROXIES, DATABASE_URL or DATA_DIR, SITE_DIR, CHARGERS_URL, TLS_CERT
  * and TLS_KEY, SMTP_URL, MAIL_FROM and SITE_URL, PAYMENT_PROVIDER, LOG_LEVEL, NODE_ENV.
  * Logs a line once it listens, and stops in order on SIGINT and SIGTERM.
  */
@@ -14,6 +14,7 @@ const production = env.NODE_ENV === 'production';
 const backend = await createBackend({
   port: Number(env.PORT ?? 3000),
   host: env.HOST ?? '0.0.0.0',
+  trustedProxies: env.TRUSTED_PROXIES,
   databaseUrl: env.DATABASE_URL,
   dataDir: env.DATA_DIR ?? '.data/database',
   siteDir: env.SITE_DIR ?? 'dist',

@@ -10,6 +10,7 @@ import {
   mailTokens,
   paymentMethods,
   pushTokens,
+  siteValets,
   startAttempts,
   userCoupons,
   users,
@@ -27,6 +28,7 @@ const OWN_TABLES = [
   vehicles,
   paymentMethods,
   userCoupons,
+  siteValets,
 ] as const;
 
 /**

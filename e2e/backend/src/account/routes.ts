@@ -33,6 +33,7 @@ export function registerAccountRoutes(app: FastifyInstance, context: BackendCont
     if (!tries.take(String(user.id))) throw tooManyTries();
     await changePassword(db, user, hashOf(bearerOf(request) ?? ''), body);
     tries.giveBack(String(user.id));
+    await publishSessionsEnded(context, user.id);
     return {};
   });
 

@@ -28,6 +28,15 @@ export async function userOfToken(db: Db, token: string, now: Date) {
   return found?.user;
 }
 
+/** The hashes of the tokens that still stand for a user. */
+export async function tokenHashes(db: Db, userId: number): Promise<Set<string>> {
+  const rows = await db
+    .select({ hash: authTokens.hash })
+    .from(authTokens)
+    .where(eq(authTokens.userId, userId));
+  return new Set(rows.map(({ hash }) => hash));
+}
+
 /** Ends every session of a user. Their sockets are told by `publishSessionsEnded`. */
 export async function revokeTokens(db: Db, userId: number): Promise<void> {
   await db.delete(authTokens).where(eq(authTokens.userId, userId));

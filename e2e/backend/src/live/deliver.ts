@@ -1,5 +1,6 @@
 /** Turns an event of the bus, which holds ids, into frames for the sockets of this instance. */
 import { eq } from 'drizzle-orm';
+import { tokenHashes } from '../auth/tokens.ts';
 import type { BackendContext } from '../context.ts';
 import { orders, transactions, vehicles } from '../db/schema.ts';
 import { orderView } from '../wallet/orders.ts';
@@ -31,7 +32,7 @@ export async function deliver(context: Context, sockets: Sockets, event: BusEven
     case 'order':
       return deliverOrder(context, sockets, event.orderId);
     case 'sessionsEnded':
-      return sockets.end(event.userId);
+      return sockets.keep(event.userId, await tokenHashes(context.db, event.userId));
     case 'watched':
       return undefined;
   }

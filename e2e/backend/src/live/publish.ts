@@ -25,6 +25,6 @@ export const publishStartError = (
 /** An order of a top-up changed its state. */
 export const publishOrder = ({ bus }: WithBus, orderId: number) => bus.publish({ kind: 'order', orderId });
 
-/** A user's tokens are revoked: whatever is open with them is closed. */
+/** Some of a user's tokens are revoked: whatever is open with them is closed. */
 export const publishSessionsEnded = ({ bus }: WithBus, userId: number) =>
   bus.publish({ kind: 'sessionsEnded', userId });

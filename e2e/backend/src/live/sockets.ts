@@ -13,12 +13,13 @@ const MOST_BUFFERED = 1_000_000;
 const MOST_OF_A_USER = 30;
 
 export interface Sockets {
-  add(userId: number, socket: WebSocket): void;
+  /** `tokenHash` of the session that opened it. */
+  add(userId: number, socket: WebSocket, tokenHash: string): void;
   users(): number[];
   has(userId: number): boolean;
   send(userId: number, frame: object): void;
-  /** Closes a user's sockets; the reason logs them out (specification, section 4). */
-  end(userId: number): void;
+  /** Closes a user's sockets but those of these sessions; the reason logs them out (specification, section 4). */
+  keep(userId: number, tokenHashes: ReadonlySet<string>): void;
   closeAll(code: number): void;
   close(): void;
 }
@@ -26,6 +27,7 @@ export interface Sockets {
 /** The open sockets of this instance by user. */
 export function createSockets(): Sockets {
   const byUser = new Map<number, Set<WebSocket>>();
+  const hashes = new WeakMap<WebSocket, string>();
   const silent = new WeakSet<WebSocket>();
   const timer = setInterval(() => {
     for (const socket of all()) ping(socket);
@@ -45,11 +47,12 @@ export function createSockets(): Sockets {
   }
 
   return {
-    add(userId, socket) {
+    add(userId, socket, tokenHash) {
       // The client may have gone while its token was looked up.
       if (socket.readyState !== WebSocket.OPEN) return;
       const own = byUser.get(userId) ?? new Set();
       byUser.set(userId, own.add(socket));
+      hashes.set(socket, tokenHash);
       const [oldest] = own;
       if (own.size > MOST_OF_A_USER) oldest?.close(1013);
       socket.on('pong', () => silent.delete(socket));
@@ -66,8 +69,9 @@ export function createSockets(): Sockets {
         if (socket.bufferedAmount > MOST_BUFFERED) socket.terminate();
         else socket.send(text);
     },
-    end(userId) {
-      for (const socket of byUser.get(userId) ?? []) socket.close(UNAUTHORIZED, INVALID_USER);
+    keep(userId, tokenHashes) {
+      for (const socket of byUser.get(userId) ?? [])
+        if (!tokenHashes.has(hashes.get(socket) ?? '')) socket.close(UNAUTHORIZED, INVALID_USER);
     },
     closeAll,
     close() {

@@ -3,8 +3,9 @@ import { calls, INVALID_USER, type LiveEvent, liveProtocol, PRODUCT, parseLiveFr
 import { eq, sql } from 'drizzle-orm';
 import { WebSocket } from 'ws';
 import type { Backend } from '../app.ts';
+import { issueToken } from '../auth/tokens.ts';
 import { chargePoints, connectors, orders, transactions } from '../db/schema.ts';
-import { ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+import { addUser, ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
 import {
   publishConnector,
   publishOrder,
@@ -83,6 +84,21 @@ test('a bad token is told so by the reason of the close', async () => {
   open.push(socket);
   const reason = await new Promise((resolve) => socket.on('close', (_code, text) => resolve(String(text))));
   expect(reason).toBe(INVALID_USER);
+});
+
+test('when other sessions end their sockets do, with the reason; the one that goes on stays open', async () => {
+  const { db, now } = backend.context;
+  const eva = await addUser(backend, 'eva');
+  const other = await listen(await issueToken(db, eva.id, now()));
+  const own = await listen(eva.token);
+  const { status } = await ask(backend, calls.changePassword, {
+    token: eva.token,
+    body: { newPassword: 'novasenha' },
+  });
+  expect(status).toBe(200);
+  expect((await other.closed).reason).toBe(INVALID_USER);
+  own.socket.send('{"type":"heartbeat"}');
+  await until(() => told(own, 'heartbeat').length === 2);
 });
 
 test("a site's changes reach who fetched it, for ten minutes, and nobody else", async () => {

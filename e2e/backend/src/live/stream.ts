@@ -2,7 +2,7 @@
 import { HEARTBEAT, INVALID_USER } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
 import type { WebSocket } from 'ws';
-import { userOfToken } from '../auth/tokens.ts';
+import { hashOf, userOfToken } from '../auth/tokens.ts';
 import type { BackendContext } from '../context.ts';
 import { deliver } from './deliver.ts';
 import { createSockets, UNAUTHORIZED } from './sockets.ts';
@@ -33,7 +33,7 @@ export function registerLiveStream(app: FastifyInstance, context: BackendContext
 
   async function admit(socket: WebSocket, token: string) {
     const user = await userOfToken(context.db, token, context.now());
-    if (user) sockets.add(user.id, socket);
+    if (user) sockets.add(user.id, socket, hashOf(token));
     else socket.close(UNAUTHORIZED, INVALID_USER);
   }
 }
