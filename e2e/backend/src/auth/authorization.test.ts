@@ -23,6 +23,7 @@ const OPEN: ReadonlySet<Name> = new Set<Name>([
   'connectorStatus',
   'currentPrice',
   'siteBoard',
+  'fleetPriority',
 ]);
 
 /** Every field that some call's body needs: each call reads its own, and none may be refused for its body alone. */
@@ -34,6 +35,8 @@ const BODY = {
   ...{ description: 'x', token: 'x', set_as_default: true, cpf_cnpj: '' },
   ...{ ChargePointID: '12345-1', TransactionID: '1' },
   ...{ uvId: '1', uvAnuId: '1', uvVmId: '1', uvName: 'x', uvLicencePlate: 'ABC1D23' },
+  ...{ cqId: '1', cqCsId: '1', cqUvLicencePlate: 'ABC1D23', cqCustomId: '1' },
+  ...{ chargePointId: '1', connectorId: '1' },
 };
 
 const refusal = { status: 401, code: 'INVALID_TOKEN' };
@@ -51,11 +54,11 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => backend.close());
 
-const path = { id: '1', uvId: '1', userId: '1', days: '30', pushToken: 'x', code: 'x' };
+const path = { id: '1', csId: '1', cqId: '1', uvId: '1', userId: '1', days: '30', pushToken: 'x', code: 'x' };
 /** The answer to every call, by its name. */
 async function answers(asking: Asking) {
   const asked = names.map(async (name) => {
-    const body = ['POST', 'PUT'].includes(calls[name].method) ? { body: BODY } : {};
+    const body = calls[name].method === 'GET' ? {} : { body: BODY };
     const { status, code } = await ask(backend, calls[name], { path, ...body, ...asking });
     return [name, { status, code }] as const;
   });

@@ -10,7 +10,7 @@ import { currentPriceOf } from '../sites/prices.ts';
 import { openHold } from '../wallet/ledger.ts';
 import { OPEN } from './attempts.ts';
 import { closeWithoutStop } from './end-charge.ts';
-import { LEAST_CREDIT } from './start-charge.ts';
+import { LEAST_CREDIT } from './start-once.ts';
 
 const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;

@@ -7,6 +7,7 @@ import { connectors, transactions, unknownStops } from '../db/schema.ts';
 import { publishConnector, publishTransactionStopped } from '../live/publish.ts';
 import { isConnector } from '../live/views.ts';
 import type { StopTransaction } from '../ocpp/messages.ts';
+import { finishQueued } from '../valet/queue.ts';
 import { settle, settleAnew } from '../wallet/ledger.ts';
 import { recordChargeOrder, rewriteChargeOrder } from '../wallet/orders.ts';
 import { secondsBetween } from './seconds.ts';
@@ -96,7 +97,8 @@ async function close(tx: Db, row: Row, { meterStop, at, reason }: End): Promise<
   const meterStopWh = meterStop >= row.meterStartWh ? meterStop : (row.meterLastWh ?? row.meterStartWh);
   const overstaySeconds = overstayOf(row, stoppedAt);
   const bill = billOf(row, meterStopWh, stoppedAt, overstaySeconds);
-  // Before the wallet is locked, as a start does: the other way round the two would wait for each other.
+  // Before the wallet is locked, and in the order of a start: the other way round the two would wait for each other.
+  if (!row.stoppedAt && row.attemptId !== null) await finishQueued(tx, row.attemptId);
   if (!row.stoppedAt) await showEnd(tx, row, meterStopWh);
   if (bill && row.holdId !== null) {
     await (row.stoppedAt ? settleAnew : settle)(tx, row.holdId, bill.total);

@@ -8,7 +8,7 @@ import { startAttempts, transactions } from '../db/schema.ts';
 import type { CentralSystem } from '../ocpp/attach.ts';
 import { endAttempts } from './attempts.ts';
 import { splitNumber } from './charger-number.ts';
-import type { Driver } from './start-charge.ts';
+import type { Driver } from './start-once.ts';
 
 /** Below the client's 10 s. */
 const STOP_ANSWER_MS = 8000;

@@ -2,6 +2,7 @@
 export * from './schema/charging.ts';
 export * from './schema/coupons.ts';
 export * from './schema/money.ts';
+export * from './schema/operators.ts';
 export * from './schema/payment.ts';
 export * from './schema/people.ts';
 export * from './schema/sites.ts';

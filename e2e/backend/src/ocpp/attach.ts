@@ -9,6 +9,7 @@ import { coverTime } from '../charging/cover-cost.ts';
 import { closeAbandoned, stopWanted } from '../charging/reconcile.ts';
 import type { BackendContext } from '../context.ts';
 import { chargePoints } from '../db/schema.ts';
+import { forgetFinished } from '../valet/queue.ts';
 import { admit } from './authenticate.ts';
 import { createHandlers } from './handlers.ts';
 import { InOrder } from './in-order.ts';
@@ -122,6 +123,7 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
     setInterval(() => {
       inBackground('roll', () => takeRoll(context, registry.ids));
       inBackground('abandoned', () => closeAbandoned(context));
+      inBackground('valet queue', () => forgetFinished(context));
       inBackground('credit', async () => {
         await coverTime(context);
         await stopWanted(context, registry.ask, ...registry.ids);

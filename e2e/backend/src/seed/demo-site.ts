@@ -31,5 +31,7 @@ export const aurora: string[] = ['aurora'];
 
 /** Where the sandbox registers charge points that it doesn't know. */
 export const WORKSHOP = `Oficina ${PRODUCT.name}`;
+/** Where valets have cars to charge. */
+export const VALET_SITE = 'Pompeia Shows';
 /** The site with the fleet's board. */
 export const FLEET_GARAGE = 'Garagem da Frota Barra Funda';

@@ -41,7 +41,7 @@ export async function seedPeople(tx: Db): Promise<void> {
   const fleet = await tx
     .insert(vehicles)
     .values(
-      fleetVehicles.map(([model, plate], i) => ({
+      fleetVehicles.map(({ model, plate }, i) => ({
         userId: byName(userIds, demoEmails.fleet),
         modelId: byName(modelIds, model),
         name: `Van ${String(i + 1).padStart(2, '0')}`,
@@ -58,12 +58,13 @@ async function seedModels(tx: Db): Promise<Map<string, number>> {
   await tx.insert(manufacturers).values(makes.map(({ name }, id) => ({ id, name })));
   // A hundred ids to a make, so that adding a model to one moves no other.
   const rows = makes.flatMap((make, manufacturerId) =>
-    make.models.map(([name, batteryKwh, maxAcKw], i) => ({
+    make.models.map(([name, batteryKwh, maxAcKw, kmPerKwh], i) => ({
       id: manufacturerId * 100 + i,
       manufacturerId,
       name,
       batteryKwh,
       maxAcKw,
+      kmPerKwh,
     })),
   );
   await tx.insert(models).values(rows);

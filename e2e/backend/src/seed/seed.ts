@@ -7,6 +7,7 @@ import { seedCoupons } from './seed-coupons.ts';
 import { seedGrounds } from './seed-grounds.ts';
 import { seedHistory } from './seed-history.ts';
 import { seedNetwork } from './seed-network.ts';
+import { seedOperators } from './seed-operators.ts';
 import { seedPeople } from './seed-people.ts';
 
 /**
@@ -23,6 +24,7 @@ async function seedAll(tx: Db, now: Date): Promise<void> {
   const grounds = await seedGrounds(tx);
   await seedPeople(tx);
   await seedNetwork(tx, grounds);
+  await seedOperators(tx, now);
   await seedCards(tx);
   await seedHistory(tx, now);
   await seedCoupons(tx, now);

@@ -1,4 +1,4 @@
-import { aurora, both, type DemoSite, FLEET_GARAGE, WORKSHOP } from './demo-site.ts';
+import { aurora, both, type DemoSite, FLEET_GARAGE, VALET_SITE, WORKSHOP } from './demo-site.ts';
 
 /** Up to some 8 km from the default map centre. */
 export const middleSites: DemoSite[] = [
@@ -77,7 +77,7 @@ export const middleSites: DemoSite[] = [
     chargePoints: 'duo:c. mixed:f. fast:..',
   },
   {
-    name: 'Pompeia Shows',
+    name: VALET_SITE,
     address: 'Avenida Francisco Matarazzo, 1500 - Pompeia',
     at: [-23.5274, -46.6789],
     hours: 'evening',

@@ -3,8 +3,8 @@ const UNKNOWN = '_unknown';
 
 interface Make {
   name: string;
-  /** Name, battery in kWh, what it takes of alternating current in kW. */
-  models: [name: string, batteryKwh: number, maxAcKw: number][];
+  /** Name, battery in kWh, what it takes of alternating current in kW, and km to a kWh where it isn't a car's 6. */
+  models: [name: string, batteryKwh: number, maxAcKw: number, kmPerKwh?: number][];
 }
 
 export const makes: Make[] = [
@@ -32,7 +32,7 @@ export const makes: Make[] = [
     name: 'Fiat',
     models: [
       ['500e', 42, 11],
-      ['e-Scudo', 75, 11],
+      ['e-Scudo', 75, 11, 4.3],
     ],
   },
   {
@@ -46,7 +46,7 @@ export const makes: Make[] = [
     name: 'JAC',
     models: [
       ['e-JS1', 30.2, 6.6],
-      ['iEV1200T', 97, 11],
+      ['iEV1200T', 97, 11, 2.5],
     ],
   },
   { name: 'Nissan', models: [['Leaf', 40, 6.6]] },
@@ -54,13 +54,13 @@ export const makes: Make[] = [
     name: 'Peugeot',
     models: [
       ['e-208', 50, 7.4],
-      ['e-Expert', 75, 11],
+      ['e-Expert', 75, 11, 4.3],
     ],
   },
   {
     name: 'Renault',
     models: [
-      ['Kangoo E-Tech', 45, 22],
+      ['Kangoo E-Tech', 45, 22, 5.2],
       ['Kwid E-Tech', 26.8, 7.4],
       ['Megane E-Tech', 60, 22],
       ['Zoe', 52, 22],
@@ -75,16 +75,27 @@ export const makes: Make[] = [
   },
 ];
 
-/** The fleet's vehicles: model, plate. They are named by their number. */
-export const fleetVehicles: [model: string, plate: string][] = [
-  ['Kangoo E-Tech', 'FRT-1001'],
-  ['Kangoo E-Tech', 'FRT-1002'],
-  ['e-Expert', 'FRT1A03'],
-  ['e-Scudo', 'FRT1A04'],
-  ['iEV1200T', 'FRT1B05'],
-  ['Kwid E-Tech', 'FRT1B06'],
-  ['Dolphin', 'FRT1C07'],
-  ['Dolphin Mini', 'FRT1C08'],
-  ['e-Expert', 'FRT1D09'],
-  ['Kangoo E-Tech', 'FRT1D10'],
+interface FleetVehicle {
+  model: string;
+  plate: string;
+  /** What its telemetry told last, in percent and minutes ago; it never did where there is none. */
+  told?: [soc: number, minutesAgo: number];
+}
+
+/** The fleet's vehicles, named by their number. The first ones charge as the demo starts. */
+export const fleetVehicles: FleetVehicle[] = [
+  { model: 'Kangoo E-Tech', plate: 'FRT-1001', told: [17, 95] },
+  { model: 'Kangoo E-Tech', plate: 'FRT-1002', told: [44, 80] },
+  { model: 'e-Expert', plate: 'FRT1A03', told: [31, 62] },
+  { model: 'e-Scudo', plate: 'FRT1A04', told: [12, 58] },
+  { model: 'iEV1200T', plate: 'FRT1B05', told: [26, 110] },
+  { model: 'Kwid E-Tech', plate: 'FRT1B06', told: [49, 41] },
+  { model: 'Dolphin', plate: 'FRT1C07', told: [38, 37] },
+  { model: 'Dolphin Mini', plate: 'FRT1C08', told: [20, 33] },
+  { model: 'e-Expert', plate: 'FRT1D09', told: [9, 24] },
+  { model: 'Kangoo E-Tech', plate: 'FRT1D10', told: [52, 18] },
+  { model: 'e-Scudo', plate: 'FRT1E11', told: [71, 12] },
+  { model: 'Dolphin', plate: 'FRT1E12', told: [96, 240] },
+  { model: 'Kangoo E-Tech', plate: 'FRT-1013' },
+  { model: 'iEV1200T', plate: 'FRT1F14' },
 ];

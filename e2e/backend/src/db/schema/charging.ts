@@ -112,6 +112,7 @@ export const transactions = pgTable(
       table.startedAt,
     ),
     index('transactions_user').on(table.userId, table.startedAt),
+    index('transactions_attempt').on(table.attemptId),
     index('transactions_open')
       .on(table.chargePointId, table.connectorId)
       .where(sql`${table.stoppedAt} is null`),

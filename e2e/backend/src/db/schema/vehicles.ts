@@ -17,6 +17,8 @@ export const models = pgTable('models', {
   batteryKwh: real('battery_kwh').notNull(),
   /** What the car's own charger takes at most on alternating current. */
   maxAcKw: real('max_ac_kw').notNull(),
+  /** How far a kWh usually takes it: what a range is estimated by. */
+  kmPerKwh: real('km_per_kwh').notNull().default(6),
 });
 
 export const vehicles = pgTable(

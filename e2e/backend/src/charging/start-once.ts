@@ -1,0 +1,192 @@
+/** A start: asks the charge point to charge, with the credit of who starts it reserved. */
+import { randomInt } from 'node:crypto';
+import { LOW_BALANCE, type RemoteAnswer } from '@shared/contract';
+import { and, eq, gt, inArray } from 'drizzle-orm';
+import { answerOnce } from '../api/answer-once.ts';
+import type { BackendContext } from '../context.ts';
+import { findUsable, takeCoupon } from '../coupons/use-coupon.ts';
+import type { Db } from '../db/database.ts';
+import { chargePoints, connectors, startAttempts } from '../db/schema.ts';
+import type { CentralSystem } from '../ocpp/attach.ts';
+import { currentPriceOf } from '../sites/prices.ts';
+import { openHold } from '../wallet/ledger.ts';
+import { type Attempt, acceptAttempt, answerMsOf, endAttempts, OPEN, pendingDeadline } from './attempts.ts';
+
+/** Credit that a start needs, and that it reserves: R$ 5,00 (decisions, section 6). */
+export const LEAST_CREDIT = 500;
+
+const UNAVAILABLE = 'CONNECTOR_UNAVAILABLE';
+const HOUSEKEEPING_MS = 5000;
+
+export interface Driver {
+  id: number;
+  brandId: number;
+}
+
+const rejected = (info: string): RemoteAnswer => ({ status: 'Rejected', info });
+const ACCEPTED: RemoteAnswer = { status: 'Accepted', info: '' };
+const TIMED_OUT: RemoteAnswer = { status: 'TimedOut', info: '' };
+
+/** What is to be charged, and where. */
+export interface Wish {
+  chargePointId: string;
+  connectorId: number;
+  vehicleId: number | null;
+  udcId?: string | undefined;
+  claim?: Claim | undefined;
+}
+
+/** What else the start takes: for itself alone, in the transaction in which it takes connector and credit. */
+export interface Claim {
+  /** Locks it, before anything else is; answers why it can't be had. */
+  lock(tx: Db): Promise<string | undefined>;
+  take(tx: Db, attemptId: number): Promise<void>;
+}
+
+export interface Start {
+  driver: Driver;
+  /** Sent again, it gets the same answer. */
+  key: string;
+  /** What was asked: the same key with other content is refused. */
+  request: unknown;
+  /** Reads it; a refusal where it can't be done. */
+  read: () => Promise<Wish | { refusal: string }>;
+}
+
+/** Starts once per key, whoever asks and however. */
+export function startOnce(
+  context: BackendContext,
+  central: CentralSystem,
+  start: Start,
+): Promise<RemoteAnswer> {
+  return answerOnce(context.db, {
+    userId: start.driver.id,
+    key: start.key,
+    content: start.request,
+    answer: () => tryToStart(context, central, start),
+    recover: () => outcomeOf(context, start),
+  });
+}
+
+async function tryToStart(
+  context: BackendContext,
+  central: CentralSystem,
+  start: Start,
+): Promise<RemoteAnswer> {
+  // The answer got lost on its way to the database after the attempt was made.
+  const [earlier] = await context.db.select().from(startAttempts).where(isMade(start));
+  if (earlier) return outcomeOf(context, start);
+  const wish = await start.read();
+  if ('refusal' in wish) return rejected(wish.refusal);
+  const opened = await openAttempt(context, start, wish);
+  if ('refusal' in opened) {
+    if (opened.refusal.info === UNAVAILABLE) void askStatus(central, wish);
+    return opened.refusal;
+  }
+  return askToStart(context, central, opened);
+}
+
+/** Takes connector, credit and coupon, all or none, while nobody else can. */
+function openAttempt(
+  context: BackendContext,
+  { driver, key }: Start,
+  { chargePointId, connectorId, vehicleId, udcId, claim }: Wish,
+): Promise<Attempt | { refusal: RemoteAnswer }> {
+  const now = context.now();
+  return context.db.transaction(async (tx) => {
+    const claimed = await claim?.lock(tx);
+    if (claimed !== undefined) return { refusal: rejected(claimed) };
+    const here = and(eq(connectors.chargePointId, chargePointId), eq(connectors.connectorId, connectorId));
+    const [connector] = await tx.select().from(connectors).where(here).for('update');
+    const [chargePoint] = await tx.select().from(chargePoints).where(eq(chargePoints.id, chargePointId));
+    const [other] = await tx
+      .select({ id: startAttempts.id })
+      .from(startAttempts)
+      .where(
+        and(
+          eq(startAttempts.chargePointId, chargePointId),
+          eq(startAttempts.connectorId, connectorId),
+          inArray(startAttempts.status, OPEN),
+          gt(startAttempts.deadline, now),
+        ),
+      );
+    const free = connector?.status === 'Available' || connector?.status === 'Preparing';
+    if (!chargePoint?.online || !free || other) return { refusal: rejected(UNAVAILABLE) };
+    const price = await currentPriceOf(tx, chargePointId, now);
+    if (!price) throw new Error(`no price for ${chargePointId} now`);
+    const coupon = udcId
+      ? await findUsable(tx, { userId: driver.id, udcId, siteId: chargePoint.siteId, now })
+      : undefined;
+    if (typeof coupon === 'string') return { refusal: { status: 'Error', info: coupon } };
+    const holdId = await openHold(tx, driver.id, LEAST_CREDIT);
+    if (holdId === undefined) return { refusal: rejected(LOW_BALANCE) };
+    const [attempt] = await tx
+      .insert(startAttempts)
+      .values({
+        userId: driver.id,
+        idempotencyKey: key,
+        contentHash: '',
+        chargePointId,
+        connectorId,
+        vehicleId,
+        idTag: newIdTag(),
+        holdId,
+        price: coupon ? { ...price, coupon: coupon.terms } : price,
+        deadline: pendingDeadline(context),
+        createdAt: now,
+      })
+      .returning();
+    if (!attempt) throw new Error('no attempt was written');
+    if (coupon) await takeCoupon(tx, coupon.id, attempt.id, now);
+    await claim?.take(tx, attempt.id);
+    return attempt;
+  });
+}
+
+/** What we believe of the connector may be old news: the next attempt shall know better. */
+function askStatus(central: CentralSystem, { chargePointId, connectorId }: Wish) {
+  const params = { requestedMessage: 'StatusNotification', connectorId };
+  return central.ask(chargePointId, 'TriggerMessage', params, HOUSEKEEPING_MS);
+}
+
+async function askToStart(context: BackendContext, central: CentralSystem, attempt: Attempt) {
+  const { id, chargePointId, connectorId, idTag } = attempt;
+  const reply = await central.ask(
+    chargePointId,
+    'RemoteStartTransaction',
+    { connectorId, idTag },
+    answerMsOf(context),
+  );
+  if (reply?.status === 'Accepted') await acceptAttempt(context, id);
+  else {
+    const errorCode = reply ? 'Rejected' : 'TimedOut';
+    await endAttempts(context.db, eq(startAttempts.id, id), 'failed', errorCode);
+  }
+  // The charge may have begun before its reply came, or have failed meanwhile: what counts is where it stands now.
+  const [now] = await context.db.select().from(startAttempts).where(eq(startAttempts.id, id));
+  return answerOf(now);
+}
+
+const isMade = ({ driver, key }: Start) =>
+  and(eq(startAttempts.userId, driver.id), eq(startAttempts.idempotencyKey, key));
+
+/** What came of a start whose answer was lost. One that nobody waits for any more is ended: it can't begin unseen. */
+async function outcomeOf({ db }: BackendContext, start: Start): Promise<RemoteAnswer> {
+  const made = isMade(start);
+  await endAttempts(db, and(made, eq(startAttempts.status, 'pending')), 'failed', 'TimedOut');
+  const [attempt] = await db.select().from(startAttempts).where(made);
+  return answerOf(attempt);
+}
+
+function answerOf(attempt: Attempt | undefined): RemoteAnswer {
+  if (attempt?.status === 'accepted' || attempt?.status === 'started') return ACCEPTED;
+  const code = attempt?.errorCode ?? 'TimedOut';
+  return code === 'TimedOut' ? TIMED_OUT : rejected(code);
+}
+
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** OCPP's IdToken has at most 20 characters and no case: 100 bits of chance. */
+function newIdTag(): string {
+  return Array.from({ length: 20 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+}

@@ -1,0 +1,89 @@
+/** Someone who can pay, and what the books say of them. */
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Backend } from '../app.ts';
+import { issueToken } from '../auth/tokens.ts';
+import { orders, paymentMethods, standInCharges, users } from '../db/schema.ts';
+import { referenceOf } from '../payment/provider.ts';
+import { settleOpenOrders } from '../payment/settle-open-orders.ts';
+import { chargeableToken } from '../payment/stand-in/card-token.ts';
+import type { Conduct } from '../payment/stand-in/test-cards.ts';
+import { balanceOf } from '../wallet/ledger.ts';
+
+export interface Payer {
+  id: number;
+  token: string;
+  /** Ids of saved cards, by what the stand-in does with them. */
+  cards: string[];
+}
+
+let made = 0;
+
+/** A user of the default brand with a CPF, an empty wallet and a card for each of `conducts`. */
+export async function newPayer({ context }: Backend, conducts: Conduct[]): Promise<Payer> {
+  const { db, now } = context;
+  const email = `payer-${made++}@example.com`;
+  const person = { brandId: 1, email, name: 'Pessoa Prado', cpf: '52998224725' };
+  const [user] = await db.insert(users).values(person).returning({ id: users.id });
+  if (!user) throw new Error('no user was written');
+  const cards = await db
+    .insert(paymentMethods)
+    .values(
+      conducts.map((conduct, index) => ({
+        userId: user.id,
+        providerToken: chargeableToken(conduct),
+        savedWith: conduct,
+        isDefault: index === 0,
+        ...{
+          description: `visa ${conduct}`,
+          displayNumber: 'XXXX-XXXX-XXXX-4242',
+          holderName: 'Pessoa Prado',
+        },
+        ...{ month: 1, year: 2040 },
+      })),
+    )
+    .returning({ id: paymentMethods.id });
+  return {
+    id: user.id,
+    token: await issueToken(db, user.id, now()),
+    cards: cards.map(({ id }) => String(id)),
+  };
+}
+
+export type Books = Awaited<ReturnType<typeof booksOf>>;
+
+/** What a user has, ordered and paid, in cents. `taken`: whether the provider has the money. */
+export async function booksOf({ context: { db } }: Backend, userId: number) {
+  const { cents } = await balanceOf(db, userId);
+  const rows = await db.select().from(orders).where(eq(orders.userId, userId)).orderBy(orders.id);
+  const references = rows.map(({ id }) => referenceOf(id));
+  const isPaid = and(inArray(standInCharges.reference, references), eq(standInCharges.state, 'paid'));
+  const charges = references.length > 0 ? await db.select().from(standInCharges).where(isPaid) : [];
+  const paid = new Set(charges.map(({ reference }) => reference));
+  return {
+    cents,
+    orders: rows.map(({ id, state, cents, idempotencyKey }) => ({
+      ...{ id: String(id), state, cents, key: idempotencyKey ?? '' },
+      taken: paid.has(referenceOf(id)),
+    })),
+  };
+}
+
+/** The key that an order was made by. */
+export async function keyOfOrder({ context: { db } }: Backend, orderId: string): Promise<string> {
+  const [order] = await db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, Number(orderId)));
+  return order?.idempotencyKey ?? '';
+}
+
+/** Asks the provider for whatever is open, as is done every few seconds. */
+export const settleNow = ({ context }: Backend) => settleOpenOrders(context);
+
+/** Nobody will ask any more for what this user left open. */
+export async function forgetOpenOrders({ context: { db } }: Backend, userId: number): Promise<void> {
+  await db
+    .update(orders)
+    .set({ createdAt: new Date(0) })
+    .where(eq(orders.userId, userId));
+}

@@ -1,0 +1,154 @@
+import { expect, test } from '@rstest/core';
+import { eq } from 'drizzle-orm';
+import { setUpNetwork, until } from '../charging/testing.ts';
+import { sites, startAttempts } from '../db/schema.ts';
+import { forgetFinished } from './queue.ts';
+import { addValet, queued, type TestValet } from './testing.ts';
+
+const network = setUpNetwork({ startAnswerMs: 1000 });
+let plates = 0;
+const newPlate = () => `AAA1A${10 + plates++}`;
+
+async function newValet(cents = 10_000) {
+  const [site] = await network.backend.context.db.select().from(sites);
+  return addValet(network.backend, site?.id ?? -1, cents);
+}
+
+const inState = (valet: TestValet, plate: string, status: string) =>
+  until(status, async () => {
+    const row = await valet.row(plate);
+    return row?.status === status && row;
+  });
+
+test('a row follows its charge to its end by itself, and the valet pays it', async () => {
+  const valet = await newValet();
+  const plate = newPlate();
+  const { cqId, ...fresh } = await queued(valet, plate);
+  expect(fresh).toMatchObject({ status: 'QUEUED', cqCustomId: '7', cqQueuedAt: expect.any(String) });
+  const { id, connector } = await network.charger({ behaviour: { plugAfter: null } });
+
+  expect((await valet.start(cqId, id)).answer).toEqual({ status: 'Accepted', info: '' });
+  expect(await valet.row(plate)).toMatchObject({ status: 'QUEUED', chargePointName: 'Vaga 1' });
+  connector.plug();
+  await inState(valet, plate, 'CHARGING');
+  const charging = await until('energy', async () => {
+    const row = await valet.row(plate);
+    return (row?.meterTotal ?? 0) > 0.5 && row;
+  });
+  expect(charging).toMatchObject({
+    chargePointName: 'Vaga 1',
+    connectorId: '1',
+    startTime: expect.any(String),
+  });
+  expect(charging.duration).toBeUndefined();
+
+  connector.unplug();
+  const finished = await inState(valet, plate, 'FINISHED');
+  expect(finished.duration).toMatch(/^00:\d\d:\d\d$/);
+  expect(finished.cqId).toBe(cqId);
+  expect(await valet.balance()).toBeLessThan(100);
+});
+
+test('a finished row leaves the queue, and the database, twelve hours later; its plate may come again before', async () => {
+  const valet = await newValet();
+  const plate = newPlate();
+  const { cqId } = await queued(valet, plate);
+  const { id, connector } = await network.charger();
+  await valet.start(cqId, id);
+  await inState(valet, plate, 'CHARGING');
+  connector.unplug();
+  await inState(valet, plate, 'FINISHED');
+  expect(await valet.remove(cqId, plate)).toEqual({ status: 409, code: 'VALET_VEHICLE_CHARGED' });
+
+  expect(await valet.add(plate)).toMatchObject({ status: 201 });
+  expect(await valet.add(plate)).toEqual({ status: 409, code: 'PLATE_IN_QUEUE' });
+  const both = (await valet.queue()).filter((row) => row.cqUvLicencePlate === plate);
+  expect(both.map(({ status }) => status).sort()).toEqual(['FINISHED', 'QUEUED']);
+
+  network.later(12 * 3_600_000 + 60_000);
+  expect((await valet.queue()).map((row) => row.cqId)).not.toContain(cqId);
+  await forgetFinished(network.backend.context);
+  expect(await valet.remove(cqId, plate)).toEqual({ status: 404, code: 'VALET_VEHICLE_NOT_FOUND' });
+});
+
+test('a vehicle that nobody plugs in is queued again, and can be started again', async () => {
+  const valet = await newValet(500);
+  const plate = newPlate();
+  const { cqId } = await queued(valet, plate);
+  const charger = await network.charger({ behaviour: { plugAfter: null }, timeScale: 1 });
+  const other = await network.charger();
+  expect((await valet.start(cqId, charger.id)).answer?.status).toBe('Accepted');
+  expect((await valet.start(cqId, other.id)).answer).toEqual({
+    status: 'Rejected',
+    info: 'VALET_VEHICLE_STARTED',
+  });
+  network.later(64_000);
+  // Its R$ 5,00 are free again, too.
+  expect((await valet.start(cqId, other.id)).answer?.status).toBe('Accepted');
+  await inState(valet, plate, 'CHARGING');
+});
+
+test('one wallet pays several charges at once', async () => {
+  const valet = await newValet();
+  const cars = await Promise.all(
+    [newPlate(), newPlate(), newPlate()].map(async (plate) => {
+      const { cqId } = await queued(valet, plate);
+      return { plate, cqId, charger: await network.charger() };
+    }),
+  );
+  const answers = await Promise.all(cars.map(({ cqId, charger }) => valet.start(cqId, charger.id)));
+  expect(answers.map(({ answer }) => answer?.status)).toEqual(['Accepted', 'Accepted', 'Accepted']);
+  await Promise.all(cars.map(({ plate }) => inState(valet, plate, 'CHARGING')));
+});
+
+test('without credit, without an answer, or at a charger that is taken, nothing is started', async () => {
+  const [poor, valet] = [await newValet(499), await newValet()];
+  const { cqId } = await queued(poor, newPlate());
+  const { id } = await network.charger();
+  expect((await poor.start(cqId, id)).answer).toEqual({ status: 'Rejected', info: 'ERR_WALLET_LOW_BALANCE' });
+  expect((await valet.start(cqId, 'ELSEWHERE')).answer).toEqual({
+    status: 'Rejected',
+    info: 'CHARGER_NOT_FOUND',
+  });
+  expect((await valet.start(cqId, 'NEIGHBOUR')).answer?.status).toBe('Rejected');
+  const silent = await network.charger({ behaviour: { answerAfter: 100 } });
+  expect((await valet.start(cqId, silent.id)).answer?.status).toBe('TimedOut');
+  const { cqId: next } = await queued(valet, newPlate());
+  expect((await valet.start(cqId, id)).answer?.status).toBe('Accepted');
+  expect((await valet.start(next, id)).answer?.status).toBe('Rejected');
+});
+
+test('taking a vehicle off while it waits for its plug gives its start up', async () => {
+  const valet = await newValet(500);
+  const plate = newPlate();
+  const { cqId } = await queued(valet, plate);
+  const { id, chargePoint, connector } = await network.charger({ behaviour: { plugAfter: null } });
+  expect((await valet.start(cqId, id)).answer?.status).toBe('Accepted');
+  expect(await valet.remove(cqId, plate)).toMatchObject({ status: 204 });
+  expect(await valet.row(plate)).toBeUndefined();
+  chargePoint.plug(1);
+  await until('stopped', () => connector.charges[0]?.stoppedAt);
+  expect(await valet.balance()).toBe(5);
+});
+
+test('a vehicle that charges stays', async () => {
+  const valet = await newValet();
+  const plate = newPlate();
+  const { cqId } = await queued(valet, plate);
+  const { id } = await network.charger();
+  await valet.start(cqId, id);
+  await inState(valet, plate, 'CHARGING');
+  expect(await valet.remove(cqId, plate)).toEqual({ status: 409, code: 'VALET_VEHICLE_CHARGED' });
+  expect((await valet.start(cqId, id)).answer?.info).toBe('VALET_VEHICLE_STARTED');
+});
+
+test('a start sent again with its key is the same start', async () => {
+  const valet = await newValet();
+  const plate = newPlate();
+  const { cqId } = await queued(valet, plate);
+  const { id } = await network.charger({ behaviour: { plugAfter: null } });
+  const answers = await Promise.all([valet.start(cqId, id, 'twice'), valet.start(cqId, id, 'twice')]);
+  expect(answers.map(({ answer }) => answer?.status)).toEqual(['Accepted', 'Accepted']);
+  const { db } = network.backend.context;
+  expect(await db.select().from(startAttempts).where(eq(startAttempts.userId, valet.id))).toHaveLength(1);
+});

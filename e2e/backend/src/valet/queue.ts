@@ -1,0 +1,127 @@
+/**
+ * The queue of a site's valets. Several operators work on it at once: a row is there once, whoever adds, starts or
+ * deletes it first does so, and the other is told (409 or 404).
+ */
+import { formatTimer, isPlate, maskPlate } from '@shared/brazil';
+import type { ValetQueueItem, ValetStatus, ValetVehicle } from '@shared/contract';
+import { and, asc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import { Failure, notFound } from '../api/failure.ts';
+import { endAttempts, OPEN } from '../charging/attempts.ts';
+import { secondsBetween } from '../charging/seconds.ts';
+import type { BackendContext } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { connectors, startAttempts, transactions, valetQueue } from '../db/schema.ts';
+import { energyKwh } from '../live/views.ts';
+
+/** A finished row leaves the queue so long after it finished (decisions, section 6). */
+const SHOWN_MS = 12 * 3_600_000;
+const LONGEST_PRISMA = 20;
+
+type Vehicle = z.output<typeof ValetVehicle>;
+type Context = Pick<BackendContext, 'db' | 'now'>;
+
+const forgottenBefore = (now: Date) => new Date(now.getTime() - SHOWN_MS);
+export const vehicleGone = () => notFound('VALET_VEHICLE');
+
+/** In the order to serve; vehicles that are only announced come last. */
+export async function listQueue(
+  { db, now }: Context,
+  siteId: number,
+): Promise<z.input<typeof ValetQueueItem>[]> {
+  const rows = await db
+    .select({
+      item: valetQueue,
+      attempt: startAttempts,
+      transaction: transactions,
+      connectorName: connectors.name,
+    })
+    .from(valetQueue)
+    .leftJoin(startAttempts, eq(startAttempts.id, valetQueue.attemptId))
+    .leftJoin(transactions, eq(transactions.attemptId, valetQueue.attemptId))
+    .leftJoin(
+      connectors,
+      and(
+        eq(connectors.chargePointId, startAttempts.chargePointId),
+        eq(connectors.connectorId, startAttempts.connectorId),
+      ),
+    )
+    .where(
+      and(
+        eq(valetQueue.siteId, siteId),
+        or(isNull(valetQueue.finishedAt), gt(valetQueue.finishedAt, forgottenBefore(now()))),
+      ),
+    )
+    .orderBy(asc(valetQueue.queuedAt), asc(valetQueue.id));
+  return rows.map(({ item, attempt, transaction, connectorName }) => {
+    // A row that waits for the plug has its connector already: that is where the car is to be plugged in.
+    const underWay = transaction !== null || (attempt !== null && OPEN.includes(attempt.status));
+    return {
+      cqId: item.id,
+      cqCsId: item.siteId,
+      cqCustomId: item.prisma,
+      cqUvLicencePlate: item.plate,
+      cqQueuedAt: item.queuedAt?.toISOString(),
+      status: statusOf(transaction),
+      chargePointName: underWay ? connectorName : null,
+      connectorId: underWay ? attempt?.connectorId : null,
+      meterTotal: transaction && energyKwh(transaction),
+      startTime: transaction?.startedAt.toISOString(),
+      duration:
+        transaction?.stoppedAt && formatTimer(secondsBetween(transaction.startedAt, transaction.stoppedAt)),
+    };
+  });
+}
+
+function statusOf(transaction: typeof transactions.$inferSelect | null): ValetStatus {
+  if (!transaction) return 'QUEUED';
+  return transaction.stoppedAt ? 'FINISHED' : 'CHARGING';
+}
+
+/** 409 where the plate is in the queue. One that was announced has come now. */
+export async function addToQueue({ db, now }: Context, siteId: number, vehicle: Vehicle): Promise<void> {
+  const plate = maskPlate(vehicle.cqUvLicencePlate);
+  if (!isPlate(plate)) throw new Failure(400, 'INVALID_PLATE');
+  const prisma = vehicle.cqCustomId.trim();
+  if (prisma === '' || prisma.length > LONGEST_PRISMA) throw new Failure(400, 'INVALID_PRISMA');
+  const queuedAt = now();
+  const added = await db
+    .insert(valetQueue)
+    .values({ siteId, plate, prisma, queuedAt })
+    .onConflictDoUpdate({
+      target: [valetQueue.siteId, valetQueue.plate],
+      targetWhere: sql`finished_at is null`,
+      set: { prisma, queuedAt },
+      setWhere: isNull(valetQueue.queuedAt),
+    })
+    .returning({ id: valetQueue.id });
+  if (added.length === 0) throw new Failure(409, 'PLATE_IN_QUEUE');
+}
+
+/**
+ * Takes a vehicle off the queue; a start that still waits for its plug is given up. 404 where it is gone already (or the
+ * row is another vehicle's), 409 where it has been charged or is charging.
+ */
+export function removeFromQueue(db: Db, id: number, vehicle: Vehicle): Promise<void> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx.select().from(valetQueue).where(eq(valetQueue.id, id)).for('update');
+    if (row?.plate !== maskPlate(vehicle.cqUvLicencePlate)) throw vehicleGone();
+    if (row.attemptId !== null) {
+      const its = eq(startAttempts.id, row.attemptId);
+      await endAttempts(tx, its, 'failed', 'Cancelled');
+      const [attempt] = await tx.select({ status: startAttempts.status }).from(startAttempts).where(its);
+      if (attempt?.status === 'started') throw new Failure(409, 'VALET_VEHICLE_CHARGED');
+    }
+    await tx.delete(valetQueue).where(eq(valetQueue.id, id));
+  });
+}
+
+/** The charge of an attempt has ended: the row that it belongs to, if any, is finished. */
+export async function finishQueued(tx: Db, attemptId: number): Promise<void> {
+  await tx.update(valetQueue).set({ finishedAt: sql`now()` }).where(eq(valetQueue.attemptId, attemptId));
+}
+
+/** No plate is kept longer than it is shown. */
+export async function forgetFinished({ db, now }: Context): Promise<void> {
+  await db.delete(valetQueue).where(lt(valetQueue.finishedAt, forgottenBefore(now())));
+}

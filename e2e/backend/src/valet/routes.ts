@@ -1,0 +1,83 @@
+import { calls } from '@shared/contract';
+import { eq, sql } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { idempotencyKeyOf } from '../api/answer-once.ts';
+import { Failure } from '../api/failure.ts';
+import { route, wholeNumber } from '../api/route.ts';
+import { requireUser } from '../auth/session.ts';
+import type { BackendContext } from '../context.ts';
+import { chargePoints, connectors, valetQueue } from '../db/schema.ts';
+import type { CentralSystem } from '../ocpp/attach.ts';
+import { requireValet } from './access.ts';
+import { addToQueue, listQueue, removeFromQueue, vehicleGone } from './queue.ts';
+import { startForValet } from './start.ts';
+
+/** The valet's calls; each for the valets of its site alone. */
+export function registerValetRoutes(
+  app: FastifyInstance,
+  context: BackendContext,
+  central: CentralSystem,
+): void {
+  const { db } = context;
+
+  route(app, calls.valetQueue, async ({ params, request }) =>
+    listQueue(context, (await valetOf(params.csId, request)).siteId),
+  );
+
+  route(app, calls.addToValetQueue, async ({ params, body, request, reply }) => {
+    const { siteId } = await valetOf(params.csId, request);
+    if (body.cqCsId !== params.csId) throw new Failure(400, 'SITE_MISMATCH');
+    await addToQueue(context, siteId, body);
+    reply.status(201);
+  });
+
+  route(app, calls.deleteFromValetQueue, async ({ params, body, request, reply }) => {
+    const { row } = await valetOfRow(params.cqId, request);
+    await removeFromQueue(db, row.id, body);
+    reply.status(204);
+  });
+
+  route(app, calls.valetConnectors, async ({ params, request }) => {
+    const { siteId } = await valetOf(params.csId, request);
+    const rows = await db
+      .select({ connector: connectors, online: chargePoints.online })
+      .from(connectors)
+      .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
+      .where(eq(chargePoints.siteId, siteId))
+      .orderBy(sql`length(${connectors.name})`, connectors.name, chargePoints.code, connectors.connectorId);
+    return rows.map(({ connector, online }) => ({
+      chargePointId: connector.chargePointId,
+      connectorId: connector.connectorId,
+      name: connector.name,
+      // What a charge point told before it went away is no promise.
+      connectorStatus: online ? connector.status : 'Unavailable',
+    }));
+  });
+
+  route(app, calls.valetStart, async ({ params, body, request }) => {
+    const { user, row } = await valetOfRow(params.cqId, request);
+    if (body.cqId !== params.cqId) throw new Failure(400, 'VEHICLE_MISMATCH');
+    return startForValet(context, central, user, row, body, idempotencyKeyOf(request));
+  });
+
+  /** Who asks, as the valet of the site with this id, whose connector changes they are sent from now on. */
+  async function valetOf(csId: string, request: FastifyRequest) {
+    const user = await requireUser(context, request);
+    const siteId = wholeNumber(csId) ?? -1;
+    await requireValet(db, user, siteId);
+    await context.watched.watch(user.id, siteId);
+    return { user, siteId };
+  }
+
+  /** Who asks, as the valet of the site in whose queue this row is; 404 where there is none. */
+  async function valetOfRow(cqId: string, request: FastifyRequest) {
+    const user = await requireUser(context, request);
+    const [row] = await db
+      .select()
+      .from(valetQueue)
+      .where(eq(valetQueue.id, wholeNumber(cqId) ?? -1));
+    if (!row) throw vehicleGone();
+    await requireValet(db, user, row.siteId);
+    return { user, row };
+  }
+}

@@ -1,0 +1,69 @@
+/** `POST /valet/ValetRemoteStartTransaction/{cqId}`: charges a vehicle of the queue, from the valet's own wallet. */
+import type { RemoteAnswer, ValetStart } from '@shared/contract';
+import { and, eq, lt } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import { wholeNumber } from '../api/route.ts';
+import { endAttempts, OPEN } from '../charging/attempts.ts';
+import { type Claim, type Driver, startOnce, type Wish } from '../charging/start-once.ts';
+import type { BackendContext } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { chargePoints, connectors, startAttempts, valetQueue } from '../db/schema.ts';
+import { isConnector } from '../live/views.ts';
+import type { CentralSystem } from '../ocpp/attach.ts';
+
+type Row = typeof valetQueue.$inferSelect;
+type Request = z.output<typeof ValetStart>;
+
+/** Starts once per key, and a vehicle once: while it charges, has charged or waits for its plug it is refused. */
+export function startForValet(
+  context: BackendContext,
+  central: CentralSystem,
+  valet: Driver,
+  row: Row,
+  request: Request,
+  key: string,
+): Promise<RemoteAnswer> {
+  const read = () => readStart(context, row, request);
+  return startOnce(context, central, { driver: valet, key, request, read });
+}
+
+async function readStart(
+  { db, now }: BackendContext,
+  { id, siteId, attemptId }: Row,
+  request: Request,
+): Promise<Wish | { refusal: string }> {
+  const [connector] = await db
+    .select({ chargePointId: connectors.chargePointId, connectorId: connectors.connectorId })
+    .from(connectors)
+    .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
+    .where(
+      and(
+        isConnector(request.chargePointId, wholeNumber(request.connectorId) ?? -1),
+        eq(chargePoints.siteId, siteId),
+      ),
+    );
+  if (!connector) return { refusal: 'CHARGER_NOT_FOUND' };
+  // Its wait for the plug may be over without anyone having looked yet.
+  const late = and(eq(startAttempts.id, attemptId ?? -1), lt(startAttempts.deadline, now()));
+  await endAttempts(db, late, 'expired', 'ConnectionTimeOut');
+  return { ...connector, vehicleId: null, claim: claimOf(id) };
+}
+
+const claimOf = (id: number): Claim => ({
+  lock: (tx) => lockRow(tx, id),
+  async take(tx, attemptId) {
+    await tx.update(valetQueue).set({ attemptId }).where(eq(valetQueue.id, id));
+  },
+});
+
+async function lockRow(tx: Db, id: number): Promise<string | undefined> {
+  const [row] = await tx.select().from(valetQueue).where(eq(valetQueue.id, id)).for('update');
+  if (!row) return 'VALET_VEHICLE_GONE';
+  if (row.queuedAt === null) return 'VALET_VEHICLE_PENDING';
+  const [attempt] = await tx
+    .select({ status: startAttempts.status })
+    .from(startAttempts)
+    .where(eq(startAttempts.id, row.attemptId ?? -1));
+  const over = !attempt || !(attempt.status === 'started' || OPEN.includes(attempt.status));
+  return over ? undefined : 'VALET_VEHICLE_STARTED';
+}

@@ -1,0 +1,59 @@
+/** A valet for tests, with the calls that they make. */
+import { calls } from '@shared/contract';
+import type { Backend } from '../app.ts';
+import { siteValets } from '../db/schema.ts';
+import { addUser, ask } from '../testing/test-backend.ts';
+import { topUp } from '../wallet/ledger.ts';
+
+export type TestValet = Awaited<ReturnType<typeof addValet>>;
+
+/** A user with so much credit, who is valet of the site. */
+export async function addValet(backend: Backend, siteId: number, cents: number) {
+  const { db } = backend.context;
+  const { id, token } = await addUser(backend, `valet-${crypto.randomUUID()}`);
+  if (cents > 0) await topUp(db, id, cents, `test:${id}`);
+  await db.insert(siteValets).values({ siteId, userId: id });
+  const csId = String(siteId);
+  const bodyOf = (plate: string, prisma = '7') => ({
+    cqCsId: csId,
+    cqUvLicencePlate: plate,
+    cqCustomId: prisma,
+  });
+
+  async function queue() {
+    const { answer } = await ask(backend, calls.valetQueue, { path: { csId }, token });
+    if (!answer) throw new Error('the queue was refused');
+    return answer;
+  }
+  const row = async (plate: string) =>
+    (await queue()).findLast(({ cqUvLicencePlate }) => cqUvLicencePlate === plate);
+
+  return {
+    id,
+    token,
+    bodyOf,
+    queue,
+    /** The newest row with this plate. */
+    row,
+    add: (plate: string, prisma?: string) =>
+      ask(backend, calls.addToValetQueue, { path: { csId }, token, body: bodyOf(plate, prisma) }),
+    remove: (cqId: string, plate: string) =>
+      ask(backend, calls.deleteFromValetQueue, { path: { cqId }, token, body: bodyOf(plate) }),
+    async start(cqId: string, chargePointId: string, key: string = crypto.randomUUID()) {
+      const body = { cqId, chargePointId, connectorId: '1' };
+      const headers = { 'idempotency-key': key };
+      return ask(backend, calls.valetStart, { path: { cqId }, token, body, headers });
+    },
+    async balance(): Promise<number> {
+      return (await ask(backend, calls.balance, { token })).answer?.uwalBalance ?? Number.NaN;
+    },
+  };
+}
+
+/** Adds a vehicle and answers its row. */
+export async function queued(valet: TestValet, plate: string) {
+  await valet.add(plate);
+  const row = await valet.row(plate);
+  if (!row) throw new Error(`${plate} isn't in the queue`);
+  return row;
+}
