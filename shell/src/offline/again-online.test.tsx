@@ -15,3 +15,18 @@ test('what failed is tried again when the network is back, by its newest retry, 
   dispatchEvent(new Event('online'));
   expect(second).toHaveBeenCalledTimes(1);
 });
+
+test.for([
+  ['/brand/viewers/fleet/charger-status/7', 2],
+  ['/brand/valet/7', 2],
+  ['/brand/extract', 0],
+] as const)('at %s it is tried %i times in a minute with nobody there', ([address, times]) => {
+  rs.useFakeTimers();
+  history.replaceState(null, '', address);
+  const retry = rs.fn();
+  const { unmount } = render(<AgainOnline retry={retry}>failed</AgainOnline>);
+  rs.advanceTimersByTime(60_000);
+  expect(retry).toHaveBeenCalledTimes(times);
+  unmount();
+  rs.useRealTimers();
+});

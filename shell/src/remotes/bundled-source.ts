@@ -1,4 +1,4 @@
-/** Screens that are bundled with the page: a standalone page's one remote, or several. */
+/** Screens that are bundled with the page, and as new as that: a standalone page's one remote, or several. */
 import type { Remote } from '@shared/contract';
 import { partOf } from './part-of.ts';
 import type { RemoteSource } from './remote-source.ts';
@@ -21,6 +21,9 @@ export function bundledSource(remotes: readonly Remote[], report: RemoteSource['
     async slot(name) {
       const load = remotes.map(({ slots }) => slots?.[name]).find(Boolean);
       return load && partOf(await load());
+    },
+    async newer() {
+      return undefined;
     },
   };
 }

@@ -93,3 +93,12 @@ test('a route that a remote does not have is a failure, not a blank screen', asy
   await expect(remotes.screen('wallet', 'unknown')).rejects.toThrow("wallet has no route 'unknown'");
   await expect(remotes.screen('nobody', '')).rejects.toThrow('not in the registry');
 });
+
+test('tells what is published by now in place of what it has, asked past the cache', async () => {
+  const next: Registry = { remotes: [fakeEntry({ version: 'v2', segments: ['extract'] })] };
+  const { source: remotes, asked } = source([registry, registry, next]);
+  expect(await remotes.newer('extract')).toBeUndefined();
+  expect(await remotes.newer('extract')).toMatchObject({ url: '/v2/entry.js' });
+  expect(await remotes.newer('vehicles')).toBeUndefined();
+  expect(asked).toEqual([false, true, true, true]);
+});

@@ -8,7 +8,7 @@ import { ownerOfSegment, ownerOfSlot } from './registry.ts';
 import { RemoteFailure, type RemoteSource } from './remote-source.ts';
 
 export interface RegistryAccess extends RemoteLoading {
-  /** `fresh`: past the browser's cache, after an attempt that failed. */
+  /** `fresh`: past the browser's cache, after an attempt that failed, or to hear of what is newer. */
   fetchRegistry: (fresh: boolean) => Promise<Registry>;
   /** Has files fetched beside each other that will be asked for one after another. */
   preload: (files: File[]) => void;
@@ -55,6 +55,11 @@ export function registrySource(access: RegistryAccess): RemoteSource {
     async slot(name) {
       const entry = ownerOfSlot(await readRegistry(), name);
       return entry && loadFrom(entry, async (loaded) => partOf(await loaded.slots?.[name]?.()), access);
+    },
+    async newer(segment) {
+      const ours = ownerOfSegment(await readRegistry(), segment)?.live;
+      const now = ownerOfSegment(await access.fetchRegistry(true), segment)?.live;
+      return now?.version === ours?.version ? undefined : now?.entry;
     },
   };
 }

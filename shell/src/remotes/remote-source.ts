@@ -1,5 +1,6 @@
 /** Where screens come from: the registry's remotes in the shell, one bundled remote in its standalone page. */
 import type { Remote, SlotName } from '@shared/contract';
+import type { File } from '@shared/federation/preload';
 import type { ComponentType } from 'react';
 
 /** A screen or a slot's component. What it is handed is the caller's business. */
@@ -14,6 +15,8 @@ export interface RemoteSource {
   screen: (remote: string, path: string) => Promise<Part>;
   /** What fills a slot, or undefined where no remote does. */
   slot: (name: SlotName) => Promise<Part | undefined>;
+  /** The entry of the version that is published by now for a first path segment, if it isn't the one that is live here. */
+  newer: (segment: string) => Promise<File | undefined>;
   /** Told of what was thrown while rendering a remote's part. */
   report: (error: unknown, where: string) => void;
 }

@@ -12,6 +12,7 @@ async function show(slot: RemoteSource['slot']) {
     serves: async () => false,
     screen: () => Promise.reject(new Error('not asked for here')),
     slot,
+    newer: async () => undefined,
     report: (error, where) => reports.push(`${where}: ${error}`),
   };
   const store = createStore();

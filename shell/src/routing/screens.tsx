@@ -7,6 +7,7 @@ import { Header } from '../header/header.tsx';
 import { ConnectionOverlay } from '../overlay/connection-overlay.tsx';
 import { RemoteRoutes } from '../remotes/remote-routes.tsx';
 import type { RemoteSource } from '../remotes/remote-source.ts';
+import { useRenewal } from '../renewal/use-renewal.ts';
 import { expiredAtom } from '../session/expired.ts';
 import { gate } from '../session/gate.ts';
 import { forgetPath, rememberedPath, rememberPath } from '../session/return-path.ts';
@@ -38,6 +39,7 @@ export function Screens({ source, hasHeader }: ScreensProps) {
   useFocusScreen(pathname);
   useScrollRestoration();
   useGoTo();
+  useRenewal(source, segment);
 
   const ofShell = SCREENS_OF_THE_SHELL.has(segment);
   useEffect(() => {

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import type { File } from '@shared/federation/preload';
+import { keepRenewed } from './keep-renewed.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const page = (name: string) => `<script defer src="/static/${name}.js" integrity="sha256-x"></script>`;
+
+/** What the server has: its page, and the remote's entry. */
+let served: string;
+let entry: string;
+let asked: string[];
+let isDown: boolean;
+let ended: AbortController;
+const reload = rs.fn();
+
+beforeEach(() => {
+  rs.useFakeTimers();
+  sessionStorage.clear();
+  // Of a kind that isn't run.
+  document.head.innerHTML = page('one').replace('defer', 'type="text/plain"');
+  document.body.innerHTML = '';
+  [served, entry, asked, isDown] = [page('one'), 'r1', [], false];
+  reload.mockClear();
+  rs.spyOn(location, 'reload').mockImplementation(reload);
+  rs.stubGlobal('fetch', async (address: string) => {
+    asked.push(address);
+    if (isDown) throw new TypeError('Failed to fetch');
+    return new Response(served);
+  });
+});
+afterEach(() => {
+  ended.abort();
+  rs.useRealTimers();
+  rs.restoreAllMocks();
+  rs.unstubAllGlobals();
+});
+
+/** A page that was just loaded, with the remote's entry as it was then. */
+function load() {
+  ended?.abort();
+  ended = new AbortController();
+  const ours = entry;
+  const newer = async (): Promise<File | undefined> =>
+    isDown || entry === ours ? undefined : { url: entry, integrity: 'sha256-x' };
+  keepRenewed(newer, ended.signal);
+}
+const pass = (ms: number) => rs.advanceTimersByTimeAsync(ms);
+
+test('a week without news is a question every ten minutes or so, and no reload', async () => {
+  load();
+  await pass(7 * 24 * HOUR);
+  expect(asked.length).toBeGreaterThan(800);
+  expect(asked.length).toBeLessThanOrEqual(1008);
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('a new page is taken up within a quarter of an hour', async () => {
+  load();
+  served = page('two');
+  await pass(9 * MINUTE);
+  expect(reload).not.toHaveBeenCalled();
+  await pass(4 * MINUTE);
+  expect(reload).toHaveBeenCalledTimes(1);
+  expect(asked.at(-1)).toBe('/static/two.js');
+});
+
+test('so is a new version of the remote alone, or one that was rolled back', async () => {
+  load();
+  entry = 'r2';
+  await pass(13 * MINUTE);
+  expect(reload).toHaveBeenCalledTimes(1);
+  load();
+  entry = 'r1';
+  await pass(13 * MINUTE);
+  expect(reload).toHaveBeenCalledTimes(2);
+});
+
+test('nobody is disturbed: not by a touch, nor with a dialog open or something typed', async () => {
+  load();
+  served = page('two');
+  const touching = setInterval(() => dispatchEvent(new Event('pointerdown')), 20_000);
+  await pass(HOUR);
+  expect(reload).not.toHaveBeenCalled();
+  clearInterval(touching);
+  document.body.innerHTML = '<dialog open></dialog>';
+  await pass(HOUR);
+  expect(reload).not.toHaveBeenCalled();
+  document.body.innerHTML = '<input>';
+  const [field] = document.getElementsByTagName('input');
+  Object.assign(field ?? {}, { value: 'ABC' });
+  await pass(HOUR);
+  expect(reload).not.toHaveBeenCalled();
+  Object.assign(field ?? {}, { value: '' });
+  await pass(2 * MINUTE);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test.for([
+  ['a server that is away', '', true],
+  ['a server in maintenance', '<h1>Back soon</h1>', false],
+  ['a network that wants a login', '<script src="portal.js"></script>', false],
+] as const)('%s is no news', async ([, answer, down]) => {
+  load();
+  [served, isDown] = [answer, down];
+  await pass(2 * HOUR);
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('a reload that brought the old version again is not repeated for hours', async () => {
+  load();
+  served = page('two');
+  await pass(13 * MINUTE);
+  load();
+  await pass(5 * HOUR);
+  expect(reload).toHaveBeenCalledTimes(1);
+  await pass(2 * HOUR);
+  expect(reload).toHaveBeenCalledTimes(2);
+});
+
+test('it ends with the screen', async () => {
+  load();
+  ended.abort();
+  served = page('two');
+  await pass(HOUR);
+  expect(asked).toEqual([]);
+});

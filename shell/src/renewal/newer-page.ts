@@ -1,0 +1,18 @@
+import type { File } from '@shared/federation/preload';
+
+/**
+ * The script of the page that this address answers by now, if this page wasn't made of it: a newer shell, or a newer
+ * standalone page.
+ * @throws where the page can't be had
+ */
+export async function newerPage(): Promise<File | undefined> {
+  const answer = await fetch(location.pathname, { cache: 'no-cache' });
+  if (!answer.ok) throw new Error(`the page answered ${answer.status}`);
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const url = page.querySelector('script[integrity]')?.getAttribute('src');
+  const integrity = page.querySelector('script[integrity]')?.getAttribute('integrity');
+  // A page without such a script is none of ours, but that of a network that wants a login, or of a server in maintenance.
+  if (!url || !integrity) throw new Error('the page is not ours');
+  const running = Array.from(document.scripts, (script) => script.getAttribute('src'));
+  return running.includes(url) ? undefined : { url, integrity };
+}
