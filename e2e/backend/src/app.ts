@@ -33,7 +33,7 @@ import { registerSite } from './site/routes.ts';
 import { registerSiteRoutes } from './sites/routes.ts';
 import { registerValetRoutes } from './valet/routes.ts';
 import { registerVehicleRoutes } from './vehicles/routes.ts';
-import { registerBoardRoutes } from './viewer/routes.ts';
+import { registerViewerRoutes } from './viewer/routes.ts';
 import { registerWalletRoutes } from './wallet/routes.ts';
 
 const DEFAULTS: BackendOptions = {
@@ -110,7 +110,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
       registerCouponRoutes(api, context);
       registerSiteRoutes(api, context);
       registerVehicleRoutes(api, context);
-      registerBoardRoutes(api, context);
+      registerViewerRoutes(api, context);
       registerChargingRoutes(api, context, central);
       registerValetRoutes(api, context, central);
     },

@@ -1,8 +1,8 @@
 /** MeterValues: what a charge has taken so far, and whether its driver's credit still covers it. */
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { connectors, transactions } from '../db/schema.ts';
+import { connectors, fleetVehicles, transactions } from '../db/schema.ts';
 import { publishConnector } from '../live/publish.ts';
 import { isConnector } from '../live/views.ts';
 import type { MeterValues } from '../ocpp/messages.ts';
@@ -26,6 +26,7 @@ export async function meterCharge(
     if (!open) return undefined;
     const counted = await count(tx, open, samples);
     await showOnConnector(tx, counted, samples.at(-1), context.now());
+    await tellTelemetry(tx, counted, samples, context.now());
     return counted;
   });
   // Of a charge that is over already, or of none: nothing to show, nothing to pay.
@@ -80,4 +81,20 @@ async function showOnConnector(tx: Db, row: Row, newest: Sample | undefined, now
     ...(row.meterLastWh !== null && { meterWh: row.meterLastWh }),
   };
   await tx.update(connectors).set(told).where(isConnector(row.chargePointId, row.connectorId));
+}
+
+/** What a charge point tells of a fleet vehicle's battery is the newest that is known of it. */
+async function tellTelemetry(tx: Db, { vehicleId }: Row, samples: Sample[], now: Date): Promise<void> {
+  const told = samples.findLast(({ soc }) => soc !== undefined);
+  if (vehicleId === null || told?.soc === undefined) return;
+  const telemetryAt = told.at > now ? now : told.at;
+  await tx
+    .update(fleetVehicles)
+    .set({ telemetrySoc: told.soc, telemetryAt })
+    .where(
+      and(
+        eq(fleetVehicles.vehicleId, vehicleId),
+        or(isNull(fleetVehicles.telemetryAt), lt(fleetVehicles.telemetryAt, telemetryAt)),
+      ),
+    );
 }

@@ -1,3 +1,4 @@
+export type { Backend } from '../app.ts';
 export {
   type Books,
   booksOf,

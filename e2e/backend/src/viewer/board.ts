@@ -1,3 +1,4 @@
+import { formatTimer } from '@shared/brazil';
 import type { SiteBoard } from '@shared/contract';
 import { eq, inArray } from 'drizzle-orm';
 import type * as z from 'zod/mini';
@@ -53,7 +54,5 @@ function boardRow({ connector, chargePoint, transaction, vehicle }: ConnectorRow
 /** `HH:mm:ss` until the battery is full at the present power; null where car or charge point don't tell enough. */
 function timeToFull(batteryKwh: number, soc: number | null, powerW: number | null): string | null {
   if (soc === null || !powerW) return null;
-  const seconds = Math.round(((Math.max(0, 100 - soc) / 100) * batteryKwh * 3600) / (powerW / 1000));
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  return `${two(seconds / 3600)}:${two((seconds % 3600) / 60)}:${two(seconds % 60)}`;
+  return formatTimer(((Math.max(0, 100 - soc) / 100) * batteryKwh * 3600) / (powerW / 1000));
 }

@@ -1,0 +1,74 @@
+import { formatTimer } from '@shared/brazil';
+import type { FleetPriority } from '@shared/contract';
+import { and, asc, eq, exists, isNull, sql } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import type { Db } from '../db/database.ts';
+import { chargePoints, fleetVehicles, models, type sites, transactions, vehicles } from '../db/schema.ts';
+
+type Model = typeof models.$inferSelect;
+
+/** A site's fleet, the emptiest battery first and those that never told of theirs last. */
+export async function fleetPriority(
+  db: Db,
+  site: typeof sites.$inferSelect,
+): Promise<z.input<typeof FleetPriority>> {
+  // By a card of the fleet's own: it has no user.
+  const charges = db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .innerJoin(chargePoints, eq(chargePoints.id, transactions.chargePointId))
+    .where(
+      and(
+        eq(transactions.vehicleId, fleetVehicles.vehicleId),
+        eq(chargePoints.siteId, site.id),
+        isNull(transactions.userId),
+        isNull(transactions.stoppedAt),
+      ),
+    );
+  const fleet = await db
+    .select({
+      telemetry: fleetVehicles,
+      vehicle: vehicles,
+      model: models,
+      isCharging: sql<boolean>`${exists(charges)}`,
+    })
+    .from(fleetVehicles)
+    .innerJoin(vehicles, eq(vehicles.id, fleetVehicles.vehicleId))
+    .innerJoin(models, eq(models.id, vehicles.modelId))
+    .where(eq(fleetVehicles.siteId, site.id))
+    .orderBy(asc(fleetVehicles.telemetrySoc), asc(vehicles.plate));
+  const missing = fleet.map(({ telemetry, model }) => missingKwh(model, telemetry.telemetrySoc) ?? 0);
+  return {
+    csName: site.name,
+    count: fleet.length,
+    requiredBattKwh: tenths(sum(missing)),
+    chargeTimeACHour: tenths(sum(missing.map((kwh, i) => kwh / (fleet[i]?.model.maxAcKw ?? 1)))),
+    fleetVehicles: fleet.map(({ telemetry, vehicle, model, isCharging }) => ({
+      vmName: model.name,
+      uvId: vehicle.id,
+      uvLicencePlate: vehicle.plate,
+      uvTelemetrySoc: telemetry.telemetrySoc,
+      uvTelemetryTimestamp: telemetry.telemetryAt?.toISOString(),
+      isCharging,
+      ...outlook(model, telemetry.telemetrySoc),
+    })),
+  };
+}
+
+/** What can be said of a battery that told how full it is. */
+function outlook(model: Model, soc: number | null) {
+  const missing = missingKwh(model, soc);
+  if (missing === undefined) return {};
+  const left = model.batteryKwh - missing;
+  return {
+    autonomyKm: Math.round(left * model.kmPerKwh),
+    chargeTimeAC: formatTimer((missing / model.maxAcKw) * 3600),
+  };
+}
+
+function missingKwh({ batteryKwh }: Model, soc: number | null): number | undefined {
+  return soc === null ? undefined : (Math.max(0, 100 - soc) / 100) * batteryKwh;
+}
+
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+const tenths = (value: number) => Math.round(value * 10) / 10;

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { calls } from '@shared/contract';
+import { eq } from 'drizzle-orm';
+import type { Backend } from '../app.ts';
+import { beginCharge } from '../charging/begin-charge.ts';
+import { meterCharge } from '../charging/meter-charge.ts';
+import { PRICE } from '../charging/testing.ts';
+import { chargePoints, sites, startAttempts, users, vehicles } from '../db/schema.ts';
+import { MeterValues, StartTransaction } from '../ocpp/messages.ts';
+import { FLEET_GARAGE } from '../seed/demo-site.ts';
+import { fleetTag } from '../seed/seed-people.ts';
+import { fleetVehicles as fleet } from '../seed/vehicle-list.ts';
+import { ask, startTestBackend } from '../testing/test-backend.ts';
+import { topUp } from '../wallet/ledger.ts';
+
+const NOW = new Date('2026-11-20T15:00:00Z');
+let backend: Backend;
+let siteId = -1;
+let pointId = '';
+beforeAll(async () => {
+  backend = await startTestBackend({ seed: true, now: () => NOW });
+  const { db } = backend.context;
+  const [site] = await db.select().from(sites).where(eq(sites.name, FLEET_GARAGE));
+  siteId = site?.id ?? -1;
+  const [point] = await db.select().from(chargePoints).where(eq(chargePoints.siteId, siteId));
+  pointId = point?.id ?? '';
+}, 30_000);
+afterAll(() => backend.close());
+
+const pathOf = (id = siteId) => ({ path: { id: String(id) } });
+const priority = async () => (await ask(backend, calls.fleetPriority, pathOf())).answer;
+const start = (idTag: string, connectorId: number) =>
+  beginCharge(
+    backend.context,
+    pointId,
+    StartTransaction.parse({ connectorId, idTag, meterStart: 0, timestamp: NOW.toISOString() }),
+  );
+
+test('the fleet stands by battery, the emptiest first, and who never told of it last', async () => {
+  const answer = await priority();
+  expect(answer).toMatchObject({ csName: FLEET_GARAGE, count: fleet.length });
+  const told = answer?.fleetVehicles.map(({ uvTelemetrySoc }) => uvTelemetrySoc) ?? [];
+  expect(told).toEqual([...told].sort((a, b) => (a ?? 101) - (b ?? 101)));
+  expect(told.slice(-2)).toEqual([undefined, undefined]);
+  expect(answer?.fleetVehicles[0]).toEqual({
+    vmName: 'e-Expert',
+    uvId: expect.any(String),
+    uvLicencePlate: 'FRT1D09',
+    uvTelemetrySoc: 9,
+    uvTelemetryTimestamp: '2026-11-20T14:36:00.000Z',
+    isCharging: false,
+    // 75 kWh: 6.75 kWh are left for 4.3 km each, 68.25 kWh are missing at 11 kW.
+    autonomyKm: 29,
+    chargeTimeAC: '06:12:16',
+  });
+  const silent = answer?.fleetVehicles.at(-1);
+  expect([silent?.autonomyKm, silent?.chargeTimeAC, silent?.uvTelemetryTimestamp]).toEqual(Array(3));
+});
+
+test('what the whole fleet lacks is what its vehicles that told lack', async () => {
+  const { fleetVehicles = [], requiredBattKwh, chargeTimeACHour } = (await priority()) ?? {};
+  const hours = fleetVehicles
+    .map(({ chargeTimeAC }) =>
+      String(chargeTimeAC ?? '00:00:00')
+        .split(':')
+        .map(Number),
+    )
+    .reduce((sum, [h = 0, m = 0, s = 0]) => sum + h + m / 60 + s / 3600, 0);
+  expect(chargeTimeACHour).toBeCloseTo(hours, 1);
+  expect(requiredBattKwh).toBeGreaterThan(300);
+});
+
+test("a fleet's card makes its vehicle charge, and what the charge point says of the battery is its telemetry", async () => {
+  const { transactionId } = await start(fleetTag(9), 1);
+  await meterCharge(
+    backend.context,
+    pointId,
+    MeterValues.parse({
+      connectorId: 1,
+      transactionId,
+      meterValue: [
+        {
+          timestamp: '2026-11-20T14:59:00Z',
+          sampledValue: [{ value: '57', measurand: 'SoC', unit: 'Percent' }],
+        },
+      ],
+    }),
+  );
+  const van = (await priority())?.fleetVehicles.find(({ uvLicencePlate }) => uvLicencePlate === 'FRT1D09');
+  expect(van).toMatchObject({
+    isCharging: true,
+    uvTelemetrySoc: 57,
+    uvTelemetryTimestamp: '2026-11-20T14:59:00.000Z',
+  });
+});
+
+const BOARD_KEYS = ['csName', 'csLogoFileId', 'csBgFileId', 'csBgColor', 'count', 'connectors'];
+const CONNECTOR_KEYS = [
+  ...['name', 'uvName', 'soC', 'cpCode', 'connectorId', 'transactionId', 'meterKWH', 'chargeRateKW'],
+  ...['requiredChargeTime', 'startTime', 'cpStatus', 'connectorStatus'],
+];
+const FLEET_KEYS = ['csName', 'count', 'requiredBattKwh', 'chargeTimeACHour', 'fleetVehicles'];
+const VEHICLE_KEYS = [
+  ...['vmName', 'uvId', 'uvTelemetrySoc', 'uvTelemetryTimestamp', 'isCharging', 'autonomyKm'],
+  ...['chargeTimeAC', 'uvLicencePlate'],
+];
+
+test('boards and priority tell what is specified of them, and nothing of a driver who charges there', async () => {
+  const { db } = backend.context;
+  const secrets = { name: 'Zuleica Reservada', email: 'zuleica@example.com', phone: '11987650001' };
+  const [driver] = await db
+    .insert(users)
+    .values({ ...secrets, cpf: '39053344705', brandId: 1 })
+    .returning();
+  const [own] = await db
+    .insert(vehicles)
+    .values({ userId: driver?.id ?? -1, modelId: 200, name: 'Carro da Zuleica', plate: 'ZUL9Z99' })
+    .returning();
+  if (!driver || !own) throw new Error('no driver was written');
+  await topUp(db, driver.id, 5000, `test:${driver.id}`);
+  await db.insert(startAttempts).values({
+    ...{ userId: driver.id, idempotencyKey: 'x', contentHash: '', chargePointId: pointId, connectorId: 2 },
+    ...{ vehicleId: own.id, idTag: 'ZULEICATAG', price: PRICE, deadline: new Date(NOW.getTime() + 60_000) },
+  });
+  expect(await start('ZULEICATAG', 2)).toMatchObject({ verdict: 'Accepted' });
+
+  const texts = await Promise.all(
+    ['SiteConnectorsStatus', 'RechargePriority'].map(async (name) => {
+      const response = await fetch(`${backend.url}/v1/api/viewer/${name}/${siteId}`);
+      return response.text();
+    }),
+  );
+  for (const text of texts)
+    for (const secret of [...Object.values(secrets), 'Zuleica', '39053344705', 'ZUL9Z99', 'ZULEICATAG'])
+      expect(text).not.toContain(secret);
+  const [board, fleetTable] = texts.map((text) => JSON.parse(text));
+  expect(
+    board.connectors.filter(({ transactionId }: { transactionId?: number }) => transactionId),
+  ).toHaveLength(2);
+  expect(keysOf([board])).toEqual(new Set(BOARD_KEYS));
+  expect(keysOf(board.connectors)).toEqual(new Set(CONNECTOR_KEYS));
+  expect(keysOf([fleetTable])).toEqual(new Set(FLEET_KEYS));
+  expect(keysOf(fleetTable.fleetVehicles)).toEqual(new Set(VEHICLE_KEYS));
+});
+
+const keysOf = (rows: object[]) => new Set(rows.flatMap((row) => Object.keys(row)));
+
+test('a site without a fleet has an empty one, an unknown site is not found', async () => {
+  const { db } = backend.context;
+  const [other] = await db.select().from(sites).where(eq(sites.name, 'Estação Trianon'));
+  expect((await ask(backend, calls.fleetPriority, pathOf(other?.id))).answer).toEqual({
+    csName: 'Estação Trianon',
+    count: 0,
+    requiredBattKwh: 0,
+    chargeTimeACHour: 0,
+    fleetVehicles: [],
+  });
+  for (const id of ['999999', 'x', '-1', '99999999999'])
+    for (const call of [calls.fleetPriority, calls.siteBoard])
+      expect(await ask(backend, call, { path: { id } })).toEqual({ status: 404, code: 'SITE_NOT_FOUND' });
+});
