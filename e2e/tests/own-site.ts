@@ -1,4 +1,4 @@
-/** A copy of the built site, served on its own, and of the sites remote's source: to be changed and published at will. */
+/** A copy of the built site, served on its own, and of a remote's source: to be changed and published at will. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -8,31 +8,37 @@ const ROOT = resolve(import.meta.dirname, '../..');
 /** What the sites remote's home is headed, unless a test says otherwise. */
 export const TITLE = 'Próximo a você';
 
+/** A text of a remote's first screen, which a test can change, and where it stands. */
+const TEXTS = {
+  sites: { text: TITLE, file: 'src/home/strings.ts' },
+  operator: { text: 'Total de carregadores', file: 'src/status-board/strings.ts' },
+};
+
 export interface OwnSite extends Product {
   dist: string;
-  /** Gives the home of the remote's source another heading. */
+  /** Gives the first screen of the remote's source another text in that one's place. */
   entitle: (title: string) => void;
   /** Runs `pnpm remote` on this site. Answers what it prints. */
   remote: (...args: string[]) => string;
   stop: () => Promise<void>;
 }
 
-export async function ownSite(): Promise<OwnSite> {
+export async function ownSite(name: keyof typeof TEXTS = 'sites'): Promise<OwnSite> {
   // Inside the workspace, where the packages are found that a build needs.
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   const work = mkdtempSync(join(ROOT, '.cache/own-site-'));
   const dist = join(work, 'dist');
-  const source = join(work, 'sites');
+  const source = join(work, name);
   cpSync(DIST, dist, { recursive: true });
-  cpSync(join(ROOT, 'remotes/sites'), source, { recursive: true, verbatimSymlinks: false });
+  cpSync(join(ROOT, 'remotes', name), source, { recursive: true, verbatimSymlinks: false });
   const product = await startProduct({ siteDir: dist });
-  const strings = 'src/home/strings.ts';
+  const { text, file } = TEXTS[name];
   return {
     ...product,
     dist,
     entitle(title) {
-      const text = readFileSync(join(ROOT, 'remotes/sites', strings), 'utf8');
-      writeFileSync(join(source, strings), text.replace(TITLE, title));
+      const strings = readFileSync(join(ROOT, 'remotes', name, file), 'utf8');
+      writeFileSync(join(source, file), strings.replace(text, title));
     },
     remote(...args) {
       const where = ['--dist', dist, '--source', source, '--site', product.url];

@@ -1,0 +1,42 @@
+import { expect, test } from '@playwright/test';
+import { type OwnSite, ownSite } from '../own-site.ts';
+import { BRAND } from '../steps.ts';
+
+/** With all that keeps files in between: the service worker and the browser's cache. */
+test.use({ serviceWorkers: 'allow' });
+
+let site: OwnSite;
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  site = await ownSite('operator');
+});
+test.afterAll(() => site.stop());
+
+test('boards that hang on a wall show a newly published version by themselves', async ({ context }) => {
+  const path = `${BRAND}/viewers/fleet/charger-status/${site.fleetSiteId}`;
+  await context.clock.install();
+  const boards = [];
+  for (const address of [`${site.url}/${path}`, `${site.url}/remotes/operator/${path}`]) {
+    const board = await context.newPage();
+    await board.goto(address);
+    await expect(board.getByText('Total de carregadores')).toBeVisible();
+    boards.push(board);
+  }
+
+  site.entitle('Total de tomadas');
+  site.remote('publish', 'operator');
+  for (const board of boards) {
+    await board.clock.fastForward('15:00');
+    await expect(board.getByText('Total de tomadas')).toBeVisible();
+  }
+
+  // Nothing is newer than that: each asks once more, and is not loaded again.
+  for (const board of boards) {
+    await board.evaluate(() => document.body.setAttribute('data-seen', ''));
+    const asked = board.waitForResponse(board.url());
+    await board.clock.fastForward('15:00');
+    await asked;
+    await expect(board.getByText('Total de tomadas')).toBeVisible();
+    await expect(board.locator('body[data-seen]')).toBeVisible();
+  }
+});
