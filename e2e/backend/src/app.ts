@@ -88,7 +88,13 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
 
   logRequests(app);
   answerFailures(app);
-  await app.register(cors, { origin: true, methods: ['GET', 'POST', 'PUT', 'DELETE'], maxAge: 600 });
+  await app.register(cors, {
+    origin: true,
+    methods: ['GET', 'POST', 'PUT', 'DELETE'],
+    // The client sets its clock by the date of an answer.
+    exposedHeaders: ['Date'],
+    maxAge: 600,
+  });
   await app.register(websocket, {
     options: { maxPayload: 4096, handleProtocols: (offered) => offered.has(PROTOCOL) && PROTOCOL },
   });
