@@ -1,5 +1,5 @@
 export { failureText } from './failure-text.ts';
 export { confirmsPassword, email, fullName, password, required } from './fields.ts';
 export { FormFailure } from './form-failure.tsx';
-export { type Registration, tidied } from './tidied.ts';
+export { type Registration, tidied, tidyInput } from './tidied.ts';
 export { useSendForm } from './use-send-form.ts';

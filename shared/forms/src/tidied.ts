@@ -17,7 +17,8 @@ export function tidied(field: Registration, tidy: (typed: string) => string) {
   };
 }
 
-function tidyInput(input: HTMLInputElement, tidy: (typed: string) => string): void {
+/** Tidies what a text field shows; the caret stays where it was. */
+export function tidyInput(input: HTMLInputElement, tidy: (typed: string) => string): void {
   const { value, selectionStart } = input;
   const tidyValue = tidy(value);
   if (tidyValue === value) return;

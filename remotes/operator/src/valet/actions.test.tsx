@@ -1,0 +1,244 @@
+import { beforeEach, expect, rs, test } from '@rstest/core';
+import { ApiError, writes } from '@shared/client';
+import { failure } from '@shared/testing';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import {
+  ADD,
+  CONNECTORS,
+  charging,
+  connectors,
+  DELETE,
+  dialogOf,
+  openValet,
+  QUEUE,
+  rowOf,
+  START,
+  waiting,
+} from './testing.ts';
+
+beforeEach(() => localStorage.clear());
+
+type View = ReturnType<typeof openValet>;
+
+async function openAdd({ user }: View) {
+  await user.click(await screen.findByRole('button', { name: 'Adicionar veículo' }));
+  const dialog = await dialogOf('Adicionar veículo');
+  return {
+    ...dialog,
+    plate: dialog.getByLabelText('Placa do veículo'),
+    prisma: dialog.getByLabelText('Número do prisma'),
+    button: dialog.getByRole('button', { name: 'Adicionar' }),
+  };
+}
+
+async function openRow({ user }: View, action: string) {
+  await user.click((await rowOf(/ABC-1234/)).getByRole('button', { name: action }));
+  return dialogOf(action);
+}
+
+async function expectResult({ user }: View, title: string, message: string) {
+  const result = await dialogOf(title);
+  expect(result.getByText(message)).toBeVisible();
+  await user.click(result.getByRole('button', { name: 'Fechar' }));
+  expect(screen.queryByRole('dialog', { name: title })).toBeNull();
+}
+
+test('a vehicle can be added once its plate is right and both fields are filled', async () => {
+  const view = openValet([]);
+  const { plate, prisma, button, getByText, queryByText } = await openAdd(view);
+  expect(button).toBeDisabled();
+  await view.user.type(plate, 'abc12');
+  await view.user.type(prisma, '7');
+  expect(getByText('Placa inválida')).toBeVisible();
+  expect(button).toBeDisabled();
+  await view.user.type(plate, '34');
+  expect(plate).toHaveValue('ABC-1234');
+  expect(queryByText('Placa inválida')).toBeNull();
+  expect(button).toBeEnabled();
+  await view.user.clear(prisma);
+  expect(button).toBeDisabled();
+});
+
+test('pressing on with a wrong plate says what is asked for', async () => {
+  const view = openValet([]);
+  const { plate, prisma, button, findByRole } = await openAdd(view);
+  await view.user.type(plate, 'ABC12');
+  await view.user.type(prisma, '7{Enter}');
+  expect(await findByRole('alert')).toHaveTextContent('Por favor, insira uma placa válida');
+  await view.user.type(plate, '3');
+  expect(await findByRole('alert')).toBeEmptyDOMElement();
+  // A press goes through what is disabled to the place around it.
+  fireEvent.pointerUp(button.parentElement ?? button);
+  expect(await findByRole('alert')).toHaveTextContent('Por favor, insira uma placa válida');
+});
+
+test('an added vehicle is told of and shows in the queue at once', async () => {
+  let queue: object[] = [];
+  const view = openValet(() => queue, {
+    [ADD]: () => {
+      queue = [waiting];
+      return new Response(null, { status: 200 });
+    },
+  });
+  const { plate, prisma, button } = await openAdd(view);
+  await view.user.type(plate, 'abc1234{Enter}');
+  expect(prisma).toHaveFocus();
+  await view.user.type(prisma, '12');
+  await view.user.click(button);
+  await rowOf(/ABC-1234/);
+  await expectResult(view, 'Sucesso', 'Veículo ABC-1234 adicionado à fila.');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect((await openAdd(view)).plate).toHaveValue('');
+});
+
+test.each([
+  ['a plate that is in the queue', 409, 'Placa já adicionada.'],
+  ['no permission', 403, 'Você não tem permissão para acessar essa página.'],
+  ['a broken server', 500, 'Ocorreu um erro de comunicação com o servidor.'],
+])('%s is told, what was typed stays, and the queue is asked for again', async (_, status, message) => {
+  const view = openValet([], { [ADD]: failure(status) });
+  const { plate, prisma, button } = await openAdd(view);
+  await view.user.type(plate, 'ABC1D23');
+  await view.user.type(prisma, '12');
+  await view.user.click(button);
+  await expectResult(view, 'Erro', message);
+  expect(plate).toHaveValue('ABC1D23');
+  expect(prisma).toHaveValue('12');
+  expect(view.asked.filter((call) => call === QUEUE)).toHaveLength(2);
+});
+
+test('what was typed outlives a slip of the thumb', async () => {
+  const view = openValet([]);
+  const { plate, getByRole } = await openAdd(view);
+  await view.user.type(plate, 'ABC1');
+  await view.user.click(getByRole('button', { name: 'Fechar' }));
+  expect((await openAdd(view)).plate).toHaveValue('ABC1');
+});
+
+test('a prisma that is in use is warned of, not forbidden', async () => {
+  const view = openValet([waiting]);
+  const { plate, prisma, button, getByText, queryByText } = await openAdd(view);
+  await view.user.type(plate, 'BRA2E19');
+  await view.user.type(prisma, '1');
+  expect(queryByText(/em uso/)).toBeNull();
+  await view.user.type(prisma, '2');
+  expect(getByText('Este prisma já está em uso: ABC-1234, Aguardando.')).toBeVisible();
+  expect(prisma).toHaveAccessibleDescription(/já está em uso/);
+  expect(button).toBeEnabled();
+});
+
+test('a start names the car and offers the free chargers', async () => {
+  const view = openValet([waiting]);
+  const dialog = await openRow(view, 'Iniciar a recarga');
+  expect(dialog.getByText('ABC-1234')).toBeVisible();
+  expect(dialog.getByText('12')).toBeVisible();
+  expect(await dialog.findByRole('group', { name: 'Selecione um carregador:' })).toBeVisible();
+  expect(dialog.getByRole('radio', { name: /Vaga 1 · Conector 1 ?Carregando/ })).toBeDisabled();
+  expect(dialog.getByRole('button', { name: 'Iniciar' })).toBeDisabled();
+  await view.user.click(dialog.getByRole('radio', { name: /Vaga 2/ }));
+  expect(dialog.getByRole('button', { name: 'Iniciar' })).toBeEnabled();
+});
+
+test('the only free charger is picked by itself, and one that is taken meanwhile is let go', async () => {
+  const view = openValet([waiting], {
+    [CONNECTORS]: (_: URL, times: number) => (times === 0 ? connectors.slice(0, 2) : connectors.slice(0, 1)),
+  });
+  const dialog = await openRow(view, 'Iniciar a recarga');
+  expect(await dialog.findByRole('radio', { name: /Vaga 2/ })).toBeChecked();
+  await view.queryClient.refetchQueries();
+  expect(await dialog.findByText('Nenhum carregador está livre agora.')).toBeVisible();
+  expect(dialog.getByRole('button', { name: 'Iniciar' })).toBeDisabled();
+});
+
+test.each([
+  ['Accepted', '', 'Ação necessária', 'Plugue o veículo ABC-1234 para iniciar a recarga.'],
+  ['Rejected', 'ERR_WALLET_LOW_BALANCE', 'Erro', 'O usuário não tem créditos suficiente.'],
+  ['TimedOut', '', 'Erro', 'O tempo de conexão do veículo expirou.'],
+  ['Rejected', '', 'Erro', 'Ocorreu um erro de comunicação com o servidor.'],
+])('a start that is %s %s says so', async (status, info, title, message) => {
+  const view = openValet([waiting], { [START]: { status, info } });
+  const dialog = await openRow(view, 'Iniciar a recarga');
+  await view.user.click(await dialog.findByRole('radio', { name: /Vaga 3/ }));
+  await view.user.click(dialog.getByRole('button', { name: 'Iniciar' }));
+  await expectResult(view, title, message);
+  expect(view.asked.filter((call) => call === QUEUE)).toHaveLength(2);
+});
+
+test('a start that is tapped twice is asked for once, and after a lost answer by the same key', async () => {
+  const start = rs.spyOn(writes, 'valetStart');
+  start.mockRejectedValueOnce(new ApiError('timeout', 'POST /valet')).mockResolvedValueOnce({
+    status: 'Accepted',
+    info: '',
+  });
+  const view = openValet([waiting]);
+  const dialog = await openRow(view, 'Iniciar a recarga');
+  await view.user.click(await dialog.findByRole('radio', { name: /Vaga 3/ }));
+  const button = dialog.getByRole('button', { name: 'Iniciar' });
+  fireEvent.click(button);
+  fireEvent.click(button);
+  await expectResult(view, 'Erro', 'Ocorreu um erro de comunicação com o servidor.');
+  await view.user.click(button);
+  await expectResult(view, 'Ação necessária', 'Plugue o veículo ABC-1234 para iniciar a recarga.');
+  const keys = start.mock.calls.map(([, key]) => key);
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
+  start.mockRestore();
+});
+
+test('chargers that cannot be fetched are asked for again', async () => {
+  const view = openValet([waiting], {
+    [CONNECTORS]: (_: URL, times: number) => (times === 0 ? failure(500)() : connectors),
+  });
+  const dialog = await openRow(view, 'Iniciar a recarga');
+  await view.user.click(await dialog.findByRole('button', { name: 'Tentar novamente' }));
+  expect(await dialog.findByRole('radio', { name: /Vaga 2/ })).toBeEnabled();
+});
+
+test('a deletion asks first and is told of', async () => {
+  let queue: object[] = [waiting];
+  const view = openValet(() => queue, {
+    [DELETE]: () => {
+      queue = [];
+      return new Response(null, { status: 200 });
+    },
+  });
+  const dialog = await openRow(view, 'Excluir veículo');
+  expect(dialog.getByText('Deseja realmente excluir o veículo da lista?')).toBeVisible();
+  await view.user.click(dialog.getByRole('button', { name: 'Confirmar' }));
+  await expectResult(view, 'Sucesso', 'Veículo ABC-1234 removido da fila.');
+  expect(await screen.findByText('Nenhum veículo na fila')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Adicionar veículo' })).toHaveFocus();
+});
+
+test('who is beaten to a deletion is told, and sees that the car is gone', async () => {
+  let queue: object[] = [waiting];
+  const view = openValet(() => queue, {
+    [DELETE]: () => {
+      queue = [];
+      return failure(404)();
+    },
+  });
+  const dialog = await openRow(view, 'Excluir veículo');
+  await view.user.click(dialog.getByRole('button', { name: 'Confirmar' }));
+  await expectResult(view, 'Erro', 'Ocorreu um erro de comunicação com o servidor.');
+  expect(await dialog.findByText('Este veículo já saiu da fila.')).toBeVisible();
+  expect(dialog.getByRole('button', { name: 'Confirmar' })).toBeDisabled();
+});
+
+test('a car that another valet has started meanwhile is no longer offered for a start', async () => {
+  let queue: object[] = [waiting];
+  const view = openValet(() => queue);
+  const dialog = await openRow(view, 'Iniciar a recarga');
+  queue = [{ ...charging, cqId: 1, cqUvLicencePlate: 'ABC-1234' }];
+  await view.queryClient.refetchQueries();
+  expect(await dialog.findByText('A situação deste veículo mudou: Carregando.')).toBeVisible();
+});
+
+test('a running charge says how it is ended', async () => {
+  const view = openValet([charging]);
+  await view.user.click((await rowOf(/BRA2E19/)).getByRole('button', { name: 'Sobre a recarga' }));
+  const dialog = await dialogOf('Sobre a recarga');
+  for (const words of ['Para finalizar a recarga, desplugue o veículo', /12,3\skWh/, '07:03', 'Vaga 3'])
+    expect(dialog.getByText(words)).toBeVisible();
+  await view.user.click(dialog.getByRole('button', { name: 'Fechar' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});

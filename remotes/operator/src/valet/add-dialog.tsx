@@ -1,0 +1,113 @@
+import { isPlate, maskPlate } from '@shared/brazil';
+import type { ValetQueueItem } from '@shared/contract';
+import { FormFailure, tidyInput } from '@shared/forms';
+import { Button, Dialog, Field } from '@shared/ui';
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { holderOf } from './prisma-in-use.ts';
+import { stateOf } from './states.tsx';
+import { strings } from './strings.ts';
+import type { Draft } from './use-actions.ts';
+import styles from './valet.module.css';
+
+interface AddDialogProps {
+  draft: Draft;
+  onDraft: (draft: Draft) => void;
+  /** Where a prisma may be in use already. */
+  queue: readonly ValetQueueItem[];
+  pending: boolean;
+  onAdd: () => void;
+  onClose: () => void;
+}
+
+/** Takes a vehicle in. What is typed is kept by the screen, so that a slip of the thumb loses nothing. */
+export function AddDialog({ draft, onDraft, queue, pending, onAdd, onClose }: AddDialogProps) {
+  const form = useId();
+  const { plate, prisma } = draft;
+  // What is wrong is said once a field was left, or sending was tried.
+  const [left, setLeft] = useState({ plate: false, prisma: false });
+  const [tried, setTried] = useState(false);
+  const validPlate = isPlate(plate);
+  const ready = validPlate && prisma.trim() !== '';
+  const holder = holderOf(prisma, queue);
+
+  const send = () => {
+    if (ready) onAdd();
+    else {
+      setTried(true);
+      setLeft({ plate: true, prisma: true });
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  // A disabled button swallows Enter as well as the press, which is then the question why, or the way to the next field.
+  const explain = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 'Enter' || ready) return;
+    const next = event.currentTarget.elements.namedItem('prisma');
+    if (validPlate && next instanceof HTMLInputElement && event.target !== next) next.focus();
+    else send();
+  };
+
+  return (
+    <Dialog
+      title={strings.add}
+      onClose={onClose}
+      persistent={pending}
+      actions={
+        <>
+          <div className={styles.send} onPointerUp={ready ? undefined : send}>
+            <Button type="submit" form={form} variant="primary" full disabled={!ready} pending={pending}>
+              {strings.confirmAdd}
+            </Button>
+          </div>
+          <Button disabled={pending} onClick={onClose}>
+            {strings.cancel}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className={styles.form} noValidate onSubmit={submit} onKeyDown={explain}>
+        <Field
+          label={strings.plate}
+          name="plate"
+          placeholder={strings.platePlaceholder}
+          data-autofocus
+          maxLength={8}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="next"
+          value={plate}
+          error={left.plate && !validPlate && (plate === '' ? strings.required : strings.invalidPlate)}
+          onBlur={() => setLeft({ ...left, plate: plate !== '' })}
+          onChange={({ currentTarget }) => {
+            tidyInput(currentTarget, maskPlate);
+            setTried(false);
+            onDraft({ ...draft, plate: currentTarget.value });
+          }}
+        />
+        <Field
+          label={strings.prismaNumber}
+          name="prisma"
+          maxLength={10}
+          inputMode="numeric"
+          autoComplete="off"
+          enterKeyHint="done"
+          value={prisma}
+          error={left.prisma && prisma.trim() === '' && strings.required}
+          hint={
+            holder && (
+              <span className={styles.warning}>
+                {strings.prismaInUse(holder.cqUvLicencePlate, stateOf(holder).label)}
+              </span>
+            )
+          }
+          onBlur={() => setLeft({ ...left, prisma: prisma !== '' })}
+          onChange={({ currentTarget }) => onDraft({ ...draft, prisma: currentTarget.value })}
+        />
+        <FormFailure>{tried && !validPlate && strings.alertPlate}</FormFailure>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ValetQueueItem } from '@shared/contract';
+import { strings } from './strings.ts';
+import styles from './valet.module.css';
+
+/** Which car a dialog is about, as large as its prisma in the queue. */
+export function CarLine({ item: { cqCustomId, cqUvLicencePlate } }: { item: ValetQueueItem }) {
+  return (
+    <dl className={styles.car}>
+      <div>
+        <dt>{strings.prisma}</dt>
+        <dd className={styles.tag}>{cqCustomId || strings.none}</dd>
+      </div>
+      <div>
+        <dt>{strings.vehicle}</dt>
+        <dd className={styles.carPlate}>{cqUvLicencePlate || strings.none}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** Says that the car is no longer as it was when the dialog opened. */
+export function Changed({ children }: { children: string | undefined }) {
+  return (
+    <p className={styles.changed} role="status">
+      {children}
+    </p>
+  );
+}

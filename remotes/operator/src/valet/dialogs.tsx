@@ -1,0 +1,91 @@
+import type { ValetQueueItem } from '@shared/contract';
+import { Button, Dialog } from '@shared/ui';
+import { type RefObject, useEffect, useState } from 'react';
+import { AddDialog } from './add-dialog.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { InfoDialog } from './info-dialog.tsx';
+import type { Result } from './results.ts';
+import { StartDialog } from './start-dialog.tsx';
+import { type Action, stateOf } from './states.tsx';
+import { strings } from './strings.ts';
+import { type Draft, useActions } from './use-actions.ts';
+
+export type OpenDialog = { kind: 'add' } | { kind: Action; item: ValetQueueItem };
+
+interface DialogsProps {
+  siteId: string;
+  queue: readonly ValetQueueItem[];
+  open: OpenDialog | undefined;
+  /** Takes the focus where the row that had it has left the queue. */
+  fallback: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}
+
+const NOTHING: Draft = { plate: '', prisma: '' };
+
+/** The dialog that is open, and over it what came of its action. One whose action failed stays, with what was typed. */
+export function Dialogs({ siteId, queue, open, fallback, onClose }: DialogsProps) {
+  const [draft, setDraft] = useState(NOTHING);
+  const [result, setResult] = useState<Result>();
+  const { pending, add, remove, start } = useActions(siteId, (came) => {
+    setResult(came);
+    if (!came.done) return;
+    if (open?.kind === 'add') setDraft(NOTHING);
+    onClose();
+  });
+  const common = { pending, onClose };
+  const dialog = () => {
+    if (!open) return null;
+    if (open.kind === 'add')
+      return (
+        <AddDialog {...common} queue={queue} draft={draft} onDraft={setDraft} onAdd={() => add(draft)} />
+      );
+    const { kind, item: asked } = open;
+    const item = queue.find(({ cqId }) => cqId === asked.cqId);
+    const car = { ...common, item: item ?? asked, changed: pending ? undefined : changeOf(kind, item) };
+    if (kind === 'start')
+      return <StartDialog {...car} siteId={siteId} onStart={(at) => start(car.item, at)} />;
+    if (kind === 'delete') return <DeleteDialog {...car} onDelete={() => remove(car.item)} />;
+    return <InfoDialog {...car} />;
+  };
+  return (
+    <>
+      {dialog()}
+      {result && <ResultDialog result={result} fallback={fallback} onClose={() => setResult(undefined)} />}
+    </>
+  );
+}
+
+/** Why an action can no longer be taken: another valet, or the charger, was faster. */
+function changeOf(action: Action, item: ValetQueueItem | undefined): string | undefined {
+  if (!item) return strings.left;
+  const { actions, label } = stateOf(item);
+  return actions.includes(action) ? undefined : strings.changed(label);
+}
+
+interface ResultDialogProps extends Pick<DialogsProps, 'fallback' | 'onClose'> {
+  result: Result;
+}
+
+function ResultDialog({ result: { title, message }, fallback, onClose }: ResultDialogProps) {
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) fallback.current?.focus();
+    },
+    [fallback],
+  );
+  return (
+    <Dialog
+      title={title}
+      cross={false}
+      onClose={onClose}
+      actions={
+        <Button variant="primary" data-autofocus onClick={onClose}>
+          {strings.close}
+        </Button>
+      }
+    >
+      <p role="status">{message}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,50 @@
+import { BOARD_TIME_ZONE, formatKwh, formatTime } from '@shared/brazil';
+import type { ValetQueueItem } from '@shared/contract';
+import { Button, Dialog } from '@shared/ui';
+import { CarLine, Changed } from './car-line.tsx';
+import { strings } from './strings.ts';
+import styles from './valet.module.css';
+
+interface InfoDialogProps {
+  item: ValetQueueItem;
+  changed: string | undefined;
+  onClose: () => void;
+}
+
+/** A running charge, and how it is ended: at the car. */
+export function InfoDialog({ item, changed, onClose }: InfoDialogProps) {
+  const { chargePointName, connectorId, meterTotal, startTime } = item;
+  const facts = [
+    [strings.charger, chargePointName],
+    [strings.connector(connectorId ?? ''), connectorId],
+    [strings.energy, meterTotal === undefined ? undefined : formatKwh(meterTotal)],
+    [strings.since, startTime && formatTime(startTime, BOARD_TIME_ZONE)],
+  ] as const;
+  return (
+    <Dialog
+      title={strings.info}
+      cross={false}
+      onClose={onClose}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          {strings.close}
+        </Button>
+      }
+    >
+      <CarLine item={item} />
+      <dl className={styles.facts}>
+        {facts.map(
+          ([name, value]) =>
+            value && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <p>{strings.infoText}</p>
+      <Changed>{changed}</Changed>
+    </Dialog>
+  );
+}

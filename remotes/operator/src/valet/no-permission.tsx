@@ -1,0 +1,18 @@
+import { useBack, usePaths } from '@shared/router';
+import { sessionAtom } from '@shared/state';
+import { Button, FailureState, Page } from '@shared/ui';
+import { useSetAtom } from 'jotai';
+import { strings } from './strings.ts';
+
+/** What someone sees who isn't a valet of the site. The login leads back here. */
+export function NoPermission() {
+  const back = useBack(usePaths().home());
+  const setSession = useSetAtom(sessionAtom);
+  return (
+    <Page>
+      <FailureState message={strings.forbidden} onBack={back}>
+        <Button onClick={() => setSession({ status: 'guest' })}>{strings.otherAccount}</Button>
+      </FailureState>
+    </Page>
+  );
+}

@@ -1,0 +1,171 @@
+import { expect, test } from '@rstest/core';
+import { calls, parseLiveFrame } from '@shared/contract';
+import { emitLiveEvent, sessionAtom, toastsAtom } from '@shared/state';
+import { failure } from '@shared/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { charging, finished, minutesAgo, openValet, QUEUE, rowOf, waiting } from './testing.ts';
+
+const platesInOrder = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
+const pollQueue = ({ queryClient }: ReturnType<typeof openValet>) =>
+  act(() => queryClient.refetchQueries({ queryKey: [calls.valetQueue.path] }));
+
+test('says that it is loading, then names the site and leads to its chargers', async () => {
+  const { user, address } = openValet([waiting]);
+  expect(await screen.findByText('Carregando...')).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Garagem Norte' })).toBeVisible();
+  expect(screen.getByText(/^\d\d\/\d\d\/\d{4} - \d\d:\d\d$/)).toBeVisible();
+  expect(screen.getByText('1 de 1 carregadores livres')).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Carregadores' }));
+  expect(address()).toBe('/marca/viewers/vallet/charger-status/7');
+});
+
+test('has the columns of the queue, and an empty queue says so', async () => {
+  openValet([waiting]);
+  await rowOf(/ABC-1234/);
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Prisma',
+    'Veículo',
+    'Carregador',
+    'Status',
+    'Ações',
+  ]);
+});
+
+test('an empty queue says so', async () => {
+  openValet([]);
+  expect(await screen.findByText('Nenhum veículo na fila')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Adicionar veículo' })).toBeVisible();
+});
+
+test('a waiting car can be started and deleted, and its turn is told', async () => {
+  openValet([waiting]);
+  const row = await rowOf(/ABC-1234/);
+  for (const words of ['12', 'Aguardando', /1º da fila · há 12\smin/])
+    expect(row.getByText(words)).toBeVisible();
+  expect(row.getAllByRole('button').map((button) => button.title || button.textContent)).toEqual([
+    'Iniciar a recarga',
+    'Excluir veículo',
+  ]);
+  expect(row.getByRole('button', { name: 'Iniciar a recarga' })).toHaveAccessibleDescription('ABC-1234');
+});
+
+test('a car whose start was accepted says where it is to be plugged in', async () => {
+  openValet([{ ...waiting, chargePointName: 'Vaga 2', connectorId: 1 }]);
+  const row = await rowOf(/ABC-1234/);
+  for (const words of ['Aguardando', 'Plugue o veículo', 'Vaga 2 · Conector 1'])
+    expect(row.getByText(words)).toBeVisible();
+});
+
+test('a charging car tells charger, energy and, at UTC-3, when it began; a finished one, how long it took', async () => {
+  openValet([charging, finished]);
+  const row = await rowOf(/BRA2E19/);
+  for (const words of ['8', 'Vaga 3 · Conector 1', /12,3\skWh/, 'Carregando', 'início 07:03'])
+    expect(row.getByText(words)).toBeVisible();
+  expect(row.getAllByRole('button')).toEqual([row.getByRole('button', { name: 'Sobre a recarga' })]);
+
+  const done = await rowOf(/QWE4R56/);
+  for (const words of ['Finalizado', 'Libere o carregador', 'duração 01:25'])
+    expect(done.getByText(words)).toBeVisible();
+  expect(done.queryByText(/kWh/)).toBeNull();
+  expect(done.queryByRole('button')).toBeNull();
+});
+
+test('without a time of queueing it is pending, and a state without a word is shown as it is', async () => {
+  openValet([
+    { ...waiting, cqQueuedAt: null },
+    { ...charging, status: 'RESERVED' },
+    { ...finished, status: null },
+  ]);
+  const pending = await rowOf(/ABC-1234/);
+  expect(pending.getByText('Pendente')).toBeVisible();
+  expect(pending.getAllByRole('button')).toEqual([pending.getByRole('button', { name: 'Excluir veículo' })]);
+  expect((await rowOf(/BRA2E19/)).getByText('RESERVED')).toBeVisible();
+  expect((await rowOf(/QWE4R56/)).queryByRole('button')).toBeNull();
+});
+
+test('the order is that of serving: done and blocking a charger, waiting longest first, charging, long done, pending', async () => {
+  const car = (cqUvLicencePlate: string, more: object) => ({
+    ...waiting,
+    ...more,
+    cqId: cqUvLicencePlate,
+    cqUvLicencePlate,
+  });
+  openValet([
+    car('PEN-0001', { cqQueuedAt: null }),
+    car('OLD-0001', { ...finished, startTime: minutesAgo(300) }),
+    car('CAR-0001', charging),
+    car('WAI-0002', { cqQueuedAt: minutesAgo(5) }),
+    car('WAI-0001', { cqQueuedAt: minutesAgo(50) }),
+    car('NEW-0001', finished),
+  ]);
+  await rowOf(/NEW-0001/);
+  expect(platesInOrder()).toEqual(['NEW-0001', 'WAI-0001', 'WAI-0002', 'CAR-0001', 'OLD-0001', 'PEN-0001']);
+  expect((await rowOf(/WAI-0001/)).getByText(/^1º da fila/)).toBeVisible();
+  expect((await rowOf(/WAI-0002/)).getByText(/^2º da fila/)).toBeVisible();
+  expect((await rowOf(/OLD-0001/)).queryByText('Libere o carregador')).toBeNull();
+});
+
+test('a charge that finishes is told of once, and its row moves up', async () => {
+  let queue: object[] = [waiting, charging];
+  const view = openValet(() => queue);
+  await rowOf(/BRA2E19/);
+  queue = [waiting, { ...finished, cqId: 2, cqUvLicencePlate: 'BRA2E19' }];
+  await pollQueue(view);
+  await waitFor(() => expect(platesInOrder()).toEqual(['BRA2E19', 'ABC-1234']));
+  const told = () => view.store.get(toastsAtom).map(({ title, text }) => [title, text]);
+  await waitFor(() => expect(told()).toEqual([['Recarga finalizada', 'Prisma 31 · BRA2E19']]));
+  view.store.set(toastsAtom, []);
+  await pollQueue(view);
+  expect(told()).toEqual([]);
+});
+
+test('a poll that fails leaves the queue and tells its age', async () => {
+  const view = openValet((_: URL, times: number) => (times === 0 ? [waiting] : failure(500)()));
+  await rowOf(/ABC-1234/);
+  expect(screen.queryByText(/^Atualizado/)).toBeNull();
+  await pollQueue(view);
+  expect(await screen.findByText(/^Atualizado (agora|há )/)).toBeVisible();
+  await rowOf(/ABC-1234/);
+});
+
+test('a queue that cannot be fetched says so and is tried again', async () => {
+  const { user } = openValet((_: URL, times: number) => (times === 0 ? failure(500)() : [waiting]));
+  const alert = within(await screen.findByRole('alert'));
+  expect(alert.getByText('Ocorreu um erro de comunicação com o servidor.')).toBeVisible();
+  await user.click(alert.getByRole('button', { name: 'Tentar novamente' }));
+  await rowOf(/ABC-1234/);
+});
+
+test('who is no valet of the site is told so, and can go back or come as someone else', async () => {
+  const { user, address, store } = openValet(failure(403));
+  expect(await screen.findByText('Você não tem permissão para acessar essa página.')).toBeVisible();
+  expect(screen.queryByText(/Adicionar/)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Entrar com outra conta' }));
+  expect(store.get(sessionAtom)).toEqual({ status: 'guest' });
+  await user.click(screen.getByRole('button', { name: 'Voltar' }));
+  expect(address()).toBe('/marca/');
+});
+
+test('who stops being a valet of the site no longer sees its cars', async () => {
+  const view = openValet((_: URL, times: number) => (times === 0 ? [waiting] : failure(403)()));
+  await rowOf(/ABC-1234/);
+  await pollQueue(view);
+  expect(await screen.findByText('Você não tem permissão para acessar essa página.')).toBeVisible();
+  expect(screen.queryByText('ABC-1234')).toBeNull();
+});
+
+test('a charge that begins or ends shows at once; meter values ask for nothing', async () => {
+  const { asked } = openValet([waiting]);
+  await rowOf(/ABC-1234/);
+  const polls = () => asked.filter((call) => call === QUEUE).length;
+  const tell = (event: object) =>
+    act(async () => void emitLiveEvent(parseLiveFrame(JSON.stringify(event)) ?? { type: 'heartbeat' }));
+  const connector = { chargePointId: 'CP-1', connectorId: 1, status: 'Charging' };
+  await tell({ type: 'UpdateConnectorStatusIntegrationEvent', connector });
+  await waitFor(() => expect(polls()).toBe(2));
+  await tell({ type: 'UpdateConnectorStatusIntegrationEvent', connector: { ...connector, meterKWH: 3 } });
+  await tell({ type: 'heartbeat' });
+  expect(polls()).toBe(2);
+  await tell({ type: 'StopTransactionIntegrationEvent', transaction: { ...connector, transactionId: 9 } });
+  await waitFor(() => expect(polls()).toBe(3));
+});

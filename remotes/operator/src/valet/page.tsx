@@ -1,0 +1,33 @@
+import { useParams } from '@shared/router';
+import { FailureState, Page, Skeleton } from '@shared/ui';
+import { useWakeLock } from '@shared/ui/use-wake-lock';
+import { NoPermission } from './no-permission.tsx';
+import { QueueScreen } from './queue-screen.tsx';
+import { strings } from './strings.ts';
+import { useQueue } from './use-queue.ts';
+import styles from './valet.module.css';
+
+/** The valet's queue of one site. Stays awake: it lies beside the keys and is looked at, not typed on. */
+export function Component() {
+  const { id = '' } = useParams();
+  const { data, dataUpdatedAt, forbidden, isError, isFetching, refetch } = useQueue(id);
+  useWakeLock(!forbidden);
+
+  if (forbidden) return <NoPermission />;
+  if (data) return <QueueScreen siteId={id} queue={data} since={dataUpdatedAt} failed={isError} />;
+  return (
+    <Page>
+      {isError ? (
+        <FailureState message={strings.failure} onRetry={() => refetch()} retrying={isFetching} />
+      ) : (
+        <div className={styles.loading} aria-busy="true">
+          <p role="status">{strings.loading}</p>
+          <Skeleton height="5.5rem" />
+          <Skeleton height="9rem" />
+          <Skeleton height="9rem" />
+          <Skeleton height="5.5rem" />
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,113 @@
+import { BOARD_TIME_ZONE, formatDuration, formatKwh, formatTime, formatTimer } from '@shared/brazil';
+import type { ValetQueueItem } from '@shared/contract';
+import { Button, IconButton } from '@shared/ui';
+import { Info, Plug, Trash, Zap } from '@shared/ui/icons';
+import { useId } from 'react';
+import type { QueueRow } from './order.ts';
+import { ROLE } from './roles.ts';
+import type { Action } from './states.tsx';
+import { strings } from './strings.ts';
+import styles from './valet.module.css';
+
+interface QueueLineProps {
+  row: QueueRow;
+  now: number;
+  onAction: (action: Action) => void;
+}
+
+/** One vehicle: the prisma first and largest, for that is what the hand holds. */
+export function QueueLine({ row, now, onAction }: QueueLineProps) {
+  const { item, state, place, calls } = row;
+  const plateId = useId();
+  return (
+    <tr
+      {...ROLE.row}
+      className={styles.row}
+      data-state={state.name}
+      data-calls={calls}
+      data-first={place === 1}
+    >
+      <td {...ROLE.cell} className={styles.prisma}>
+        <span className={styles.tag}>{item.cqCustomId || strings.none}</span>
+      </td>
+      <th {...ROLE.rowheader} scope="row" className={styles.plate} id={plateId}>
+        {item.cqUvLicencePlate || strings.none}
+      </th>
+      <td {...ROLE.cell} className={styles.charger} data-empty={!item.chargePointName}>
+        <Charger item={item} charging={state.name === 'CHARGING'} />
+      </td>
+      <td {...ROLE.cell} className={styles.status}>
+        <span className={styles.state}>
+          {state.sign}
+          {state.label}
+        </span>
+        <Details row={row} now={now} />
+      </td>
+      <td {...ROLE.cell} className={styles.actions}>
+        {state.actions.map((action) => (
+          <RowAction key={action} action={action} about={plateId} onPress={() => onAction(action)} />
+        ))}
+      </td>
+    </tr>
+  );
+}
+
+function Charger({ item, charging }: { item: ValetQueueItem; charging: boolean }) {
+  const { chargePointName, connectorId, meterTotal } = item;
+  if (!chargePointName) return <span className={styles.minor}>{strings.none}</span>;
+  return (
+    <>
+      <Plug />
+      <span>
+        {[chargePointName, connectorId && strings.connector(connectorId)].filter(Boolean).join(' · ')}
+      </span>
+      {charging && meterTotal !== undefined && <strong>{formatKwh(meterTotal)}</strong>}
+    </>
+  );
+}
+
+/** `HH:mm:ss` without its seconds. */
+const withoutSeconds = (duration: string | number) =>
+  (typeof duration === 'number' ? formatTimer(duration) : duration).split(':').slice(0, 2).join(':');
+
+function Details({ row: { item, state, place, calls }, now }: { row: QueueRow; now: number }) {
+  const words: string[] = [];
+  // A charger that is told already is one where the start has been accepted.
+  const plugIn = state.name === 'QUEUED' && item.chargePointName !== undefined;
+  if (place !== undefined && item.cqQueuedAt !== undefined) {
+    const seconds = (now - Date.parse(item.cqQueuedAt)) / 1000;
+    words.push(strings.place(place), strings.waitingFor(formatDuration(seconds)));
+  }
+  if (state.name === 'CHARGING' && item.startTime !== undefined)
+    words.push(strings.began(formatTime(item.startTime, BOARD_TIME_ZONE)));
+  if (state.name === 'FINISHED' && item.duration !== undefined)
+    words.push(strings.lasted(withoutSeconds(item.duration)));
+  return (
+    <>
+      {calls && <strong className={styles.call}>{strings.freeCharger}</strong>}
+      {plugIn && <strong className={styles.call}>{strings.plugItIn}</strong>}
+      {words.length > 0 && <span className={styles.minor}>{words.join(' · ')}</span>}
+    </>
+  );
+}
+
+const ICONS = { delete: <Trash />, info: <Info /> } as const;
+
+interface RowActionProps {
+  action: Action;
+  /** Id of what names the row. */
+  about: string;
+  onPress: () => void;
+}
+
+function RowAction({ action, about, onPress }: RowActionProps) {
+  if (action === 'start')
+    return (
+      <Button icon={<Zap />} aria-describedby={about} onClick={onPress}>
+        {strings.start}
+      </Button>
+    );
+  return (
+    <IconButton label={strings[action]} icon={ICONS[action]} aria-describedby={about} onClick={onPress} />
+  );
+}

@@ -1,0 +1,67 @@
+import { serverTime } from '@shared/client';
+import type { ValetQueueItem } from '@shared/contract';
+import { Button, EmptyState, Page, StaleNote, useNow } from '@shared/ui';
+import { Car, Plus } from '@shared/ui/icons';
+import { useRef, useState } from 'react';
+import { Dialogs, type OpenDialog } from './dialogs.tsx';
+import { orderToServe } from './order.ts';
+import { QueueTable } from './queue-table.tsx';
+import { strings } from './strings.ts';
+import { useFinishedNews } from './use-finished-news.ts';
+import { ValetHead } from './valet-head.tsx';
+
+/** Two polls that didn't come. A poll that failed makes the queue old at once. */
+const OLD_AFTER_MS = 40_000;
+/** How often waiting times are told anew. */
+const TICK_MS = 15_000;
+
+interface QueueScreenProps {
+  siteId: string;
+  queue: readonly ValetQueueItem[];
+  /** When the queue came, in milliseconds since 1970. */
+  since: number;
+  /** The last poll brought nothing. */
+  failed: boolean;
+}
+
+/** The queue in the order to serve, with everything that can be done with it. */
+export function QueueScreen({ siteId, queue, since, failed }: QueueScreenProps) {
+  const now = serverTime(useNow(TICK_MS));
+  const rows = orderToServe(queue, now);
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const addButton = useRef<HTMLButtonElement>(null);
+  useFinishedNews(queue);
+  return (
+    <Page
+      width="wide"
+      actions={
+        <Button
+          ref={addButton}
+          variant="primary"
+          icon={<Plus />}
+          full
+          onClick={() => setDialog({ kind: 'add' })}
+        >
+          {strings.add}
+        </Button>
+      }
+    >
+      <ValetHead siteId={siteId} rows={rows} />
+      <StaleNote since={since} afterMs={failed ? 0 : OLD_AFTER_MS} />
+      {rows.length === 0 ? (
+        <EmptyState icon={<Car />} title={strings.empty}>
+          {strings.emptyText}
+        </EmptyState>
+      ) : (
+        <QueueTable rows={rows} now={now} onAction={(kind, item) => setDialog({ kind, item })} />
+      )}
+      <Dialogs
+        siteId={siteId}
+        queue={queue}
+        open={dialog}
+        fallback={addButton}
+        onClose={() => setDialog(undefined)}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,107 @@
+import { queries, useQuery } from '@shared/client';
+import type { ValetConnector, ValetQueueItem } from '@shared/contract';
+import { connectorKey } from '@shared/state';
+import { Button, Dialog, FailureState, Loading, RadioCards, Skeleton } from '@shared/ui';
+import { canStart, connectorWords } from '@shared/ui/connector-status';
+import { useState } from 'react';
+import { CarLine, Changed } from './car-line.tsx';
+import { strings } from './strings.ts';
+
+/** As often as the site (specification, section 9): a charger may be taken while one looks. */
+const POLL_MS = 5_000;
+
+const keyOf = (connector: ValetConnector) => connectorKey(connector.chargePointId, connector.connectorId);
+/** The list names no charge point's own state; one that is away has no status, or an unavailable one. */
+const isFree = ({ connectorStatus }: ValetConnector) => canStart(true, connectorStatus);
+
+interface StartDialogProps {
+  siteId: string;
+  item: ValetQueueItem;
+  changed: string | undefined;
+  pending: boolean;
+  onStart: (at: ValetConnector) => void;
+  onClose: () => void;
+}
+
+/** Picks the charger at which a vehicle is charged. The only free one is picked by itself. */
+export function StartDialog({ siteId, item, changed, pending, onStart, onClose }: StartDialogProps) {
+  const [picked, setPicked] = useState<string>();
+  const connectors = useQuery({
+    ...queries.valetConnectors(siteId),
+    staleTime: 0,
+    refetchInterval: POLL_MS,
+  });
+  const free = connectors.data?.filter(isFree) ?? [];
+  const only = free.length === 1 ? free[0] : undefined;
+  const chosen = picked === undefined ? only : free.find((one) => keyOf(one) === picked);
+  return (
+    <Dialog
+      title={strings.start}
+      onClose={onClose}
+      persistent={pending}
+      actions={
+        <>
+          <Button
+            variant="primary"
+            pending={pending}
+            disabled={!chosen || changed !== undefined}
+            onClick={() => chosen && onStart(chosen)}
+          >
+            {strings.confirmStart}
+          </Button>
+          <Button disabled={pending} onClick={onClose}>
+            {strings.cancel}
+          </Button>
+        </>
+      }
+    >
+      <CarLine item={item} />
+      <Changed>{changed}</Changed>
+      {connectors.data ? (
+        <Chargers connectors={connectors.data} chosen={chosen} onPick={setPicked} />
+      ) : connectors.isError ? (
+        <FailureState
+          message={strings.failure}
+          onRetry={() => connectors.refetch()}
+          retrying={connectors.isFetching}
+        />
+      ) : (
+        <Loading>
+          <Skeleton width="60%" />
+          <Skeleton height="3.5rem" />
+          <Skeleton height="3.5rem" />
+        </Loading>
+      )}
+    </Dialog>
+  );
+}
+
+interface ChargersProps {
+  connectors: readonly ValetConnector[];
+  chosen: ValetConnector | undefined;
+  onPick: (key: string) => void;
+}
+
+/** The free ones first; the others say why they can't be picked. */
+function Chargers({ connectors, chosen, onPick }: ChargersProps) {
+  if (connectors.length === 0) return <p>{strings.noChargers}</p>;
+  const ordered = [...connectors].sort((one, other) => Number(isFree(other)) - Number(isFree(one)));
+  return (
+    <>
+      {!connectors.some(isFree) && <p role="status">{strings.noneFree}</p>}
+      <RadioCards
+        label={strings.chooseCharger}
+        value={chosen && keyOf(chosen)}
+        onChange={onPick}
+        options={ordered.map((connector) => ({
+          value: keyOf(connector),
+          label: [connector.name ?? connector.chargePointId, strings.connector(connector.connectorId)].join(
+            ' · ',
+          ),
+          detail: connectorWords(true, connector.connectorStatus).label,
+          disabled: !isFree(connector),
+        }))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ValetQueueItem, ValetStatus } from '@shared/contract';
+import { StatusGlyph } from '@shared/ui';
+import { Clock, Info, Timer } from '@shared/ui/icons';
+import type { ReactNode } from 'react';
+import { strings } from './strings.ts';
+
+/** What can be done with a vehicle of the queue. */
+export type Action = 'start' | 'delete' | 'info';
+
+export interface ValetState {
+  name: ValetStatus | 'PENDING' | 'OTHER';
+  label: string;
+  sign: ReactNode;
+  /** What the row offers (specification, section 2). */
+  actions: readonly Action[];
+}
+
+const STATES = {
+  QUEUED: { name: 'QUEUED', label: strings.waiting, sign: <Clock />, actions: ['start', 'delete'] },
+  CHARGING: {
+    name: 'CHARGING',
+    label: strings.charging,
+    sign: <StatusGlyph kind="inUse" />,
+    actions: ['info'],
+  },
+  FINISHED: { name: 'FINISHED', label: strings.finished, sign: <StatusGlyph kind="done" />, actions: [] },
+} as const satisfies Record<ValetStatus, ValetState>;
+
+const PENDING: ValetState = {
+  name: 'PENDING',
+  label: strings.pending,
+  sign: <Timer />,
+  actions: ['delete'],
+};
+
+const KNOWN: Readonly<Record<string, ValetState>> = STATES;
+
+/** The state of a vehicle of the queue; a status that has no word of its own is shown as it is. */
+export function stateOf({ cqQueuedAt, status }: ValetQueueItem): ValetState {
+  if (cqQueuedAt === undefined) return PENDING;
+  const known = status !== undefined && Object.hasOwn(KNOWN, status) ? KNOWN[status] : undefined;
+  return known ?? { name: 'OTHER', label: status ?? strings.none, sign: <Info />, actions: [] };
+}

@@ -1,0 +1,63 @@
+import { attemptOnce, queries, useQueryClient, writes } from '@shared/client';
+import type { ValetConnector, ValetQueueItem } from '@shared/contract';
+import { userIdAtom } from '@shared/state';
+import { useAtomValue } from 'jotai';
+import { useRef, useState } from 'react';
+import { failureOf, type Result, startResult, success } from './results.ts';
+import { strings } from './strings.ts';
+import { useRefresh } from './use-queue.ts';
+
+/** What is typed of a vehicle that is handed over. */
+export interface Draft {
+  plate: string;
+  prisma: string;
+}
+
+/** Adds, starts and deletes, one at a time, and asks for the queue again after each, whatever came of it. */
+export function useActions(siteId: string, onResult: (result: Result) => void) {
+  const cache = useQueryClient();
+  const userId = useAtomValue(userIdAtom);
+  const refresh = useRefresh(siteId);
+  const [pending, setPending] = useState(false);
+  // State comes a moment after the tap; a second tap in that moment finds this.
+  const busy = useRef(false);
+
+  async function carryOut(action: () => Promise<Result>, conflict?: string) {
+    if (busy.current) return;
+    busy.current = true;
+    setPending(true);
+    const result = await action().catch((error: unknown) => {
+      console.warn('valet', error);
+      return failureOf(error, conflict);
+    });
+    busy.current = false;
+    setPending(false);
+    refresh();
+    onResult(result);
+  }
+
+  const add = ({ plate, prisma }: Draft) =>
+    carryOut(async () => {
+      await writes.addToValetQueue({ cqCsId: siteId, cqUvLicencePlate: plate, cqCustomId: prisma.trim() });
+      return success(strings.added(plate));
+    }, strings.taken);
+
+  const remove = ({ cqId, cqUvLicencePlate, cqCustomId }: ValetQueueItem) =>
+    carryOut(async () => {
+      await writes.deleteFromValetQueue(cqId, { cqCsId: siteId, cqUvLicencePlate, cqCustomId });
+      return success(strings.removed(cqUvLicencePlate));
+    });
+
+  const start = (
+    { cqId, cqUvLicencePlate }: ValetQueueItem,
+    { chargePointId, connectorId }: ValetConnector,
+  ) =>
+    carryOut(async () => {
+      const user = userId ?? (await cache.fetchQuery(queries.userProfile())).id;
+      const intent = `valetStart:${user}:${cqId}:${chargePointId}-${connectorId}`;
+      const body = { cqId, chargePointId, connectorId };
+      return startResult(await attemptOnce(intent, (key) => writes.valetStart(body, key)), cqUvLicencePlate);
+    });
+
+  return { pending, add, remove, start };
+}

@@ -1,0 +1,30 @@
+import type { ValetQueueItem } from '@shared/contract';
+import { showToastAtom } from '@shared/state';
+import { useSetAtom } from 'jotai';
+import { useEffect, useRef } from 'react';
+import { stateOf } from './states.tsx';
+import { strings } from './strings.ts';
+
+/** Tells of every charge that finishes while the screen is open: as a notice, to screen readers, and to the hand. */
+export function useFinishedNews(queue: readonly ValetQueueItem[] | undefined): void {
+  const toast = useSetAtom(showToastAtom);
+  const known = useRef<ReadonlyMap<string, string>>(undefined);
+  useEffect(() => {
+    if (!queue) return;
+    const before = known.current;
+    known.current = new Map(queue.map((item) => [item.cqId, stateOf(item).name]));
+    // What was there when the screen opened is no news.
+    if (!before) return;
+    const news = queue.filter(
+      (item) => stateOf(item).name === 'FINISHED' && before.get(item.cqId) !== 'FINISHED',
+    );
+    for (const { cqId, cqCustomId, cqUvLicencePlate } of news)
+      toast({
+        id: `finished-${cqId}`,
+        kind: 'info',
+        title: strings.finishedNews,
+        text: strings.car(cqCustomId, cqUvLicencePlate),
+      });
+    if (news.length > 0 && 'vibrate' in navigator) navigator.vibrate(200);
+  }, [queue, toast]);
+}

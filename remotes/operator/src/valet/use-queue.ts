@@ -1,0 +1,48 @@
+import { queries, statusOf, useQuery, useQueryClient } from '@shared/client';
+import { connectorKey, useLiveEvent } from '@shared/state';
+import { useCallback, useRef } from 'react';
+
+/** Specification, section 9. */
+const QUEUE_MS = 15_000;
+const SITE_MS = 5_000;
+const FORBIDDEN = 403;
+
+/** The site's queue, asked for again and again also while another app is in front, and at once when a charge begins or ends. */
+export function useQueue(siteId: string) {
+  const queue = useQuery({
+    ...queries.valetQueue(siteId),
+    // Whoever isn't a valet of the site won't become one by asking.
+    refetchInterval: ({ state }) => (statusOf(state.error) === FORBIDDEN ? false : QUEUE_MS),
+    refetchIntervalInBackground: true,
+  });
+  const refresh = useRefresh(siteId);
+  const statuses = useRef(new Map<string, string | undefined>());
+  useLiveEvent((event) => {
+    if (event.type === 'UpdateConnectorStatusIntegrationEvent') {
+      const { chargePointId, connectorId, status } = event.connector;
+      const key = connectorKey(chargePointId, connectorId);
+      // Every meter value is such an event; the queue changes with the status alone.
+      if (statuses.current.get(key) === status) return;
+      statuses.current.set(key, status);
+    } else if (!event.type.endsWith('TransactionIntegrationEvent')) return;
+    refresh();
+  });
+  return { ...queue, forbidden: statusOf(queue.error) === FORBIDDEN };
+}
+
+/** What boards show of the site: its name, logo, colour and which chargers are free. */
+export const useSite = (siteId: string) =>
+  useQuery({
+    ...queries.siteBoard(siteId),
+    refetchInterval: SITE_MS,
+    refetchIntervalInBackground: true,
+  });
+
+/** Asks for the queue and its chargers again, whatever is on the way. */
+export function useRefresh(siteId: string): () => void {
+  const cache = useQueryClient();
+  return useCallback(() => {
+    void cache.invalidateQueries({ queryKey: queries.valetQueue(siteId).queryKey });
+    void cache.invalidateQueries({ queryKey: queries.valetConnectors(siteId).queryKey });
+  }, [cache, siteId]);
+}

@@ -1,0 +1,67 @@
+import { BOARD_TIME_ZONE, formatDateTime } from '@shared/brazil';
+import { useImage } from '@shared/client';
+import { PRODUCT, type SiteBoard } from '@shared/contract';
+import { Link, usePaths } from '@shared/router';
+import { ButtonLink, brandTheme } from '@shared/ui';
+import { canStart } from '@shared/ui/connector-status';
+import { PlugZap } from '@shared/ui/icons';
+import type { SyntheticEvent } from 'react';
+import { useClock } from '../wall/use-clock.ts';
+import type { QueueRow } from './order.ts';
+import { strings } from './strings.ts';
+import { useSite } from './use-queue.ts';
+import styles from './valet.module.css';
+
+/** Where and when: the site in its own colours, the time, the way to its chargers, and the queue in numbers. */
+export function ValetHead({ siteId, rows }: { siteId: string; rows: readonly QueueRow[] }) {
+  const { data: site } = useSite(siteId);
+  const paths = usePaths();
+  const logo = useImage(site?.csLogoFileId);
+  const background = useImage(site?.csBgFileId);
+  return (
+    <header className={styles.head}>
+      <div
+        className={styles.site}
+        style={site?.csBgColor ? brandTheme(site.csBgColor, PRODUCT.color) : undefined}
+      >
+        {background && <img className={styles.background} src={background} alt="" onError={hide} />}
+        {logo && <img className={styles.logo} src={logo} alt="" onError={hide} />}
+        <div className={styles.where}>
+          <h1 className={styles.name}>{site?.csName || strings.screen}</h1>
+          <Clock />
+        </div>
+      </div>
+      <div className={styles.summary}>
+        <ul className={styles.counts}>
+          {countsOf(rows, site).map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+        <ButtonLink icon={<PlugZap />} render={<Link to={paths.valetBoard(siteId)} />}>
+          {strings.chargers}
+        </ButtonLink>
+      </div>
+    </header>
+  );
+}
+
+function Clock() {
+  const now = useClock();
+  return <time className={styles.clock}>{formatDateTime(now, BOARD_TIME_ZONE)}</time>;
+}
+
+function countsOf(rows: readonly QueueRow[], site: SiteBoard | undefined): string[] {
+  const count = (name: QueueRow['state']['name']) => rows.filter(({ state }) => state.name === name).length;
+  const free = site?.connectors.filter((one) => canStart(one.cpStatus === 'Online', one.connectorStatus));
+  return [
+    strings.countWaiting(count('QUEUED')),
+    strings.countCharging(count('CHARGING')),
+    strings.countFinished(count('FINISHED')),
+    ...(site && free ? [strings.countFree(free.length, site.connectors.length)] : []),
+  ];
+}
+
+/** A stored picture that can't be drawn leaves its ground. */
+function hide({ currentTarget }: SyntheticEvent<HTMLElement>) {
+  currentTarget.hidden = true;
+}
