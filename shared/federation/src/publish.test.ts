@@ -93,6 +93,8 @@ test('publishing what is live already keeps the version behind it', async () => 
 
 test('a rollback returns to the version before, page and all', async () => {
   const before = await live();
+  const config = `${dist}/remotes/example/config.json`;
+  await writeFile(config, '{"apiUrl":"/elsewhere"}');
   const entry = await rollback('example', dist);
   expect(entry.live).toEqual(before?.previous);
   expect(entry.previous).toBeUndefined();
@@ -100,6 +102,8 @@ test('a rollback returns to the version before, page and all', async () => {
   expect(standalone).toBe(
     await readFile(`${dist}/remotes/example/standalone/${entry.live.version}.html`, 'utf8'),
   );
+  // That is whose deploys it.
+  expect(await readFile(config, 'utf8')).toContain('/elsewhere');
   await expect(rollback('example', dist)).rejects.toThrow('no version');
 });
 
