@@ -1,5 +1,5 @@
 /** The operator's screens, in the shell and as a page of their own that another origin serves without the shell. */
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serveFolder } from '../folder-server.ts';
@@ -12,18 +12,27 @@ interface Place {
   stop: () => Promise<void>;
 }
 
+const STABLE = '/remotes/operator/';
 const PLACES = ['in the shell', 'standalone, from another origin'] as const;
 type Where = (typeof PLACES)[number];
 
-async function open(where: Where, { url }: Product): Promise<Place> {
-  if (where === 'in the shell') return { url: `${url}/${BRAND}`, stop: async () => {} };
+async function open(where: Where, product: Product): Promise<Place> {
+  return where === 'in the shell'
+    ? { url: `${product.url}/${BRAND}`, stop: async () => {} }
+    : serveAlone(product, STABLE);
+}
+
+/** The remote's folder and nothing else, on an origin of its own, at a path. */
+async function serveAlone({ url }: Product, at: string): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), 'operator-'));
-  cpSync(join(DIST, 'remotes/operator'), folder, { recursive: true });
+  cpSync(join(DIST, STABLE), folder, { recursive: true });
   const config = { apiUrl: `${url}/v1/api`, liveUrl: `${url}/v1/ws/UserMessages` };
   writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
-  const server = await serveFolder(folder, '/remotes/operator/');
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  writeFileSync(join(folder, 'index.html'), page.replace(`<base href="${STABLE}"`, `<base href="${at}"`));
+  const server = await serveFolder(folder, at);
   return {
-    url: `${server.url}/remotes/operator/${BRAND}`,
+    url: `${server.url}${at}${BRAND}`,
     async stop() {
       await server.stop();
       rmSync(folder, { recursive: true });
@@ -59,6 +68,23 @@ for (const where of PLACES) {
       await expect(page).toHaveURL(`${place.url}/${board}`);
     });
 
+    test('a board that starts before its backend comes up by itself, and says when it is cut off', async ({
+      page,
+      place,
+      product,
+    }) => {
+      await page.clock.install();
+      await page.route('**/v1/api/**', (route) => route.abort());
+      await page.goto(`${place.url}/viewers/fleet/charger-status/${product.fleetSiteId}`);
+      await expect(page.getByText('Não foi possivel obter os dados do aplicativo.')).toBeVisible();
+      await page.unroute('**/v1/api/**');
+      await page.clock.fastForward('00:31');
+      await expect(page.getByRole('heading', { name: /Frota/ })).toBeVisible();
+      await page.context().setOffline(true);
+      await expect(page.getByRole('status').filter({ hasText: 'Desconectado' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: /Frota/ })).toBeVisible();
+    });
+
     test('the valet screen leads a guest to the login and back', async ({ page, place, product }) => {
       const queue = `${place.url}/valet/${product.fleetSiteId}`;
       await page.goto(queue);
@@ -68,3 +94,10 @@ for (const where of PLACES) {
     });
   });
 }
+
+test('under another path the page needs to be told of that alone', async ({ page, product }) => {
+  const place = await serveAlone(product, '/paineis/');
+  await page.goto(`${place.url}/viewers/fleet/charger-status/${product.fleetSiteId}`);
+  await expect(page.getByRole('heading', { name: /Frota/ })).toBeVisible();
+  await place.stop();
+});
