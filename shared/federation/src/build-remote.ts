@@ -50,8 +50,9 @@ export async function buildRemote(
 
 async function putInPlace(name: string, version: string, work: string, dist: string): Promise<void> {
   const target = `${dist}/remotes/${name}`;
-  await rename(`${work}/standalone/index.html`, `${work}/standalone/${version}.html`);
-  await cp(`${work}/standalone`, `${target}/standalone`, { recursive: true });
+  const standalone = `${work}/standalone`;
+  await rename(`${standalone}/index.html`, `${standalone}/standalone/${version}.html`);
+  await cp(standalone, target, { recursive: true });
   if (existsSync(`${target}/${version}`)) return;
   // By way of another name, so that nobody ever finds half a version.
   await cp(`${work}/container`, `${target}/${version}.new`, { recursive: true });

@@ -126,11 +126,15 @@ function containerEnvironment(): RsbuildConfig {
   };
 }
 
+/** What Rsbuild has a folder for. */
+const KINDS = ['js', 'css', 'svg', 'font', 'image', 'media', 'wasm', 'assets'] as const;
+
 /**
  * The page answers at every path below its folder, so it says by `<base>` where that is. All other addresses of its files
  * are relative to it: served under another path, on any origin, that line alone is another.
  */
 function standaloneEnvironment(name: string): RsbuildConfig {
+  const folders = Object.fromEntries(KINDS.map((kind) => [kind, `standalone/static/${kind}`]));
   return {
     source: { entry: { index: './src/standalone.tsx' } },
     html: {
@@ -138,6 +142,6 @@ function standaloneEnvironment(name: string): RsbuildConfig {
       templateParameters: { home: `/remotes/${name}/` },
       title: PRODUCT.name,
     },
-    output: { assetPrefix: 'standalone/', distPath: { root: 'dist/standalone' } },
+    output: { assetPrefix: 'auto', distPath: { root: 'dist/standalone', ...folders } },
   };
 }
