@@ -1,5 +1,6 @@
 import type { ValetQueueItem } from '@shared/contract';
 import { strings } from './strings.ts';
+import { PrismaTag } from './tag.tsx';
 import styles from './valet.module.css';
 
 /** Which car a dialog is about, as large as its prisma in the queue. */
@@ -8,7 +9,9 @@ export function CarLine({ item: { cqCustomId, cqUvLicencePlate } }: { item: Vale
     <dl className={styles.car}>
       <div>
         <dt>{strings.prisma}</dt>
-        <dd className={styles.tag}>{cqCustomId || strings.none}</dd>
+        <dd>
+          <PrismaTag>{cqCustomId}</PrismaTag>
+        </dd>
       </div>
       <div>
         <dt>{strings.vehicle}</dt>

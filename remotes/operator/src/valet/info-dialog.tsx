@@ -15,8 +15,10 @@ interface InfoDialogProps {
 export function InfoDialog({ item, changed, onClose }: InfoDialogProps) {
   const { chargePointName, connectorId, meterTotal, startTime } = item;
   const facts = [
-    [strings.charger, chargePointName],
-    [strings.connector(connectorId ?? ''), connectorId],
+    [
+      strings.charger,
+      [chargePointName, connectorId && strings.connector(connectorId)].filter(Boolean).join(' · '),
+    ],
     [strings.energy, meterTotal === undefined ? undefined : formatKwh(meterTotal)],
     [strings.since, startTime && formatTime(startTime, BOARD_TIME_ZONE)],
   ] as const;

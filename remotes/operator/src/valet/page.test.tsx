@@ -14,7 +14,7 @@ test('says that it is loading, then names the site and leads to its chargers', a
   expect(await screen.findByText('Carregando...')).toBeVisible();
   expect(await screen.findByRole('heading', { name: 'Garagem Norte' })).toBeVisible();
   expect(screen.getByText(/^\d\d\/\d\d\/\d{4} - \d\d:\d\d$/)).toBeVisible();
-  expect(screen.getByText('1 de 1 carregadores livres')).toBeVisible();
+  expect(screen.getByText('Carregadores livres: 1 de 1')).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Carregadores' }));
   expect(address()).toBe('/marca/viewers/vallet/charger-status/7');
 });
@@ -40,7 +40,7 @@ test('an empty queue says so', async () => {
 test('a waiting car can be started and deleted, and its turn is told', async () => {
   openValet([waiting]);
   const row = await rowOf(/ABC-1234/);
-  for (const words of ['12', 'Aguardando', /1º da fila · há 12\smin/])
+  for (const words of ['12', 'Aguardando', /^1º\sda\sfila · há\s12\smin$/])
     expect(row.getByText(words)).toBeVisible();
   expect(row.getAllByRole('button').map((button) => button.title || button.textContent)).toEqual([
     'Iniciar a recarga',
@@ -52,14 +52,14 @@ test('a waiting car can be started and deleted, and its turn is told', async () 
 test('a car whose start was accepted says where it is to be plugged in', async () => {
   openValet([{ ...waiting, chargePointName: 'Vaga 2', connectorId: 1 }]);
   const row = await rowOf(/ABC-1234/);
-  for (const words of ['Aguardando', 'Plugue o veículo', 'Vaga 2 · Conector 1'])
+  for (const words of ['Aguardando', 'Plugue o veículo', 'Vaga 2', /^Conector\s1$/])
     expect(row.getByText(words)).toBeVisible();
 });
 
 test('a charging car tells charger, energy and, at UTC-3, when it began; a finished one, how long it took', async () => {
   openValet([charging, finished]);
   const row = await rowOf(/BRA2E19/);
-  for (const words of ['8', 'Vaga 3 · Conector 1', /12,3\skWh/, 'Carregando', 'início 07:03'])
+  for (const words of ['8', 'Vaga 3', /^Conector\s1$/, /12,3\skWh/, 'Carregando', 'início 07:03'])
     expect(row.getByText(words)).toBeVisible();
   expect(row.getAllByRole('button')).toEqual([row.getByRole('button', { name: 'Sobre a recarga' })]);
 
@@ -100,8 +100,8 @@ test('the order is that of serving: done and blocking a charger, waiting longest
   ]);
   await rowOf(/NEW-0001/);
   expect(platesInOrder()).toEqual(['NEW-0001', 'WAI-0001', 'WAI-0002', 'CAR-0001', 'OLD-0001', 'PEN-0001']);
-  expect((await rowOf(/WAI-0001/)).getByText(/^1º da fila/)).toBeVisible();
-  expect((await rowOf(/WAI-0002/)).getByText(/^2º da fila/)).toBeVisible();
+  expect((await rowOf(/WAI-0001/)).getByText(/^1º\sda\sfila/)).toBeVisible();
+  expect((await rowOf(/WAI-0002/)).getByText(/^2º\sda\sfila/)).toBeVisible();
   expect((await rowOf(/OLD-0001/)).queryByText('Libere o carregador')).toBeNull();
 });
 

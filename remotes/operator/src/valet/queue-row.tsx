@@ -7,6 +7,7 @@ import type { QueueRow } from './order.ts';
 import { ROLE } from './roles.ts';
 import type { Action } from './states.tsx';
 import { strings } from './strings.ts';
+import { PrismaTag } from './tag.tsx';
 import styles from './valet.module.css';
 
 interface QueueLineProps {
@@ -28,7 +29,7 @@ export function QueueLine({ row, now, onAction }: QueueLineProps) {
       data-first={place === 1}
     >
       <td {...ROLE.cell} className={styles.prisma}>
-        <span className={styles.tag}>{item.cqCustomId || strings.none}</span>
+        <PrismaTag>{item.cqCustomId}</PrismaTag>
       </td>
       <th {...ROLE.rowheader} scope="row" className={styles.plate} id={plateId}>
         {item.cqUvLicencePlate || strings.none}
@@ -56,13 +57,14 @@ function Charger({ item, charging }: { item: ValetQueueItem; charging: boolean }
   const { chargePointName, connectorId, meterTotal } = item;
   if (!chargePointName) return <span className={styles.minor}>{strings.none}</span>;
   return (
-    <>
-      <Plug />
+    <span className={styles.place}>
       <span>
-        {[chargePointName, connectorId && strings.connector(connectorId)].filter(Boolean).join(' · ')}
+        <Plug />
+        {chargePointName}
       </span>
+      {connectorId && <span>{strings.connector(connectorId)}</span>}
       {charging && meterTotal !== undefined && <strong>{formatKwh(meterTotal)}</strong>}
-    </>
+    </span>
   );
 }
 

@@ -31,12 +31,13 @@ export function ValetHead({ siteId, rows }: { siteId: string; rows: readonly Que
           <Clock />
         </div>
       </div>
+      <ul className={styles.counts}>
+        {countsOf(rows).map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
       <div className={styles.summary}>
-        <ul className={styles.counts}>
-          {countsOf(rows, site).map((words) => (
-            <li key={words}>{words}</li>
-          ))}
-        </ul>
+        {site && <p className={styles.free}>{freeOf(site)}</p>}
         <ButtonLink icon={<PlugZap />} render={<Link to={paths.valetBoard(siteId)} />}>
           {strings.chargers}
         </ButtonLink>
@@ -50,15 +51,18 @@ function Clock() {
   return <time className={styles.clock}>{formatDateTime(now, BOARD_TIME_ZONE)}</time>;
 }
 
-function countsOf(rows: readonly QueueRow[], site: SiteBoard | undefined): string[] {
+function countsOf(rows: readonly QueueRow[]): string[] {
   const count = (name: QueueRow['state']['name']) => rows.filter(({ state }) => state.name === name).length;
-  const free = site?.connectors.filter((one) => canStart(one.cpStatus === 'Online', one.connectorStatus));
   return [
     strings.countWaiting(count('QUEUED')),
     strings.countCharging(count('CHARGING')),
     strings.countFinished(count('FINISHED')),
-    ...(site && free ? [strings.countFree(free.length, site.connectors.length)] : []),
   ];
+}
+
+function freeOf({ connectors }: SiteBoard): string {
+  const free = connectors.filter((one) => canStart(one.cpStatus === 'Online', one.connectorStatus));
+  return strings.countFree(free.length, connectors.length);
 }
 
 /** A stored picture that can't be drawn leaves its ground. */
