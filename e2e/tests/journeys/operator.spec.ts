@@ -12,6 +12,7 @@ interface Place {
   stop: () => Promise<void>;
 }
 
+const valet = `valet@${BRAND}.example`;
 const STABLE = '/remotes/operator/';
 const PLACES = ['in the shell', 'standalone, from another origin'] as const;
 type Where = (typeof PLACES)[number];
@@ -85,12 +86,38 @@ for (const where of PLACES) {
       await expect(page.getByRole('heading', { name: /Frota/ })).toBeVisible();
     });
 
-    test('the valet screen leads a guest to the login and back', async ({ page, place, product }) => {
+    test('from the board to the vehicles by battery, and back', async ({ page, place, product }) => {
+      await page.goto(`${place.url}/viewers/fleet/charger-status/${product.fleetSiteId}`);
+      await page.getByRole('link', { name: 'Prioridade Recarga' }).click();
+      await expect(page.getByRole('heading', { name: 'Prioridade Recarga' })).toBeVisible();
+      await expect(page.getByRole('row').nth(1)).toContainText('%');
+      await page.getByRole('link', { name: 'Carregadores' }).click();
+      await expect(page).toHaveURL(/charger-status/);
+      await expect(page.getByText('Total de carregadores')).toBeVisible();
+    });
+
+    test('from the valets’ board to the login and the queue; a session that has ended leads there again', async ({
+      page,
+      place,
+      product,
+    }) => {
       const queue = `${place.url}/valet/${product.fleetSiteId}`;
-      await page.goto(queue);
+      await page.goto(`${place.url}/viewers/vallet/charger-status/${product.fleetSiteId}`);
+      await page.getByRole('link', { name: 'Ir para o Valet' }).click();
       await expect(page).toHaveURL(`${place.url}/login`);
-      await fillLogin(page, `valet@${BRAND}.example`);
+      await fillLogin(page, valet);
       await expect(page).toHaveURL(queue);
+      await expect(page.getByRole('button', { name: 'Adicionar veículo' })).toBeVisible();
+
+      await page.evaluate(() => {
+        for (const key of Object.keys(localStorage).filter((name) => name.startsWith('token:')))
+          localStorage.setItem(key, 'ended');
+      });
+      await page.reload();
+      await expect(page).toHaveURL(`${place.url}/login`);
+      await fillLogin(page, valet);
+      await expect(page).toHaveURL(queue);
+      await expect(page.getByRole('button', { name: 'Adicionar veículo' })).toBeVisible();
     });
   });
 }
