@@ -5,5 +5,6 @@ export { readMailOptions } from './mail/mail-options.ts';
 export { readPaymentProvider } from './payment/configured-provider.ts';
 export type { PaymentProvider } from './payment/provider.ts';
 export { demoChargerNumber } from './seed/demo-charger.ts';
+export { demoOperatorSites } from './seed/demo-operator-sites.ts';
 export { DEMO_PASSWORD, demoEmails } from './seed/people.ts';
 export { readTls } from './tls.ts';

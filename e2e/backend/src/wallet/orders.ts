@@ -57,6 +57,7 @@ export async function orderView(db: Db, orderId: number): Promise<z.input<typeof
     orderAmount: order.cents / 100,
     orderUpdated: order.updatedAt.toISOString(),
     orderInvoiceId: order.invoiceId,
+    orderIdempotencyKey: order.idempotencyKey,
     orderOtId: order.kind,
     orderPaymentMethodData: order.paymentMethod && JSON.stringify(order.paymentMethod),
     orderData: order.data && JSON.stringify(order.data),

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { calls } from '@shared/contract';
+import { eq } from 'drizzle-orm';
+import type { Backend } from '../app.ts';
+import { issueToken } from '../auth/tokens.ts';
+import { brands, chargePoints, siteBrands, sites, users, valetQueue } from '../db/schema.ts';
+import { VALET_SITE } from '../seed/demo-site.ts';
+import { addUser, ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+import { addValet, queued, type TestValet } from './testing.ts';
+
+let backend: Backend;
+let siteId = -1;
+let otherSiteId = -1;
+let valet: TestValet;
+beforeAll(async () => {
+  backend = await startTestBackend({ seed: true });
+  const { db } = backend.context;
+  const ids = new Map((await db.select().from(sites)).map(({ name, id }) => [name, id]));
+  siteId = ids.get(VALET_SITE) ?? -1;
+  otherSiteId = ids.get('Estação Trianon') ?? -1;
+  valet = await addValet(backend, siteId, 0);
+}, 30_000);
+afterAll(() => backend.close());
+
+/** Every call of the valet's, on the queue of a site and a row of it. */
+async function answersTo(asking: { token?: string; brandId?: number }, csId: number, cqId: string) {
+  const path = { csId: String(csId), cqId };
+  const vehicle = { cqCsId: String(csId), cqUvLicencePlate: 'ZZZ9Z99', cqCustomId: '1' };
+  const start = { cqId, chargePointId: 'X', connectorId: '1' };
+  const asked = [
+    ask(backend, calls.valetQueue, { path, ...asking }),
+    ask(backend, calls.addToValetQueue, { path, body: vehicle, ...asking }),
+    ask(backend, calls.deleteFromValetQueue, { path, body: vehicle, ...asking }),
+    ask(backend, calls.valetConnectors, { path, ...asking }),
+    ask(backend, calls.valetStart, { path, body: start, ...asking }),
+  ];
+  return (await Promise.all(asked)).map(({ status, code }) => `${status} ${code}`);
+}
+const five = (answer: string) => Array(5).fill(answer);
+
+test('a queue is its own valets’ alone: not a guest’s, another user’s, nor another site’s valet’s', async () => {
+  const { cqId } = await queued(valet, 'AAA1A01');
+  const stranger = await addUser(backend, 'stranger');
+  const elsewhere = await addValet(backend, otherSiteId, 0);
+  expect(await answersTo({}, siteId, cqId)).toEqual(five('401 INVALID_TOKEN'));
+  expect(await answersTo({ token: stranger.token }, siteId, cqId)).toEqual(five('403 NOT_A_VALET'));
+  expect(await answersTo({ token: elsewhere.token }, siteId, cqId)).toEqual(five('403 NOT_A_VALET'));
+  expect(await valet.row('AAA1A01')).toMatchObject({ status: 'QUEUED' });
+});
+
+test("another brand's site isn't there, nor is a login of another brand", async () => {
+  const { db } = backend.context;
+  const [aurora] = await db.select().from(brands).where(eq(brands.slug, 'aurora'));
+  const brandId = aurora?.id ?? -1;
+  const [foreigner] = await db
+    .insert(users)
+    .values({ brandId, email: 'valet@example.com', name: 'Valet' })
+    .returning();
+  const token = await issueToken(db, foreigner?.id ?? -1, new Date());
+  const { cqId } = await queued(valet, 'AAA1A02');
+  expect(await answersTo({ token }, siteId, cqId)).toEqual(five('404 SITE_NOT_FOUND'));
+  expect(await answersTo({ token: valet.token, brandId }, siteId, cqId)).toEqual(five('401 INVALID_TOKEN'));
+
+  // Not even to who was its valet before the site left the brand.
+  await db.delete(siteBrands).where(eq(siteBrands.siteId, otherSiteId));
+  const left = await addValet(backend, otherSiteId, 0);
+  const path = { csId: String(otherSiteId) };
+  expect(await ask(backend, calls.valetQueue, { path, token: left.token })).toEqual({
+    status: 404,
+    code: 'SITE_NOT_FOUND',
+  });
+});
+
+test('an id that leads nowhere is not found', async () => {
+  const { token } = valet;
+  for (const csId of ['x', '-1', '999999', '99999999999'])
+    expect((await ask(backend, calls.valetConnectors, { path: { csId }, token })).status).toBe(404);
+  for (const cqId of ['x', '-1', '999999']) {
+    expect(await valet.remove(cqId, 'AAA1A01')).toMatchObject({ status: 404 });
+    expect(await valet.start(cqId, 'X')).toMatchObject({ status: 404 });
+  }
+});
+
+test('a plate is read as it is written and refused where it is none, as is a prisma', async () => {
+  expect(await valet.add('abc 4321', ' 12 ')).toMatchObject({ status: 201 });
+  expect(await valet.row('ABC-4321')).toMatchObject({ cqCustomId: '12' });
+  expect(await valet.add('ABC4321')).toEqual({ status: 409, code: 'PLATE_IN_QUEUE' });
+  for (const plate of ['', 'ABC', 'ABC-123', 'AB-12345', '1234567'])
+    expect(await valet.add(plate)).toEqual({ status: 400, code: 'INVALID_PLATE' });
+  for (const prisma of [' ', '1'.repeat(21)])
+    expect(await valet.add('ABC1D23', prisma)).toEqual({ status: 400, code: 'INVALID_PRISMA' });
+});
+
+test('a prisma may be in use by another vehicle', async () => {
+  expect(await valet.add('PRI1S01', '99')).toMatchObject({ status: 201 });
+  expect(await valet.add('PRI1S02', '99')).toMatchObject({ status: 201 });
+});
+
+test('what the body says must be what the path says', async () => {
+  const { token } = valet;
+  const { cqId } = await queued(valet, 'AAA1A03');
+  const csId = String(siteId);
+  const elsewhere = { ...valet.bodyOf('AAA1A04'), cqCsId: '1000' };
+  expect(await ask(backend, calls.addToValetQueue, { path: { csId }, token, body: elsewhere })).toEqual({
+    status: 400,
+    code: 'SITE_MISMATCH',
+  });
+  const body = { cqId: '1', chargePointId: 'X', connectorId: '1' };
+  expect(await ask(backend, calls.valetStart, { path: { cqId }, token, body })).toMatchObject({
+    status: 400,
+  });
+  // The row of another vehicle isn't taken off by mistake.
+  expect(await valet.remove(cqId, 'AAA1A09')).toMatchObject({ status: 404 });
+  expect(await valet.row('AAA1A03')).toBeDefined();
+});
+
+test('an announced vehicle is pending: last, to be deleted or added, not started', async () => {
+  const announced = { siteId, prisma: '5' };
+  const { db } = backend.context;
+  await db.insert(valetQueue).values([
+    { ...announced, plate: 'PEN1D01' },
+    { ...announced, plate: 'PEN1D02' },
+  ]);
+  const queue = await valet.queue();
+  const firstPending = queue.findIndex(({ cqQueuedAt }) => cqQueuedAt === undefined);
+  expect(queue.slice(firstPending).every(({ cqQueuedAt }) => cqQueuedAt === undefined)).toBe(true);
+
+  const [one, other] = [await valet.row('PEN1D01'), await valet.row('PEN1D02')];
+  const [point] = await db.select().from(chargePoints).where(eq(chargePoints.siteId, siteId));
+  expect((await valet.start(one?.cqId ?? '', point?.id ?? '')).answer).toEqual({
+    status: 'Rejected',
+    info: 'VALET_VEHICLE_PENDING',
+  });
+  expect(await valet.remove(one?.cqId ?? '', 'PEN1D01')).toMatchObject({ status: 204 });
+  expect(await valet.add('PEN1D02', '6')).toMatchObject({ status: 201 });
+  expect(await valet.row('PEN1D02')).toMatchObject({
+    cqId: other?.cqId,
+    cqCustomId: '6',
+    cqQueuedAt: expect.any(String),
+  });
+});
+
+test('the connectors of the site are told by name; those out of reach are no choice', async () => {
+  const { token } = valet;
+  const path = { csId: String(siteId) };
+  const { answer = [] } = await ask(backend, calls.valetConnectors, { path, token });
+  expect(answer.map(({ name }) => name)).toEqual([1, 2, 3, 4, 5].map((bay) => `Vaga ${bay}`));
+  // No charge point is connected in this test.
+  expect(new Set(answer.map(({ connectorStatus }) => connectorStatus))).toEqual(new Set(['Unavailable']));
+});
+
+test('the demo has a valet of its sites with credit, and a queue to begin with', async () => {
+  const { token } = (await demoTokens(backend)).valet;
+  const path = { csId: String(siteId) };
+  const { answer = [] } = await ask(backend, calls.valetQueue, { path, token });
+  expect(answer.filter(({ cqUvLicencePlate }) => cqUvLicencePlate.startsWith('VLT'))).toMatchObject([
+    { cqCustomId: '12', cqUvLicencePlate: 'VLT2A12', status: 'QUEUED' },
+    { cqCustomId: '07', cqUvLicencePlate: 'VLT-3007', status: 'QUEUED' },
+    { cqCustomId: '31', cqUvLicencePlate: 'VLT4C31' },
+  ]);
+  expect((await ask(backend, calls.balance, { token })).answer?.uwalBalance).toBeGreaterThan(100);
+});
