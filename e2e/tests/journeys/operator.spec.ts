@@ -1,54 +1,8 @@
-/** The operator's screens, in the shell and as a page of their own that another origin serves without the shell. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { serveFolder } from '../folder-server.ts';
-import { test as base, DIST, expect, type Product } from '../product.ts';
+import { PLACES, serveAlone, test } from '../operator-places.ts';
+import { expect } from '../product.ts';
 import { BRAND, fillLogin } from '../steps.ts';
 
-interface Place {
-  /** Address of the brand, without a slash at its end. */
-  url: string;
-  stop: () => Promise<void>;
-}
-
 const valet = `valet@${BRAND}.example`;
-const STABLE = '/remotes/operator/';
-const PLACES = ['in the shell', 'standalone, from another origin'] as const;
-type Where = (typeof PLACES)[number];
-
-async function open(where: Where, product: Product): Promise<Place> {
-  return where === 'in the shell'
-    ? { url: `${product.url}/${BRAND}`, stop: async () => {} }
-    : serveAlone(product, STABLE);
-}
-
-/** The remote's folder and nothing else, on an origin of its own, at a path. */
-async function serveAlone({ url }: Product, at: string): Promise<Place> {
-  const folder = mkdtempSync(join(tmpdir(), 'operator-'));
-  cpSync(join(DIST, STABLE), folder, { recursive: true });
-  const config = { apiUrl: `${url}/v1/api`, liveUrl: `${url}/v1/ws/UserMessages` };
-  writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
-  const page = readFileSync(join(folder, 'index.html'), 'utf8');
-  writeFileSync(join(folder, 'index.html'), page.replace(`<base href="${STABLE}"`, `<base href="${at}"`));
-  const server = await serveFolder(folder, at);
-  return {
-    url: `${server.url}${at}${BRAND}`,
-    async stop() {
-      await server.stop();
-      rmSync(folder, { recursive: true });
-    },
-  };
-}
-
-const test = base.extend<{ where: Where; place: Place }>({
-  where: ['in the shell', { option: true }],
-  async place({ where, product }, use) {
-    const place = await open(where, product);
-    await use(place);
-    await place.stop();
-  },
-});
 
 for (const where of PLACES) {
   test.describe(where, () => {
@@ -117,7 +71,17 @@ for (const where of PLACES) {
       await expect(page).toHaveURL(`${place.url}/login`);
       await fillLogin(page, valet);
       await expect(page).toHaveURL(queue);
-      await expect(page.getByRole('button', { name: 'Adicionar veículo' })).toBeVisible();
+
+      await page.getByRole('button', { name: 'Adicionar veículo' }).click();
+      await page.getByLabel('Placa do veículo').fill('OPS1A23');
+      await page.getByLabel('Número do prisma').fill(where);
+      await page.getByRole('button', { name: 'Adicionar', exact: true }).click();
+      await page.getByRole('dialog').filter({ hasText: 'adicionado à fila.' }).getByText('Fechar').click();
+      const row = page.getByRole('row', { name: 'OPS1A23' });
+      await row.getByRole('button', { name: 'Excluir veículo' }).click();
+      await page.getByRole('button', { name: 'Confirmar' }).click();
+      await page.getByRole('dialog').filter({ hasText: 'removido da fila.' }).getByText('Fechar').click();
+      await expect(row).toHaveCount(0);
     });
   });
 }

@@ -1,0 +1,51 @@
+/** Where the operator's screens are: in the shell, and as a page of their own that another origin serves without the shell. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serveFolder } from './folder-server.ts';
+import { test as base, DIST, type Product } from './product.ts';
+import { BRAND } from './steps.ts';
+
+interface Place {
+  /** Address of the brand, without a slash at its end. */
+  url: string;
+  stop: () => Promise<void>;
+}
+
+const STABLE = '/remotes/operator/';
+export const PLACES = ['in the shell', 'standalone, from another origin'] as const;
+type Where = (typeof PLACES)[number];
+
+async function open(where: Where, product: Product): Promise<Place> {
+  return where === 'in the shell'
+    ? { url: `${product.url}/${BRAND}`, stop: async () => {} }
+    : serveAlone(product, STABLE);
+}
+
+/** The remote's folder and nothing else, on an origin of its own, at a path. */
+export async function serveAlone({ url }: Product, at: string): Promise<Place> {
+  const folder = mkdtempSync(join(tmpdir(), 'operator-'));
+  cpSync(join(DIST, STABLE), folder, { recursive: true });
+  const config = { apiUrl: `${url}/v1/api`, liveUrl: `${url}/v1/ws/UserMessages` };
+  writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  writeFileSync(join(folder, 'index.html'), page.replace(`<base href="${STABLE}"`, `<base href="${at}"`));
+  const server = await serveFolder(folder, at);
+  return {
+    url: `${server.url}${at}${BRAND}`,
+    async stop() {
+      await server.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** `test.use({ where })` chooses the place. */
+export const test = base.extend<{ where: Where; place: Place }>({
+  where: ['in the shell', { option: true }],
+  async place({ where, product }, use) {
+    const place = await open(where, product);
+    await use(place);
+    await place.stop();
+  },
+});
