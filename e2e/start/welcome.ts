@@ -1,7 +1,13 @@
 import { networkInterfaces } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PRODUCT } from '../../shared/contract/src/product.ts';
-import { type Backend, DEMO_PASSWORD, demoChargerNumber, demoEmails } from '../backend/src/index.ts';
+import {
+  type Backend,
+  DEMO_PASSWORD,
+  demoChargerNumber,
+  demoEmails,
+  demoOperatorSites,
+} from '../backend/src/index.ts';
 
 /** The simulated charge points are there within a second or two; the rest of the welcome doesn't wait for ever. */
 const CHARGER_WAIT_MS = 10_000;
@@ -11,14 +17,13 @@ const POLL_MS = 200;
 export async function welcome({ context }: Backend, port: number): Promise<string> {
   const { sandbox, tls } = context.options;
   const scheme = tls ? 'https' : 'http';
+  const here = `${scheme}://localhost:${port}`;
   const lan = lanAddresses().map((address) => `${scheme}://${address}:${port}`);
   return [
     '',
-    `  ${PRODUCT.name} runs at  ${scheme}://localhost:${port}`,
+    `  ${PRODUCT.name} runs at  ${here}`,
     ...(lan.length ? [`  On this network    ${lan.join('  ')}`] : []),
-    ...(sandbox
-      ? [`  Sandbox            ${scheme}://localhost:${port}/sandbox`, '', ...(await demo(context))]
-      : []),
+    ...(sandbox ? [`  Sandbox            ${here}/sandbox`, '', ...(await demo(context, here))] : []),
     '',
     ...(tls ? [] : ['  Camera and position need HTTPS on any machine but this one.']),
     '  Ctrl+C stops everything.',
@@ -26,13 +31,17 @@ export async function welcome({ context }: Backend, port: number): Promise<strin
   ].join('\n');
 }
 
-async function demo({ db }: Backend['context']): Promise<string[]> {
+async function demo({ db }: Backend['context'], here: string): Promise<string[]> {
   const charger = await freeCharger(db);
+  const { fleet, valet } = await demoOperatorSites(db);
   return [
     `  Log in with        ${demoEmails.ana}  (credit, one vehicle)`,
     `             or      ${demoEmails.bruno}  (no credit, two vehicles)`,
+    `             or      ${demoEmails.valet}  (valet)`,
     `  Password           ${DEMO_PASSWORD}`,
     ...(charger ? [`  Charger to type    ${charger}`] : []),
+    ...(fleet ? [`  Board on a wall    ${here}/viewers/fleet/charger-status/${fleet}`] : []),
+    ...(valet ? [`  Valet queue        ${here}/valet/${valet}`] : []),
   ];
 }
 
