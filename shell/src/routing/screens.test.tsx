@@ -189,3 +189,15 @@ test('other screens, and standalone pages, have no header of the shell', async (
   await show('/brand/', { hasHeader: false });
   expect(screen.queryByRole('banner')).toBeNull();
 });
+
+test('a standalone page whose remote has no home says so there, and is where one logs out', async () => {
+  const { store, user } = await show('/brand/', {
+    hasHeader: false,
+    loggedIn: true,
+    remote: screens(['extract']),
+  });
+  await heading('Qual tela você quer abrir?');
+  await user.click(screen.getByRole('button', { name: 'Sair' }));
+  expect(store.get(sessionAtom)).toEqual({ status: 'guest' });
+  expect(screen.queryByRole('button')).toBeNull();
+});

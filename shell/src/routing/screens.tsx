@@ -15,6 +15,7 @@ import { useGoTo } from './go-to.ts';
 import { NotFound } from './not-found.tsx';
 import { Return } from './return.tsx';
 import { ShellScreens } from './shell-screens.tsx';
+import { StandaloneHome } from './standalone-home.tsx';
 import { useFocusScreen } from './use-focus-screen.ts';
 import { useScrollRestoration } from './use-scroll-restoration.ts';
 
@@ -52,7 +53,8 @@ export function Screens({ source, hasHeader }: ScreensProps) {
   if (verdict === 'login') return <Navigate to={paths.login()} replace />;
   if (verdict === 'home') return <Navigate to={paths.home()} replace />;
   if (verdict === 'return') return <Return to={rememberedPath(brand)} />;
-  const notFound = <NotFound segment={segment} source={source} />;
+  const isHome = segment === '';
+  const notFound = isHome && !hasHeader ? <StandaloneHome /> : <NotFound segment={segment} source={source} />;
   return (
     <>
       {hasHeader && <Header segment={segment} source={source} />}

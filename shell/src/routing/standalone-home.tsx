@@ -1,0 +1,18 @@
+import { sessionAtom } from '@shared/state';
+import { Button } from '@shared/ui';
+import { useAtom } from 'jotai';
+import { Notice } from '../notice/notice.tsx';
+import { strings } from './strings.ts';
+
+/** The start of a standalone page whose remote has no home: it says how to go on, and lets a user log out. */
+export function StandaloneHome() {
+  const [session, setSession] = useAtom(sessionAtom);
+  const leave = <Button onClick={() => setSession({ status: 'guest' })}>{strings.logOut}</Button>;
+  return (
+    <Notice
+      title={strings.choose}
+      text={strings.chooseText}
+      action={session.status === 'user' ? leave : undefined}
+    />
+  );
+}
