@@ -2,9 +2,12 @@ import { defineRemote } from '@shared/contract';
 
 export default defineRemote({
   name: 'operator',
-  segments: ['viewers'],
+  segments: ['viewers', 'valet'],
   routes: [
-    { path: 'viewers/fleet/charger-status/:id', lazy: () => import('./fleet-board/page.tsx') },
+    { path: 'viewers/fleet/charger-status/:id', lazy: () => import('./status-board/fleet-page.tsx') },
+    { path: 'viewers/vallet/charger-status/:id', lazy: () => import('./status-board/valet-page.tsx') },
+    { path: 'viewers/fleet/recharge-priority/:id', lazy: () => import('./recharge-priority/page.tsx') },
+    { path: 'valet/:id', lazy: () => import('./valet/page.tsx') },
     { path: 'viewers/*', lazy: () => import('./unknown-viewer/page.tsx') },
   ],
 });

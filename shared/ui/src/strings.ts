@@ -20,6 +20,9 @@ export const powerWords = {
   high: 'potência alta',
 } as const;
 
+/** How full a car's battery is. */
+export const batteryWords = { red: 'baixa', yellow: 'média', green: 'alta' } as const;
+
 /** A site's chargers, counted. */
 export const chargerWords = {
   available: (count: number) => `${count} ${count === 1 ? 'disponível' : 'disponíveis'}`,

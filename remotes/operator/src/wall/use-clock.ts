@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useWake } from './use-wake.ts';
 
 const MINUTE = 60_000;
 
@@ -10,5 +11,6 @@ export function useClock(): number {
     const timer = setTimeout(() => setNow(Date.now()), MINUTE - (now % MINUTE));
     return () => clearTimeout(timer);
   }, [now]);
+  useWake(() => setNow(Date.now()));
   return now;
 }

@@ -47,7 +47,7 @@ test('names the site, the time and the number of chargers', async () => {
 test('a charging connector tells energy, power, time left and, at UTC-3, when it began', async () => {
   board(site);
   const row = await rowOf(/Carregador 01/);
-  for (const words of [/12,3\skWh/, /21,9\skW/, '01:25', 'início 07:03', 'Carregando', 'Van 12 · 63%'])
+  for (const words of [/12,3\skWh/, /21,9\skW/, '01:25', 'início 07:03', 'Carregando', 'Van 12', '63%'])
     expect(row.getByText(words)).toBeVisible();
 });
 
@@ -77,6 +77,25 @@ test('problems go to the brand’s WhatsApp, its number told', async () => {
   board(site, { brand: { appEmailSupportWhatsappNumber: '5511912345678' } });
   const link = await screen.findByRole('link', { name: /WhatsApp \(11\) 91234-5678/ });
   expect(link).toHaveAttribute('href', 'https://wa.me/5511912345678');
+});
+
+test('a fleet’s board leads to the vehicles by battery level', async () => {
+  const { user, address } = board(site);
+  await user.click(await screen.findByRole('link', { name: 'Prioridade Recarga' }));
+  expect(address()).toBe('/marca/viewers/fleet/recharge-priority/7');
+});
+
+test('the valet’s board is the same, and leads to the queue as well', async () => {
+  const { user, address } = board(site, { at: '/marca/viewers/vallet/charger-status/7' });
+  await rowOf(/Carregador 01/);
+  expect(screen.getByRole('link', { name: 'Prioridade Recarga' })).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Ir para o Valet' }));
+  expect(address()).toBe('/marca/valet/7');
+});
+
+test('a site without chargers says so', async () => {
+  board({ csName: 'Garagem Norte', connectors: [] });
+  expect(await screen.findByText('Este local ainda não tem carregadores.')).toBeVisible();
 });
 
 test('any other viewer address has a screen of its own', async () => {

@@ -1,5 +1,7 @@
 /** Words of the status board. */
 export const strings = {
+  priority: 'Prioridade Recarga',
+  valet: 'Ir para o Valet',
   total: 'Total de carregadores',
   available: (count: number) => (count === 1 ? '1 disponível' : `${count} disponíveis`),
   inUse: (count: number) => `${count} em uso`,
@@ -10,8 +12,9 @@ export const strings = {
   status: 'Status',
   since: (time: string) => `início ${time}`,
   nothing: '—',
+  freeNow: 'Disponíveis',
+  outNow: 'Fora de serviço',
+  more: (count: number) => `e mais ${count}`,
   empty: 'Este local ainda não tem carregadores.',
   failure: 'Erro ao buscar estações de carregamento',
-  problems: 'Problemas com o carregador?',
-  contact: 'Fale com a gente pelo WhatsApp',
 } as const;

@@ -2,8 +2,8 @@ import { supportOf } from '@shared/contract';
 import { brandAtom } from '@shared/state';
 import { MessageCircle } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
-import styles from './board.module.css';
 import { strings } from './strings.ts';
+import styles from './wall.module.css';
 
 /** The number in a WhatsApp link as one dials it: a television can't be pressed. Empty where the link holds none. */
 function dialled(link: string): string {
@@ -12,7 +12,7 @@ function dialled(link: string): string {
 }
 
 /** Whom to tell that a charger has a problem. Nothing where the brand names no one. */
-export function BoardFoot() {
+export function WallFoot() {
   const { whatsapp } = supportOf(useAtomValue(brandAtom).record);
   if (!whatsapp) return null;
   return (

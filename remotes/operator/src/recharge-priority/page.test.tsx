@@ -1,0 +1,78 @@
+import { expect, test } from '@rstest/core';
+import { calls } from '@shared/contract';
+import { failure, renderScreen } from '@shared/testing';
+import { act, screen, within } from '@testing-library/react';
+import remote from '../remote.ts';
+
+const CALL = 'GET /viewer/RechargePriority/7';
+const vehicles = [
+  { uvId: 1, uvLicencePlate: 'AAA-1111', uvTelemetrySoc: 80 },
+  { uvId: 2, uvLicencePlate: 'BBB-2222' },
+  {
+    uvId: 3,
+    uvLicencePlate: 'CCC3C33',
+    vmName: 'eT3',
+    uvTelemetrySoc: 44.4,
+    uvTelemetryTimestamp: '2024-05-06T01:30:00Z',
+    isCharging: true,
+    autonomyKm: 96.4,
+    chargeTimeAC: '03:21:59',
+  },
+  { uvId: 4, uvLicencePlate: 'DDD-4444', uvTelemetrySoc: null },
+  { uvId: 5, uvLicencePlate: 'EEE-5555', uvTelemetrySoc: 44.4 },
+  { uvId: 6, uvLicencePlate: 'FFF-6666', uvTelemetrySoc: 0 },
+];
+const fleet = {
+  csName: 'Garagem Norte',
+  count: 6,
+  requiredBattKwh: 812.44,
+  chargeTimeACHour: 36.9,
+  fleetVehicles: vehicles,
+};
+const priority = (answer: unknown) =>
+  renderScreen(remote, { at: '/marca/viewers/fleet/recharge-priority/7', answers: { [CALL]: answer } });
+
+test('the emptiest battery comes first, those that tell none last, equals as they came', async () => {
+  priority(fleet);
+  await screen.findByRole('table');
+  const plates = screen.getAllByRole('rowheader').map((cell) => cell.textContent.slice(0, 3));
+  expect(plates).toEqual(['FFF', 'CCC', 'EEE', 'AAA', 'BBB', 'DDD']);
+});
+
+test('a vehicle tells its battery in words, its model, range, charge time, charging, and when it was read', async () => {
+  priority(fleet);
+  const row = within(await screen.findByRole('row', { name: /CCC3C33/ }));
+  for (const words of ['44%', 'baixa', 'eT3', /^96\skm$/, '03:21', 'Carregando', /05\/05\/2024 - 22:30/])
+    expect(row.getByText(words)).toBeVisible();
+});
+
+test('what was read today needs no date', async () => {
+  const readNow = { uvId: 9, uvLicencePlate: 'GGG-7777', uvTelemetryTimestamp: new Date().toISOString() };
+  priority({ ...fleet, fleetVehicles: [readNow] });
+  const row = within(await screen.findByRole('row', { name: /GGG/ }));
+  expect(row.getByText(/^\d\d:\d\d$/)).toBeVisible();
+});
+
+test('the fleet is told in figures, and the board is a press away', async () => {
+  const { user, address } = priority(fleet);
+  expect(await screen.findByText('Total de veículos')).toBeVisible();
+  expect(screen.getByText('6')).toBeVisible();
+  expect(screen.getByText(/^812,4\skWh$/)).toBeVisible();
+  expect(screen.getByText(/^36,9\sh$/)).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Carregadores' }));
+  expect(address()).toBe('/marca/viewers/fleet/charger-status/7');
+});
+
+test('a fleet without vehicles says so', async () => {
+  priority({ csName: 'Garagem Norte' });
+  expect(await screen.findByText('Esta frota ainda não tem veículos.')).toBeVisible();
+});
+
+test('a failing poll leaves the table and tells its age; one that never came is tried again', async () => {
+  const { user, queryClient } = priority((_: URL, times: number) => (times === 1 ? fleet : failure(500)()));
+  await user.click(await screen.findByRole('button', { name: 'Tentar novamente' }));
+  await screen.findByRole('table');
+  await act(() => queryClient.refetchQueries({ queryKey: [calls.fleetPriority.path] }));
+  expect(await screen.findByText(/^Atualizado (agora|há )/)).toBeVisible();
+  expect(screen.getByRole('table')).toBeVisible();
+});

@@ -1,0 +1,88 @@
+import { BOARD_TIME_ZONE, formatDate, formatDecimal, formatKwh } from '@shared/brazil';
+import { queries, useQuery } from '@shared/client';
+import type { FleetPriority } from '@shared/contract';
+import { Link, useParams, usePaths } from '@shared/router';
+import { ButtonLink, FailureState } from '@shared/ui';
+import { useMemo } from 'react';
+import { Pager } from '../wall/pager.tsx';
+import { POLLED } from '../wall/poll.ts';
+import { useFit } from '../wall/use-fit.ts';
+import { usePages } from '../wall/use-pages.ts';
+import { useWake } from '../wall/use-wake.ts';
+import wall from '../wall/wall.module.css';
+import { Wall, WallLoading } from '../wall/wall.tsx';
+import { WallHead } from '../wall/wall-head.tsx';
+import { WallTable } from '../wall/wall-table.tsx';
+import { byBattery } from './by-battery.ts';
+import { strings } from './strings.ts';
+import { VehicleRow, vehicleHeads } from './vehicle-row.tsx';
+
+const NEEDS = { lineWidth: 52, tileWidth: 25, highlights: 0 };
+
+/** A fleet's vehicles, those first that need a charge most: public, made for a television. */
+export function Component() {
+  const { id = '' } = useParams();
+  const paths = usePaths();
+  const priority = useQuery({ ...queries.fleetPriority(id), ...POLLED });
+  useWake(() => void priority.refetch({ cancelRefetch: false }));
+  const { data } = priority;
+  const vehicles = useMemo(() => byBattery(data?.fleetVehicles ?? []), [data]);
+  const fit = useFit(vehicles.length, NEEDS);
+  const pages = usePages(fit);
+  const today = formatDate(priority.dataUpdatedAt, BOARD_TIME_ZONE);
+  return (
+    <Wall fit={fit}>
+      {data ? (
+        <>
+          <WallHead
+            title={strings.title}
+            subtitle={data.csName}
+            links={<ButtonLink render={<Link to={paths.fleetBoard(id)} />}>{strings.board}</ButtonLink>}
+            since={priority.dataUpdatedAt}
+            failed={priority.isError}
+          >
+            <Figures fleet={data} />
+            <Pager {...pages} />
+          </WallHead>
+          <WallTable fit={fit} heads={vehicleHeads} page={pages.page} empty={strings.empty}>
+            {pages.of(vehicles).map((vehicle) => (
+              <VehicleRow key={vehicle.uvId} vehicle={vehicle} today={today} />
+            ))}
+          </WallTable>
+        </>
+      ) : priority.isError ? (
+        <FailureState
+          message={strings.failure}
+          onRetry={() => priority.refetch()}
+          retrying={priority.isFetching}
+        />
+      ) : (
+        <WallLoading />
+      )}
+    </Wall>
+  );
+}
+
+/** What the whole fleet lacks. */
+function Figures({ fleet }: { fleet: FleetPriority }) {
+  const { requiredBattKwh, chargeTimeACHour } = fleet;
+  const figures = {
+    [strings.count]: fleet.count ?? fleet.fleetVehicles.length,
+    [strings.energy]: requiredBattKwh === undefined ? undefined : formatKwh(requiredBattKwh),
+    [strings.time]:
+      chargeTimeACHour === undefined ? undefined : strings.hours(formatDecimal(chargeTimeACHour)),
+  };
+  return (
+    <dl className={wall.facts}>
+      {Object.entries(figures).map(
+        ([name, figure]) =>
+          figure !== undefined && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{figure}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

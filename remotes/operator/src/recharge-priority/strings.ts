@@ -1,0 +1,21 @@
+/** Words of the recharge priority. */
+export const strings = {
+  title: 'Prioridade Recarga',
+  board: 'Carregadores',
+  count: 'Total de veículos',
+  energy: 'Energia necessária',
+  time: 'Tempo de recarga AC',
+  battery: 'Bateria',
+  vehicle: 'Veículo',
+  autonomy: 'Autonomia',
+  chargeTime: 'Recarga AC',
+  read: 'Leitura',
+  readAt: 'leitura',
+  state: 'Recarga',
+  charging: 'Carregando',
+  km: (kilometres: string) => `${kilometres}\u00a0km`,
+  hours: (hours: string) => `${hours}\u00a0h`,
+  nothing: '—',
+  empty: 'Esta frota ainda não tem veículos.',
+  failure: 'Erro ao buscar os veículos da frota. Por favor, tente novamente',
+} as const;

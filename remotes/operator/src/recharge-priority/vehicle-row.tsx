@@ -1,0 +1,53 @@
+import { BOARD_TIME_ZONE, formatDate, formatDateTime, formatRequiredTime, formatTime } from '@shared/brazil';
+import type { FleetVehicle } from '@shared/contract';
+import { StatusBadge } from '@shared/ui';
+import { BatteryBadge } from '@shared/ui/battery-badge';
+import { Timer } from '@shared/ui/icons';
+import { memo } from 'react';
+import type { Head } from '../wall/wall-table.tsx';
+import styles from './recharge-priority.module.css';
+import { strings } from './strings.ts';
+
+const COLUMNS = ['battery', 'vehicle', 'autonomy', 'chargeTime', 'read', 'state'] as const;
+export const vehicleHeads: readonly Head[] = COLUMNS.map((column) => [styles[column], strings[column]]);
+
+interface VehicleRowProps {
+  vehicle: FleetVehicle;
+  /** The day on which the row is shown, `DD/MM/YYYY` at UTC-3: what was read on it needs no date. */
+  today: string;
+}
+
+/** One vehicle. Rendered again only when something of it changed. */
+export const VehicleRow = memo(function VehicleRow({ vehicle, today }: VehicleRowProps) {
+  const { uvLicencePlate, vmName, uvTelemetrySoc, autonomyKm, chargeTimeAC, uvTelemetryTimestamp } = vehicle;
+  return (
+    <tr>
+      <td className={styles.battery}>
+        <BatteryBadge percent={uvTelemetrySoc} />
+      </td>
+      <th scope="row" className={styles.vehicle}>
+        <span className={styles.plate}>{uvLicencePlate ?? strings.nothing}</span>
+        {vmName && <span className={styles.model}>{vmName}</span>}
+      </th>
+      <td className={styles.autonomy}>
+        {autonomyKm === undefined ? strings.nothing : strings.km(String(Math.round(autonomyKm)))}
+      </td>
+      <td className={styles.chargeTime}>
+        {chargeTimeAC !== undefined && <Timer />}
+        {chargeTimeAC === undefined ? strings.nothing : formatRequiredTime(chargeTimeAC)}
+      </td>
+      <td className={styles.read}>
+        {uvTelemetryTimestamp && <span className={styles.prefix}>{strings.readAt} </span>}
+        {uvTelemetryTimestamp ? readAt(uvTelemetryTimestamp, today) : strings.nothing}
+      </td>
+      <td className={styles.state}>
+        {vehicle.isCharging && <StatusBadge kind="inUse">{strings.charging}</StatusBadge>}
+      </td>
+    </tr>
+  );
+});
+
+const readAt = (instant: string, today: string) =>
+  formatDate(instant, BOARD_TIME_ZONE) === today
+    ? formatTime(instant, BOARD_TIME_ZONE)
+    : formatDateTime(instant, BOARD_TIME_ZONE);

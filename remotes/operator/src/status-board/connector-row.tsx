@@ -1,0 +1,75 @@
+import {
+  BOARD_TIME_ZONE,
+  formatKw,
+  formatKwh,
+  formatRequiredTime,
+  formatSoC,
+  formatTime,
+} from '@shared/brazil';
+import type { BoardConnector } from '@shared/contract';
+import { StatusBadge } from '@shared/ui';
+import { BatteryCharging, Timer } from '@shared/ui/icons';
+import { memo, type ReactNode } from 'react';
+import type { Head } from '../wall/wall-table.tsx';
+import { nameOf, stateOf } from './connector-state.ts';
+import styles from './status-board.module.css';
+import { strings } from './strings.ts';
+
+export const connectorHeads: readonly Head[] = [
+  [styles.charger, strings.charger],
+  [styles.energy, strings.energy],
+  [styles.remaining, strings.remaining],
+  [styles.status, strings.status],
+];
+
+/** One connector. Rendered again only when something of it changed. */
+export const ConnectorRow = memo(function ConnectorRow({ connector }: { connector: BoardConnector }) {
+  const { uvName, soC, meterKWH, chargeRateKW, requiredChargeTime, startTime } = connector;
+  const { kind, label } = stateOf(connector);
+  return (
+    <tr>
+      <th scope="row" className={styles.charger}>
+        <span className={styles.name}>{nameOf(connector)}</span>
+        {uvName && <span className={styles.car}>{uvName}</span>}
+      </th>
+      <td className={styles.energy}>
+        <Figures>
+          {soC !== undefined && (
+            <>
+              <BatteryCharging />
+              <span>{formatSoC(soC)}</span>
+            </>
+          )}
+          {meterKWH !== undefined && <span>{formatKwh(meterKWH)}</span>}
+          {chargeRateKW !== undefined && <span className={styles.minor}>{formatKw(chargeRateKW)}</span>}
+        </Figures>
+      </td>
+      <td className={styles.remaining}>
+        <Figures>
+          {requiredChargeTime !== undefined && (
+            <>
+              <Timer />
+              <span>{formatRequiredTime(requiredChargeTime)}</span>
+            </>
+          )}
+          {startTime && (
+            <span className={styles.minor}>{strings.since(formatTime(startTime, BOARD_TIME_ZONE))}</span>
+          )}
+        </Figures>
+      </td>
+      <td className={styles.status}>
+        <StatusBadge kind={kind}>{label}</StatusBadge>
+      </td>
+    </tr>
+  );
+});
+
+/** Figures that belong together; a dash where there is none. */
+function Figures({ children }: { children: readonly ReactNode[] }) {
+  const some = children.some((child) => child !== false && child !== undefined && child !== '');
+  return some ? (
+    <span className={styles.figures}>{children}</span>
+  ) : (
+    <span className={styles.nothing}>{strings.nothing}</span>
+  );
+}

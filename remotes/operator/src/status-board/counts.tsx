@@ -1,0 +1,73 @@
+import type { BoardConnector } from '@shared/contract';
+import { StatusGlyph, type StatusKind } from '@shared/ui';
+import wall from '../wall/wall.module.css';
+import { nameOf, stateOf } from './connector-state.ts';
+import styles from './status-board.module.css';
+import { strings } from './strings.ts';
+
+interface Group {
+  glyph: StatusKind;
+  kinds: readonly StatusKind[];
+  counted: (count: number) => string;
+}
+const FREE: Group = { glyph: 'available', kinds: ['available'], counted: strings.available };
+const OUT: Group = { glyph: 'offline', kinds: ['offline', 'fault'], counted: strings.out };
+const GROUPS: Group[] = [
+  FREE,
+  { glyph: 'inUse', kinds: ['inUse', 'attention'], counted: strings.inUse },
+  OUT,
+];
+const within = ({ kinds }: Group, connectors: readonly BoardConnector[]) =>
+  connectors.filter((connector) => kinds.includes(stateOf(connector).kind));
+
+/** How many connectors there are, and how many of them are free, in use and out of service. */
+export function Counts({ connectors, total }: { connectors: readonly BoardConnector[]; total: number }) {
+  return (
+    <dl className={wall.facts}>
+      <div>
+        <dt>{strings.total}</dt>
+        <dd>{total}</dd>
+      </div>
+      {GROUPS.map((group) => (
+        <div key={group.glyph}>
+          <dt>
+            <StatusGlyph kind={group.glyph} />
+          </dt>
+          <dd>{group.counted(within(group, connectors).length)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface HighlightsProps {
+  connectors: readonly BoardConnector[];
+  /** How many names a line takes. */
+  named: number;
+}
+
+/** While pages turn: some connectors that are free now, and some that need someone, whatever page they stand on. */
+export function Highlights({ connectors, named }: HighlightsProps) {
+  const lines = [
+    { group: FREE, title: strings.freeNow },
+    { group: OUT, title: strings.outNow },
+  ];
+  return (
+    <dl className={styles.highlights}>
+      {lines.map(({ group, title }) => (
+        <div key={title}>
+          <dt>
+            <StatusGlyph kind={group.glyph} /> {title}
+          </dt>
+          <dd>{listed(within(group, connectors).map(nameOf), named)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function listed(names: readonly string[], most: number): string {
+  if (names.length === 0) return strings.nothing;
+  const first = names.slice(0, most).join(', ');
+  return names.length > most ? `${first} ${strings.more(names.length - most)}` : first;
+}

@@ -1,0 +1,13 @@
+import { Link, usePaths } from '@shared/router';
+import { ButtonLink } from '@shared/ui';
+import { strings } from './strings.ts';
+
+/** To the vehicles by battery level. */
+export function PriorityLink({ siteId }: { siteId: string }) {
+  return <ButtonLink render={<Link to={usePaths().fleetPriority(siteId)} />}>{strings.priority}</ButtonLink>;
+}
+
+/** To the valet queue. */
+export function ValetLink({ siteId }: { siteId: string }) {
+  return <ButtonLink render={<Link to={usePaths().valet(siteId)} />}>{strings.valet}</ButtonLink>;
+}

@@ -1,0 +1,84 @@
+import { expect, test } from '@rstest/core';
+import { renderScreen } from '@shared/testing';
+import { act, screen, within } from '@testing-library/react';
+import remote from '../remote.ts';
+import { inVirtualTime, pass, tableShown } from '../virtual-time.ts';
+
+const CONNECTORS = 500;
+const boardAt = (poll: number) => ({
+  csName: 'Garagem Norte',
+  connectors: Array.from({ length: CONNECTORS }, (_, index) => ({
+    cpCode: 20_000 + index,
+    connectorId: 1,
+    name: `Carregador ${index + 1}`,
+    cpStatus: 'Online',
+    connectorStatus: index === 7 ? 'Available' : index === 480 ? 'Faulted' : 'Charging',
+    // A poll brings one connector a new figure.
+    meterKWH: index === 3 ? poll : 12.3,
+  })),
+});
+
+inVirtualTime();
+
+async function board(size: readonly [width: number, height: number]) {
+  Object.assign(window, { innerWidth: size[0], innerHeight: size[1] });
+  const view = renderScreen(remote, {
+    at: '/marca/viewers/fleet/charger-status/7',
+    answers: { 'GET /viewer/SiteConnectorsStatus/7': (_: URL, times: number) => boardAt(times + 1) },
+  });
+  await tableShown();
+  return view;
+}
+
+test('on a hand’s screen 500 connectors are all there, and a poll touches but the changed cell', async () => {
+  const { container } = await board([390, 844]);
+  expect(screen.getAllByRole('row')).toHaveLength(CONNECTORS + 1);
+  const touched: Node[] = [];
+  const observer = new MutationObserver((records) => touched.push(...records.map(({ target }) => target)));
+  observer.observe(within(container).getByRole('table'), {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributes: true,
+  });
+  await pass(30_000);
+  await pass(30_000);
+  observer.disconnect();
+  expect(screen.getByText(/^3,0\skWh$/)).toBeVisible();
+  expect(touched).toHaveLength(2);
+  expect(new Set(touched).size).toBe(1);
+});
+
+test('on a wall they stand on pages that turn by themselves and come round', async () => {
+  await board([1920, 1080]);
+  const first = screen.getByText('Página 1 de 7');
+  expect(screen.getByRole('row', { name: /Carregador 1 / })).toBeVisible();
+  await pass(15_000);
+  expect(first).toHaveTextContent('Página 2 de 7');
+  expect(screen.queryByRole('row', { name: /Carregador 1 / })).toBeNull();
+  for (let page = 2; page <= 7; page++) await pass(15_000);
+  expect(first).toHaveTextContent('Página 1 de 7');
+});
+
+test('a free connector and one out of service are named whatever page is shown', async () => {
+  await board([1920, 1080]);
+  for (let page = 0; page < 3; page++) {
+    expect(screen.getByText('Disponíveis').nextElementSibling).toHaveTextContent('Carregador 8');
+    expect(screen.getByText('Fora de serviço').nextElementSibling).toHaveTextContent('Carregador 481');
+    await pass(15_000);
+  }
+});
+
+test('someone may hold a page, and turn it', async () => {
+  await board([1920, 1080]);
+  const press = (name: string) => act(() => screen.getByRole('button', { name }).click());
+  press('Pausar');
+  await pass(60_000);
+  expect(screen.getByText('Página 1 de 7')).toBeVisible();
+  press('Página anterior');
+  expect(screen.getByText('Página 7 de 7')).toBeVisible();
+  press('Próxima página');
+  press('Continuar');
+  await pass(15_000);
+  expect(screen.getByText('Página 2 de 7')).toBeVisible();
+});

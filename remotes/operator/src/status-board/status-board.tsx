@@ -1,0 +1,60 @@
+import { queries, useQuery } from '@shared/client';
+import type { BoardConnector } from '@shared/contract';
+import { useParams } from '@shared/router';
+import { FailureState } from '@shared/ui';
+import type { ReactNode } from 'react';
+import { Pager } from '../wall/pager.tsx';
+import { POLLED } from '../wall/poll.ts';
+import { useFit } from '../wall/use-fit.ts';
+import { usePages } from '../wall/use-pages.ts';
+import { useWake } from '../wall/use-wake.ts';
+import { Wall, WallLoading } from '../wall/wall.tsx';
+import { WallHead } from '../wall/wall-head.tsx';
+import { WallTable } from '../wall/wall-table.tsx';
+import { ConnectorRow, connectorHeads } from './connector-row.tsx';
+import { keyOf } from './connector-state.ts';
+import { Counts, Highlights } from './counts.tsx';
+import { strings } from './strings.ts';
+
+const NEEDS = { lineWidth: 52, tileWidth: 20, highlights: 3.25 };
+const NONE: readonly BoardConnector[] = [];
+
+/** The status board of a site: public, made for a television, never blank once it has shown something. */
+export function StatusBoard({ links }: { links: (siteId: string) => ReactNode }) {
+  const { id = '' } = useParams();
+  const board = useQuery({ ...queries.siteBoard(id), ...POLLED });
+  useWake(() => void board.refetch({ cancelRefetch: false }));
+  const connectors = board.data?.connectors ?? NONE;
+  const fit = useFit(connectors.length, NEEDS);
+  const pages = usePages(fit);
+  return (
+    <Wall fit={fit} backgroundId={board.data?.csBgFileId}>
+      {board.data ? (
+        <>
+          <WallHead
+            title={board.data.csName}
+            logoId={board.data.csLogoFileId}
+            links={links(id)}
+            since={board.dataUpdatedAt}
+            failed={board.isError}
+          >
+            <Counts connectors={connectors} total={board.data.count ?? connectors.length} />
+            <Pager {...pages} />
+          </WallHead>
+          {fit.look === 'tiles' && fit.pages > 1 && (
+            <Highlights connectors={connectors} named={2 * fit.columns} />
+          )}
+          <WallTable fit={fit} heads={connectorHeads} page={pages.page} empty={strings.empty}>
+            {pages.of(connectors).map((connector) => (
+              <ConnectorRow key={keyOf(connector)} connector={connector} />
+            ))}
+          </WallTable>
+        </>
+      ) : board.isError ? (
+        <FailureState message={strings.failure} onRetry={() => board.refetch()} retrying={board.isFetching} />
+      ) : (
+        <WallLoading />
+      )}
+    </Wall>
+  );
+}

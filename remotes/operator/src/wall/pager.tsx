@@ -1,0 +1,20 @@
+import { Button, IconButton } from '@shared/ui';
+import { ChevronLeft, ChevronRight } from '@shared/ui/icons';
+import { strings } from './strings.ts';
+import type { Pages } from './use-pages.ts';
+import styles from './wall.module.css';
+
+/** Which page it is, and the means to turn or hold it. Nothing where there is but one. */
+export function Pager({ page, pages, turn, paused, pause }: Pages) {
+  if (pages < 2) return null;
+  return (
+    <nav className={styles.pager} aria-label={strings.pages}>
+      <Button variant="quiet" onClick={() => pause(!paused)}>
+        {paused ? strings.resume : strings.pause}
+      </Button>
+      <IconButton label={strings.previousPage} icon={<ChevronLeft />} onClick={() => turn(-1)} />
+      <span>{strings.page(page + 1, pages)}</span>
+      <IconButton label={strings.nextPage} icon={<ChevronRight />} onClick={() => turn(1)} />
+    </nav>
+  );
+}

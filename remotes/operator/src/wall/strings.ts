@@ -1,0 +1,11 @@
+/** Words that every wall has. */
+export const strings = {
+  pages: 'Páginas',
+  page: (page: number, pages: number) => `Página ${page} de ${pages}`,
+  previousPage: 'Página anterior',
+  nextPage: 'Próxima página',
+  pause: 'Pausar',
+  resume: 'Continuar',
+  problems: 'Problemas com o carregador?',
+  contact: 'Fale com a gente pelo WhatsApp',
+} as const;

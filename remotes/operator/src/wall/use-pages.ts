@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react';
+import type { Fit } from './fit-rows.ts';
+
+/** Each page is seen for so long, and a connector is thus never away for more than a minute or two. */
+const PAGE_MS = 15_000;
+
+export interface Pages {
+  /** From 0. */
+  page: number;
+  pages: number;
+  turn: (by: 1 | -1) => void;
+  paused: boolean;
+  pause: (paused: boolean) => void;
+  /** What stands on this page. */
+  of: <T>(rows: readonly T[]) => readonly T[];
+}
+
+/** Pages that turn by themselves, over and over, until someone pauses them. */
+export function usePages(fit: Fit): Pages {
+  const pages = fit.look === 'hand' ? 1 : fit.pages;
+  const [turned, setTurned] = useState(0);
+  const [paused, pause] = useState(false);
+  // There may be fewer pages than there were.
+  const page = turned % pages;
+  const turn = (by: 1 | -1) => setTurned((page + by + pages) % pages);
+  useEffect(() => {
+    if (paused || pages < 2) return;
+    const timer = setTimeout(() => setTurned((page + 1) % pages), PAGE_MS);
+    return () => clearTimeout(timer);
+  }, [page, pages, paused]);
+  const of = <T>(rows: readonly T[]) => {
+    if (fit.look === 'hand' || pages === 1) return rows;
+    const each = fit.rows * fit.columns;
+    return rows.slice(page * each, (page + 1) * each);
+  };
+  return { page, pages, turn, paused, pause, of };
+}

@@ -1,0 +1,45 @@
+import { useImage } from '@shared/client';
+import { Loading, Skeleton } from '@shared/ui';
+import type { CSSProperties, ReactNode } from 'react';
+import type { Fit } from './fit-rows.ts';
+import styles from './wall.module.css';
+import { WallFoot } from './wall-foot.tsx';
+
+interface WallProps {
+  fit: Fit;
+  /** Of the site's picture. */
+  backgroundId?: string | undefined;
+  children: ReactNode;
+}
+
+/** The frame of a screen that hangs on a wall: dark, as large as fits, with the support contact at its foot. */
+export function Wall({ fit, backgroundId, children }: WallProps) {
+  const background = useImage(backgroundId);
+  return (
+    <main className={styles.wall} data-scheme="dark" data-look={fit.look} style={sizesOf(fit)}>
+      {background && <img className={styles.background} src={background} alt="" />}
+      {children}
+      <WallFoot />
+    </main>
+  );
+}
+
+function sizesOf(fit: Fit): CSSProperties | undefined {
+  if (fit.look === 'hand') return undefined;
+  const sizes: Record<`--${string}`, string> = {
+    '--size': `${fit.size}px`,
+    '--columns': String(fit.columns),
+    '--rows': String(fit.rows),
+  };
+  return sizes;
+}
+
+/** The place of head and rows until they come. */
+export function WallLoading() {
+  return (
+    <Loading>
+      <Skeleton width="60%" height="3rem" />
+      <Skeleton height="70dvh" />
+    </Loading>
+  );
+}
