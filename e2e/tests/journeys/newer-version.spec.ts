@@ -20,6 +20,7 @@ test('boards that hang on a wall show a newly published version by themselves', 
     const board = await context.newPage();
     await board.goto(address);
     await expect(board.getByText('Total de carregadores')).toBeVisible();
+    await board.waitForFunction(() => navigator.serviceWorker.controller !== null);
     boards.push(board);
   }
 
