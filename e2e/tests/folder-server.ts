@@ -14,15 +14,17 @@ const TYPES: Record<string, string> = {
 
 /**
  * Serves the files of `folder` below the path `at`, such as `/boards/`; every other path there answers its `index.html`.
+ * @param policy `Content-Security-Policy` of every answer
  * @returns its address, without a slash at its end
  */
-export async function serveFolder(folder: string, at: string) {
+export async function serveFolder(folder: string, at: string, policy: string) {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const path = pathname.startsWith(at) ? pathname.slice(at.length) : undefined;
     const file = path === undefined || extname(path) ? path : 'index.html';
     if (!file || !existsSync(join(folder, file))) return response.writeHead(404).end();
     return response
+      .setHeader('Content-Security-Policy', policy)
       .setHeader('Content-Type', TYPES[extname(file)] ?? 'application/octet-stream')
       .end(await readFile(join(folder, file)));
   });

@@ -30,7 +30,7 @@ export async function serveAlone({ url }: Product, at: string): Promise<Place> {
   writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   writeFileSync(join(folder, 'index.html'), page.replace(`<base href="${STABLE}"`, `<base href="${at}"`));
-  const server = await serveFolder(folder, at);
+  const server = await serveFolder(folder, at, policy(url));
   return {
     url: `${server.url}${at}${BRAND}`,
     async stop() {
@@ -39,6 +39,15 @@ export async function serveAlone({ url }: Product, at: string): Promise<Place> {
     },
   };
 }
+
+/** As the documentation of standalone pages gives it to whoever sets one. */
+const policy = (backend: string) =>
+  [
+    "default-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${backend} ${backend.replace('http', 'ws')}`,
+  ].join('; ');
 
 /** `test.use({ where })` chooses the place. */
 export const test = base.extend<{ where: Where; place: Place }>({
