@@ -30,10 +30,10 @@ export function attemptOnce<T>(
     keep(name, key);
     try {
       const answer = await send(key);
-      device.write(name, undefined);
+      forget(name);
       return answer;
     } catch (error) {
-      if (error instanceof ApiError && error.isDefinitive) device.write(name, undefined);
+      if (error instanceof ApiError && error.isDefinitive) forget(name);
       throw error;
     }
   };
@@ -53,10 +53,18 @@ export function joinAttempt(intent: string): string {
   return key;
 }
 
-/** What was intended is known to be done, by another way than its answer: asked for again, it is meant anew. */
-export const settleAttempt = (intent: string) => device.write(nameOf(intent), undefined);
+/**
+ * The person has been told how the attempt of this key ended, by another way than its answer and in whatever tab: asked
+ * for again, the same is meant anew.
+ */
+export function settleAttempt(key: string): void {
+  for (const name of device.names()) if (name.startsWith(PREFIX) && keptKey(name) === key) forget(name);
+}
 
-const nameOf = (intent: string) => `attempt:${intent}`;
+const PREFIX = 'attempt:';
+const nameOf = (intent: string) => `${PREFIX}${intent}`;
+const keptKey = (name: string) => device.read(name)?.split(' ')[0];
+const forget = (name: string) => device.write(name, undefined);
 const keep = (name: string, key: string) => device.write(name, `${key} ${Date.now()}`);
 
 /** The key of an attempt that runs, or whose answer was lost not long ago. */

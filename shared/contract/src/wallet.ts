@@ -25,6 +25,8 @@ export const Order = z.looseObject({
   orderAmmount: optional(number),
   orderUpdated: optional(instant),
   orderInvoiceId: optional(id),
+  /** The `Idempotency-Key` of the call that ordered it: which attempt it came of. Ours alone; others may not tell it. */
+  orderIdempotencyKey: optional(text),
   /** 0 means a credit top-up. */
   orderOtId: optional(number),
   /** JSON text with description and item_type. */

@@ -5,6 +5,15 @@
 function guarded(area: () => Storage) {
   const memory = new Map<string, string>();
   return {
+    /** Names of all that is kept, whoever kept it. */
+    names(): string[] {
+      try {
+        const stored = area();
+        return [...memory.keys(), ...Array.from({ length: stored.length }, (_, at) => stored.key(at) ?? '')];
+      } catch {
+        return [...memory.keys()];
+      }
+    },
     read(key: string): string | undefined {
       try {
         // What is in memory couldn't be stored, so what is stored is older.

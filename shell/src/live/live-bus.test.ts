@@ -214,6 +214,19 @@ test('a paid top-up is told once, with a way to its receipt; a canceled one with
   expect(store.get(toastsAtom)).toHaveLength(2);
 });
 
+test('an attempt whose end is told is settled, on whatever screen and in whatever tab, and no other', () => {
+  connect();
+  for (const key of ['one', 'two', 'three'])
+    localStorage.setItem(`attempt:topUp:7:pix:${key}`, `${key} ${Date.now()}`);
+  const order = { orderId: 5, orderOtId: 0, orderAmount: 35 };
+  FakeSocket.last.say({ order: { ...order, orderState: 'paid', orderIdempotencyKey: 'two' } });
+  // Nobody is told of these.
+  FakeSocket.last.say({ order: { ...order, orderState: 'captured', orderIdempotencyKey: 'one' } });
+  FakeSocket.last.say({ order: { ...order, orderId: 6, orderState: 'paid' } });
+  expect(Object.keys(localStorage).sort()).toEqual(['attempt:topUp:7:pix:one', 'attempt:topUp:7:pix:three']);
+  localStorage.clear();
+});
+
 test('a guest has what failed fetched again when the network is back or the page is looked at, and nothing else', async () => {
   let up = false;
   rs.stubGlobal('fetch', async (request: Request) => {

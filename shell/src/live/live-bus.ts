@@ -1,5 +1,5 @@
 /** The live bus: one socket while a session lasts; each event goes to the query cache, then to the listeners. */
-import type { QueryClient } from '@shared/client';
+import { type QueryClient, settleAttempt } from '@shared/client';
 import { INVALID_USER, type LiveEvent, liveProtocol } from '@shared/contract';
 import {
   emitLiveEvent,
@@ -105,6 +105,7 @@ export function startLiveBus({
     if (!toast) return;
     told.add(key);
     store.set(showToastAtom, toast);
+    if (order.orderIdempotencyKey) settleAttempt(order.orderIdempotencyKey);
   }
 
   const listening = new AbortController();

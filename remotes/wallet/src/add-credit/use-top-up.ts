@@ -1,5 +1,5 @@
-import { centsFromReais, reaisFromCents } from '@shared/brazil';
-import { attemptOnce, joinAttempt, queries, settleAttempt, useQueryClient, writes } from '@shared/client';
+import { reaisFromCents } from '@shared/brazil';
+import { attemptOnce, joinAttempt, queries, useQueryClient, writes } from '@shared/client';
 import { calls } from '@shared/contract';
 import { useNavigate, usePaths } from '@shared/router';
 import { useLiveEvent, userIdAtom } from '@shared/state';
@@ -24,8 +24,8 @@ export function useTopUp(method: string) {
   // State comes a moment after the tap; a second tap in that moment finds this.
   const busy = useRef(false);
   const attempt = useRef<string>(undefined);
-  /** The last that was to be paid, until it is known to be. */
-  const unsettled = useRef<{ intent: string; cents: number }>(undefined);
+  /** The key by which it was last asked for. */
+  const sent = useRef<string>(undefined);
   const told = useRef(false);
   const intentOf = (user: string, cents: number) => `topUp:${user}:${method}:${cents}`;
 
@@ -39,9 +39,11 @@ export function useTopUp(method: string) {
     try {
       const user = userId ?? (await client.fetchQuery(queries.userProfile())).id;
       const body = { Ammount: reaisFromCents(cents), PaymentMethod: method };
-      const intent = intentOf(user, cents);
-      unsettled.current = { intent, cents };
-      const answer = await attemptOnce(intent, (key) => writes.topUp(body, key), attempt.current);
+      const send = (key: string) => {
+        sent.current = key;
+        return writes.topUp(body, key);
+      };
+      const answer = await attemptOnce(intentOf(user, cents), send, attempt.current);
       return { outcome: outcomeOf(method, answer.orderState), orderId: answer.orderId };
     } catch (error) {
       console.warn('top-up', error);
@@ -70,13 +72,12 @@ export function useTopUp(method: string) {
     else setOutcome(answered.outcome);
   }
 
-  // The answer is late or was lost, and the credit is there all the same: its own message tells it.
+  // The answer is late or was lost, and the credit is there all the same: its own message tells it. The amount alone
+  // doesn't say which top-up that is of.
   useLiveEvent((event) => {
-    if (event.type !== 'order' || event.order.orderState !== 'paid' || !unsettled.current) return;
-    const amount = event.order.orderAmount ?? event.order.orderAmmount;
-    if (amount === undefined || centsFromReais(amount) !== unsettled.current.cents) return;
-    settleAttempt(unsettled.current.intent);
-    unsettled.current = undefined;
+    if (event.type !== 'order' || event.order.orderState !== 'paid') return;
+    if (sent.current === undefined || event.order.orderIdempotencyKey !== sent.current) return;
+    sent.current = undefined;
     told.current = true;
     setOutcome(undefined);
     navigate(paths.home(), { replace: true });
