@@ -1,22 +1,8 @@
-import type { Page } from '@playwright/test';
 import { newAccount, newEmail } from '../accounts.ts';
+import { tabTo } from '../keyboard.ts';
 import { expect, test } from '../product.ts';
 import { ana, BRAND, logIn, PASSWORD } from '../steps.ts';
 import { CPF, newPayer } from '../wallet.ts';
-
-/** Presses Tab until what bears this name has the focus. */
-async function tabTo(page: Page, name: RegExp) {
-  for (let presses = 0; presses < 60; presses++) {
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement;
-      const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined;
-      return (element?.getAttribute('aria-label') ?? (label ?? element)?.textContent ?? '').trim();
-    });
-    if (name.test(focused)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`the keyboard never reached ${name}`);
-}
 
 test('the keyboard alone starts a charge, stops it and reaches the receipt', async ({ page, product }) => {
   const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });

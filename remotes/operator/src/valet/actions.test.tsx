@@ -139,6 +139,13 @@ test('a start names the car and offers the free chargers', async () => {
   expect(dialog.getByRole('button', { name: 'Iniciar' })).toBeEnabled();
 });
 
+test('of chargers that are called the same each tells which it is', async () => {
+  const twins = ['CP-8', 'CP-9'].map((chargePointId) => ({ ...connectors[1], chargePointId }));
+  const view = openValet([waiting], { [CONNECTORS]: twins });
+  const dialog = await openRow(view, 'Iniciar a recarga');
+  expect(await dialog.findByRole('radio', { name: /Vaga 2.*Disponível · CP-9$/ })).toBeEnabled();
+});
+
 test('the only free charger is picked by itself, and one that is taken meanwhile is let go', async () => {
   const view = openValet([waiting], {
     [CONNECTORS]: (_: URL, times: number) => (times === 0 ? connectors.slice(0, 2) : connectors.slice(0, 1)),

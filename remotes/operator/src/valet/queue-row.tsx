@@ -78,7 +78,8 @@ function Details({ row: { item, state, place, calls }, now }: { row: QueueRow; n
   const plugIn = state.name === 'QUEUED' && item.chargePointName !== undefined;
   if (place !== undefined && item.cqQueuedAt !== undefined) {
     const seconds = (now - Date.parse(item.cqQueuedAt)) / 1000;
-    words.push(strings.place(place), strings.waitingFor(formatDuration(seconds)));
+    words.push(strings.place(place));
+    if (seconds >= 60) words.push(strings.waitingFor(formatDuration(seconds)));
   }
   if (state.name === 'CHARGING' && item.startTime !== undefined)
     words.push(strings.began(formatTime(item.startTime, BOARD_TIME_ZONE)));

@@ -11,6 +11,8 @@ import { strings } from './strings.ts';
 const POLL_MS = 5_000;
 
 const keyOf = (connector: ValetConnector) => connectorKey(connector.chargePointId, connector.connectorId);
+const labelOf = ({ name, chargePointId, connectorId }: ValetConnector) =>
+  `${name ?? chargePointId} · ${strings.connector(connectorId)}`;
 /** The list names no charge point's own state; one that is away has no status, or an unavailable one. */
 const isFree = ({ connectorStatus }: ValetConnector) => canStart(true, connectorStatus);
 
@@ -93,14 +95,18 @@ function Chargers({ connectors, chosen, onPick }: ChargersProps) {
         label={strings.chooseCharger}
         value={chosen && keyOf(chosen)}
         onChange={onPick}
-        options={ordered.map((connector) => ({
-          value: keyOf(connector),
-          label: [connector.name ?? connector.chargePointId, strings.connector(connector.connectorId)].join(
-            ' · ',
-          ),
-          detail: connectorWords(true, connector.connectorStatus).label,
-          disabled: !isFree(connector),
-        }))}
+        options={ordered.map((connector) => {
+          const label = labelOf(connector);
+          const twins = connectors.filter((other) => labelOf(other) === label).length > 1;
+          const { label: status } = connectorWords(true, connector.connectorStatus);
+          return {
+            value: keyOf(connector),
+            label,
+            // Of two that are called the same, one is the wrong one.
+            detail: twins ? `${status} · ${connector.chargePointId}` : status,
+            disabled: !isFree(connector),
+          };
+        })}
       />
     </>
   );

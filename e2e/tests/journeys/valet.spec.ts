@@ -1,0 +1,254 @@
+/** The valet's queue, with the charge points that its cars are charged at. */
+import { randomInt } from 'node:crypto';
+import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test';
+import { isAccessible, NARROW_AND_WIDE } from '../axe.ts';
+import { tabTo } from '../keyboard.ts';
+import { expect, type Product, test } from '../product.ts';
+import { ana, BRAND, fillLogin, logIn, PASSWORD } from '../steps.ts';
+
+const valet = `valet@${BRAND}.example`;
+
+type Charger = Awaited<ReturnType<Product['newCharger']>>;
+
+/** A plate that no other test uses. */
+const newPlate = () => `TST${randomInt(10)}V${String(randomInt(100)).padStart(2, '0')}`;
+
+/** Where the queue of a charge point's site is. */
+async function queueAt(request: APIRequestContext, { number }: Charger) {
+  const headers = { 'X-Brand-ID': '1' };
+  const status = await request.get(`/v1/api/OnlineConnectorStatus/${number}`, { headers });
+  const [{ siteId }] = (await status.json()) as [{ siteId: number }];
+  return `/${BRAND}/valet/${siteId}`;
+}
+
+const rowOf = (page: Page, plate: string) => page.getByRole('row', { name: new RegExp(plate) });
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+
+async function fillVehicle(page: Page, plate: string, prisma: string) {
+  await page.getByRole('button', { name: 'Adicionar veículo' }).click();
+  const dialog = dialogOf(page, 'Adicionar veículo');
+  await dialog.getByLabel('Placa do veículo').fill(plate);
+  await dialog.getByLabel('Número do prisma').fill(prisma);
+  return dialog.getByRole('button', { name: 'Adicionar' });
+}
+
+async function addVehicle(page: Page, plate: string, prisma: string) {
+  await (await fillVehicle(page, plate, prisma)).click();
+  await expectResult(page, 'Sucesso', `Veículo ${plate} adicionado à fila.`);
+}
+
+async function chooseCharger(page: Page, plate: string, { id }: Charger) {
+  await rowOf(page, plate).getByRole('button', { name: 'Iniciar a recarga' }).click();
+  const dialog = dialogOf(page, 'Iniciar a recarga');
+  await dialog.getByRole('radio', { name: new RegExp(id) }).check();
+  return dialog.getByRole('button', { name: 'Iniciar' });
+}
+
+async function askDeletion(page: Page, plate: string) {
+  await rowOf(page, plate).getByRole('button', { name: 'Excluir veículo' }).click();
+  return dialogOf(page, 'Excluir veículo').getByRole('button', { name: 'Confirmar' });
+}
+
+/** Reads what came of an action and puts it away. */
+async function expectResult(page: Page, title: string, message: string) {
+  await expect(dialogOf(page, title)).toContainText(message);
+  await dialogOf(page, title).getByRole('button', { name: 'Fechar' }).click();
+}
+
+/** Two valets press at the same moment. Answers what each is told, the winner first. */
+async function race(one: { page: Page; button: Locator }, other: { page: Page; button: Locator }) {
+  await Promise.all([one.button.click(), other.button.click()]);
+  const told = await Promise.all(
+    [one, other].map(async ({ page }) => {
+      const dialog = page.getByRole('dialog', { name: /^(Sucesso|Ação necessária|Erro)$/ });
+      const text = (await dialog.textContent()) ?? '';
+      await dialog.getByRole('button', { name: 'Fechar' }).click();
+      // What an action that failed leaves open.
+      const left = page.getByRole('dialog').getByRole('button', { name: 'Cancelar' });
+      if (await left.isVisible()) await left.click();
+      return text;
+    }),
+  );
+  return told.sort((first, second) => Number(first.startsWith('Erro')) - Number(second.startsWith('Erro')));
+}
+
+async function newValet(browser: Browser, queue: string) {
+  const page = await (await browser.newContext()).newPage();
+  await logIn(page, valet);
+  await page.goto(queue);
+  await expect(page.getByRole('button', { name: 'Adicionar veículo' })).toBeVisible();
+  return page;
+}
+
+test('a car is handed over, charged and told of as done', async ({ page, product, request }) => {
+  const charger = await product.newCharger({ energySpeed: 40 });
+  const queue = await queueAt(request, charger);
+  const plate = newPlate();
+  await page.goto(queue);
+  await fillLogin(page, valet);
+  await expect(page.getByRole('heading', { name: /Oficina/ })).toBeVisible();
+  await expect(page).toHaveURL(queue);
+
+  await addVehicle(page, plate, '81');
+  const row = rowOf(page, plate);
+  await expect(row).toContainText(/81.*Aguardando.*da\sfila/s);
+  await (await chooseCharger(page, plate, charger)).click();
+  await expectResult(page, 'Ação necessária', `Plugue o veículo ${plate} para iniciar a recarga.`);
+  await expect(row).toContainText('Plugue o veículo');
+
+  await charger.act({ action: 'plug', connectorId: 1 });
+  await expect(row).toContainText(/Carregando.*início \d\d:\d\d/s, { timeout: 20_000 });
+  await expect(row).toContainText(/\d,\d\skWh/, { timeout: 20_000 });
+  await row.getByRole('button', { name: 'Sobre a recarga' }).click();
+  const info = dialogOf(page, 'Sobre a recarga');
+  await expect(info).toContainText('Para finalizar a recarga, desplugue o veículo');
+  await info.getByRole('button', { name: 'Fechar' }).click();
+
+  await charger.act({ action: 'unplug', connectorId: 1 });
+  await expect(row).toContainText(/Finalizado.*duração 00:\d\d/s, { timeout: 20_000 });
+  await expect(page.getByRole('region', { name: 'Avisos' })).toContainText(`Prisma 81 · ${plate}`);
+  await expect(row.getByRole('button')).toHaveCount(0);
+});
+
+test('two valets add, start and delete the same car at once: one does, the other is told', async ({
+  browser,
+  product,
+  request,
+}) => {
+  const charger = await product.newCharger();
+  const second = await product.newCharger();
+  const queue = await queueAt(request, charger);
+  const plate = newPlate();
+  const [one, other] = [await newValet(browser, queue), await newValet(browser, queue)];
+  const both = async (button: (page: Page) => Promise<Locator>) =>
+    race({ page: one, button: await button(one) }, { page: other, button: await button(other) });
+  const rows = (page: Page) => expect(rowOf(page, plate));
+
+  const [added, late] = await both((page) => fillVehicle(page, plate, '82'));
+  expect(added).toContain(`Veículo ${plate} adicionado à fila.`);
+  expect(late).toContain('Placa já adicionada.');
+  await Promise.all([rows(one).toHaveCount(1), rows(other).toHaveCount(1)]);
+
+  const [started, refused] = await both((page) =>
+    chooseCharger(page, plate, page === one ? charger : second),
+  );
+  expect(started).toContain(`Plugue o veículo ${plate} para iniciar a recarga.`);
+  expect(refused).toContain('Ocorreu um erro de comunicação com o servidor.');
+  await Promise.all([rows(one).toContainText('Plugue'), rows(other).toContainText('Plugue')]);
+
+  const [removed, gone] = await both((page) => askDeletion(page, plate));
+  expect(removed).toContain(`Veículo ${plate} removido da fila.`);
+  expect(gone).toContain('Ocorreu um erro de comunicação com o servidor.');
+  await Promise.all([rows(one).toHaveCount(0), rows(other).toHaveCount(0)]);
+  await Promise.all([one.context().close(), other.context().close()]);
+});
+
+test('who is no valet of the site is told so, and comes back as one', async ({ page, product, request }) => {
+  const queue = await queueAt(request, await product.newCharger());
+  await logIn(page, ana);
+  await page.goto(queue);
+  await expect(page.getByText('Você não tem permissão para acessar essa página.')).toBeVisible();
+  await page.getByRole('button', { name: 'Entrar com outra conta' }).click();
+  await fillLogin(page, valet);
+  await expect(page).toHaveURL(queue);
+  await expect(page.getByRole('button', { name: 'Adicionar veículo' })).toBeVisible();
+});
+
+test('the keyboard alone runs the whole job, and everything on the way can be read by everyone', async ({
+  page,
+  product,
+  request,
+}) => {
+  test.slow();
+  const charger = await product.newCharger({ plugAfter: 6 });
+  const queue = await queueAt(request, charger);
+  const [charged, unwanted] = [newPlate(), newPlate()];
+  const close = async () => {
+    await tabTo(page, /^Fechar$/);
+    await page.keyboard.press('Enter');
+  };
+  await page.goto(queue);
+  await expect(page.getByLabel('E-mail')).toBeVisible();
+  await tabTo(page, /^E-mail$/);
+  await page.keyboard.type(valet);
+  await tabTo(page, /^Senha$/);
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Adicionar veículo' })).toBeVisible();
+
+  for (const [plate, prisma] of [
+    [charged, '83'],
+    [unwanted, '84'],
+  ] as const) {
+    await tabTo(page, /^Adicionar veículo$/);
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Placa do veículo')).toBeFocused();
+    await page.keyboard.type(plate.toLowerCase());
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(prisma);
+    await page.keyboard.press('Enter');
+    await expect(dialogOf(page, 'Sucesso')).toContainText(`Veículo ${plate} adicionado à fila.`);
+    await close();
+  }
+  await isAccessible(page, 'the queue');
+
+  await actOn(page, charged, 'Iniciar a recarga');
+  const radio = dialogOf(page, 'Iniciar a recarga').getByRole('radio', { name: new RegExp(charger.id) });
+  await expect(radio).toBeVisible();
+  await isAccessible(page, 'the start of a charge', NARROW_AND_WIDE);
+  await tabToRadio(page);
+  while (!(await radio.isChecked())) await page.keyboard.press('ArrowDown');
+  await tabTo(page, /^Iniciar$/);
+  await page.keyboard.press('Enter');
+  await expect(dialogOf(page, 'Ação necessária')).toBeVisible();
+  await isAccessible(page, 'the result', NARROW_AND_WIDE);
+  await close();
+
+  await actOn(page, unwanted, 'Excluir veículo');
+  await expect(dialogOf(page, 'Excluir veículo')).toBeVisible();
+  await isAccessible(page, 'the deletion', NARROW_AND_WIDE);
+  await tabTo(page, /^Confirmar$/);
+  await page.keyboard.press('Enter');
+  await expect(dialogOf(page, 'Sucesso')).toContainText(`Veículo ${unwanted} removido da fila.`);
+  await close();
+  await expect(rowOf(page, unwanted)).toHaveCount(0);
+
+  await expect(rowOf(page, charged)).toContainText('Carregando', { timeout: 30_000 });
+  await actOn(page, charged, 'Sobre a recarga');
+  await expect(dialogOf(page, 'Sobre a recarga')).toBeVisible();
+  await isAccessible(page, 'what is told of a charge', NARROW_AND_WIDE);
+  await close();
+  await charger.act({ action: 'unplug', connectorId: 1 });
+  await expect(rowOf(page, charged)).toContainText('Finalizado', { timeout: 20_000 });
+
+  await tabTo(page, /^Adicionar veículo$/);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('ABC12');
+  await page.keyboard.press('Enter');
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Por favor, insira uma placa válida' }),
+  ).toBeVisible();
+  await isAccessible(page, 'a wrong plate', NARROW_AND_WIDE);
+});
+
+/** Presses Tab until a car's own button has the focus, and presses it. */
+async function actOn(page: Page, plate: string, action: string) {
+  const button = rowOf(page, plate).getByRole('button', { name: action });
+  for (let presses = 0; presses < 80; presses++) {
+    if (await button.evaluate((element) => element === document.activeElement)) {
+      await page.keyboard.press('Enter');
+      return;
+    }
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`the keyboard never reached ${action} of ${plate}`);
+}
+
+/** Presses Tab until a choice has the focus. */
+async function tabToRadio(page: Page) {
+  for (let presses = 0; presses < 10; presses++) {
+    if (await page.evaluate(() => document.activeElement?.matches('[type=radio]'))) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('the keyboard never reached a choice');
+}
