@@ -1,6 +1,7 @@
 import { queries, statusOf, useQuery, useQueryClient } from '@shared/client';
 import { connectorKey, useLiveEvent } from '@shared/state';
 import { useCallback, useRef } from 'react';
+import { useWake } from '../wall/use-wake.ts';
 
 /** Specification, section 9. */
 const QUEUE_MS = 15_000;
@@ -16,6 +17,8 @@ export function useQueue(siteId: string) {
     refetchIntervalInBackground: true,
   });
   const refresh = useRefresh(siteId);
+  // A phone that comes out of the pocket shows how things are now.
+  useWake(refresh);
   const statuses = useRef(new Map<string, string | undefined>());
   useLiveEvent((event) => {
     if (event.type === 'UpdateConnectorStatusIntegrationEvent') {
