@@ -8,6 +8,7 @@ import { Registry } from '@shared/contract';
 import { LAUNCH } from '../browser.ts';
 import { startProduct } from '../product.ts';
 import { ensureChromium } from '../requirements.ts';
+import { type Loads, timeCrowd } from './boards.ts';
 import { addComposition } from './composition.ts';
 import { timeBareEcho, timeOcppToScreen } from './live-path.ts';
 import { isScript, LATENCY_ONLY, loadedTwice, loadHome, SLOW_PHONE } from './page-load.ts';
@@ -33,6 +34,7 @@ const onDisk = (url: string) => `${dist}${new URL(url, 'http://site').pathname}`
 
 ensureChromium();
 await measureSiteSearch();
+await measureCrowd();
 // Maps tell what a script consists of; the scripts themselves are the same bytes with and without them.
 const built = spawnSync('node', [`${root}/shared/federation/src/build.ts`], {
   stdio: 'inherit',
@@ -49,10 +51,14 @@ try {
   await browser.close();
 }
 
+function databases() {
+  const embedded = { name: 'embedded', url: '' };
+  const url = process.env.DATABASE_URL;
+  return url ? [embedded, { name: 'PostgreSQL', url }] : [embedded];
+}
+
 async function measureSiteSearch() {
-  const databases = [{ name: 'embedded', url: '' }];
-  if (process.env.DATABASE_URL) databases.push({ name: 'PostgreSQL', url: process.env.DATABASE_URL });
-  for (const { name, url } of databases) {
+  for (const { name, url } of databases()) {
     console.log(`\nSite search with 100,000 sites in the database against fewer, ${name}\n`);
     for (const { what, answers, few, many } of await timeSiteSearch(url))
       print(
@@ -61,6 +67,27 @@ async function measureSiteSearch() {
         `${answers} answers: ${many.toFixed(1)} ms, ${few.toFixed(1)} ms`,
       );
   }
+}
+
+async function measureCrowd() {
+  for (const { name, url } of databases()) {
+    const { boards, sockets } = await timeCrowd(url);
+    console.log(
+      `\n1,000 boards and 1,000 live sockets against a bare server that sends the same bytes, ${name}\n`,
+    );
+    tellLoads('1,000 boards ask at once, until the last is answered', boards);
+    // What a round took, spread over the 30 s between two polls of a board.
+    print('of one processor, with 1,000 boards', `${(boards.backend.cpuOfRound / 300).toFixed(1)} %`);
+    tellLoads('a meter value until the last of 1,000 sockets has it', sockets);
+    print('memory of the backend', `${Math.round(sockets.backend.memoryMb)} MB`);
+  }
+}
+function tellLoads(what: string, { backend, bare, bytes }: Loads) {
+  const [ours, theirs] = [median(backend.all), median(bare.all)];
+  const figures = `${Math.round(ours)} ms, ${Math.round(theirs)} ms; ${bytes} bytes each`;
+  print(what, `${(ours / theirs).toFixed(2)}×`, figures);
+  const cpu = `${Math.round(backend.cpuOfRound)} ms, ${Math.round(bare.cpuOfRound)} ms`;
+  print('  processor time of the server', `${(backend.cpuOfRound / bare.cpuOfRound).toFixed(2)}×`, cpu);
 }
 
 async function measureFirstScreen(browser: Browser) {

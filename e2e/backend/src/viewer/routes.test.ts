@@ -1,10 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { beginCharge } from '../charging/begin-charge.ts';
 import { meterCharge } from '../charging/meter-charge.ts';
-import { PRICE } from '../charging/testing.ts';
+import { PRICE, until } from '../charging/testing.ts';
 import { chargePoints, sites, startAttempts, users, vehicles } from '../db/schema.ts';
 import { MeterValues, StartTransaction } from '../ocpp/messages.ts';
 import { FLEET_GARAGE } from '../seed/demo-site.ts';
@@ -86,9 +87,12 @@ test("a fleet's card makes its vehicle charge, and what the charge point says of
       ],
     }),
   );
-  const van = (await priority())?.fleetVehicles.find(({ uvLicencePlate }) => uvLicencePlate === 'FRT1D09');
+  // An answer is shared for a second.
+  const van = await until('charging', async () => {
+    const fleetVehicles = (await priority())?.fleetVehicles ?? [];
+    return fleetVehicles.find(({ uvLicencePlate, isCharging }) => uvLicencePlate === 'FRT1D09' && isCharging);
+  });
   expect(van).toMatchObject({
-    isCharging: true,
     uvTelemetrySoc: 57,
     uvTelemetryTimestamp: '2026-11-20T14:59:00.000Z',
   });
@@ -124,6 +128,8 @@ test('boards and priority tell what is specified of them, and nothing of a drive
   });
   expect(await start('ZULEICATAG', 2)).toMatchObject({ verdict: 'Accepted' });
 
+  // What the tests before this one were answered is shared for a second.
+  await wait(1000);
   const texts = await Promise.all(
     ['SiteConnectorsStatus', 'RechargePriority'].map(async (name) => {
       const response = await fetch(`${backend.url}/v1/api/viewer/${name}/${siteId}`);

@@ -7,17 +7,18 @@ import type { BackendContext } from '../context.ts';
 import { sites } from '../db/schema.ts';
 import { siteBoard } from './board.ts';
 import { fleetPriority } from './fleet-priority.ts';
+import { share } from './share.ts';
 
-/** What viewers show in public: no login, no brand. */
+/** What viewers show in public: no login, no brand. A site's many screens cost a query a second. */
 export function registerViewerRoutes(app: FastifyInstance, { db, now }: BackendContext): void {
-  route(app, calls.siteBoard, async ({ params }) => siteBoard(db, await siteOf(params.id), now()));
-  route(app, calls.fleetPriority, async ({ params }) => fleetPriority(db, await siteOf(params.id)));
+  const boardOf = share(async (id) => siteBoard(db, await siteOf(id), now()));
+  const priorityOf = share(async (id) => fleetPriority(db, await siteOf(id)));
 
-  async function siteOf(id: string) {
-    const [site] = await db
-      .select()
-      .from(sites)
-      .where(eq(sites.id, wholeNumber(id) ?? -1));
+  route(app, calls.siteBoard, ({ params }) => boardOf(wholeNumber(params.id) ?? -1));
+  route(app, calls.fleetPriority, ({ params }) => priorityOf(wholeNumber(params.id) ?? -1));
+
+  async function siteOf(id: number) {
+    const [site] = await db.select().from(sites).where(eq(sites.id, id));
     if (!site) throw notFound('SITE');
     return site;
   }

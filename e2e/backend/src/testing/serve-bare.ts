@@ -1,0 +1,35 @@
+/**
+ * The least a server can do, to compare the backend with: the bytes that its parent sends it to every request, and every
+ * websocket message to all sockets. Says `{url}` to its parent, and its usage whenever it is asked.
+ */
+import { createServer } from 'node:http';
+import { WebSocketServer } from 'ws';
+import { answerUsage } from './usage.ts';
+
+interface Content {
+  /** In base64. */
+  body: string;
+  headers: Record<string, string>;
+}
+
+process.once('message', ({ body, headers }: Content) => {
+  const bytes = Buffer.from(body, 'base64');
+  const server = createServer((_, response) => {
+    response.writeHead(200, { ...headers, 'content-length': bytes.length });
+    response.end(bytes);
+  });
+  const sockets = new WebSocketServer({ server, perMessageDeflate: false });
+  sockets.on('connection', (socket) =>
+    socket.on('message', (data) => {
+      const text = String(data);
+      for (const other of sockets.clients) other.send(text);
+    }),
+  );
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    if (!address || typeof address === 'string') throw new Error('no port');
+    answerUsage();
+    process.send?.({ url: `http://127.0.0.1:${address.port}` });
+  });
+});
+process.once('SIGTERM', () => process.exit(0));

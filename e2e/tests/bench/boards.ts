@@ -1,0 +1,168 @@
+/** A thousand boards that poll and a thousand live sockets, on the backend and on a bare server that sends the same bytes. */
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { liveProtocol, PRODUCT } from '@shared/contract';
+import { WebSocket } from 'ws';
+import { handCharger } from '../hand-charger.ts';
+import { startTarget, type Target } from './load-target.ts';
+
+const CROWD = 1000;
+const ROUNDS = 5;
+const SAMPLES = 20;
+
+/** Of one server; milliseconds. */
+interface Load {
+  /** From the moment in which all ask until all are answered (sockets: until all have the message), by round. */
+  all: number[];
+  /** Processor time of the server for one round. */
+  cpuOfRound: number;
+  memoryMb: number;
+}
+export interface Loads {
+  bytes: number;
+  backend: Load;
+  bare: Load;
+}
+
+/** @param databaseUrl a PostgreSQL server, or an empty text for the embedded database */
+export async function timeCrowd(databaseUrl: string): Promise<{ boards: Loads; sockets: Loads }> {
+  const backend = await startTarget('serve-crowd', [String(CROWD)], { DATABASE_URL: databaseUrl });
+  const stops = [backend.stop];
+  try {
+    const path = `/v1/api/viewer/SiteConnectorsStatus/${await fleetSite(backend)}`;
+    const board = await poll(new URL(path, backend.url), undefined);
+    const bare = await startTarget(
+      'serve-bare',
+      [],
+      {},
+      {
+        body: board.body.toString('base64'),
+        headers: { 'content-type': 'application/json; charset=utf-8', ...board.encoding },
+      },
+    );
+    stops.push(bare.stop);
+    const boards = await timeBoards(backend, bare, path);
+    return { boards: { bytes: board.body.length, ...boards }, sockets: await timeSockets(backend, bare) };
+  } finally {
+    for (const stop of stops) await stop();
+  }
+}
+
+async function fleetSite({ url }: Target): Promise<string> {
+  const answer = await fetch(`${url}/v1/api/ChargerSitesSearch?lat=-23.56&lng=-46.66&dist=50000`);
+  const sites = (await answer.json()) as { csId: number; csName: string }[];
+  const fleet = sites.find(({ csName }) => csName.includes('Frota'));
+  if (!fleet) throw new Error('the demo has no fleet');
+  return String(fleet.csId);
+}
+
+function poll(url: URL, agent: Agent | undefined) {
+  return new Promise<{ body: Buffer; encoding: Record<string, string> }>((resolve, reject) => {
+    const request = get(url, { agent, headers: { 'accept-encoding': 'gzip' } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const name = response.headers['content-encoding'];
+        if (response.statusCode !== 200) reject(new Error(`${url}: ${response.statusCode}`));
+        else resolve({ body: Buffer.concat(chunks), encoding: name ? { 'content-encoding': name } : {} });
+      });
+    });
+    request.on('error', reject);
+  });
+}
+
+/** Every board asks in the same moment, round after round; the servers take turns. The first round opens connections. */
+async function timeBoards(backend: Target, bare: Target, path: string): Promise<Omit<Loads, 'bytes'>> {
+  const agents = { backend: crowdAgent(), bare: crowdAgent() };
+  const urls = { backend: new URL(path, backend.url), bare: new URL('/', bare.url) };
+  return alternate({ backend, bare }, ROUNDS, async (name) => {
+    await Promise.all(Array.from({ length: CROWD }, () => poll(urls[name], agents[name])));
+  }).finally(() => {
+    agents.backend.destroy();
+    agents.bare.destroy();
+  });
+}
+const crowdAgent = () => new Agent({ keepAlive: true, maxSockets: CROWD });
+
+/** One meter value of a charge point, until it has come to a thousand users who look at its site. */
+async function timeSockets(backend: Target, bare: Target): Promise<Loads> {
+  const hand = await handCharger(backend.url, 'CROWD');
+  const [first = ''] = backend.tokens;
+  const call = (path: string, token: string, body?: object) =>
+    fetch(`${backend.url}/v1/api${path}`, {
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    }).then(async (answer) => (await answer.json()) as Record<string, unknown>[] & { status?: string });
+  const [connector] = await call('/OnlineConnectorStatus/CROWD/1', first);
+  const site = String(connector?.siteId);
+  const started = await call('/RemoteStartTransactionRequest', first, {
+    ChargePointID: connector?.chargerId,
+  });
+  if (started.status !== 'Accepted') throw new Error(`the start was ${started.status}`);
+  await hand.started;
+  await Promise.all(backend.tokens.map((token) => call(`/SiteConnectors/${site}`, token)));
+
+  const ours = await openCrowd(
+    backend.tokens.map((token) => `${backend.url}/v1/ws/UserMessages?token=${token}`),
+    liveProtocol(PRODUCT.slug),
+  );
+  const theirs = await openCrowd(Array(CROWD).fill(bare.url), []);
+  try {
+    let sample = 0;
+    const tell = async () => {
+      const frames = ours.all();
+      await hand.meter(++sample * 10, 7000 + sample, 50);
+      return frames;
+    };
+    // What a user who doesn't charge is sent: the bare server sends those bytes.
+    const text = (await tell()).at(-1) ?? '';
+    const [sender] = theirs.sockets;
+    const loads = await alternate({ backend, bare }, SAMPLES, async (name) => {
+      if (name === 'backend') return void (await tell());
+      const frames = theirs.all();
+      sender?.send(text);
+      await frames;
+    });
+    return { bytes: Buffer.byteLength(text), ...loads };
+  } finally {
+    for (const socket of [...ours.sockets, ...theirs.sockets]) socket.terminate();
+    hand.close();
+  }
+}
+
+/** A socket to each address, all open; `all` resolves with the next frame of every one. */
+async function openCrowd(addresses: string[], protocol: string | string[]) {
+  const sockets = addresses.map((address) => new WebSocket(address.replace(/^http/, 'ws'), protocol));
+  await Promise.all(sockets.map((socket) => once(socket, 'open')));
+  const all = () =>
+    Promise.all(
+      sockets.map(async (socket) => {
+        const [data] = await once(socket, 'message');
+        return String(data);
+      }),
+    );
+  return { sockets, all };
+}
+
+/** Runs a round on one server after the other. The first of each only warms up. */
+async function alternate(
+  targets: { backend: Target; bare: Target },
+  rounds: number,
+  round: (name: 'backend' | 'bare') => Promise<void>,
+): Promise<{ backend: Load; bare: Load }> {
+  const loads = { backend: emptyLoad(), bare: emptyLoad() };
+  for (let i = 0; i <= rounds; i++)
+    for (const name of ['backend', 'bare'] as const) {
+      const before = await targets[name].usage();
+      const begun = performance.now();
+      await round(name);
+      const took = performance.now() - begun;
+      const after = await targets[name].usage();
+      if (i === 0) continue;
+      loads[name].all.push(took);
+      loads[name].cpuOfRound += (after.cpuMs - before.cpuMs) / rounds;
+      loads[name].memoryMb = after.memoryMb;
+    }
+  return loads;
+}
+const emptyLoad = (): Load => ({ all: [], cpuOfRound: 0, memoryMb: 0 });

@@ -1,0 +1,48 @@
+/** A server under load, in a process of its own, and what it takes. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { stopChild } from '../child.ts';
+
+interface Usage {
+  cpuMs: number;
+  memoryMb: number;
+}
+export interface Target {
+  url: string;
+  /** Of the backend's users. */
+  tokens: string[];
+  usage: () => Promise<Usage>;
+  stop: () => Promise<void>;
+}
+
+/** Starts a script of the backend's tests that serves; `told` is sent to it first, where it waits for something. */
+export async function startTarget(
+  script: 'serve-crowd' | 'serve-bare',
+  args: string[],
+  env: Record<string, string>,
+  told?: object,
+): Promise<Target> {
+  const path = resolve(import.meta.dirname, `../../backend/src/testing/${script}.ts`);
+  const child = fork(path, args, { env: { ...process.env, ...env } });
+  if (told) child.send(told);
+  const { url, tokens = [] } = await answerOf<{ url: string; tokens?: string[] }>(child);
+  return {
+    url,
+    tokens,
+    usage: () => {
+      child.send('usage');
+      return answerOf<Usage>(child);
+    },
+    stop: () => stopChild(child),
+  };
+}
+
+async function answerOf<T>(child: ChildProcess): Promise<T> {
+  const ended = new AbortController();
+  const whenEnded = () => ended.abort(new Error('a server under load ended'));
+  child.once('exit', whenEnded);
+  const [answer] = await once(child, 'message', { signal: ended.signal });
+  child.off('exit', whenEnded);
+  return answer as T;
+}
