@@ -16,6 +16,8 @@ interface ConfirmDialogProps {
   danger?: boolean;
   /** The answer is being carried out: it can't be given again nor taken back. */
   pending?: boolean;
+  /** It can't be said yes to now. */
+  disabled?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
@@ -26,6 +28,7 @@ export function ConfirmDialog({
   children,
   danger,
   pending = false,
+  disabled,
   onConfirm,
   onClose,
   ...labels
@@ -37,7 +40,12 @@ export function ConfirmDialog({
       persistent={pending}
       actions={
         <>
-          <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
+          <Button
+            variant={danger ? 'danger' : 'primary'}
+            pending={pending}
+            disabled={disabled}
+            onClick={onConfirm}
+          >
             {labels.confirmLabel ?? strings.confirm}
           </Button>
           <Button onClick={onClose} disabled={pending}>

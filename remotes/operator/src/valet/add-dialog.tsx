@@ -3,11 +3,11 @@ import type { ValetQueueItem } from '@shared/contract';
 import { FormFailure, tidyInput } from '@shared/forms';
 import { Button, Dialog, Field } from '@shared/ui';
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import styles from './dialogs.module.css';
 import { holderOf } from './prisma-in-use.ts';
 import { stateOf } from './states.tsx';
 import { strings } from './strings.ts';
 import type { Draft } from './use-actions.ts';
-import styles from './valet.module.css';
 
 interface AddDialogProps {
   draft: Draft;

@@ -1,7 +1,7 @@
 import type { ValetQueueItem } from '@shared/contract';
+import styles from './dialogs.module.css';
 import { strings } from './strings.ts';
 import { PrismaTag } from './tag.tsx';
-import styles from './valet.module.css';
 
 /** Which car a dialog is about, as large as its prisma in the queue. */
 export function CarLine({ item: { cqCustomId, cqUvLicencePlate } }: { item: ValetQueueItem }) {

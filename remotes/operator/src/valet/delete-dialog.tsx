@@ -1,5 +1,5 @@
 import type { ValetQueueItem } from '@shared/contract';
-import { Button, Dialog } from '@shared/ui';
+import { ConfirmDialog } from '@shared/ui';
 import { CarLine, Changed } from './car-line.tsx';
 import { strings } from './strings.ts';
 
@@ -14,24 +14,19 @@ interface DeleteDialogProps {
 /** Asks before a vehicle leaves the queue. */
 export function DeleteDialog({ item, changed, pending, onDelete, onClose }: DeleteDialogProps) {
   return (
-    <Dialog
+    <ConfirmDialog
       title={strings.delete}
+      confirmLabel={strings.confirm}
+      cancelLabel={strings.cancel}
+      danger
+      pending={pending}
+      disabled={changed !== undefined}
+      onConfirm={onDelete}
       onClose={onClose}
-      persistent={pending}
-      actions={
-        <>
-          <Button variant="danger" pending={pending} disabled={changed !== undefined} onClick={onDelete}>
-            {strings.confirm}
-          </Button>
-          <Button disabled={pending} onClick={onClose}>
-            {strings.cancel}
-          </Button>
-        </>
-      }
     >
       <CarLine item={item} />
       <p>{strings.deleteQuestion}</p>
       <Changed>{changed}</Changed>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -2,8 +2,8 @@ import { BOARD_TIME_ZONE, formatKwh, formatTime } from '@shared/brazil';
 import type { ValetQueueItem } from '@shared/contract';
 import { Button, Dialog } from '@shared/ui';
 import { CarLine, Changed } from './car-line.tsx';
+import styles from './dialogs.module.css';
 import { strings } from './strings.ts';
-import styles from './valet.module.css';
 
 interface InfoDialogProps {
   item: ValetQueueItem;

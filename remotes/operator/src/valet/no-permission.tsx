@@ -2,6 +2,7 @@ import { useBack, usePaths } from '@shared/router';
 import { sessionAtom } from '@shared/state';
 import { Button, FailureState, Page } from '@shared/ui';
 import { useSetAtom } from 'jotai';
+import styles from './page.module.css';
 import { strings } from './strings.ts';
 
 /** What someone sees who isn't a valet of the site. The login leads back here. */
@@ -11,7 +12,9 @@ export function NoPermission() {
   return (
     <Page>
       <FailureState message={strings.forbidden} onBack={back}>
-        <Button onClick={() => setSession({ status: 'guest' })}>{strings.otherAccount}</Button>
+        <div className={styles.other}>
+          <Button onClick={() => setSession({ status: 'guest' })}>{strings.otherAccount}</Button>
+        </div>
       </FailureState>
     </Page>
   );

@@ -2,10 +2,10 @@ import { useParams } from '@shared/router';
 import { FailureState, Page, Skeleton } from '@shared/ui';
 import { useWakeLock } from '@shared/ui/use-wake-lock';
 import { NoPermission } from './no-permission.tsx';
+import styles from './page.module.css';
 import { QueueScreen } from './queue-screen.tsx';
 import { strings } from './strings.ts';
 import { useQueue } from './use-queue.ts';
-import styles from './valet.module.css';
 
 /** The valet's queue of one site. Stays awake: it lies beside the keys and is looked at, not typed on. */
 export function Component() {

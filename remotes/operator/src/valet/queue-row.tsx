@@ -4,11 +4,11 @@ import { Button, IconButton } from '@shared/ui';
 import { Info, Plug, Trash, Zap } from '@shared/ui/icons';
 import { useId } from 'react';
 import type { QueueRow } from './order.ts';
+import styles from './queue.module.css';
 import { ROLE } from './roles.ts';
 import type { Action } from './states.tsx';
 import { strings } from './strings.ts';
 import { PrismaTag } from './tag.tsx';
-import styles from './valet.module.css';
 
 interface QueueLineProps {
   row: QueueRow;

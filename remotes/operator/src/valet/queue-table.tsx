@@ -1,10 +1,10 @@
 import type { ValetQueueItem } from '@shared/contract';
 import type { QueueRow } from './order.ts';
+import styles from './queue.module.css';
 import { QueueLine } from './queue-row.tsx';
 import { ROLE } from './roles.ts';
 import type { Action } from './states.tsx';
 import { strings } from './strings.ts';
-import styles from './valet.module.css';
 
 interface QueueTableProps {
   rows: readonly QueueRow[];

@@ -1,7 +1,7 @@
 import { queries, useQuery } from '@shared/client';
 import type { ValetConnector, ValetQueueItem } from '@shared/contract';
 import { connectorKey } from '@shared/state';
-import { Button, Dialog, FailureState, Loading, RadioCards, Skeleton } from '@shared/ui';
+import { ConfirmDialog, FailureState, Loading, RadioCards, Skeleton } from '@shared/ui';
 import { canStart, connectorWords } from '@shared/ui/connector-status';
 import { useState } from 'react';
 import { CarLine, Changed } from './car-line.tsx';
@@ -37,25 +37,14 @@ export function StartDialog({ siteId, item, changed, pending, onStart, onClose }
   const only = free.length === 1 ? free[0] : undefined;
   const chosen = picked === undefined ? only : free.find((one) => keyOf(one) === picked);
   return (
-    <Dialog
+    <ConfirmDialog
       title={strings.start}
+      confirmLabel={strings.confirmStart}
+      cancelLabel={strings.cancel}
+      pending={pending}
+      disabled={!chosen || changed !== undefined}
+      onConfirm={() => chosen && onStart(chosen)}
       onClose={onClose}
-      persistent={pending}
-      actions={
-        <>
-          <Button
-            variant="primary"
-            pending={pending}
-            disabled={!chosen || changed !== undefined}
-            onClick={() => chosen && onStart(chosen)}
-          >
-            {strings.confirmStart}
-          </Button>
-          <Button disabled={pending} onClick={onClose}>
-            {strings.cancel}
-          </Button>
-        </>
-      }
     >
       <CarLine item={item} />
       <Changed>{changed}</Changed>
@@ -74,7 +63,7 @@ export function StartDialog({ siteId, item, changed, pending, onStart, onClose }
           <Skeleton height="3.5rem" />
         </Loading>
       )}
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

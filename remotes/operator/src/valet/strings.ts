@@ -65,7 +65,6 @@ export const strings = {
   error: 'Erro',
   actionNeeded: 'Ação necessária',
   close: 'Fechar',
-  retry: 'Tentar novamente',
   added: (plate: string) => `Veículo ${plate} adicionado à fila.`,
   removed: (plate: string) => `Veículo ${plate} removido da fila.`,
   plugIn: (plate: string) => `Plugue o veículo ${plate} para iniciar a recarga.`,

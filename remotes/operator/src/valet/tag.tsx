@@ -1,5 +1,5 @@
 import { strings } from './strings.ts';
-import styles from './valet.module.css';
+import styles from './tag.module.css';
 
 /** More characters than these are drawn smaller. */
 const SHORT = 4;

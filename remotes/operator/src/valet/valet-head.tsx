@@ -10,7 +10,7 @@ import { useClock } from '../wall/use-clock.ts';
 import type { QueueRow } from './order.ts';
 import { strings } from './strings.ts';
 import { useSite } from './use-queue.ts';
-import styles from './valet.module.css';
+import styles from './valet-head.module.css';
 
 /** Where and when: the site in its own colours, the time, the way to its chargers, and the queue in numbers. */
 export function ValetHead({ siteId, rows }: { siteId: string; rows: readonly QueueRow[] }) {
