@@ -183,6 +183,18 @@ test('a live message that overtakes the answer leads home, whatever the answer t
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test('an answer that comes when the screen was left leads nowhere', async () => {
+  const answer = Promise.withResolvers<object>();
+  const view = show({ [CALL]: () => answer.promise });
+  await confirm(view);
+  await waitFor(() => expect(paid(view.asked)).toBe(1));
+  await act(() => view.router.navigate('/marca/addCredit/pix'));
+  answer.resolve({ orderId: 9, orderState: 'paid' });
+  await waitFor(() => expect(openKey()).toBeUndefined());
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(view.address()).toBe('/marca/addCredit/pix');
+});
+
 test('two taps in one moment pay once', async () => {
   const view = show({ [CALL]: { orderId: 9, orderState: 'paid' } });
   await view.user.click(await button('Adicionar Créditos'));

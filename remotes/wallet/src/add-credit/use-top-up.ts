@@ -4,7 +4,7 @@ import { calls } from '@shared/contract';
 import { useNavigate, usePaths } from '@shared/router';
 import { useLiveEvent, userIdAtom } from '@shared/state';
 import { useAtomValue } from 'jotai';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Outcome, outcomeOf, outcomeOfFailure } from './outcome.ts';
 
 /**
@@ -27,6 +27,13 @@ export function useTopUp(method: string) {
   /** The key by which it was last asked for. */
   const sent = useRef<string>(undefined);
   const told = useRef(false);
+  const shown = useRef(false);
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
   const intentOf = (user: string, cents: number) => `topUp:${user}:${method}:${cents}`;
 
   /** The person is asked whether to pay this: what is paid then is what was asked about, in however many tabs. */
@@ -63,8 +70,8 @@ export function useTopUp(method: string) {
     // Also where it failed: the answer may be lost and the money there.
     void client.invalidateQueries({ queryKey: queries.balance().queryKey });
     void client.invalidateQueries({ queryKey: [calls.history.path] });
-    // Its own message was faster, and all is done.
-    if (told.current) return;
+    // Its own message was faster, and all is done; or the screen was left, and whoever left it is led nowhere.
+    if (told.current || !shown.current) return;
     // Neither may be paid again by going back.
     if (answered.outcome === 'paid') navigate(paths.home(), { replace: true });
     else if (answered.outcome === 'pixCode' && answered.orderId)
