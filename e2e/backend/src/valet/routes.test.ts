@@ -140,13 +140,22 @@ test('an announced vehicle is pending: last, to be deleted or added, not started
   });
 });
 
-test('the connectors of the site are told by name; those out of reach are no choice', async () => {
-  const { token } = valet;
+test('the connectors of the site are told by name; those of a charge point that is away are no choice', async () => {
+  const { db } = backend.context;
   const path = { csId: String(siteId) };
-  const { answer = [] } = await ask(backend, calls.valetConnectors, { path, token });
-  expect(answer.map(({ name }) => name)).toEqual([1, 2, 3, 4, 5].map((bay) => `Vaga ${bay}`));
-  // No charge point is connected in this test.
-  expect(new Set(answer.map(({ connectorStatus }) => connectorStatus))).toEqual(new Set(['Unavailable']));
+  const told = async () =>
+    (await ask(backend, calls.valetConnectors, { path, token: valet.token })).answer ?? [];
+  await db.update(chargePoints).set({ online: true }).where(eq(chargePoints.siteId, siteId));
+  expect(await told()).toMatchObject(
+    [1, 2, 3, 4, 5].map((bay) => ({ name: `Vaga ${bay}`, connectorStatus: 'Available' })),
+  );
+  const [away] = await told();
+  await db
+    .update(chargePoints)
+    .set({ online: false })
+    .where(eq(chargePoints.id, away?.chargePointId ?? ''));
+  for (const { chargePointId, connectorStatus } of await told())
+    expect(connectorStatus).toBe(chargePointId === away?.chargePointId ? 'Unavailable' : 'Available');
 });
 
 test('the demo has a valet of its sites with credit, and a queue to begin with', async () => {
