@@ -3,7 +3,8 @@ import { randomInt } from 'node:crypto';
 import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test';
 import { isAccessible, NARROW_AND_WIDE } from '../axe.ts';
 import { tabTo } from '../keyboard.ts';
-import { expect, type Product, test } from '../product.ts';
+import { PLACES, test } from '../operator-places.ts';
+import { expect, type Product } from '../product.ts';
 import { ana, BRAND, fillLogin, logIn, PASSWORD } from '../steps.ts';
 
 const valet = `valet@${BRAND}.example`;
@@ -80,35 +81,41 @@ async function newValet(browser: Browser, queue: string) {
   return page;
 }
 
-test('a car is handed over, charged and told of as done', async ({ page, product, request }) => {
-  const charger = await product.newCharger({ energySpeed: 40 });
-  const queue = await queueAt(request, charger);
-  const plate = newPlate();
-  await page.goto(queue);
-  await fillLogin(page, valet);
-  await expect(page.getByRole('heading', { name: /Oficina/ })).toBeVisible();
-  await expect(page).toHaveURL(queue);
+for (const where of PLACES) {
+  test.describe(where, () => {
+    test.use({ where });
 
-  await addVehicle(page, plate, '81');
-  const row = rowOf(page, plate);
-  await expect(row).toContainText(/81.*Aguardando.*da\sfila/s);
-  await (await chooseCharger(page, plate, charger)).click();
-  await expectResult(page, 'Ação necessária', `Plugue o veículo ${plate} para iniciar a recarga.`);
-  await expect(row).toContainText('Plugue o veículo');
+    test('a car is handed over, charged and told of as done', async ({ page, place, product, request }) => {
+      const charger = await product.newCharger({ energySpeed: 40 });
+      const queue = (await queueAt(request, charger)).replace(`/${BRAND}`, place.url);
+      const plate = newPlate();
+      await page.goto(queue);
+      await fillLogin(page, valet);
+      await expect(page.getByRole('heading', { name: /Oficina/ })).toBeVisible();
+      await expect(page).toHaveURL(queue);
 
-  await charger.act({ action: 'plug', connectorId: 1 });
-  await expect(row).toContainText(/Carregando.*início \d\d:\d\d/s, { timeout: 20_000 });
-  await expect(row).toContainText(/\d,\d\skWh/, { timeout: 20_000 });
-  await row.getByRole('button', { name: 'Sobre a recarga' }).click();
-  const info = dialogOf(page, 'Sobre a recarga');
-  await expect(info).toContainText('Para finalizar a recarga, desplugue o veículo');
-  await info.getByRole('button', { name: 'Fechar' }).click();
+      await addVehicle(page, plate, '81');
+      const row = rowOf(page, plate);
+      await expect(row).toContainText(/81.*Aguardando.*da\sfila/s);
+      await (await chooseCharger(page, plate, charger)).click();
+      await expectResult(page, 'Ação necessária', `Plugue o veículo ${plate} para iniciar a recarga.`);
+      await expect(row).toContainText('Plugue o veículo');
 
-  await charger.act({ action: 'unplug', connectorId: 1 });
-  await expect(row).toContainText(/Finalizado.*duração 00:\d\d/s, { timeout: 20_000 });
-  await expect(page.getByRole('region', { name: 'Avisos' })).toContainText(`Prisma 81 · ${plate}`);
-  await expect(row.getByRole('button')).toHaveCount(0);
-});
+      await charger.act({ action: 'plug', connectorId: 1 });
+      await expect(row).toContainText(/Carregando.*início \d\d:\d\d/s, { timeout: 20_000 });
+      await expect(row).toContainText(/\d,\d\skWh/, { timeout: 20_000 });
+      await row.getByRole('button', { name: 'Sobre a recarga' }).click();
+      const info = dialogOf(page, 'Sobre a recarga');
+      await expect(info).toContainText('Para finalizar a recarga, desplugue o veículo');
+      await info.getByRole('button', { name: 'Fechar' }).click();
+
+      await charger.act({ action: 'unplug', connectorId: 1 });
+      await expect(row).toContainText(/Finalizado.*duração 00:\d\d/s, { timeout: 20_000 });
+      await expect(page.getByRole('region', { name: 'Avisos' })).toContainText(`Prisma 81 · ${plate}`);
+      await expect(row.getByRole('button')).toHaveCount(0);
+    });
+  });
+}
 
 test('two valets add, start and delete the same car at once: one does, the other is told', async ({
   browser,
