@@ -19,7 +19,7 @@ export default defineConfig({
     {
       name: 'node',
       testEnvironment: 'node',
-      include: ['e2e/{backend,chargers}/**/*.test.ts', 'shared/{brand-kit,federation}/**/*.test.ts'],
+      include: ['e2e/{backend,chargers,tests}/**/*.test.ts', 'shared/{brand-kit,federation}/**/*.test.ts'],
       exclude: ['**/node_modules/**'],
       testTimeout: 30_000,
     },

@@ -1,0 +1,57 @@
+/** What may happen, at random. */
+import { TOP_UP_AMOUNTS } from '@shared/contract';
+import fc from 'fast-check';
+import { type Fault, faults } from './network.ts';
+
+/** What the stand-in does with the person's cards, in the order in which they are saved. */
+export const CONDUCTS = ['paid', 'captured', 'unauthorized', 'pending', 'error'] as const;
+
+/** Mostly the same card, amount and tab: what is meant twice is what can go wrong. */
+const tab = fc.constantFrom(0, 0, 1);
+/** The place of a saved card, or beyond them all: Pix. */
+const method = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(0) },
+  { weight: 2, arbitrary: fc.constant(CONDUCTS.length) },
+  { weight: 2, arbitrary: fc.nat(CONDUCTS.length) },
+);
+const reais = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(TOP_UP_AMOUNTS[0]) },
+  { weight: 1, arbitrary: fc.constantFrom(...TOP_UP_AMOUNTS) },
+);
+const fault = fc.oneof(
+  { weight: 1, arbitrary: fc.constant<Fault>('none') },
+  { weight: 2, arbitrary: fc.constantFrom(...faults) },
+);
+/** What the person does once they said yes. `reload` and `leave` come in the middle of it all. */
+const then = fc.constantFrom('wait', 'wait', 'go on', 'reload', 'leave');
+
+const kind = <Kind extends string>(what: Kind) => fc.constant(what);
+const saysYes = { tab, fault, then, taps: fc.constantFrom(1, 1, 2), after: fc.nat(25) };
+
+const command = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ what: kind('top up'), ...saysYes, method, reais }) },
+  { weight: 2, arbitrary: fc.record({ what: kind('ask'), tab, method, reais }) },
+  { weight: 2, arbitrary: fc.record({ what: kind('say yes'), ...saysYes }) },
+  { weight: 1, arbitrary: fc.record({ what: kind('say no'), tab }) },
+  { weight: 1, arbitrary: fc.record({ what: kind('reload'), tab }) },
+  { weight: 1, arbitrary: fc.record({ what: kind('go home'), tab }) },
+  { weight: 1, arbitrary: fc.record({ what: kind('miss messages'), tab }) },
+  { weight: 1, arbitrary: fc.record({ what: kind('lose the network'), forMs: fc.nat(80) }) },
+  { weight: 1, arbitrary: fc.record({ what: kind('pause'), forMs: fc.nat(120) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      what: kind('bank'),
+      does: fc.constantFrom('pay', 'pay', 'pay twice', 'pay late', 'refuse'),
+      order: fc.nat(7),
+    }),
+  },
+);
+type Arbitrated<T> = T extends fc.Arbitrary<infer Value> ? Value : never;
+export type Command = Arbitrated<typeof command>;
+
+/** Whether the page came by HTTPS, where alone there are locks; and what happens then. */
+export const story = fc.record({
+  secure: fc.boolean(),
+  commands: fc.array(command, { minLength: 3, maxLength: 10 }),
+});

@@ -1,0 +1,65 @@
+/** What all tabs of one browser share: local storage and Web Locks. */
+
+/** A storage as browsers have it; `entries` is what is in it. */
+export class FakeStorage {
+  readonly entries = new Map<string, string>();
+  get length() {
+    return this.entries.size;
+  }
+  key(index: number) {
+    return [...this.entries.keys()][index] ?? null;
+  }
+  getItem(key: string) {
+    return this.entries.get(key) ?? null;
+  }
+  setItem(key: string, value: string) {
+    this.entries.set(key, String(value));
+  }
+  removeItem(key: string) {
+    this.entries.delete(key);
+  }
+  clear() {
+    this.entries.clear();
+  }
+}
+
+interface Waiting {
+  tab: object;
+  begin: () => void;
+}
+
+/** Exclusive locks by name. A tab that is closed gives up what it holds and what it waits for. */
+export class FakeLocks {
+  readonly #queues = new Map<string, Waiting[]>();
+
+  /** What a tab has as `navigator.locks`. */
+  of(tab: object) {
+    return {
+      request: <T>(name: string, run: () => Promise<T>): Promise<T> =>
+        new Promise((resolve, reject) => {
+          const own: Waiting = {
+            tab,
+            begin: () =>
+              void run()
+                .then(resolve, reject)
+                .finally(() => this.#leave(name, (one) => one === own)),
+          };
+          const queue = this.#queues.get(name) ?? [];
+          this.#queues.set(name, queue);
+          if (queue.push(own) === 1) own.begin();
+        }),
+    };
+  }
+
+  closed(tab: object): void {
+    for (const name of this.#queues.keys()) this.#leave(name, (one) => one.tab === tab);
+  }
+
+  #leave(name: string, isGone: (one: Waiting) => boolean): void {
+    const queue = this.#queues.get(name) ?? [];
+    const [holder] = queue;
+    const left = queue.filter((one) => !isGone(one));
+    queue.splice(0, queue.length, ...left);
+    if (left[0] !== holder) left[0]?.begin();
+  }
+}

@@ -1,0 +1,13 @@
+/** The shell itself with the wallet itself, and a home on which nothing but the shell's header is. */
+import wallet from '@remotes/wallet';
+import { defineRemote } from '@shared/contract';
+import { bundledSource } from 'shell/bundled-source';
+import { mountHost } from 'shell/host';
+
+const home = defineRemote({
+  name: 'sites',
+  segments: [''],
+  routes: [{ path: '', lazy: async () => ({ Component: () => <main /> }) }],
+});
+const source = bundledSource([home, wallet], (error) => console.error(error));
+mountHost({ source, hasHeader: true, basename: '' });

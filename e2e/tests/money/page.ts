@@ -1,0 +1,168 @@
+/** One tab with the real page in it. Its time runs fast, so that its limits and polls come within a test's patience. */
+import type { Script } from 'node:vm';
+import { Window } from 'happy-dom';
+import type { FakeLocks, FakeStorage } from './device.ts';
+import { lineClass } from './live-line.ts';
+import type { Answer, Network } from './network.ts';
+
+/** How much faster the page's time runs: delays that a person hardly notices, and limits, polls and new connections. */
+const PACE = { short: 25, long: 5 };
+const SHORT_MS = 1000;
+const paced = (ms: number) => ms / (ms < SHORT_MS ? PACE.short : PACE.long);
+const ORIGIN = 'http://site.example';
+
+export interface PageOptions {
+  script: Script;
+  network: Network;
+  storage: FakeStorage;
+  /** Absent where the page came without HTTPS. */
+  locks: FakeLocks | undefined;
+  /** Told of what the page sends and is told, as it happens. */
+  onPaying: (page: Page, key: string) => void;
+  onTold: (key: string) => void;
+  /** Which attempt an order is of. */
+  keyOf: (orderId: string) => Promise<string>;
+}
+
+type PageRequest = InstanceType<Window['Request']>;
+
+/** Whoever has closed a page hears nothing of it any more. */
+const never = () => new Promise<never>(() => {});
+const plain = (text: string | null | undefined) => (text ?? '').replaceAll('\u00a0', ' ').trim();
+
+export class Page {
+  /** What comes over the live connection is lost on the way. */
+  deaf = false;
+  closed = false;
+  readonly #window: InstanceType<typeof Window>;
+  readonly #options: PageOptions;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #line: ReturnType<typeof lineClass>;
+
+  constructor(path: string, options: PageOptions) {
+    this.#options = options;
+    this.#window = new Window({
+      url: `${ORIGIN}${path}`,
+      settings: { enableJavaScriptEvaluation: true, suppressInsecureJavaScriptEnvironmentWarning: true },
+    });
+    this.#line = lineClass({ ...options, isDeaf: () => this.deaf || this.closed });
+    const { document } = this.#window;
+    document.body.innerHTML = '<div id="root"></div>';
+    this.#furnish();
+    options.script.runInContext(this.#window);
+  }
+
+  get address(): string {
+    return this.#window.location.pathname;
+  }
+
+  /** The screen that is shown: another element for every screen, none while there is nothing but the shell's frame. */
+  get screen(): object | undefined {
+    return this.#window.document.querySelector('main') ?? undefined;
+  }
+
+  /** What can be seen and tapped: the topmost dialog, or the page. */
+  get #front() {
+    const { document } = this.#window;
+    return [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+  }
+
+  /** Title of the dialog in front, or an empty text. */
+  get dialog(): string {
+    return this.#front.querySelector('h2')?.closest('dialog') ? this.text('h2') : '';
+  }
+
+  /** Text of the first that `selector` finds in what can be seen, without hard spaces. */
+  text(selector: string): string {
+    return plain(this.#front.querySelector(selector)?.textContent);
+  }
+
+  texts(selector: string): { text: string; href: string }[] {
+    return [...this.#front.querySelectorAll(selector)].map((one) => ({
+      text: plain(one.textContent),
+      href: one.getAttribute('href') ?? '',
+    }));
+  }
+
+  /** The element of this kind that says so, if it can be tapped now. */
+  find(selector: string, words: string) {
+    if (this.closed) return undefined;
+    const found = [...this.#front.querySelectorAll(selector)].find(
+      (one) => plain(one.getAttribute('aria-label') ?? one.textContent) === words,
+    );
+    return found instanceof this.#window.HTMLElement ? found : undefined;
+  }
+
+  /** Leads to another screen without loading the page anew. */
+  follow(path: string): void {
+    const { history } = this.#window;
+    history.pushState(null, '', path);
+    this.#window.dispatchEvent(new this.#window.PopStateEvent('popstate', { state: null }));
+  }
+
+  /** The live connection breaks; the page makes another. */
+  hangUp(): void {
+    this.#line.hangUp();
+  }
+
+  /** From here on nothing of this page's code runs any more. */
+  close(): void {
+    this.closed = true;
+    this.#options.locks?.closed(this);
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.hangUp();
+    void this.#window.happyDOM.close();
+  }
+
+  #furnish(): void {
+    const { storage, locks } = this.#options;
+    const later = (timer: NodeJS.Timeout) => {
+      this.#timers.add(timer);
+      return timer;
+    };
+    const given = {
+      localStorage: storage,
+      setTimeout: (run: () => void, ms = 0) => later(setTimeout(() => this.closed || run(), paced(ms))),
+      setInterval: (run: () => void, ms = 0) => later(setInterval(() => this.closed || run(), paced(ms))),
+      clearTimeout: (timer?: NodeJS.Timeout) => clearTimeout(timer),
+      clearInterval: (timer?: NodeJS.Timeout) => clearInterval(timer),
+      fetch: (...asked: ConstructorParameters<Window['Request']>) =>
+        this.#fetch(new this.#window.Request(...asked)),
+      WebSocket: this.#line.PageSocket,
+      console: { log() {}, warn() {}, error() {} },
+    };
+    for (const [name, value] of Object.entries(given))
+      Object.defineProperty(this.#window, name, { configurable: true, value });
+    if (locks) Object.defineProperty(this.#window.navigator, 'locks', { value: locks.of(this) });
+  }
+
+  async #fetch(request: PageRequest) {
+    try {
+      const { status, body } = await this.#ask(request);
+      if (this.closed) return await never();
+      return new this.#window.Response(body === '' ? null : body, { status });
+    } catch (error) {
+      return this.closed ? never() : Promise.reject(error);
+    }
+  }
+
+  async #ask(request: PageRequest): Promise<Answer> {
+    const { pathname, search } = new URL(request.url);
+    if (pathname === '/config.json') return { status: 200, body: '{}' };
+    const key = request.headers.get('idempotency-key') ?? undefined;
+    const headers = Object.fromEntries(request.headers);
+    const asked = { method: request.method, path: pathname + search, headers, body: await request.text() };
+    if (key) this.#options.onPaying(this, key);
+    const answer = await Promise.race([this.#options.network.ask(asked), aborted(request.signal)]);
+    if (key && !this.closed && isDefinite(answer)) this.#options.onTold(key);
+    return answer;
+  }
+}
+
+const isDefinite = ({ status, body }: Answer) => status < 500 && body.includes('"order');
+
+function aborted(signal: PageRequest['signal']): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+  });
+}

@@ -1,0 +1,50 @@
+/**
+ * A top-up is paid once, and the screen says what is true: shell and wallet as they are built, in two tabs of one
+ * browser, over a network that loses, doubles and delays, against the real backend. However it went, in the end screens
+ * and ledger agree.
+ */
+import type { Script } from 'node:vm';
+import { type Backend, startTestBackend } from '@e2e/backend/testing';
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import fc from 'fast-check';
+import { bundlePage } from './bundle-page.ts';
+import { story } from './commands.ts';
+import { disagreements } from './disagreements.ts';
+import { liveStory } from './live-story.ts';
+
+/** `MONEY_RUNS` has as many stories as one has time for: about one in a second. `MONEY_SEED` repeats a run. */
+const RUNS = Number(process.env.MONEY_RUNS ?? 32);
+const SEED = process.env.MONEY_SEED;
+/** Most of a story is waiting: as many as this are lived at once, by as many people. */
+const TOGETHER = 4;
+
+let backend: Backend;
+let script: Script;
+beforeAll(async () => {
+  script = await bundlePage();
+  backend = await startTestBackend({ sandbox: true });
+}, 60_000);
+afterAll(() => backend.close());
+
+test('whatever goes wrong while credit is added, screens and ledger agree in the end', async () => {
+  let lived = 0;
+  let paid = 0;
+  const stories = fc.array(story, { minLength: TOGETHER, maxLength: TOGETHER });
+  await fc.assert(
+    fc.asyncProperty(stories, async (given) => {
+      const ends = await Promise.all(given.map((one) => liveStory({ backend, script }, one)));
+      expect(ends.map((end) => disagreements(end).join('; ')).join('\n')).toBe('\n'.repeat(TOGETHER - 1));
+      lived += ends.length;
+      paid += ends.flatMap(({ books }) => books.orders).filter(({ taken }) => taken).length;
+    }),
+    {
+      numRuns: Math.ceil(RUNS / TOGETHER),
+      // Smaller stories would take too long to be found.
+      ...{ endOnFailure: true, includeErrorInReport: true },
+      ...(SEED && { seed: Number(SEED) }),
+    },
+  );
+  console.log(`${lived} stories, ${paid} payments`);
+  // Most stories come to something.
+  expect(paid).toBeGreaterThan(lived);
+}, 7_200_000);

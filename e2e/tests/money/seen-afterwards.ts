@@ -1,0 +1,79 @@
+/** The person has network again, looks, and finishes what they had meant to do. */
+import type { Books } from '@e2e/backend/testing';
+import { PRODUCT } from '@shared/contract';
+import { pathsOf } from '@shared/router';
+import type { Page } from './page.ts';
+import { type Claim, type Person, until } from './person.ts';
+
+const paths = pathsOf(PRODUCT.slug);
+const SHOWN = new Set(['paid', 'captured', 'pending']);
+
+/** @param read what the books say at the moment */
+export async function seenAfterwards(person: Person, read: () => Promise<Books>) {
+  const wrong: string[] = [];
+  // Tabs that missed messages have had no connection: they make a new one, as a phone does that leaves a tunnel.
+  person.hearAgain();
+  for (const index of person.tabs) await compare(index, 'after the network healed');
+
+  for (const intent of person.intents.open()) {
+    const { method, cents } = intent;
+    const claim = await finish(method, cents);
+    if (!claim || claim.said === 'failed')
+      wrong.push(`asked again for ${cents} by ${method}, told ${claim?.said}`);
+    await person.dismiss(0);
+  }
+
+  // What is meant anew is done anew.
+  const [first] = person.intents.all;
+  if (first) {
+    const before = new Set((await read()).orders.map(({ key }) => key));
+    const claim = await finish(first.method, first.cents);
+    const keys = [...(claim?.intent.keys ?? [])];
+    if (keys.length !== 1 || keys.some((key) => before.has(key)))
+      wrong.push(`meant ${first.cents} by ${first.method} anew: told ${claim?.said} of an earlier one`);
+  }
+  person.look();
+  await compare(0, 'in the end');
+  person.reload(0);
+  await compare(0, 'after a reload');
+  return { wrong, books: await read(), person };
+
+  /** Something may come between once or twice, such as a message that leads elsewhere. */
+  async function finish(method: string, cents: number): Promise<Claim | undefined> {
+    for (let times = 0; times < 3; times++)
+      if ((await person.ask(0, method, cents / 100)) && person.sayYes(0, 1, 'none')) return person.outcome(0);
+    return undefined;
+  }
+
+  async function compare(index: number, when: string) {
+    const books = await read();
+    const page = await person.goHome(index);
+    const balance = `R$ ${(books.cents / 100).toFixed(2).replace('.', ',')}`.replace(
+      /(\d)(\d{3}),/,
+      '$1.$2,',
+    );
+    if (!(await until(() => balanceOf(page) === balance)))
+      wrong.push(`${when}: ${balance} in the ledger, ${balanceOf(page) ?? 'nothing'} on tab ${index}`);
+    const expected = books.orders
+      .filter(({ state }) => SHOWN.has(state))
+      .map(({ id, state, cents }) => `${id} ${cents} ${state === 'paid' ? 'paid' : 'open'}`)
+      .sort()
+      .join();
+    const { page: statement } = await person.go(index, paths.extract());
+    if (!(await until(() => statement.text('h1, h2') !== '' && rowsOf(statement) === expected)))
+      wrong.push(`${when}: ${expected} in the books, ${rowsOf(statement)} on the statement`);
+  }
+}
+
+const balanceOf = (page: Page) =>
+  page.texts('header p').find(({ text }) => /^R\$ [\d.]+,\d\d$/.test(text))?.text;
+
+const rowsOf = (page: Page) =>
+  page
+    .texts('a[href*="/extract/credit/"]')
+    .map(({ text, href }) => {
+      const cents = /\+ R\$ ([\d.]+,\d\d)/.exec(text)?.[1]?.replace(/\D/g, '');
+      return `${href.split('/').at(-1)} ${cents} ${text.includes('Em processamento') ? 'open' : 'paid'}`;
+    })
+    .sort()
+    .join();
