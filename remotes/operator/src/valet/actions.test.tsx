@@ -107,6 +107,23 @@ test.each([
   expect(view.asked.filter((call) => call === QUEUE)).toHaveLength(2);
 });
 
+test('what is tapped twice is done once', async () => {
+  const later = <T,>(answer: T) => new Promise<T>((resolve) => setTimeout(resolve, 50, answer));
+  const view = openValet([waiting], {
+    [ADD]: () => later(new Response(null, { status: 201 })),
+    [DELETE]: () => later(new Response(null, { status: 204 })),
+  });
+  const { plate, prisma, button } = await openAdd(view);
+  await view.user.type(plate, 'BRA2E19');
+  await view.user.type(prisma, '7');
+  for (const _ of [1, 2, 3]) fireEvent.click(button);
+  await expectResult(view, 'Sucesso', 'Veículo BRA2E19 adicionado à fila.');
+  const confirm = (await openRow(view, 'Excluir veículo')).getByRole('button', { name: 'Confirmar' });
+  for (const _ of [1, 2, 3]) fireEvent.click(confirm);
+  await expectResult(view, 'Sucesso', 'Veículo ABC-1234 removido da fila.');
+  for (const call of [ADD, DELETE]) expect(view.asked.filter((one) => one === call)).toHaveLength(1);
+});
+
 test('what was typed outlives a slip of the thumb', async () => {
   const view = openValet([]);
   const { plate, getByRole } = await openAdd(view);

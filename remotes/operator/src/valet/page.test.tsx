@@ -1,9 +1,14 @@
-import { expect, test } from '@rstest/core';
+import { afterEach, expect, rs, test } from '@rstest/core';
 import { calls, parseLiveFrame } from '@shared/contract';
 import { emitLiveEvent, sessionAtom, toastsAtom } from '@shared/state';
 import { failure } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { charging, finished, minutesAgo, openValet, QUEUE, rowOf, waiting } from './testing.ts';
+import { charging, finished, minutesAgo, openValet, QUEUE, rowOf, SITE, waiting } from './testing.ts';
+
+afterEach(() => {
+  rs.useRealTimers();
+  rs.restoreAllMocks();
+});
 
 const platesInOrder = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
 const pollQueue = ({ queryClient }: ReturnType<typeof openValet>) =>
@@ -168,4 +173,30 @@ test('a charge that begins or ends shows at once; meter values ask for nothing',
   expect(polls()).toBe(2);
   await tell({ type: 'StopTransactionIntegrationEvent', transaction: { ...connector, transactionId: 9 } });
   await waitFor(() => expect(polls()).toBe(3));
+});
+
+test('asks for the queue every 15 s and for the site every 5 s, also while something else is in front', async () => {
+  // Its code is there: what is loaded later than at once isn't in the hands of these timers.
+  await import('./page.tsx');
+  rs.useFakeTimers();
+  rs.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  const { asked } = openValet([waiting]);
+  // The site is asked for once the queue is there.
+  for (const ms of [500, 500]) await act(() => rs.advanceTimersByTimeAsync(ms));
+  const counts = () => [QUEUE, SITE].map((call) => asked.filter((one) => one === call).length);
+  expect(counts()).toEqual([1, 1]);
+  await act(() => rs.advanceTimersByTimeAsync(60_000));
+  expect(counts()).toEqual([5, 13]);
+});
+
+test('keeps the screen awake', async () => {
+  const release = rs.fn(async () => undefined);
+  const request = rs.fn(async () => ({ release }));
+  Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } });
+  const { unmount } = openValet([waiting]);
+  await rowOf(/ABC-1234/);
+  expect(request).toHaveBeenCalledWith('screen');
+  unmount();
+  await waitFor(() => expect(release).toHaveBeenCalled());
+  Reflect.deleteProperty(navigator, 'wakeLock');
 });

@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react';
 import remote from '../remote.ts';
 
 export const QUEUE = 'GET /valet/ValetQueue/7';
+export const SITE = 'GET /viewer/SiteConnectorsStatus/7';
 export const ADD = 'POST /valet/ValetQueue/7';
 export const START = 'POST /valet/ValetRemoteStartTransaction/1';
 export const DELETE = 'DELETE /valet/ValetQueue/1';
@@ -58,7 +59,7 @@ export const openValet = (queue: unknown, answers: Record<string, unknown> = {})
     answers: {
       [QUEUE]: queue,
       [CONNECTORS]: connectors,
-      'GET /viewer/SiteConnectorsStatus/7': site,
+      [SITE]: site,
       'GET /userprofile': { id: 5, name: 'Vera Lima' },
       ...answers,
     },
