@@ -14,9 +14,11 @@ test('screens for guests have no accessibility violation', async ({ page, produc
   await page.goto(`/${BRAND}/login`);
   await expect(page.getByLabel('E-mail')).toBeVisible();
   await isAccessible(page, 'login');
-  await page.goto(`/${BRAND}/viewers/fleet/charger-status/${product.fleetSiteId}`);
-  await expect(page.getByRole('table')).toBeVisible();
-  await isAccessible(page, 'board');
+  for (const board of ['fleet/charger-status', 'vallet/charger-status', 'fleet/recharge-priority']) {
+    await page.goto(`/${BRAND}/viewers/${board}/${product.fleetSiteId}`);
+    await expect(page.getByRole('table')).toBeVisible();
+    await isAccessible(page, board);
+  }
   await page.goto('/aurora/');
   await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
   await isAccessible(page, 'home of the second brand');

@@ -1,36 +1,17 @@
-import type { CDPSession, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { type Counts, countAfterCollection, counter, difference } from '../counts.ts';
 import { expect, test } from '../product.ts';
-import { BRAND, logIn, startCharge } from '../steps.ts';
+import { logIn, startCharge } from '../steps.ts';
 
 const UPDATES = 2_000;
 
-interface Counts {
-  heap: number;
-  nodes: number;
-  listeners: number;
-}
-
-async function countAfterCollection(cdp: CDPSession): Promise<Counts> {
-  for (let round = 0; round < 3; round++) await cdp.send('HeapProfiler.collectGarbage');
-  const { metrics } = await cdp.send('Performance.getMetrics');
-  const value = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
-  return { heap: value('JSHeapUsedSize'), nodes: value('Nodes'), listeners: value('JSEventListeners') };
-}
-
 /** Runs `update` many times after a warm-up and answers what grew. */
 async function growth(page: Page, update: (index: number) => Promise<void>): Promise<Counts> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('Performance.enable');
-  await cdp.send('HeapProfiler.enable');
+  const cdp = await counter(page);
   for (let index = 0; index < 200; index++) await update(index);
   const before = await countAfterCollection(cdp);
   for (let index = 0; index < UPDATES; index++) await update(200 + index);
-  const after = await countAfterCollection(cdp);
-  return {
-    heap: after.heap - before.heap,
-    nodes: after.nodes - before.nodes,
-    listeners: after.listeners - before.listeners,
-  };
+  return difference(await countAfterCollection(cdp), before);
 }
 
 test('the recharge screen holds steady over 2,000 meter values', async ({ page, product }) => {
@@ -54,21 +35,4 @@ test('the recharge screen holds steady over 2,000 meter values', async ({ page, 
   } finally {
     charger.hand.close();
   }
-});
-
-test('the status board holds steady over 2,000 polls', async ({ page, product }) => {
-  test.setTimeout(240_000);
-  await page.clock.install();
-  await page.goto(`/${BRAND}/viewers/fleet/charger-status/${product.fleetSiteId}`);
-  await expect(page.getByRole('table')).toBeVisible();
-  const polled = () => page.waitForResponse(/SiteConnectorsStatus/);
-  const grown = await growth(page, async () => {
-    const answer = polled();
-    await page.clock.runFor(30_000);
-    await answer;
-  });
-  console.log(`board: ${JSON.stringify(grown)}`);
-  expect(grown.nodes).toBeLessThanOrEqual(10);
-  expect(grown.listeners).toBeLessThanOrEqual(2);
-  expect(grown.heap).toBeLessThanOrEqual(1_000_000);
 });

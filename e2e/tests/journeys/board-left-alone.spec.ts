@@ -1,0 +1,101 @@
+/** A board that hangs on a wall for a week, in virtual time. */
+import type { Page } from '@playwright/test';
+import { LAUNCH } from '../browser.ts';
+import { countAfterCollection, counter, difference } from '../counts.ts';
+import { expect, test } from '../product.ts';
+import { BRAND } from '../steps.ts';
+
+const POLL_MS = 30_000;
+const WEEK = 20_160;
+const WARM_UP = 2_000;
+/** Polls of half a day, which pass at once; a sleep of the machine stands between two. */
+const STEP = 1_440;
+
+/** Without the compilers that make hot code over and over: what they make is no growth of the board's. */
+const UNCOMPILED = { ...LAUNCH, args: [...LAUNCH.args, '--js-flags=--no-opt --no-maglev'] };
+
+/** A trace films the page, which would take most of the time. */
+test.use({ trace: 'off' });
+
+interface Seen {
+  polls: number;
+  failures: number;
+  /** Polls under way at once, at most. */
+  atOnce: number;
+  /** Polls before which the board told its data's age, and those before which its rows were gone. */
+  old: number;
+  blank: number;
+}
+
+/**
+ * Answers the page's polls inside the page, as a network couldn't keep up with virtual time: with the server's first
+ * answer, its figures changing. One poll of every hundred fails, another takes 20 s.
+ */
+function answerPolls() {
+  const server = window.fetch;
+  const seen = { polls: 0, failures: 0, atOnce: 0, old: 0, blank: 0 };
+  let first = '';
+  let busy = 0;
+  const answer = async (ask: () => Promise<Response>) => {
+    const poll = seen.polls++;
+    if (poll > 0 && document.querySelectorAll('tbody tr').length === 0) seen.blank++;
+    if (document.querySelector('main')?.textContent.includes('Atualizado há ')) seen.old++;
+    document.documentElement.dataset.seen = JSON.stringify(seen);
+    first ||= await (await ask()).text();
+    if (poll % 100 === 60) await new Promise((resolve) => setTimeout(resolve, 20_000));
+    if (poll % 100 !== 30) return new Response(first.replaceAll(/"soC":\d+/g, `"soC":${poll % 100}`));
+    seen.failures++;
+    return new Response('{}', { status: 500 });
+  };
+  window.fetch = async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    if (!url.includes('SiteConnectorsStatus')) return server(input, init);
+    seen.atOnce = Math.max(seen.atOnce, ++busy);
+    return answer(() => server(input, init)).finally(() => busy--);
+  };
+}
+
+const seenOn = async (page: Page): Promise<Seen> =>
+  JSON.parse((await page.locator('html').getAttribute('data-seen')) ?? '{}');
+
+test('a board left alone for a week never goes blank, says how old its data is, and leaves nothing behind', async ({
+  playwright,
+  product,
+}) => {
+  test.setTimeout(600_000);
+  const browser = await playwright.chromium.launch(UNCOMPILED);
+  try {
+    const page = await browser.newPage({
+      baseURL: product.url,
+      viewport: { width: 1280, height: 720 },
+      serviceWorkers: 'block',
+    });
+    await page.clock.install();
+    await page.addInitScript(answerPolls);
+    await page.goto(`/${BRAND}/viewers/fleet/charger-status/${product.fleetSiteId}`);
+    await expect(page.getByRole('table')).toBeVisible();
+    const cdp = await counter(page);
+    await page.clock.runFor(WARM_UP * POLL_MS);
+    const before = await countAfterCollection(cdp);
+    const { polls } = await seenOn(page);
+    for (let done = 0; done < WEEK; done += STEP) {
+      // The machine sleeps for a quarter of an hour: its clock goes on, its timers don't.
+      const now = await page.evaluate(() => Date.now());
+      await page.clock.setSystemTime(now + 900_000);
+      await page.clock.runFor(STEP * POLL_MS);
+    }
+    const grown = difference(await countAfterCollection(cdp), before);
+    const seen = await seenOn(page);
+    console.log(`board: ${JSON.stringify({ ...seen, grown })}`);
+    expect(seen.polls - polls).toBeGreaterThanOrEqual(WEEK - WEEK / 100);
+    expect(seen.failures).toBeGreaterThanOrEqual(200);
+    expect(seen.old).toBeGreaterThanOrEqual(seen.failures);
+    expect(seen.blank).toBe(0);
+    expect(seen.atOnce).toBe(1);
+    expect(grown.nodes).toBeLessThanOrEqual(0);
+    expect(grown.listeners).toBeLessThanOrEqual(0);
+    expect(grown.heap).toBeLessThanOrEqual(100_000);
+  } finally {
+    await browser.close();
+  }
+});
