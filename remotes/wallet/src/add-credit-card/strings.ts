@@ -24,7 +24,8 @@ export const strings = {
   failure: 'Falha',
   loadFailed: 'Falha ao carregar informações do cartão. Por favor, tente novamente',
   mainChanged: 'Cartão principal alterado com sucesso',
-  mainFailed: 'Não foi possível definir seu cartão como default. Por favor, tente mais tarde.',
+  // Spelt as the specification spells it.
+  mainFailed: 'Não foi possível definitir seu cartão como default. Por favor, tente mais tarde.',
   delete: 'Excluir cartão',
   deleteQuestion: 'Deseja excluir este cartão?',
   confirmDelete: 'Excluir',
