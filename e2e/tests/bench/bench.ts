@@ -14,6 +14,7 @@ import { timeBareEcho, timeOcppToScreen } from './live-path.ts';
 import { isScript, LATENCY_ONLY, loadedTwice, loadHome, SLOW_PHONE } from './page-load.ts';
 import { buildPlainBundle, withPreloads } from './plain-bundle.ts';
 import { timeSiteSearch } from './site-search.ts';
+import { countTopUps } from './top-ups.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 9);
 const root = resolve(import.meta.dirname, '../../..');
@@ -35,6 +36,7 @@ const onDisk = (url: string) => `${dist}${new URL(url, 'http://site').pathname}`
 ensureChromium();
 await measureSiteSearch();
 await measureCrowd();
+await measureTopUps();
 // Maps tell what a script consists of; the scripts themselves are the same bytes with and without them.
 const built = spawnSync('node', [`${root}/shared/federation/src/build.ts`], {
   stdio: 'inherit',
@@ -88,6 +90,15 @@ function tellLoads(what: string, { backend, bare, bytes }: Loads) {
   print(what, `${(ours / theirs).toFixed(2)}×`, figures);
   const cpu = `${Math.round(backend.cpuOfRound)} ms, ${Math.round(bare.cpuOfRound)} ms`;
   print('  processor time of the server', `${(backend.cpuOfRound / bare.cpuOfRound).toFixed(2)}×`, cpu);
+}
+
+async function measureTopUps() {
+  console.log('\nTop-ups by card, 16 people at once, against a bare server with the same statements\n');
+  for (const { name, url } of databases()) {
+    const { ours, bare } = await countTopUps(url);
+    const figures = `${ours.toFixed(0)} and ${bare.toFixed(0)} a second`;
+    print(`top-ups a second, ${name}`, `${(ours / bare).toFixed(2)}×`, figures);
+  }
 }
 
 async function measureFirstScreen(browser: Browser) {

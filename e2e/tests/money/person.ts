@@ -9,7 +9,7 @@ import { Page, type PageOptions } from './page.ts';
 
 const paths = pathsOf(PRODUCT.slug);
 /** Longer than any limit of a page. */
-const PATIENCE_MS = 6000;
+export const PATIENCE_MS = 6000;
 const DIGESTED_MS = 12;
 
 export type Said = 'paid' | 'code' | 'processing' | 'denied' | 'error' | 'failed';
@@ -31,10 +31,7 @@ interface Tab {
   paying?: Intent | undefined;
 }
 
-export async function until<T>(
-  look: () => T | undefined | false,
-  patience = PATIENCE_MS,
-): Promise<T | undefined> {
+async function until<T>(look: () => T | undefined | false, patience = PATIENCE_MS): Promise<T | undefined> {
   const end = performance.now() + patience;
   for (;;) {
     const seen = look();
@@ -60,6 +57,11 @@ export class Person {
 
   get pages(): Page[] {
     return this.#tabs.flatMap((tab) => tab?.page ?? []);
+  }
+
+  /** Where the tabs are, for the message of a failure. */
+  screens(): string {
+    return this.pages.map(({ address, dialog }) => `${address} “${dialog}”`).join(', ');
   }
 
   /** Places of the tabs that are open. */

@@ -1,9 +1,10 @@
 /** The person has network again, looks, and finishes what they had meant to do. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Books } from '@e2e/backend/testing';
 import { PRODUCT } from '@shared/contract';
 import { pathsOf } from '@shared/router';
 import type { Page } from './page.ts';
-import { type Claim, type Person, until } from './person.ts';
+import { type Claim, PATIENCE_MS, type Person } from './person.ts';
 
 const paths = pathsOf(PRODUCT.slug);
 const SHOWN = new Set(['paid', 'captured', 'pending']);
@@ -19,7 +20,7 @@ export async function seenAfterwards(person: Person, read: () => Promise<Books>)
     const { method, cents } = intent;
     const claim = await finish(method, cents);
     if (!claim || claim.said === 'failed')
-      wrong.push(`asked again for ${cents} by ${method}, told ${claim?.said}`);
+      wrong.push(`asked again for ${cents} by ${method}, told ${claim?.said}, ${person.screens()}`);
     await person.dismiss(0);
   }
 
@@ -30,7 +31,9 @@ export async function seenAfterwards(person: Person, read: () => Promise<Books>)
     const claim = await finish(first.method, first.cents);
     const keys = [...(claim?.intent.keys ?? [])];
     if (keys.length !== 1 || keys.some((key) => before.has(key)))
-      wrong.push(`meant ${first.cents} by ${first.method} anew: told ${claim?.said} of an earlier one`);
+      wrong.push(
+        `meant ${first.cents} by ${first.method} anew: told ${claim?.said} of an earlier one, ${person.screens()}`,
+      );
   }
   person.look();
   await compare(0, 'in the end');
@@ -45,28 +48,41 @@ export async function seenAfterwards(person: Person, read: () => Promise<Books>)
     return undefined;
   }
 
+  /** What is on its way settles meanwhile: they agree as soon as they do at one moment. */
   async function compare(index: number, when: string) {
-    const books = await read();
-    const page = await person.goHome(index);
-    const balance = `R$ ${(books.cents / 100).toFixed(2).replace('.', ',')}`.replace(
-      /(\d)(\d{3}),/,
-      '$1.$2,',
+    const home = await person.goHome(index);
+    const balance = async () =>
+      `R$ ${((await read()).cents / 100).toFixed(2)}`.replace('.', ',').replace(THOUSANDS, '$1.$2');
+    await agree(`${when}: balance on tab ${index}`, () => balanceOf(home) ?? 'nothing', balance);
+    const { page } = await person.go(index, paths.extract());
+    await agree(
+      `${when}: statement on tab ${index}`,
+      () => rowsOf(page),
+      async () => booksRows(await read()),
     );
-    if (!(await until(() => balanceOf(page) === balance)))
-      wrong.push(`${when}: ${balance} in the ledger, ${balanceOf(page) ?? 'nothing'} on tab ${index}`);
-    const expected = books.orders
-      .filter(({ state }) => SHOWN.has(state))
-      .map(({ id, state, cents }) => `${id} ${cents} ${state === 'paid' ? 'paid' : 'open'}`)
-      .sort()
-      .join();
-    const { page: statement } = await person.go(index, paths.extract());
-    if (!(await until(() => statement.text('h1, h2') !== '' && rowsOf(statement) === expected)))
-      wrong.push(`${when}: ${expected} in the books, ${rowsOf(statement)} on the statement`);
+  }
+
+  async function agree(what: string, shown: () => string, truth: () => Promise<string>) {
+    const end = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const expected = await truth();
+      if (shown() === expected) return;
+      if (performance.now() > end) return wrong.push(`${what}: ${shown()} instead of ${expected}`);
+      await wait(20);
+    }
   }
 }
 
+const THOUSANDS = /(\d)(\d{3},)/;
 const balanceOf = (page: Page) =>
   page.texts('header p').find(({ text }) => /^R\$ [\d.]+,\d\d$/.test(text))?.text;
+
+const booksRows = ({ orders }: Books) =>
+  orders
+    .filter(({ state }) => SHOWN.has(state))
+    .map(({ id, state, cents }) => `${id} ${cents} ${state === 'paid' ? 'paid' : 'open'}`)
+    .sort()
+    .join();
 
 const rowsOf = (page: Page) =>
   page

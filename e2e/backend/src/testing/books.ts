@@ -2,6 +2,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
+import type { BackendContext } from '../context.ts';
 import { orders, paymentMethods, standInCharges, users } from '../db/schema.ts';
 import { referenceOf } from '../payment/provider.ts';
 import { settleOpenOrders } from '../payment/settle-open-orders.ts';
@@ -16,10 +17,15 @@ export interface Payer {
   cards: string[];
 }
 
+/** A backend, or as much of one as there is. */
+interface WithContext {
+  context: Pick<BackendContext, 'db' | 'now'>;
+}
+
 let made = 0;
 
 /** A user of the default brand with a CPF, an empty wallet and a card for each of `conducts`. */
-export async function newPayer({ context }: Backend, conducts: Conduct[]): Promise<Payer> {
+export async function newPayer({ context }: WithContext, conducts: Conduct[]): Promise<Payer> {
   const { db, now } = context;
   const email = `payer-${made++}@example.com`;
   const person = { brandId: 1, email, name: 'Pessoa Prado', cpf: '52998224725' };

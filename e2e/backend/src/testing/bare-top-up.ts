@@ -1,0 +1,136 @@
+/**
+ * A server that knows one call, the top-up by a card that pays, and nothing else: Node's own HTTP, the database's own
+ * driver, and the statements of `payment/top-up.ts` in the same transactions. What the backend is held against.
+ */
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+
+/** A statement's rows, by whichever driver. */
+type Query = (text: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
+export interface Driver {
+  query: Query;
+  /** Between `begin` and `commit`, on one connection. */
+  transaction: <T>(work: (query: Query) => Promise<T>) => Promise<T>;
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const OWN_ORDER = 'select * from orders where user_id = $1 and idempotency_key = $2';
+const ACCOUNT = 'select id from ledger_accounts where kind = $1 and user_id = $2';
+const ENTRY = 'insert into ledger_entries (transfer_id, account_id, cents) values ($1, $2, $3)';
+
+/** Listens on a free port. */
+export async function startBareServer(driver: Driver): Promise<{ url: string; close: () => void }> {
+  const server = createServer(async (request, response) => {
+    const { Ammount, PaymentMethod } = (await json(request)) as { Ammount: number; PaymentMethod: string };
+    const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
+    const answer = await topUp(
+      driver,
+      token,
+      String(request.headers['idempotency-key']),
+      Ammount,
+      PaymentMethod,
+    );
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (!address || typeof address === 'string') throw new Error('the bare server has no port');
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${address.port}`, close };
+}
+
+async function topUp(
+  { query, transaction }: Driver,
+  token: string,
+  key: string,
+  reais: number,
+  card: string,
+) {
+  const now = new Date().toISOString();
+  const cents = reais * 100;
+  const user = await one(
+    query,
+    'select users.* from auth_tokens inner join users on users.id = auth_tokens.user_id where auth_tokens.hash = $1 and auth_tokens.expires_at > $2',
+    [sha256(token), now],
+  );
+  const own = [user.id, key];
+  await query(
+    'insert into idempotency_answers (user_id, key, content_hash) values ($1, $2, $3) on conflict do nothing returning key',
+    [...own, sha256(JSON.stringify({ topUp: cents, method: card }))],
+  );
+  await query(OWN_ORDER, own);
+  const { id, description } = await one(
+    query,
+    'select * from payment_methods where id = $1 and user_id = $2',
+    [card, user.id],
+  );
+  const method = JSON.stringify({ id, description, item_type: 'credit_card' });
+  const order = await transaction(async (tx) => {
+    const made = await one(
+      tx,
+      "insert into orders (user_id, kind, state, cents, payment_method, idempotency_key, created_at, updated_at) values ($1, 0, 'pending', $2, $3, $4, $5, $5) returning *",
+      [user.id, cents, method, key, now],
+    );
+    await tx(
+      'insert into order_items (order_id, position, description, quantity, price, cents) values ($1, 0, $2, 1, $3, $4)',
+      [made.id, 'Crédito', reais, cents],
+    );
+    return made;
+  });
+  const reference = `order:${order.id}`;
+  await query('select provider_token from payment_methods where id = $1', [card]);
+  await query("insert into stand_in_charges (reference, state) values ($1, 'paid') on conflict do nothing", [
+    reference,
+  ]);
+  await query('select * from stand_in_charges where reference = $1', [reference]);
+  await transaction(async (tx) => {
+    await tx('select * from orders where id = $1 for update', [order.id]);
+    await tx("update orders set state = 'paid', invoice_id = $1, updated_at = $2 where id = $3", [
+      `ORDER${order.id}`,
+      now,
+      order.id,
+    ]);
+    await tx('savepoint sp1');
+    await credit(tx, user.id, reference, cents);
+    await tx('release savepoint sp1');
+  });
+  await query('select pg_notify($1, $2)', ['live', JSON.stringify({ kind: 'order', orderId: order.id })]);
+  const answer = { orderId: order.id, orderState: 'paid' };
+  await query('update idempotency_answers set status = 200, answer = $1 where user_id = $2 and key = $3', [
+    JSON.stringify(answer),
+    ...own,
+  ]);
+  return answer;
+}
+
+async function credit(tx: Query, userId: unknown, reference: string, cents: number) {
+  const wallet = ['wallet', userId];
+  await tx('insert into ledger_accounts (kind, user_id) values ($1, $2) on conflict do nothing', wallet);
+  await tx(`${ACCOUNT} for update`, wallet);
+  await tx(
+    'select ledger_accounts.kind, sum(ledger_entries.cents) from ledger_entries inner join ledger_accounts on ledger_accounts.id = ledger_entries.account_id where ledger_accounts.user_id = $1 group by ledger_accounts.kind',
+    [userId],
+  );
+  const transfer = await one(
+    tx,
+    "insert into ledger_transfers (kind, reference) values ('topUp', $1) on conflict do nothing returning id",
+    [reference],
+  );
+  for (const [owner, moved] of [
+    [['cash', 0], -cents],
+    [wallet, cents],
+  ] as const) {
+    const account = await one(tx, ACCOUNT, [...owner]);
+    await tx(ENTRY, [transfer.id, account.id, moved]);
+  }
+}
+
+async function one(query: Query, text: string, values: unknown[]) {
+  const [row] = (await query(text, values)).rows;
+  if (!row) throw new Error(`no row: ${text}`);
+  return row;
+}

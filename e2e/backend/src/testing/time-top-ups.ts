@@ -1,0 +1,112 @@
+/**
+ * Counts how many top-ups a second the backend takes, and a bare server on the same kind of database with the same
+ * statements. Embedded, or on a server by `DATABASE_URL`. Prints a line of JSON: `{ours, bare}`, in top-ups a second.
+ */
+import { PGlite } from '@electric-sql/pglite';
+import { drizzle as drizzleServer } from 'drizzle-orm/node-postgres';
+import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
+import pg from 'pg';
+import { createBackend } from '../app.ts';
+import { takeUpBrands } from '../brand/take-up-brands.ts';
+import type { DatabaseOptions, Db } from '../db/database.ts';
+import * as schema from '../db/schema.ts';
+import { type Driver, startBareServer } from './bare-top-up.ts';
+import { newPayer, type Payer } from './books.ts';
+import { freshDatabase } from './fresh-database.ts';
+
+const ROUNDS = 5;
+const ROUND_MS = 1500;
+/** People who top up at the same time, one top-up after another. */
+const PEOPLE = 16;
+
+const database = await freshDatabase();
+const backend = await createBackend({ ...database.options, sandbox: true });
+const driver = await openDriver(database.options);
+const bare = await startBareServer(driver);
+const now = () => new Date();
+const servers = {
+  ours: { url: `${backend.url}/v1/api`, people: await people(backend.context.db) },
+  bare: { url: bare.url, people: await people(driver.db) },
+};
+const perSecond = { ours: [] as number[], bare: [] as number[] };
+// The two take turns, so that a busy moment of the machine meets both; the first round only warms up.
+for (let round = 0; round <= ROUNDS; round++)
+  for (const name of ['ours', 'bare'] as const) {
+    const { url, people } = servers[name];
+    const begun = performance.now();
+    const end = begun + ROUND_MS;
+    const counts = await Promise.all(people.map((payer) => topUpUntil(url, payer, end)));
+    const count = counts.reduce((sum, one) => sum + one, 0);
+    if (round > 0) perSecond[name].push((count / (performance.now() - begun)) * 1000);
+  }
+console.log(JSON.stringify({ ours: median(perSecond.ours), bare: median(perSecond.bare) }));
+bare.close();
+await driver.close();
+await backend.close();
+await database.drop();
+
+async function people(db: Db): Promise<Payer[]> {
+  const all: Payer[] = [];
+  for (let made = 0; made < PEOPLE; made++) all.push(await newPayer({ context: { db, now } }, ['paid']));
+  return all;
+}
+
+async function topUpUntil(url: string, { token, cards }: Payer, end: number): Promise<number> {
+  let count = 0;
+  while (performance.now() < end) {
+    const response = await fetch(`${url}/wallet/Balance`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${token}`,
+        'idempotency-key': crypto.randomUUID(),
+      },
+      body: JSON.stringify({ Ammount: 35, PaymentMethod: cards[0] }),
+    });
+    const { orderState } = (await response.json()) as { orderState?: string };
+    if (orderState !== 'paid') throw new Error(`a top-up was answered ${response.status}`);
+    count += 1;
+  }
+  return count;
+}
+
+/** A connection of the bare server's own; the embedded database, which has but one, is another of the same kind. */
+async function openDriver({
+  databaseUrl,
+  image,
+}: DatabaseOptions): Promise<Driver & { db: Db; close: () => Promise<void> }> {
+  if (!databaseUrl) {
+    const client = await PGlite.create({ ...(image && { loadDataDir: image }) });
+    const db = drizzleEmbedded(client, { schema });
+    // What the backend has made in its own.
+    await takeUpBrands(db, undefined);
+    await db.insert(schema.ledgerAccounts).values({ kind: 'cash', userId: 0 });
+    return {
+      db,
+      query: (text, values) => client.query(text, values),
+      transaction: (work) => client.transaction((tx) => work((text, values) => tx.query(text, values))),
+      close: () => client.close(),
+    };
+  }
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
+  return {
+    db: drizzleServer(pool, { schema }),
+    query: (text, values) => pool.query(text, values),
+    async transaction(work) {
+      const client = await pool.connect();
+      try {
+        await client.query('begin');
+        const done = await work((text, values) => client.query(text, values));
+        await client.query('commit');
+        return done;
+      } finally {
+        client.release();
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+function median(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,24 @@
+/** How many top-ups a second the backend takes, and a bare server with the same statements in the same transactions. */
+import { once } from 'node:events';
+import { startChild } from '../child.ts';
+
+/** Top-ups a second. */
+interface Rates {
+  ours: number;
+  bare: number;
+}
+
+/** @param databaseUrl a PostgreSQL server, or an empty text for the embedded database */
+export async function countTopUps(databaseUrl: string): Promise<Rates> {
+  const rates: Rates[] = [];
+  const child = startChild(
+    'e2e/backend/src/testing/time-top-ups.ts',
+    [],
+    { DATABASE_URL: databaseUrl },
+    (line) => rates.push(JSON.parse(line) as Rates),
+  );
+  await once(child, 'close');
+  const [counted] = rates;
+  if (!counted) throw new Error('counting top-ups failed');
+  return counted;
+}
