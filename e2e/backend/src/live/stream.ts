@@ -1,7 +1,6 @@
 /** `/UserMessages?token=…`: each user's events on their own sockets (decisions, section 5). */
 import { HEARTBEAT, INVALID_USER } from '@shared/contract';
-import type { FastifyInstance } from 'fastify';
-import type { WebSocket } from 'ws';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hashOf, userOfToken } from '../auth/tokens.ts';
 import type { BackendContext } from '../context.ts';
 import { deliver } from './deliver.ts';
@@ -21,24 +20,25 @@ export function registerLiveStream(app: FastifyInstance, context: BackendContext
     );
   });
 
-  app.get('/UserMessages', { websocket: true }, (socket, request) => {
-    const { token } = request.query as { token?: string };
+  const callers = new WeakMap<FastifyRequest, number>();
+  // Before the connection opens: what happens from then on its client expects to hear, and doesn't fetch again.
+  const lookUpCaller = async (request: FastifyRequest) => {
+    const user = await userOfToken(context.db, tokenOf(request), context.now());
+    if (user) callers.set(request, user.id);
+  };
+
+  app.get('/UserMessages', { websocket: true, preValidation: lookUpCaller }, (socket, request) => {
     socket.on('message', (data) => echoHeartbeat(socket, String(data)));
     socket.on('error', (err) => request.log.warn({ err }, 'a live connection failed'));
-    admit(socket, token ?? '').catch((err) => {
-      request.log.error({ err }, 'a live connection could not be opened');
-      socket.close(1011);
-    });
+    const userId = callers.get(request);
+    if (userId === undefined) socket.close(UNAUTHORIZED, INVALID_USER);
+    else sockets.add(userId, socket, hashOf(tokenOf(request)));
   });
-
-  async function admit(socket: WebSocket, token: string) {
-    const user = await userOfToken(context.db, token, context.now());
-    if (user) sockets.add(user.id, socket, hashOf(token));
-    else socket.close(UNAUTHORIZED, INVALID_USER);
-  }
 }
 
-function echoHeartbeat(socket: WebSocket, data: string): void {
+const tokenOf = ({ query }: FastifyRequest) => (query as { token?: string }).token ?? '';
+
+function echoHeartbeat(socket: { send: (text: string) => void }, data: string): void {
   try {
     const frame: unknown = JSON.parse(data);
     if (typeof frame !== 'object' || frame === null || !('type' in frame)) return;
