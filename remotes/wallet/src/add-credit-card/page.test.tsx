@@ -271,7 +271,9 @@ test('another card becomes the main one; a failure of that says so', async () =>
   await user.click(main);
   await user.click(save());
   expect(
-    await screen.findByText('Não foi possível definitir seu cartão como default. Por favor, tente mais tarde.'),
+    await screen.findByText(
+      'Não foi possível definitir seu cartão como default. Por favor, tente mais tarde.',
+    ),
   ).toBeVisible();
   await user.click(save());
   await waitFor(() => expect(address()).toBe(list));
