@@ -75,6 +75,20 @@ test('an answer that is lost, and a second try, pay once', async ({ page }) => {
   await expectBalance(page, before + 10_000);
 });
 
+test('a question that two tabs ask, and a yes in each, pay once', async ({ page, context }) => {
+  await logIn(page);
+  const before = await balanceOf(page);
+  const other = await context.newPage();
+  const yes = [];
+  for (const tab of [page, other]) {
+    await choosePayment(tab, /^Visa 4242/);
+    yes.push(await askToPay(tab, 60));
+  }
+  for (const button of yes) await button.click();
+  for (const tab of [page, other]) await expect(tab).toHaveURL(`/${BRAND}/`);
+  await expectBalance(page, before + 6000);
+});
+
 test('a card that is refused says so, and adds nothing', async ({ page, request }) => {
   await logIn(page, await newPayer(request));
   await addCard(page, '4000 0000 0000 0002');
@@ -112,6 +126,28 @@ test('a Pix is shown as code and picture, and once it is paid the screen goes on
   await expect(page.getByRole('article')).toContainText('Crédito adicionado');
   await page.getByRole('link', { name: 'Ir para o início' }).click();
   await expectBalance(page, 15_000);
+});
+
+test('a Pix that is paid late, twice, and while the page is closed is there once when one comes back', async ({
+  page,
+  context,
+  request,
+}) => {
+  await logIn(page, await newPayer(request));
+  await choosePayment(page, /^Pix/);
+  await (await askToPay(page, 60)).click();
+  await expect(page.getByLabel('Código Pix')).toBeVisible();
+  const order = `/sandbox/api/orders/${page.url().split('/').at(-1)}`;
+  await page.close();
+  await request.post(`${order}/expire`, { data: {} });
+  for (let times = 0; times < 2; times++)
+    await expect(await request.post(`${order}/pay`, { data: { endToEndId: `E${order}` } })).toBeOK();
+
+  const again = await context.newPage();
+  await again.goto(`/${BRAND}/`);
+  await expectBalance(again, 6000);
+  await again.getByRole('link', { name: 'Exibir extrato' }).click();
+  await expect(again.getByRole('link', { name: /^Adicionou/ })).toContainText(/\+\sR\$\s60,00/);
 });
 
 test('a Pix that ran out says so, and leads to a new one', async ({ page, request }) => {
