@@ -76,8 +76,8 @@ test('a board left alone for a week never goes blank, says how old its data is, 
     await expect(page.getByRole('table')).toBeVisible();
     const cdp = await counter(page);
     await page.clock.runFor(WARM_UP * POLL_MS);
-    const before = await countAfterCollection(cdp);
     const { polls } = await seenOn(page);
+    const before = await countAfterCollection(cdp);
     for (let done = 0; done < WEEK; done += STEP) {
       // The machine sleeps for a quarter of an hour: its clock goes on, its timers don't.
       const now = await page.evaluate(() => Date.now());

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { Fit } from './fit-rows.ts';
 
-/** Each page is seen for so long, and a connector is thus never away for more than a minute or two. */
-const PAGE_MS = 15_000;
+/** A page is seen for as long as it takes to read, and a row is not away for much more than two minutes. */
+const readingMs = (pages: number) => Math.max(8_000, Math.min(15_000, 120_000 / pages));
 
 export interface Pages {
   /** From 0. */
@@ -25,7 +25,7 @@ export function usePages(fit: Fit): Pages {
   const turn = (by: 1 | -1) => setTurned((page + by + pages) % pages);
   useEffect(() => {
     if (paused || pages < 2) return;
-    const timer = setTimeout(() => setTurned((page + 1) % pages), PAGE_MS);
+    const timer = setTimeout(() => setTurned((page + 1) % pages), readingMs(pages));
     return () => clearTimeout(timer);
   }, [page, pages, paused]);
   const of = <T>(rows: readonly T[]) => {
