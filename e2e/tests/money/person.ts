@@ -94,7 +94,8 @@ export class Person {
   /** Goes to a screen within the page. */
   async go(index: number, path: string): Promise<Tab> {
     const tab = this.#tabs[index] ?? this.open(index);
-    if (tab.page.address === path && !tab.page.dialog) return tab;
+    if (tab.page.dialog) await this.dismiss(index);
+    if (tab.page.address === path) return tab;
     const before = await until(() => {
       tab.page.find('button', 'Tentar novamente')?.click();
       return tab.page.screen;

@@ -38,7 +38,14 @@ export function applyEvent(event: LiveEvent, cache: QueryClient): void {
 
 /** Marks as stale; what is on screen is fetched again. A failure shows where the query is used. */
 function invalidate(cache: QueryClient, queryKey: readonly unknown[]): void {
-  void cache.invalidateQueries({ queryKey });
+  const again = () => cache.invalidateQueries({ queryKey });
+  // A first answer that is on its way may be older than this event, and the library would take it all the same.
+  const first = {
+    queryKey,
+    predicate: ({ state }: { state: { data: unknown } }) => state.data === undefined,
+  };
+  if (cache.isFetching(first) > 0) void cache.cancelQueries(first).then(again);
+  else void again();
 }
 
 function chargeChanged(cache: QueryClient): void {

@@ -214,6 +214,24 @@ test('a paid top-up is told once, with a way to its receipt; a canceled one with
   expect(store.get(toastsAtom)).toHaveLength(2);
 });
 
+test('a first answer that was on its way when a top-up was paid is asked for again', async () => {
+  const answers: ((cents: number) => void)[] = [];
+  rs.stubGlobal(
+    'fetch',
+    () => new Promise((resolve) => answers.push((uwalBalance) => resolve(Response.json({ uwalBalance })))),
+  );
+  connect();
+  renderHook(() => useQuery(queries.balance(), cache));
+  await rs.advanceTimersByTimeAsync(10);
+  const asked = answers.length;
+  FakeSocket.last.say({ order: { orderId: 5, orderState: 'paid', orderOtId: 0 } });
+  await rs.advanceTimersByTimeAsync(10);
+  expect(answers.length).toBeGreaterThan(asked);
+  for (const [index, answer] of answers.entries()) answer(index < asked ? 0 : 35);
+  await rs.advanceTimersByTimeAsync(10);
+  expect(cache.getQueryData(queries.balance().queryKey)).toEqual({ uwalBalance: 35 });
+});
+
 test('an attempt whose end is told is settled, on whatever screen and in whatever tab, and no other', () => {
   connect();
   for (const key of ['one', 'two', 'three'])
