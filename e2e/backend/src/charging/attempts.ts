@@ -1,5 +1,5 @@
 /** Attempts to start a charge: from the tap until the car charges, or doesn't. */
-import { and, eq, inArray, lt, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, type SQL } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { giveCouponsBack } from '../coupons/use-coupon.ts';
 import type { Db } from '../db/database.ts';
@@ -18,6 +18,9 @@ export const answerMsOf = ({ options }: Pick<BackendContext, 'options'>) =>
 /** States from which a charge may still begin. */
 export const OPEN: AttemptStatus[] = ['pending', 'accepted'];
 export type Attempt = typeof startAttempts.$inferSelect;
+/** Attempts for which their connector is kept. */
+export const isWaiting = (now: Date) =>
+  and(inArray(startAttempts.status, OPEN), gt(startAttempts.deadline, now));
 
 /** Until then the charge point may answer, or begin before it has. */
 export const pendingDeadline = (context: Pick<BackendContext, 'options' | 'now'>) =>

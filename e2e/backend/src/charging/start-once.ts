@@ -1,7 +1,7 @@
 /** A start: asks the charge point to charge, with the credit of who starts it reserved. */
 import { randomInt } from 'node:crypto';
 import { LOW_BALANCE, type RemoteAnswer } from '@shared/contract';
-import { and, eq, gt, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { answerOnce } from '../api/answer-once.ts';
 import type { BackendContext } from '../context.ts';
 import { findUsable, takeCoupon } from '../coupons/use-coupon.ts';
@@ -10,7 +10,14 @@ import { chargePoints, connectors, startAttempts } from '../db/schema.ts';
 import type { CentralSystem } from '../ocpp/attach.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { openHold } from '../wallet/ledger.ts';
-import { type Attempt, acceptAttempt, answerMsOf, endAttempts, OPEN, pendingDeadline } from './attempts.ts';
+import {
+  type Attempt,
+  acceptAttempt,
+  answerMsOf,
+  endAttempts,
+  isWaiting,
+  pendingDeadline,
+} from './attempts.ts';
 
 /** Credit that a start needs, and that it reserves: R$ 5,00 (decisions, section 6). */
 export const LEAST_CREDIT = 500;
@@ -25,7 +32,7 @@ export interface Driver {
 
 const rejected = (info: string): RemoteAnswer => ({ status: 'Rejected', info });
 const ACCEPTED: RemoteAnswer = { status: 'Accepted', info: '' };
-const TIMED_OUT: RemoteAnswer = { status: 'TimedOut', info: '' };
+export const TIMED_OUT: RemoteAnswer = { status: 'TimedOut', info: '' };
 
 /** What is to be charged, and where. */
 export interface Wish {
@@ -106,8 +113,7 @@ function openAttempt(
         and(
           eq(startAttempts.chargePointId, chargePointId),
           eq(startAttempts.connectorId, connectorId),
-          inArray(startAttempts.status, OPEN),
-          gt(startAttempts.deadline, now),
+          isWaiting(now),
         ),
       );
     const free = connector?.status === 'Available' || connector?.status === 'Preparing';
@@ -167,7 +173,8 @@ async function askToStart(context: BackendContext, central: CentralSystem, attem
   return answerOf(now);
 }
 
-const isMade = ({ driver, key }: Start) =>
+/** The attempt that was made of a start, if it came so far. */
+export const isMade = ({ driver, key }: Pick<Start, 'driver' | 'key'>) =>
   and(eq(startAttempts.userId, driver.id), eq(startAttempts.idempotencyKey, key));
 
 /** What came of a start whose answer was lost. One that nobody waits for any more is ended: it can't begin unseen. */

@@ -151,4 +151,20 @@ test('a start sent again with its key is the same start', async () => {
   expect(answers.map(({ answer }) => answer?.status)).toEqual(['Accepted', 'Accepted']);
   const { db } = network.backend.context;
   expect(await db.select().from(startAttempts).where(eq(startAttempts.userId, valet.id))).toHaveLength(1);
+  // Nobody plugged it in: the plug of who asks again now would start nothing.
+  network.later(64_000);
+  expect((await valet.start(cqId, id, 'twice')).answer?.status).toBe('TimedOut');
+});
+
+test('a charger that waits for a car to be plugged in is no choice for another', async () => {
+  const valet = await newValet();
+  const { cqId } = await queued(valet, newPlate());
+  const { id } = await network.charger({ behaviour: { plugAfter: null } });
+  const status = async () =>
+    (await valet.connectors()).find(({ chargePointId }) => chargePointId === id)?.connectorStatus;
+  await until('available', async () => (await status()) === 'Available');
+  await valet.start(cqId, id);
+  expect(await status()).toBe('Unavailable');
+  network.later(64_000);
+  expect(await status()).not.toBe('Unavailable');
 });

@@ -1,14 +1,15 @@
 import { calls } from '@shared/contract';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { idempotencyKeyOf } from '../api/answer-once.ts';
 import { Failure } from '../api/failure.ts';
 import { route, wholeNumber } from '../api/route.ts';
 import { requireUser } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
-import { chargePoints, connectors, valetQueue } from '../db/schema.ts';
+import { valetQueue } from '../db/schema.ts';
 import type { CentralSystem } from '../ocpp/attach.ts';
 import { requireValet } from './access.ts';
+import { listConnectors } from './list-connectors.ts';
 import { addToQueue, listQueue, removeFromQueue, vehicleGone } from './queue.ts';
 import { startForValet } from './start.ts';
 
@@ -39,19 +40,7 @@ export function registerValetRoutes(
 
   route(app, calls.valetConnectors, async ({ params, request }) => {
     const { siteId } = await valetOf(params.csId, request);
-    const rows = await db
-      .select({ connector: connectors, online: chargePoints.online })
-      .from(connectors)
-      .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
-      .where(eq(chargePoints.siteId, siteId))
-      .orderBy(sql`length(${connectors.name})`, connectors.name, chargePoints.code, connectors.connectorId);
-    return rows.map(({ connector, online }) => ({
-      chargePointId: connector.chargePointId,
-      connectorId: connector.connectorId,
-      name: connector.name,
-      // What a charge point told before it went away is no promise.
-      connectorStatus: online ? connector.status : 'Unavailable',
-    }));
+    return listConnectors(context, siteId);
   });
 
   route(app, calls.valetStart, async ({ params, body, request }) => {

@@ -1,10 +1,10 @@
 /** `POST /valet/ValetRemoteStartTransaction/{cqId}`: charges a vehicle of the queue, from the valet's own wallet. */
 import type { RemoteAnswer, ValetStart } from '@shared/contract';
-import { and, eq, lt } from 'drizzle-orm';
+import { and, eq, lt, ne } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { wholeNumber } from '../api/route.ts';
 import { endAttempts, OPEN } from '../charging/attempts.ts';
-import { type Claim, type Driver, startOnce, type Wish } from '../charging/start-once.ts';
+import { type Claim, type Driver, isMade, startOnce, TIMED_OUT, type Wish } from '../charging/start-once.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors, startAttempts, valetQueue } from '../db/schema.ts';
@@ -14,8 +14,11 @@ import type { CentralSystem } from '../ocpp/attach.ts';
 type Row = typeof valetQueue.$inferSelect;
 type Request = z.output<typeof ValetStart>;
 
-/** Starts once per key, and a vehicle once: while it charges, has charged or waits for its plug it is refused. */
-export function startForValet(
+/**
+ * Starts once per key, and a vehicle once: while it charges, has charged or waits for its plug it is refused. Asked again
+ * when nobody waits for the plug any more, an accepted start has timed out.
+ */
+export async function startForValet(
   context: BackendContext,
   central: CentralSystem,
   valet: Driver,
@@ -24,7 +27,18 @@ export function startForValet(
   key: string,
 ): Promise<RemoteAnswer> {
   const read = () => readStart(context, row, request);
-  return startOnce(context, central, { driver: valet, key, request, read });
+  const answer = await startOnce(context, central, { driver: valet, key, request, read });
+  const [over] = await context.db
+    .select({ id: startAttempts.id })
+    .from(startAttempts)
+    .where(
+      and(
+        isMade({ driver: valet, key }),
+        ne(startAttempts.status, 'started'),
+        lt(startAttempts.deadline, context.now()),
+      ),
+    );
+  return over && answer.status === 'Accepted' ? TIMED_OUT : answer;
 }
 
 async function readStart(

@@ -44,6 +44,8 @@ export async function addValet(backend: Backend, siteId: number, cents: number) 
       const headers = { 'idempotency-key': key };
       return ask(backend, calls.valetStart, { path: { cqId }, token, body, headers });
     },
+    connectors: async () =>
+      (await ask(backend, calls.valetConnectors, { path: { csId }, token })).answer ?? [],
     async balance(): Promise<number> {
       return (await ask(backend, calls.balance, { token })).answer?.uwalBalance ?? Number.NaN;
     },

@@ -257,6 +257,16 @@ test('a car that another valet has started meanwhile is no longer offered for a 
   expect(await dialog.findByText('A situação deste veículo mudou: Carregando.')).toBeVisible();
 });
 
+test('a car that is to be plugged in already is not started again', async () => {
+  const view = openValet([{ ...waiting, chargePointName: 'Vaga 1', connectorId: 1 }], {
+    [CONNECTORS]: connectors,
+  });
+  const { findByText, findByRole, getByRole } = await openRow(view, 'Iniciar a recarga');
+  expect(await findByText('A recarga deste veículo já foi pedida: plugue-o no carregador.')).toBeVisible();
+  await view.user.click(await findByRole('radio', { name: /Vaga 2/ }));
+  expect(getByRole('button', { name: 'Iniciar' })).toBeDisabled();
+});
+
 test('a running charge says how it is ended', async () => {
   const view = openValet([charging]);
   await view.user.click((await rowOf(/BRA2E19/)).getByRole('button', { name: 'Sobre a recarga' }));

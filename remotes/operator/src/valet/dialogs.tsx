@@ -6,7 +6,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { InfoDialog } from './info-dialog.tsx';
 import type { Result } from './results.ts';
 import { StartDialog } from './start-dialog.tsx';
-import { type Action, stateOf } from './states.tsx';
+import { type Action, isAsked, stateOf } from './states.tsx';
 import { strings } from './strings.ts';
 import { type Draft, useActions } from './use-actions.ts';
 
@@ -60,7 +60,8 @@ export function Dialogs({ siteId, queue, open, fallback, onClose }: DialogsProps
 function changeOf(action: Action, item: ValetQueueItem | undefined): string | undefined {
   if (!item) return strings.left;
   const { actions, label } = stateOf(item);
-  return actions.includes(action) ? undefined : strings.changed(label);
+  if (!actions.includes(action)) return strings.changed(label);
+  return action === 'start' && isAsked(item) ? strings.asked : undefined;
 }
 
 interface ResultDialogProps extends Pick<DialogsProps, 'fallback' | 'onClose'> {

@@ -6,7 +6,7 @@ import { useId } from 'react';
 import type { QueueRow } from './order.ts';
 import styles from './queue.module.css';
 import { ROLE } from './roles.ts';
-import type { Action } from './states.tsx';
+import { type Action, isAsked } from './states.tsx';
 import { strings } from './strings.ts';
 import { PrismaTag } from './tag.tsx';
 
@@ -74,8 +74,6 @@ const withoutSeconds = (duration: string | number) =>
 
 function Details({ row: { item, state, place, calls }, now }: { row: QueueRow; now: number }) {
   const words: string[] = [];
-  // A charger that is told already is one where the start has been accepted.
-  const plugIn = state.name === 'QUEUED' && item.chargePointName !== undefined;
   if (place !== undefined && item.cqQueuedAt !== undefined) {
     const seconds = (now - Date.parse(item.cqQueuedAt)) / 1000;
     words.push(strings.place(place));
@@ -88,7 +86,7 @@ function Details({ row: { item, state, place, calls }, now }: { row: QueueRow; n
   return (
     <>
       {calls && <strong className={styles.call}>{strings.freeCharger}</strong>}
-      {plugIn && <strong className={styles.call}>{strings.plugItIn}</strong>}
+      {isAsked(item) && <strong className={styles.call}>{strings.plugItIn}</strong>}
       {words.length > 0 && <span className={styles.minor}>{words.join(' · ')}</span>}
     </>
   );

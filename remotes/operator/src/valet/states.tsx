@@ -41,3 +41,7 @@ export function stateOf({ cqQueuedAt, status }: ValetQueueItem): ValetState {
   const known = status !== undefined && Object.hasOwn(KNOWN, status) ? KNOWN[status] : undefined;
   return known ?? { name: 'OTHER', label: status ?? strings.none, sign: <Info />, actions: [] };
 }
+
+/** Whether a start has been asked for, which waits for the plug: its charger is told already. */
+export const isAsked = (item: ValetQueueItem) =>
+  stateOf(item).name === 'QUEUED' && item.chargePointName !== undefined;

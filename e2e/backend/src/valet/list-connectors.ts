@@ -1,0 +1,36 @@
+import type { ValetConnector } from '@shared/contract';
+import { and, eq, exists, sql } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import { isWaiting } from '../charging/attempts.ts';
+import type { BackendContext } from '../context.ts';
+import { chargePoints, connectors, startAttempts } from '../db/schema.ts';
+
+/** A site's connectors by name, for a valet to choose from. */
+export async function listConnectors(
+  { db, now }: Pick<BackendContext, 'db' | 'now'>,
+  siteId: number,
+): Promise<z.input<typeof ValetConnector>[]> {
+  const starts = db
+    .select({ id: startAttempts.id })
+    .from(startAttempts)
+    .where(
+      and(
+        eq(startAttempts.chargePointId, connectors.chargePointId),
+        eq(startAttempts.connectorId, connectors.connectorId),
+        isWaiting(now()),
+      ),
+    );
+  const rows = await db
+    .select({ connector: connectors, online: chargePoints.online, isKept: sql<boolean>`${exists(starts)}` })
+    .from(connectors)
+    .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
+    .where(eq(chargePoints.siteId, siteId))
+    .orderBy(sql`length(${connectors.name})`, connectors.name, chargePoints.code, connectors.connectorId);
+  return rows.map(({ connector, online, isKept }) => ({
+    chargePointId: connector.chargePointId,
+    connectorId: connector.connectorId,
+    name: connector.name,
+    // What a charge point told before it went away is no promise; one that waits for its car to be plugged in is no choice.
+    connectorStatus: online && !isKept ? connector.status : 'Unavailable',
+  }));
+}
