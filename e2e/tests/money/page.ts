@@ -152,6 +152,7 @@ export class Page {
     const key = request.headers.get('idempotency-key') ?? undefined;
     const headers = Object.fromEntries(request.headers);
     const asked = { method: request.method, path: pathname + search, headers, body: await request.text() };
+    if (this.closed) return never();
     if (key) this.#options.onPaying(this, key);
     const answer = await Promise.race([this.#options.network.ask(asked), aborted(request.signal)]);
     if (key && !this.closed && isDefinite(answer)) this.#options.onTold(key);
