@@ -122,8 +122,9 @@ test('two valets add, start and delete the same car at once: one does, the other
   product,
   request,
 }) => {
-  const charger = await product.newCharger();
-  const second = await product.newCharger();
+  // Slow to answer, so that both have pressed before either could see what became of the other's start.
+  const charger = await product.newCharger({ answerAfter: 1 });
+  const second = await product.newCharger({ answerAfter: 1 });
   const queue = await queueAt(request, charger);
   const plate = newPlate();
   const [one, other] = [await newValet(browser, queue), await newValet(browser, queue)];

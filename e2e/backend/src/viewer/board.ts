@@ -51,8 +51,12 @@ function boardRow({ connector, chargePoint, transaction, vehicle }: ConnectorRow
   };
 }
 
+/** A car that trickles has no time to tell, nor has `HH:mm:ss` a place for it. */
+const LONGEST_HOURS = 100;
+
 /** `HH:mm:ss` until the battery is full at the present power; null where car or charge point don't tell enough. */
-function timeToFull(batteryKwh: number, soc: number | null, powerW: number | null): string | null {
+export function timeToFull(batteryKwh: number, soc: number | null, powerW: number | null): string | null {
   if (soc === null || !powerW) return null;
-  return formatTimer(((Math.max(0, 100 - soc) / 100) * batteryKwh * 3600) / (powerW / 1000));
+  const hours = ((Math.max(0, 100 - soc) / 100) * batteryKwh) / (powerW / 1000);
+  return hours < LONGEST_HOURS ? formatTimer(hours * 3600) : null;
 }

@@ -12,7 +12,7 @@ export async function fleetPriority(
   db: Db,
   site: typeof sites.$inferSelect,
 ): Promise<z.input<typeof FleetPriority>> {
-  // By a card of the fleet's own: it has no user.
+  // By a card of the fleet's own, or by the app: who pays is not told.
   const charges = db
     .select({ id: transactions.id })
     .from(transactions)
@@ -21,7 +21,6 @@ export async function fleetPriority(
       and(
         eq(transactions.vehicleId, fleetVehicles.vehicleId),
         eq(chargePoints.siteId, site.id),
-        isNull(transactions.userId),
         isNull(transactions.stoppedAt),
       ),
     );

@@ -6,13 +6,14 @@ import type { Backend } from '../app.ts';
 import { beginCharge } from '../charging/begin-charge.ts';
 import { meterCharge } from '../charging/meter-charge.ts';
 import { PRICE, until } from '../charging/testing.ts';
-import { chargePoints, sites, startAttempts, users, vehicles } from '../db/schema.ts';
+import { chargePoints, sites, startAttempts, transactions, users, vehicles } from '../db/schema.ts';
 import { MeterValues, StartTransaction } from '../ocpp/messages.ts';
 import { FLEET_GARAGE } from '../seed/demo-site.ts';
 import { fleetTag } from '../seed/seed-people.ts';
 import { fleetVehicles as fleet } from '../seed/vehicle-list.ts';
 import { ask, startTestBackend } from '../testing/test-backend.ts';
 import { topUp } from '../wallet/ledger.ts';
+import { timeToFull } from './board.ts';
 
 const NOW = new Date('2026-11-20T15:00:00Z');
 let backend: Backend;
@@ -96,6 +97,30 @@ test("a fleet's card makes its vehicle charge, and what the charge point says of
     uvTelemetrySoc: 57,
     uvTelemetryTimestamp: '2026-11-20T14:59:00.000Z',
   });
+});
+
+test('a vehicle of the fleet charges, whoever pays for it', async () => {
+  const { db } = backend.context;
+  const [van] = await db.select().from(vehicles).where(eq(vehicles.plate, 'FRT1D10'));
+  if (!van) throw new Error('the fleet is missing');
+  await db.insert(startAttempts).values({
+    ...{ userId: van.userId, idempotencyKey: 'van', contentHash: '', chargePointId: pointId, connectorId: 2 },
+    ...{ vehicleId: van.id, idTag: 'VANTAG', price: PRICE, deadline: new Date(NOW.getTime() + 60_000) },
+  });
+  const { transactionId } = await start('VANTAG', 2);
+  await until('charging', async () => {
+    const fleetVehicles = (await priority())?.fleetVehicles ?? [];
+    return fleetVehicles.find(({ uvLicencePlate, isCharging }) => uvLicencePlate === 'FRT1D10' && isCharging);
+  });
+  await db.update(transactions).set({ stoppedAt: NOW }).where(eq(transactions.id, transactionId));
+});
+
+test('the time that is left is told in hours of two digits, or not at all', () => {
+  expect(timeToFull(60, 50, 11_000)).toBe('02:43:38');
+  expect(timeToFull(60, 100, 11_000)).toBe('00:00:00');
+  expect(timeToFull(60, 20, 480)).toBeNull();
+  expect(timeToFull(60, null, 11_000)).toBeNull();
+  expect(timeToFull(60, 50, 0)).toBeNull();
 });
 
 const BOARD_KEYS = ['csName', 'csLogoFileId', 'csBgFileId', 'csBgColor', 'count', 'connectors'];

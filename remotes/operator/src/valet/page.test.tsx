@@ -24,7 +24,17 @@ test('says that it is loading, then names the site and leads to its chargers', a
   expect(address()).toBe('/marca/viewers/vallet/charger-status/7');
 });
 
-test('has the columns of the queue, and an empty queue says so', async () => {
+test('tells no number of free chargers that it could not ask about', async () => {
+  let answer = (): unknown => ({ csName: 'Garagem Norte', connectors: [] });
+  const { queryClient } = openValet([waiting], { [SITE]: () => answer() });
+  expect(await screen.findByText('Carregadores livres: 0 de 0')).toBeVisible();
+  answer = failure(500);
+  await act(() => queryClient.refetchQueries({ queryKey: [calls.siteBoard.path] }));
+  expect(screen.queryByText(/Carregadores livres/)).toBeNull();
+  expect(screen.getByRole('heading', { name: 'Garagem Norte' })).toBeVisible();
+});
+
+test('has the columns of the queue', async () => {
   openValet([waiting]);
   await rowOf(/ABC-1234/);
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([

@@ -14,7 +14,7 @@ import styles from './valet-head.module.css';
 
 /** Where and when: the site in its own colours, the time, the way to its chargers, and the queue in numbers. */
 export function ValetHead({ siteId, rows }: { siteId: string; rows: readonly QueueRow[] }) {
-  const { data: site } = useSite(siteId);
+  const { data: site, isError } = useSite(siteId);
   const paths = usePaths();
   const logo = useImage(site?.csLogoFileId);
   const background = useImage(site?.csBgFileId);
@@ -37,7 +37,8 @@ export function ValetHead({ siteId, rows }: { siteId: string; rows: readonly Que
         ))}
       </ul>
       <div className={styles.summary}>
-        {site && <p className={styles.free}>{freeOf(site)}</p>}
+        {/* Of chargers that can't be asked about nobody knows which are free. */}
+        {site && !isError && <p className={styles.free}>{freeOf(site)}</p>}
         <ButtonLink icon={<PlugZap />} render={<Link to={paths.valetBoard(siteId)} />}>
           {strings.chargers}
         </ButtonLink>
