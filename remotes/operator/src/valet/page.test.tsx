@@ -30,7 +30,7 @@ test('tells no number of free chargers that it could not ask about', async () =>
   expect(await screen.findByText('Carregadores livres: 0 de 0')).toBeVisible();
   answer = failure(500);
   await act(() => queryClient.refetchQueries({ queryKey: [calls.siteBoard.path] }));
-  expect(screen.queryByText(/Carregadores livres/)).toBeNull();
+  await waitFor(() => expect(screen.queryByText(/Carregadores livres/)).toBeNull());
   expect(screen.getByRole('heading', { name: 'Garagem Norte' })).toBeVisible();
 });
 
