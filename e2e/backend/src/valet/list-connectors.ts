@@ -30,7 +30,7 @@ export async function listConnectors(
     chargePointId: connector.chargePointId,
     connectorId: connector.connectorId,
     name: connector.name,
-    // What a charge point told before it went away is no promise; one that waits for its car to be plugged in is no choice.
-    connectorStatus: online && !isKept ? connector.status : 'Unavailable',
+    // One that waits for its car to be plugged in is no choice; what was told before its charge point went away no promise.
+    connectorStatus: online ? (isKept ? 'Unavailable' : connector.status) : null,
   }));
 }

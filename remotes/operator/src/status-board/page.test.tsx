@@ -75,7 +75,7 @@ test('a board that never came says so and is tried again', async () => {
 
 test('problems go to the brand’s WhatsApp, its number told', async () => {
   board(site, { brand: { appEmailSupportWhatsappNumber: '5511912345678' } });
-  const link = await screen.findByRole('link', { name: /WhatsApp \(11\) 91234-5678/ });
+  const link = await screen.findByRole('link', { name: /WhatsApp \(11\)\s91234-5678/ });
   expect(link).toHaveAttribute('href', 'https://wa.me/5511912345678');
 });
 

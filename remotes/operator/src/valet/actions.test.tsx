@@ -156,6 +156,12 @@ test('a start names the car and offers the free chargers', async () => {
   expect(dialog.getByRole('button', { name: 'Iniciar' })).toBeEnabled();
 });
 
+test('a charger that is cut off is told as on the board, and is no choice', async () => {
+  const view = openValet([waiting], { [CONNECTORS]: [{ ...connectors[1], connectorStatus: null }] });
+  const dialog = await openRow(view, 'Iniciar a recarga');
+  expect(await dialog.findByRole('radio', { name: /Vaga 2.*Desconectado/ })).toBeDisabled();
+});
+
 test('of chargers that are called the same each tells which it is', async () => {
   const twins = ['CP-8', 'CP-9'].map((chargePointId) => ({ ...connectors[1], chargePointId }));
   const view = openValet([waiting], { [CONNECTORS]: twins });

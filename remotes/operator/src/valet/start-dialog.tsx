@@ -13,7 +13,7 @@ const POLL_MS = 5_000;
 const keyOf = (connector: ValetConnector) => connectorKey(connector.chargePointId, connector.connectorId);
 const labelOf = ({ name, chargePointId, connectorId }: ValetConnector) =>
   `${name ?? chargePointId} · ${strings.connector(connectorId)}`;
-/** The list names no charge point's own state; one that is away has no status, or an unavailable one. */
+/** The list names no charge point's own state; one that is away tells no status. */
 const isFree = ({ connectorStatus }: ValetConnector) => canStart(true, connectorStatus);
 
 interface StartDialogProps {
@@ -87,7 +87,8 @@ function Chargers({ connectors, chosen, onPick }: ChargersProps) {
         options={ordered.map((connector) => {
           const label = labelOf(connector);
           const twins = connectors.filter((other) => labelOf(other) === label).length > 1;
-          const { label: status } = connectorWords(true, connector.connectorStatus);
+          const { connectorStatus } = connector;
+          const { label: status } = connectorWords(connectorStatus !== undefined, connectorStatus);
           return {
             value: keyOf(connector),
             label,

@@ -8,7 +8,7 @@ import styles from './wall.module.css';
 /** The number in a WhatsApp link as one dials it: a television can't be pressed. Empty where the link holds none. */
 function dialled(link: string): string {
   const digits = /wa\.me\/(\d+)/.exec(link)?.[1] ?? '';
-  return digits.replace(/^55(\d{2})(\d{4,5})(\d{4})$/, '($1) $2-$3');
+  return digits.replace(/^55(\d{2})(\d{4,5})(\d{4})$/, '($1)\u00a0$2-$3');
 }
 
 /** Whom to tell that a charger has a problem. Nothing where the brand names no one. */
