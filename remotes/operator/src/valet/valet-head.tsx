@@ -5,7 +5,7 @@ import { Link, usePaths } from '@shared/router';
 import { ButtonLink, brandTheme } from '@shared/ui';
 import { canStart } from '@shared/ui/connector-status';
 import { PlugZap } from '@shared/ui/icons';
-import type { SyntheticEvent } from 'react';
+import { Picture } from '@shared/ui/picture';
 import { useClock } from '../wall/use-clock.ts';
 import type { QueueRow } from './order.ts';
 import { strings } from './strings.ts';
@@ -24,8 +24,8 @@ export function ValetHead({ siteId, rows }: { siteId: string; rows: readonly Que
         className={styles.site}
         style={site?.csBgColor ? brandTheme(site.csBgColor, PRODUCT.color) : undefined}
       >
-        {background && <img className={styles.background} src={background} alt="" onError={hide} />}
-        {logo && <img className={styles.logo} src={logo} alt="" onError={hide} />}
+        <Picture className={styles.background} src={background} />
+        <Picture className={styles.logo} src={logo} />
         <div className={styles.where}>
           <h1 className={styles.name}>{site?.csName || strings.screen}</h1>
           <Clock />
@@ -64,9 +64,4 @@ function countsOf(rows: readonly QueueRow[]): string[] {
 function freeOf({ connectors }: SiteBoard): string {
   const free = connectors.filter((one) => canStart(one.cpStatus === 'Online', one.connectorStatus));
   return strings.countFree(free.length, connectors.length);
-}
-
-/** A stored picture that can't be drawn leaves its ground. */
-function hide({ currentTarget }: SyntheticEvent<HTMLElement>) {
-  currentTarget.hidden = true;
 }

@@ -1,6 +1,7 @@
 import { BOARD_TIME_ZONE, formatDateTime } from '@shared/brazil';
 import { useImage } from '@shared/client';
 import { StaleNote } from '@shared/ui';
+import { Picture } from '@shared/ui/picture';
 import type { ReactNode } from 'react';
 import { POLL_MS } from './poll.ts';
 import { useClock } from './use-clock.ts';
@@ -32,7 +33,7 @@ export function WallHead({ title, subtitle, logoId, links, since, failed, childr
   return (
     <header className={styles.head}>
       <div className={styles.names}>
-        {logo && <img className={styles.logo} src={logo} alt="" />}
+        <Picture className={styles.logo} src={logo} />
         <div className={styles.title} data-long={title.length > LONG || Boolean(subtitle)}>
           <h1>{title}</h1>
           {subtitle && <p>{subtitle}</p>}

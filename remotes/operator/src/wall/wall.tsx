@@ -1,5 +1,6 @@
 import { useImage } from '@shared/client';
 import { Loading, Skeleton } from '@shared/ui';
+import { Picture } from '@shared/ui/picture';
 import type { CSSProperties, ReactNode } from 'react';
 import type { Fit } from './fit-rows.ts';
 import styles from './wall.module.css';
@@ -17,7 +18,7 @@ export function Wall({ fit, backgroundId, children }: WallProps) {
   const background = useImage(backgroundId);
   return (
     <main className={styles.wall} data-scheme="dark" data-look={fit.look} style={sizesOf(fit)}>
-      {background && <img className={styles.background} src={background} alt="" />}
+      <Picture className={styles.background} src={background} />
       {children}
       <WallFoot />
     </main>

@@ -3,7 +3,7 @@ import { useImage } from '@shared/client';
 import { type ChargerSite, PRODUCT } from '@shared/contract';
 import { BackButton, brandTheme } from '@shared/ui';
 import { Lock, LockOpen, MapPin, SquareParking, Zap } from '@shared/ui/icons';
-import type { SyntheticEvent } from 'react';
+import { Picture } from '@shared/ui/picture';
 import { OpeningHours } from './opening-hours.tsx';
 import { ShareButton } from './share-button.tsx';
 import styles from './site.module.css';
@@ -27,7 +27,7 @@ export function SiteHead({ site, distance, onBack }: SiteHeadProps) {
         className={styles.picture}
         style={site.csBgColor ? brandTheme(site.csBgColor, PRODUCT.color) : undefined}
       >
-        {background ? <img className={styles.background} src={background} alt="" onError={hide} /> : <Zap />}
+        {background ? <Picture className={styles.background} src={background} /> : <Zap />}
         <div className={styles.back}>
           <BackButton onPress={onBack} />
         </div>
@@ -35,7 +35,7 @@ export function SiteHead({ site, distance, onBack }: SiteHeadProps) {
           <ShareButton siteId={site.csId} name={site.csName} />
         </div>
       </div>
-      {logo && <img className={styles.logo} src={logo} alt="" onError={hide} />}
+      <Picture className={styles.logo} src={logo} />
       <h1 className={styles.name}>{site.csName}</h1>
       <p className={styles.address}>{site.csFormattedAddress}</p>
       <ul className={styles.facts}>
@@ -61,9 +61,4 @@ export function SiteHead({ site, distance, onBack }: SiteHeadProps) {
       </ul>
     </header>
   );
-}
-
-/** A stored picture that can't be drawn leaves its ground. */
-function hide({ currentTarget }: SyntheticEvent<HTMLElement>) {
-  currentTarget.hidden = true;
 }
