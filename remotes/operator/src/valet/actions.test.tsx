@@ -1,7 +1,8 @@
 import { beforeEach, expect, rs, test } from '@rstest/core';
 import { ApiError, writes } from '@shared/client';
+import { calls } from '@shared/contract';
 import { failure } from '@shared/testing';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import {
   ADD,
   CONNECTORS,
@@ -167,6 +168,21 @@ test('of chargers that are called the same each tells which it is', async () => 
   const view = openValet([waiting], { [CONNECTORS]: twins });
   const dialog = await openRow(view, 'Iniciar a recarga');
   expect(await dialog.findByRole('radio', { name: /Vaga 2.*Disponível · CP-9$/ })).toBeEnabled();
+});
+
+test('a charger that becomes free while one looks moves no other from its place', async () => {
+  let taken = connectors;
+  const view = openValet([waiting], { [CONNECTORS]: () => taken });
+  const dialog = await openRow(view, 'Iniciar a recarga');
+  const names = () =>
+    dialog.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent?.slice(0, 6));
+  await dialog.findAllByRole('radio');
+  const before = names();
+  expect(before).toEqual(['Vaga 2', 'Vaga 3', 'Vaga 1']);
+  taken = connectors.map((one) => ({ ...one, connectorStatus: 'Available' }));
+  await act(() => view.queryClient.refetchQueries({ queryKey: [calls.valetConnectors.path] }));
+  await waitFor(() => expect(dialog.getByRole('radio', { name: /Vaga 1/ })).toBeEnabled());
+  expect(names()).toEqual(before);
 });
 
 test('the only free charger is picked by itself, and one that is taken meanwhile is let go', async () => {

@@ -73,10 +73,12 @@ interface ChargersProps {
   onPick: (key: string) => void;
 }
 
-/** The free ones first; the others say why they can't be picked. */
+/** The ones that are free as it opens come first; the others say why they can't be picked. No row moves under a thumb. */
 function Chargers({ connectors, chosen, onPick }: ChargersProps) {
+  const [first] = useState(() => new Set(connectors.filter(isFree).map(keyOf)));
   if (connectors.length === 0) return <p>{strings.noChargers}</p>;
-  const ordered = [...connectors].sort((one, other) => Number(isFree(other)) - Number(isFree(one)));
+  const rank = (connector: ValetConnector) => Number(!first.has(keyOf(connector)));
+  const ordered = [...connectors].sort((one, other) => rank(one) - rank(other));
   return (
     <>
       {!connectors.some(isFree) && <p role="status">{strings.noneFree}</p>}

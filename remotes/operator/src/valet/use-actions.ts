@@ -7,6 +7,10 @@ import { failureOf, type Result, startResult, success } from './results.ts';
 import { strings } from './strings.ts';
 import { useRefresh } from './use-queue.ts';
 
+/** How long a result waits for the queue that shows it. */
+const QUEUE_WAIT_MS = 2_000;
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
 /** What is typed of a vehicle that is handed over. */
 export interface Draft {
   plate: string;
@@ -30,9 +34,10 @@ export function useActions(siteId: string, onResult: (result: Result) => void) {
       console.warn('valet', error);
       return failureOf(error, conflict);
     });
+    // What came of it is told beside the queue as it is now, unless that takes too long.
+    await Promise.race([refresh(), wait(QUEUE_WAIT_MS)]);
     busy.current = false;
     setPending(false);
-    refresh();
     onResult(result);
   }
 

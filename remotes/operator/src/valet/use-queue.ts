@@ -18,7 +18,7 @@ export function useQueue(siteId: string) {
   });
   const refresh = useRefresh(siteId);
   // A phone that comes out of the pocket shows how things are now.
-  useWake(refresh);
+  useWake(() => void refresh());
   const statuses = useRef(new Map<string, string | undefined>());
   useLiveEvent((event) => {
     if (event.type === 'UpdateConnectorStatusIntegrationEvent') {
@@ -28,7 +28,7 @@ export function useQueue(siteId: string) {
       if (statuses.current.get(key) === status) return;
       statuses.current.set(key, status);
     } else if (!event.type.endsWith('TransactionIntegrationEvent')) return;
-    refresh();
+    void refresh();
   });
   return { ...queue, forbidden: statusOf(queue.error) === FORBIDDEN };
 }
@@ -41,11 +41,11 @@ export const useSite = (siteId: string) =>
     refetchIntervalInBackground: true,
   });
 
-/** Asks for the queue and its chargers again, whatever is on the way. */
-export function useRefresh(siteId: string): () => void {
+/** Asks for the queue and its chargers again, whatever is on the way. Resolves once the queue is there, or can't be had. */
+export function useRefresh(siteId: string): () => Promise<void> {
   const cache = useQueryClient();
   return useCallback(() => {
-    void cache.invalidateQueries({ queryKey: queries.valetQueue(siteId).queryKey });
     void cache.invalidateQueries({ queryKey: queries.valetConnectors(siteId).queryKey });
+    return cache.invalidateQueries({ queryKey: queries.valetQueue(siteId).queryKey });
   }, [cache, siteId]);
 }
