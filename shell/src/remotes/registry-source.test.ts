@@ -97,8 +97,30 @@ test('a route that a remote does not have is a failure, not a blank screen', asy
 test('tells what is published by now in place of what it has, asked past the cache', async () => {
   const next: Registry = { remotes: [fakeEntry({ version: 'v2', segments: ['extract'] })] };
   const { source: remotes, asked } = source([registry, registry, next]);
+  await remotes.remoteAt('extract');
   expect(await remotes.newer('extract')).toBeUndefined();
   expect(await remotes.newer('extract')).toMatchObject({ url: '/v2/entry.js' });
   expect(await remotes.newer('vehicles')).toBeUndefined();
   expect(asked).toEqual([false, true, true, true]);
+});
+
+test('a version that gave place to the one before it is newer, and one that does not fit is not', async () => {
+  const entry = fakeEntry({ version: 'v2' }, { version: 'v1' });
+  const unfit: Registry = { remotes: [fakeEntry({ version: 'v3', contract: '^99.0.0' }, { version: 'v1' })] };
+  const remotes = registrySource({
+    report: () => undefined,
+    wait: async () => undefined,
+    preload: () => undefined,
+    load: async (_, { version }) => {
+      if (version === 'v2') throw new Error('cut off');
+      return wallet;
+    },
+    fetchRegistry: (() => {
+      const answers = [{ remotes: [entry] }, { remotes: [entry] }, unfit];
+      return async () => answers.shift() ?? unfit;
+    })(),
+  });
+  expect((await remotes.remoteAt('extract'))?.name).toBe('wallet');
+  expect(await remotes.newer('extract')).toMatchObject({ url: '/v2/entry.js' });
+  expect(await remotes.newer('extract')).toBeUndefined();
 });

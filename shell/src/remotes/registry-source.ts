@@ -15,7 +15,17 @@ export interface RegistryAccess extends RemoteLoading {
 }
 
 /** The registry is asked for at once, so that it travels beside everything else. */
-export function registrySource(access: RegistryAccess): RemoteSource {
+export function registrySource(given: RegistryAccess): RemoteSource {
+  /** The version of each remote that was loaded last: the live one, or the one before it where that failed. */
+  const running = new Map<string, string>();
+  const access: RegistryAccess = {
+    ...given,
+    async load(name, version) {
+      const remote = await given.load(name, version);
+      running.set(name, version.version);
+      return remote;
+    },
+  };
   let registry = access.fetchRegistry(false);
   registry.catch(() => {
     // Told when somebody needs it.
@@ -57,9 +67,11 @@ export function registrySource(access: RegistryAccess): RemoteSource {
       return entry && loadFrom(entry, async (loaded) => partOf(await loaded.slots?.[name]?.()), access);
     },
     async newer(segment) {
-      const ours = ownerOfSegment(await readRegistry(), segment)?.live;
-      const now = ownerOfSegment(await access.fetchRegistry(true), segment)?.live;
-      return now?.version === ours?.version ? undefined : now?.entry;
+      const owner = ownerOfSegment(await access.fetchRegistry(true), segment);
+      // One that doesn't fit waits for a newer shell.
+      if (!owner || !isInRange(CONTRACT_VERSION, owner.live.contract)) return undefined;
+      const first = ownerOfSegment(await readRegistry(), segment)?.live.version;
+      return (running.get(owner.name) ?? first) === owner.live.version ? undefined : owner.live.entry;
     },
   };
 }
