@@ -11,7 +11,7 @@ import { ensureChromium } from '../requirements.ts';
 import { type Loads, timeCrowd } from './boards.ts';
 import { addComposition } from './composition.ts';
 import { timeBareEcho, timeOcppToScreen } from './live-path.ts';
-import { isScript, LATENCY_ONLY, loadedTwice, loadHome, SLOW_PHONE } from './page-load.ts';
+import { isCode, isScript, LATENCY_ONLY, loadedTwice, loadHome, SLOW_PHONE } from './page-load.ts';
 import { buildPlainBundle, withPreloads } from './plain-bundle.ts';
 import { timeSiteSearch } from './site-search.ts';
 import { countTopUps } from './top-ups.ts';
@@ -119,7 +119,7 @@ async function measureFirstScreen(browser: Browser) {
     print('JavaScript over the wire', kilobytes(sum(scripts.map(({ bytes }) => bytes))));
     print(
       'request depth of the code',
-      String(Math.max(...files.filter(({ url }) => !url.includes('/v1/')).map(({ depth }) => depth))),
+      String(Math.max(...files.filter(isCode).map(({ depth }) => depth))),
       'aim ≤ 3',
     );
     print('request depth of everything', String(Math.max(...files.map(({ depth }) => depth))));

@@ -99,6 +99,10 @@ function withDepth(files: LoadedFile[], origin: string): LoadedFile[] {
 
 export const isScript = (file: LoadedFile) => /\.m?js(\?|$)/.test(file.url);
 
+/** What has to be there before anything is shown; an icon hasn't. */
+export const isCode = (file: LoadedFile) =>
+  !file.url.includes('/v1/') && /(\/|\.(m?js|css|json))(\?|$)/.test(file.url);
+
 /** Files that came over the wire more than once. */
 export function loadedTwice(files: LoadedFile[]): LoadedFile[] {
   const seen = new Set<string>();
