@@ -24,6 +24,12 @@ test('says that it is loading, then names the site and leads to its chargers', a
   expect(address()).toBe('/marca/viewers/vallet/charger-status/7');
 });
 
+test('opened by its address it leads back to the home, where one logs out', async () => {
+  const { user, address } = openValet([waiting]);
+  await user.click(await screen.findByRole('button', { name: 'Voltar' }));
+  await waitFor(() => expect(address()).toBe('/marca/'));
+});
+
 test('tells no number of free chargers that it could not ask about', async () => {
   let answer = (): unknown => ({ csName: 'Garagem Norte', connectors: [] });
   const { queryClient } = openValet([waiting], { [SITE]: () => answer() });

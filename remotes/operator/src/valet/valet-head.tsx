@@ -1,8 +1,8 @@
 import { BOARD_TIME_ZONE, formatDateTime } from '@shared/brazil';
 import { useImage } from '@shared/client';
 import { PRODUCT, type SiteBoard } from '@shared/contract';
-import { Link, usePaths } from '@shared/router';
-import { ButtonLink, brandTheme } from '@shared/ui';
+import { Link, useBack, usePaths } from '@shared/router';
+import { BackButton, ButtonLink, brandTheme } from '@shared/ui';
 import { canStart } from '@shared/ui/connector-status';
 import { PlugZap } from '@shared/ui/icons';
 import { Picture } from '@shared/ui/picture';
@@ -12,10 +12,11 @@ import { strings } from './strings.ts';
 import { useSite } from './use-queue.ts';
 import styles from './valet-head.module.css';
 
-/** Where and when: the site in its own colours, the time, the way to its chargers, and the queue in numbers. */
+/** Where and when: the site in its own colours, the time, the ways back and to its chargers, and the queue in numbers. */
 export function ValetHead({ siteId, rows }: { siteId: string; rows: readonly QueueRow[] }) {
   const { data: site, isError } = useSite(siteId);
   const paths = usePaths();
+  const back = useBack(paths.home());
   const logo = useImage(site?.csLogoFileId);
   const background = useImage(site?.csBgFileId);
   return (
@@ -25,6 +26,8 @@ export function ValetHead({ siteId, rows }: { siteId: string; rows: readonly Que
         style={site?.csBgColor ? brandTheme(site.csBgColor, PRODUCT.color) : undefined}
       >
         <Picture className={styles.background} src={background} />
+        {/* There is no header here: the home has the way to log out. */}
+        <BackButton onPress={back} />
         <Picture className={styles.logo} src={logo} />
         <div className={styles.where}>
           <h1 className={styles.name}>{site?.csName || strings.screen}</h1>
