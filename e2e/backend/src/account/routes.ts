@@ -41,7 +41,7 @@ export function registerAccountRoutes(app: FastifyInstance, context: BackendCont
     const user = await requireUser(context, request);
     if (params.userId !== String(user.id)) throw notYours();
     const cards = await deleteAccount(db, user.id);
-    await publishSessionsEnded(context, user.id);
+    await publishSessionsEnded(context, user.id, hashOf(bearerOf(request) ?? ''));
     await forgetCards(context, cards);
     return {};
   });

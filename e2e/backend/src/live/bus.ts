@@ -10,7 +10,7 @@ export type BusEvent =
   | { kind: 'transactionStopped'; transactionId: number }
   | { kind: 'startError'; userId: number; chargePointId: string; connectorId: number; errorCode: string }
   | { kind: 'order'; orderId: number }
-  | { kind: 'sessionsEnded'; userId: number }
+  | { kind: 'sessionsEnded'; userId: number; asker?: string }
   | { kind: 'watched'; userId: number; siteId: number };
 
 export interface Bus {

@@ -32,7 +32,7 @@ export async function deliver(context: Context, sockets: Sockets, event: BusEven
     case 'order':
       return deliverOrder(context, sockets, event.orderId);
     case 'sessionsEnded':
-      return sockets.keep(event.userId, await tokenHashes(context.db, event.userId));
+      return sockets.keep(event.userId, (await tokenHashes(context.db, event.userId)).add(event.asker ?? ''));
     case 'watched':
       return undefined;
   }

@@ -25,6 +25,10 @@ export const publishStartError = (
 /** An order of a top-up changed its state. */
 export const publishOrder = ({ bus }: WithBus, orderId: number) => bus.publish({ kind: 'order', orderId });
 
-/** Some of a user's tokens are revoked: whatever is open with them is closed. */
-export const publishSessionsEnded = ({ bus }: WithBus, userId: number) =>
-  bus.publish({ kind: 'sessionsEnded', userId });
+/**
+ * Some of a user's tokens are revoked: whatever is open with them is closed. Not so what belongs to the session that had
+ * them revoked: it hears so by its answer, and may be on its way elsewhere.
+ * @param asker hash of that session's token
+ */
+export const publishSessionsEnded = ({ bus }: WithBus, userId: number, asker?: string) =>
+  bus.publish({ kind: 'sessionsEnded', userId, ...(asker !== undefined && { asker }) });

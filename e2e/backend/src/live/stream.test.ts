@@ -101,6 +101,18 @@ test('when other sessions end their sockets do, with the reason; the one that go
   await until(() => told(own, 'heartbeat').length === 2);
 });
 
+test('who deletes the account hears so by the answer; on other devices its sockets end', async () => {
+  const { db, now } = backend.context;
+  const ivo = await addUser(backend, 'ivo');
+  const other = await listen(await issueToken(db, ivo.id, now()));
+  const own = await listen(ivo.token);
+  const path = { userId: String(ivo.id) };
+  expect((await ask(backend, calls.deleteUser, { token: ivo.token, path })).status).toBe(200);
+  expect((await other.closed).reason).toBe(INVALID_USER);
+  own.socket.send('{"type":"heartbeat"}');
+  await until(() => told(own, 'heartbeat').length === 2);
+});
+
 test("a site's changes reach who fetched it, for ten minutes, and nobody else", async () => {
   const ana = await listen(tokens.ana.token);
   const bruno = await listen(tokens.bruno.token);
