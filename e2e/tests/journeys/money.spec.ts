@@ -54,20 +54,35 @@ test('two taps pay once', async ({ page }) => {
   expect(topUps).toHaveLength(1);
 });
 
-test('an answer that is lost, and a second try, pay once', async ({ page }) => {
-  await logIn(page);
-  const before = await balanceOf(page);
-  await choosePayment(page, /^Mastercard 5454/);
-  await page.route('**/wallet/Balance', async (route) => {
+/** The answer to a top-up is lost on its way back. */
+const loseAnswer = (page: Page) =>
+  page.route('**/wallet/Balance', async (route) => {
     if (!isTopUp(route.request())) return route.continue();
     await route.fetch();
     await route.abort();
   });
+
+test('where the answer is lost its live message leads home, and it is paid once', async ({ page }) => {
+  await logIn(page);
+  const before = await balanceOf(page);
+  await choosePayment(page, /^Mastercard 5454/);
+  await loseAnswer(page);
+  await (await askToPay(page, 60)).click();
+  await expect(page).toHaveURL(`/${BRAND}/`);
+  await expectBalance(page, before + 6000);
+});
+
+test('where the message is lost as well a second try pays once', async ({ page }) => {
+  // A connection on which nothing comes.
+  await page.routeWebSocket(/UserMessages/, () => {});
+  await logIn(page);
+  const before = await balanceOf(page);
+  await choosePayment(page, /^Mastercard 5454/);
+  await loseAnswer(page);
   await (await askToPay(page, 100)).click();
   const failure = page.getByRole('dialog', { name: 'Falha' });
   await expect(failure).toContainText('Não foi possível completar a solicitação. Por favor tente novamente.');
-  // The notice that the credit came has one too.
-  await failure.getByRole('button', { name: 'Fechar' }).first().click();
+  await failure.getByRole('button', { name: 'Fechar' }).click();
 
   await page.unroute('**/wallet/Balance');
   await (await askToPay(page, 100)).click();

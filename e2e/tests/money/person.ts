@@ -8,8 +8,8 @@ import type { Fault } from './network.ts';
 import { Page, type PageOptions } from './page.ts';
 
 const paths = pathsOf(PRODUCT.slug);
-/** Longer than any limit of a page. */
-export const PATIENCE_MS = 6000;
+/** Longer than any limit of a page: a lost connection is made anew within 5 s, on a busy machine somewhat later. */
+export const PATIENCE_MS = 20_000;
 const DIGESTED_MS = 12;
 
 export type Said = 'paid' | 'code' | 'processing' | 'denied' | 'error' | 'failed';
