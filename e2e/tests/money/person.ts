@@ -9,7 +9,7 @@ import { Page, type PageOptions } from './page.ts';
 
 const paths = pathsOf(PRODUCT.slug);
 /** Longer than any limit of a page: a lost connection is made anew within 5 s, on a busy machine somewhat later. */
-export const PATIENCE_MS = 20_000;
+export const PATIENCE_MS = 10_000;
 const DIGESTED_MS = 12;
 
 export type Said = 'paid' | 'code' | 'processing' | 'denied' | 'error' | 'failed';
@@ -95,11 +95,11 @@ export class Person {
   async go(index: number, path: string): Promise<Tab> {
     const tab = this.#tabs[index] ?? this.open(index);
     if (tab.page.dialog) await this.dismiss(index);
-    if (tab.page.address === path) return tab;
     const before = await until(() => {
       tab.page.find('button', 'Tentar novamente')?.click();
       return tab.page.screen;
     });
+    if (tab.page.address === path) return tab;
     this.look();
     tab.asking = tab.paying = undefined;
     tab.page.follow(path);
