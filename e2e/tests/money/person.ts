@@ -130,14 +130,14 @@ export class Person {
   async ask(index: number, method: string, reais: number): Promise<boolean> {
     const path = paths.addCredit(method);
     const tab = await this.go(index, path);
-    await until(() => tab.page.find('button', 'Adicionar Créditos'));
+    // It may have led elsewhere by itself meanwhile.
+    await until(() => tab.page.address !== path || tab.page.find('button', 'Adicionar Créditos'));
     const goOn = Promise.withResolvers<void>();
     this.#options.network.calm = goOn.promise;
     await wait(DIGESTED_MS);
     tab.page.find('label', `R$ ${reais},00`)?.click();
     await wait(1);
     const button = tab.page.find('button', 'Adicionar Créditos');
-    // It may have led elsewhere by itself meanwhile.
     if (button && tab.page.address === path) {
       this.look();
       tab.asking = this.intents.asked(method, reais * 100);

@@ -195,12 +195,17 @@ test('an answer that comes when the screen was left leads nowhere', async () => 
   expect(view.address()).toBe('/marca/addCredit/pix');
 });
 
-test('two taps in one moment pay once', async () => {
-  const view = show({ [CALL]: { orderId: 9, orderState: 'paid' } });
+test('two taps in one moment pay once, and the question stays until it is known what came of it', async () => {
+  const answer = Promise.withResolvers<object>();
+  const view = show({ [CALL]: () => answer.promise });
   await view.user.click(await button('Adicionar Créditos'));
   const yes = await button('Confirmar');
   yes.click();
   yes.click();
+  await waitFor(() => expect(paid(view.asked)).toBe(1));
+  expect(yes).toHaveAttribute('aria-busy', 'true');
+  expect(await button('Cancelar')).toBeDisabled();
+  answer.resolve({ orderId: 9, orderState: 'paid' });
   await waitFor(() => expect(view.address()).toBe('/marca/'));
   expect(paid(view.asked)).toBe(1);
 });

@@ -21,8 +21,8 @@ export function useTopUp(method: string) {
   const paths = usePaths();
   const [pending, setPending] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
-  // State comes a moment after the tap; a second tap in that moment finds this.
-  const busy = useRef(false);
+  // State comes a moment after the tap; a second tap in that moment finds this, and waits for the same.
+  const running = useRef<Promise<void>>(undefined);
   const attempt = useRef<string>(undefined);
   /** The key by which it was last asked for. */
   const sent = useRef<string>(undefined);
@@ -58,14 +58,21 @@ export function useTopUp(method: string) {
     }
   }
 
-  /** @param cents integer cents */
-  async function pay(cents: number) {
-    if (busy.current) return;
-    busy.current = true;
+  /**
+   * Resolves once it is known what came of it, for a second tap as for the first.
+   * @param cents integer cents
+   */
+  function pay(cents: number): Promise<void> {
+    running.current ??= payOnce(cents).finally(() => {
+      running.current = undefined;
+    });
+    return running.current;
+  }
+
+  async function payOnce(cents: number) {
     told.current = false;
     setPending(true);
     const answered = await ask(cents);
-    busy.current = false;
     setPending(false);
     // Also where it failed: the answer may be lost and the money there.
     void client.invalidateQueries({ queryKey: queries.balance().queryKey });
