@@ -1,14 +1,18 @@
 import { expect, rstest, test } from '@rstest/core';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
 
 const pressEscape = (dialog: HTMLElement) => fireEvent(dialog, new Event('cancel', { cancelable: true }));
 
-function swipe(dialog: HTMLElement, to: number) {
+function sheetOf(dialog: HTMLElement) {
   const sheet = dialog.firstElementChild;
   if (!sheet) throw new Error('no sheet');
+  return sheet;
+}
+function swipe(dialog: HTMLElement, to: number) {
+  const sheet = sheetOf(dialog);
   fireEvent.touchStart(sheet, { touches: [{ clientY: 100 }] });
   fireEvent.touchMove(sheet, { changedTouches: [{ clientY: to }] });
   fireEvent.touchEnd(sheet, { changedTouches: [{ clientY: to }] });
@@ -58,6 +62,27 @@ test('a press inside, or a selection that ends outside, does not close it, nor a
   swipe(dialog, 110);
   swipe(dialog, 20);
   expect(close).not.toHaveBeenCalled();
+});
+
+test('whatever closes a dialog within another leaves that one, and so does scrolling its sheet back', async () => {
+  const outer = rstest.fn();
+  const inner = rstest.fn();
+  render(
+    <Dialog title="Confirme a recarga" onClose={outer}>
+      <Dialog title="Cupons" onClose={inner} />
+    </Dialog>,
+  );
+  const dialog = screen.getByRole('dialog', { name: 'Cupons' });
+  pressEscape(dialog);
+  await userEvent.click(dialog);
+  swipe(dialog, 300);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Fechar' }));
+  if (dialog instanceof HTMLDialogElement) dialog.close();
+  expect([inner, outer].map((call) => call.mock.calls.length)).toEqual([5, 0]);
+
+  Object.defineProperty(sheetOf(dialog), 'scrollTop', { value: 300 });
+  swipe(dialog, 300);
+  expect([inner, outer].map((call) => call.mock.calls.length)).toEqual([5, 0]);
 });
 
 test('a persistent dialog cannot be put away, not even by a browser that insists', async () => {

@@ -19,11 +19,15 @@ export function useSwipeDown(onSwiped: (() => void) | undefined) {
   return {
     onTouchStart(event: TouchEvent<HTMLElement>) {
       const [touch] = Array.from(event.touches);
-      // A sheet that is scrolled down scrolls back first.
-      if (touch && event.touches.length === 1 && event.currentTarget.scrollTop <= 0)
+      // A sheet that is scrolled down scrolls back first; touches of a dialog within this one bubble to here.
+      const isOwn =
+        event.target instanceof Element &&
+        event.target.closest('dialog') === event.currentTarget.closest('dialog');
+      if (touch && event.touches.length === 1 && isOwn && event.currentTarget.scrollTop <= 0)
         start.current = { y: touch.clientY, at: event.timeStamp };
     },
     onTouchMove(event: TouchEvent<HTMLElement>) {
+      if (!start.current) return;
       event.currentTarget.style.translate = `0 ${pulled(event)}px`;
     },
     onTouchEnd(event: TouchEvent<HTMLElement>) {
