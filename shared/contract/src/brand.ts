@@ -37,6 +37,8 @@ const PaymentConfig = z.looseObject({
   scriptUrl: optional(text),
   accountId: optional(text),
   testMode: optional(z.boolean()),
+  /** Addresses of other hosts that the provider's script asks for its tokens: the site's policy lets them in. */
+  origins: optional(z.array(text)),
 });
 
 /** `config.json`: runtime configuration, editable after the build (decisions, section 3). */

@@ -60,6 +60,17 @@ test('the script of card payments may be run, of every brand', () => {
     );
 });
 
+test('the hosts that this script asks for its tokens may be asked, by a call or by a script', () => {
+  const policy = policyOf({
+    payment: { scriptUrl: 'https://js.pay.example/v2', origins: ['https://api.pay.example'] },
+    brands: { marca: { payment: { origins: ['https://tokens.example:8443', "https://x;script-src '*'"] } } },
+  });
+  const hosts = ['https://js.pay.example', 'https://api.pay.example', 'https://tokens.example:8443'];
+  expect(policy['connect-src']).toEqual(["'self'", ...hosts]);
+  expect(policy['script-src']).toEqual(["'self'", "'wasm-unsafe-eval'", ...hosts]);
+  expect(policy['frame-src']).toEqual(["'self'"]);
+});
+
 test("a map's ground is drawn from its style's host and from those that it names", () => {
   const policy = policyOf({
     map: { styleUrl: 'https://tiles.example/style.json', origins: ['https://fonts.example'] },

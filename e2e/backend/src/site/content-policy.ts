@@ -31,7 +31,10 @@ export function contentPolicy(config: AppConfig): string {
   const parts = [config, ...Object.values(config.brands ?? {})];
   const maps = parts.flatMap(({ map }) => map ?? []);
   const mapbox = maps.some(({ mapboxToken }) => mapboxToken);
-  const payment = originsOf(parts.map(({ payment }) => payment?.scriptUrl));
+  // A provider's script often asks another host of its for the token, and some do so by a script (JSONP).
+  const payment = originsOf(
+    parts.flatMap(({ payment: { scriptUrl, origins = [] } = {} }) => [scriptUrl, ...origins]),
+  );
   // A style's tiles, glyphs and sprites are often of other hosts: it is `map.origins` that names them. All of `https:`
   // would let a stolen token out to anyone.
   const ground = [
