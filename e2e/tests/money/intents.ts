@@ -25,6 +25,12 @@ export class Intents {
     return intent;
   }
 
+  /** What is sent once more, from another tab, isn't known until it is told once more: that answer may get lost. */
+  sent(intent: Intent | undefined, key: string): void {
+    intent?.keys.add(key);
+    for (const one of this.all) if (one.keys.has(key)) one.told = false;
+  }
+
   tell(key: string): void {
     for (const intent of this.all) if (intent.keys.has(key)) intent.told = true;
   }

@@ -78,7 +78,7 @@ export class Person {
         ...this.#options,
         storage: this.storage,
         locks: this.#locks,
-        onPaying: (page, key) => this.#tabs.find((one) => one?.page === page)?.meant?.keys.add(key),
+        onPaying: (page, key) => this.intents.sent(this.#tabs.find((one) => one?.page === page)?.meant, key),
         onTold: (key) => this.intents.tell(key),
       }),
     };
@@ -157,8 +157,6 @@ export class Person {
     this.#options.network.fault = fault;
     tab.meant = tab.paying = asked;
     tab.asking = undefined;
-    // Whoever says yes waits to be told, whatever they had been told before.
-    asked.told = false;
     for (let tap = 0; tap < taps; tap++) button.click();
     return true;
   }
