@@ -1,6 +1,6 @@
 /** A user's coupons: those taken up by their code, and which of them can be used. */
 import type { Coupon, CouponState } from '@shared/contract';
-import { and, asc, desc, eq, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, ne } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { Failure } from '../api/failure.ts';
 import type { SessionUser } from '../auth/session.ts';
@@ -51,19 +51,26 @@ export async function findCoupons(
   }));
 }
 
-/** Takes a coupon up by its code, in any case. Fails with the codes of the specification, section 8. */
+/**
+ * Takes a coupon up by its code, in any case; again, as after an answer that got lost, is well too until it is used.
+ * Fails with the codes of the specification, section 8.
+ */
 export async function addCoupon(db: Db, user: SessionUser, typed: string, now: Date): Promise<void> {
   const code = typed.trim().toUpperCase();
   const own = and(eq(coupons.code, code), eq(coupons.brandId, user.brandId));
   const [coupon] = await db.select().from(coupons).where(own);
   if (!coupon) throw await unknownCode(db, user, code);
   if (!isValid(coupon, now)) throw new Failure(400, 'DISCOUNT_COUPON_INACTIVE');
-  const added = await db
+  const held = await db
     .insert(userCoupons)
     .values({ userId: user.id, couponId: coupon.id, addedAt: now })
-    .onConflictDoNothing()
+    .onConflictDoUpdate({
+      target: [userCoupons.userId, userCoupons.couponId],
+      set: { couponId: coupon.id },
+      setWhere: isNull(userCoupons.usedAt),
+    })
     .returning({ id: userCoupons.id });
-  if (added.length === 0) throw new Failure(409, 'ERR_USERDISCOUNTCOUPON_INVALID');
+  if (held.length === 0) throw new Failure(409, 'ERR_USERDISCOUNTCOUPON_INVALID');
 }
 
 async function unknownCode(db: Db, { brandId }: SessionUser, code: string): Promise<Failure> {

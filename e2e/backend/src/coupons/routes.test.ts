@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { type CouponState, calls } from '@shared/contract';
 import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
-import { brands, coupons, sites } from '../db/schema.ts';
+import { brands, coupons, sites, userCoupons } from '../db/schema.ts';
 import { addUser, ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
 
 let backend: Backend;
@@ -62,6 +62,15 @@ test('at a site only what is valid there is available', async () => {
 test('a code is taken up in any case, once', async () => {
   expect((await add(' bonus8 ')).status).toBe(201);
   expect(await codes('active', {}, eva)).toEqual(['BONUS8']);
+  // Once more, as after an answer that got lost.
+  expect((await add('BONUS8')).status).toBe(201);
+  expect(await codes('active', {}, eva)).toEqual(['BONUS8']);
+});
+
+test('a coupon that was used cannot be taken up anew', async () => {
+  const { db, now } = backend.context;
+  await add('BONUS8');
+  await db.update(userCoupons).set({ usedAt: now() }).where(eq(userCoupons.userId, eva.id));
   expect(await add('BONUS8')).toEqual({ status: 409, code: 'ERR_USERDISCOUNTCOUPON_INVALID' });
 });
 

@@ -21,9 +21,11 @@ export function AddCoupon({ onAdded }: { onAdded?: () => void }) {
     onSuccess: () => {
       setTyped('');
       toast({ id: 'coupon', kind: 'success', title: strings.added });
-      // Every list of them: that of a site too.
-      void cache.invalidateQueries({ queryKey: [queries.coupons('active').queryKey[0]] });
       onAdded?.();
+    },
+    // Every list of them, that of a site too; whatever came of it, as an answer may be lost after the deed.
+    onSettled: () => {
+      void cache.invalidateQueries({ queryKey: [queries.coupons('active').queryKey[0]] });
     },
   });
   const submit = (event: FormEvent) => {

@@ -1,4 +1,4 @@
-import { centsFromReais, formatBRL } from '@shared/brazil';
+import { centsFromReais, formatBRL, formatPercent } from '@shared/brazil';
 import { queries, useQuery } from '@shared/client';
 import type { Coupon, CouponState } from '@shared/contract';
 import { Card, EmptyState, FailureState, List, ListRow, Loading, Skeleton } from '@shared/ui';
@@ -49,8 +49,8 @@ export function CouponList({ state, siteId, onSelect }: CouponListProps) {
   );
 }
 
-/** `10% de desconto` or `R$ 5,00 de desconto`, by the coupon's type (specification, section 9). */
+/** `10,0% de desconto` or `R$ 5,00 de desconto`, by the coupon's type (specification, section 9). */
 export function discountOf({ dcType, dcParameter = 0 }: Coupon): string {
   if (dcType === 'ValueOfVoucher') return strings.discount(formatBRL(centsFromReais(dcParameter)));
-  return strings.discount(`${new Intl.NumberFormat('pt-BR').format(dcParameter)}%`);
+  return strings.discount(formatPercent(dcParameter));
 }

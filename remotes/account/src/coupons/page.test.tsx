@@ -24,9 +24,9 @@ const add = () => screen.getByRole('button', { name: 'Adicionar' });
 
 test('coupons stand in two lists, percent and money by their type', async () => {
   const { user } = show();
-  expect(await rows()).toEqual(['BEMVINDO1010% de desconto', 'RECARGA5R$\u00a05,00 de desconto']);
+  expect(await rows()).toEqual(['BEMVINDO1010,0% de desconto', 'RECARGA5R$\u00a05,00 de desconto']);
   await user.click(screen.getByRole('tab', { name: 'Indisponíveis' }));
-  await waitFor(async () => expect(await rows()).toEqual(['VERAO1515% de desconto']));
+  await waitFor(async () => expect(await rows()).toEqual(['VERAO1515,0% de desconto']));
 });
 
 test('arrow keys lead from one list to the other', async () => {
@@ -70,6 +70,21 @@ test.each([
   expect(dialog.getByText('Verifique se digitou corretamente o código do cupom.')).toBeVisible();
   await user.click(dialog.getByRole('button', { name: 'OK, entendi' }));
   expect(await field()).toHaveValue('NADA');
+});
+
+test('a coupon whose answer got lost is in the list all the same', async () => {
+  let items = active.slice(0, 1);
+  const { user } = show({
+    'GET /UserDiscountCoupon': () => ({ items }),
+    'POST /UserDiscountCoupon/AddDiscountCoupon/RECARGA5': () => {
+      items = active;
+      return Promise.reject(new TypeError('cut off'));
+    },
+  });
+  expect(await rows()).toHaveLength(1);
+  await user.type(await field(), 'RECARGA5{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'OK, entendi' }));
+  await waitFor(async () => expect(await rows()).toHaveLength(2));
 });
 
 test('a list that cannot be had can be asked for again', async () => {
