@@ -14,4 +14,5 @@ export { createQueryClient } from './query-client.ts';
 export { type ApiSettings, configureApi, request } from './request.ts';
 export { serverTime } from './server-clock.ts';
 export { useImage } from './use-image.ts';
+export { useWrite } from './use-write.ts';
 export { writes } from './writes.ts';

@@ -18,7 +18,19 @@ import {
   type ValetVehicle,
 } from '@shared/contract';
 import type * as z from 'zod/mini';
+import { statusOf } from './api-error.ts';
 import { request } from './request.ts';
+
+const NOT_FOUND = 404;
+
+/** What isn't there any more is deleted: by another tab, or by the same call, whose answer was lost. */
+async function deleted(call: Promise<void>): Promise<void> {
+  try {
+    await call;
+  } catch (error) {
+    if (statusOf(error) !== NOT_FOUND) throw error;
+  }
+}
 
 export const writes = {
   /** 404 where e-mail or password is wrong. */
@@ -40,14 +52,14 @@ export const writes = {
     request(calls.topUp, { body, idempotencyKey }),
   addPaymentMethod: (body: z.input<typeof NewPaymentMethod>, idempotencyKey: string) =>
     request(calls.addPaymentMethod, { body, idempotencyKey }),
-  deletePaymentMethod: (id: string) => request(calls.deletePaymentMethod, { path: { id } }),
+  deletePaymentMethod: (id: string) => deleted(request(calls.deletePaymentMethod, { path: { id } })),
   makeDefaultPaymentMethod: (id: string) => request(calls.makeDefaultPaymentMethod, { path: { id } }),
   reportTokenError: (body: z.input<typeof PaymentTokenError>) => request(calls.reportTokenError, { body }),
 
   addVehicle: (body: z.input<typeof NewVehicle>) => request(calls.addVehicle, { body }),
   changeVehicle: (body: z.output<typeof ChangedVehicle>) =>
     request(calls.changeVehicle, { path: { uvId: body.uvId }, body }),
-  deleteVehicle: (uvId: string) => request(calls.deleteVehicle, { path: { uvId } }),
+  deleteVehicle: (uvId: string) => deleted(request(calls.deleteVehicle, { path: { uvId } })),
 
   addCoupon: (code: string) => request(calls.addCoupon, { path: { code } }),
 

@@ -295,6 +295,54 @@ test('deleting asks first; then the card is gone', async () => {
   expect(toasts()).toEqual(['Cartão excluído com sucesso']);
 });
 
+test('two taps in one moment make it the main card once, and lead back once', async () => {
+  const { user, address, asked } = show({ 'PUT /UserDefaultPaymentMethod/32': noContent }, { cardId: '32' });
+  await user.click(await screen.findByRole('switch', { name: 'Tornar cartão principal' }));
+  act(() => {
+    save().click();
+    save().click();
+  });
+  await waitFor(() => expect(address()).toBe(list));
+  expect(asked.filter((call) => call.startsWith('PUT'))).toHaveLength(1);
+});
+
+test('two taps in one moment delete once; a card that is gone already is deleted', async () => {
+  const { user, address, asked, toasts } = show(
+    { 'DELETE /UserPaymentMethods/32': failure(404) },
+    { cardId: '32' },
+  );
+  await user.click(await screen.findByRole('button', { name: 'Excluir cartão' }));
+  const yes = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' });
+  act(() => {
+    yes.click();
+    yes.click();
+  });
+  await waitFor(() => expect(address()).toBe(list));
+  expect(asked.filter((call) => call.startsWith('DELETE'))).toHaveLength(1);
+  expect(toasts()).toEqual(['Cartão excluído com sucesso']);
+});
+
+test.each([
+  ['PUT /UserDefaultPaymentMethod/32', 'Salvar Cartão', 'Cartão principal alterado com sucesso'],
+  ['DELETE /UserPaymentMethods/32', 'Excluir', 'Cartão excluído com sucesso'],
+])(
+  'an answer that comes after the screen was left is told, and leads nowhere: %s',
+  async (call, name, told) => {
+    let answer = (_: Response) => {};
+    const late = () => new Promise<Response>((resolve) => (answer = resolve));
+    const { user, address, asked, toasts, router } = show({ [call]: late }, { cardId: '32' });
+    await user.click(await screen.findByRole('switch', { name: 'Tornar cartão principal' }));
+    if (name === 'Excluir') await user.click(screen.getByRole('button', { name: 'Excluir cartão' }));
+    await user.click(await screen.findByRole('button', { name }));
+    await waitFor(() => expect(asked).toContain(call));
+    await act(() => router.navigate('/marca/addCreditCard/31'));
+    answer(noContent());
+    await waitFor(() => expect(toasts()).toEqual([told]));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    expect(address()).toBe('/marca/addCreditCard/31');
+  },
+);
+
 test('a deletion that fails is told, and the card stays', async () => {
   const { user, address, toasts } = show({ 'DELETE /UserPaymentMethods/32': failure(500) }, { cardId: '32' });
   await user.click(await screen.findByRole('button', { name: 'Excluir cartão' }));

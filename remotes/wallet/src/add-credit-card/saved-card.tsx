@@ -1,4 +1,4 @@
-import { queries, useMutation, useQueryClient, writes } from '@shared/client';
+import { queries, useQueryClient, useWrite, writes } from '@shared/client';
 import { calls, type PaymentMethod } from '@shared/contract';
 import { FormFailure } from '@shared/forms';
 import { showToastAtom } from '@shared/state';
@@ -17,16 +17,15 @@ export function SavedCard({ card, onBack }: { card: PaymentMethod; onBack: () =>
   const isMain = card.is_default === true;
   const [wanted, setWanted] = useState(isMain);
 
-  function done(title: string) {
+  function tell(title: string) {
     void cache.invalidateQueries({ queryKey: queries.paymentMethods().queryKey });
     // Of every card: a new main one takes that from another.
     cache.removeQueries({ queryKey: [calls.paymentMethod.path] });
     toast({ id: 'card', kind: 'success', title });
-    onBack();
   }
-  const change = useMutation({
+  const change = useWrite({
     mutationFn: () => writes.makeDefaultPaymentMethod(card.id),
-    onSuccess: () => done(strings.mainChanged),
+    onSuccess: () => tell(strings.mainChanged),
   });
   const { firstName, lastName, number, expiry } = shownCard(card);
   return (
@@ -41,11 +40,11 @@ export function SavedCard({ card, onBack }: { card: PaymentMethod; onBack: () =>
               full
               disabled={!wanted}
               pending={change.isPending}
-              onClick={() => change.mutate()}
+              onClick={() => change.mutate(undefined, { onSuccess: onBack })}
             >
               {strings.save}
             </Button>
-            <DeleteCard cardId={card.id} onDeleted={() => done(strings.deleted)} />
+            <DeleteCard cardId={card.id} onDeleted={() => tell(strings.deleted)} onBack={onBack} />
           </>
         )
       }
