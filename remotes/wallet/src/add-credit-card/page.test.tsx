@@ -258,6 +258,20 @@ test('the main card stays it, and cannot be deleted', async () => {
   expect(screen.queryByRole('button', { name: 'Excluir cartão' })).toBeNull();
 });
 
+test('a card that became the main one elsewhere is shown as it', async () => {
+  const { queryClient } = show(
+    {
+      'GET /UserPaymentMethods/32': (_: URL, times: number) => ({ ...master, is_default: times > 0 }),
+    },
+    { cardId: '32' },
+  );
+  const main = await screen.findByRole('switch', { name: 'Tornar cartão principal' });
+  expect(main).not.toBeChecked();
+  await act(() => queryClient.invalidateQueries());
+  await waitFor(() => expect(main).toBeDisabled());
+  expect(main).toBeChecked();
+});
+
 test('another card becomes the main one; a failure of that says so', async () => {
   const { user, address, asked, toasts } = show(
     {

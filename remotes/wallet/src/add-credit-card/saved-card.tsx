@@ -15,7 +15,7 @@ export function SavedCard({ card, onBack }: { card: PaymentMethod; onBack: () =>
   const cache = useQueryClient();
   const toast = useSetAtom(showToastAtom);
   const isMain = card.is_default === true;
-  const [wanted, setWanted] = useState(isMain);
+  const [wanted, setWanted] = useState(false);
 
   function tell(title: string) {
     void cache.invalidateQueries({ queryKey: queries.paymentMethods().queryKey });
@@ -61,7 +61,7 @@ export function SavedCard({ card, onBack }: { card: PaymentMethod; onBack: () =>
         </div>
         <Switch
           label={strings.main}
-          checked={wanted}
+          checked={isMain || wanted}
           disabled={isMain}
           onChange={(event) => setWanted(event.target.checked)}
         />
