@@ -55,6 +55,23 @@ test('whoever has no password yet is asked for none, by the address or by the pr
   }
 });
 
+test('an address that says there is no password is put right by the server, and what was typed stays', async () => {
+  const { user, toasts } = show('/false', {
+    'POST /ChangePassword': (_: URL, times: number) =>
+      times === 0 ? failure(400, { message: 'Error: Incorrect password.' })() : {},
+  });
+  await fill(user, { 'Nova senha': 'novasenha', 'Confirme nova senha': 'novasenha' });
+  await user.click(save());
+  const current = await fieldOf('Senha atual');
+  expect(screen.getByRole('heading', { name: 'Alterar senha' })).toBeVisible();
+  expect(screen.getByText('Senha atual incorreta. Por favor, tente novamente.')).toBeVisible();
+  expect(await fieldOf('Confirme nova senha')).toHaveValue('novasenha');
+  await waitFor(() => expect(save()).toBeDisabled());
+  await user.type(current, 'recarga');
+  await user.click(save());
+  await waitFor(() => expect(toasts()).toEqual(['Sua senha foi alterada com sucesso']));
+});
+
 test.each([
   [failure(400, { message: 'Error: Incorrect password.' })],
   [failure(400, { error: { code: 'Error: Incorrect password.' } })],

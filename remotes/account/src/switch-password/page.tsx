@@ -13,6 +13,7 @@ import { useBack, useParams, usePaths } from '@shared/router';
 import { showToastAtom } from '@shared/state';
 import { Button, Loading, Page, PasswordField, Skeleton } from '@shared/ui';
 import { useSetAtom } from 'jotai';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { strings } from './strings.ts';
 import styles from './switch-password.module.css';
@@ -22,7 +23,10 @@ const INCORRECT = 'Incorrect password';
 
 /** Changes the password, or makes the first one. */
 export function Component() {
-  const hasPassword = useHasPassword();
+  const told = useHasPassword();
+  // The server decides, not the route (decisions, section 4): the first password may have been made meanwhile.
+  const [isAsked, setIsAsked] = useState(false);
+  const hasPassword = isAsked || told;
   const back = useBack(usePaths().userProfile());
   return (
     <Page title={hasPassword === false ? strings.newTitle : strings.title} onBack={back}>
@@ -31,7 +35,7 @@ export function Component() {
           <Skeleton height="18rem" />
         </Loading>
       ) : (
-        <PasswordForm hasPassword={hasPassword} onSaved={back} />
+        <PasswordForm hasPassword={hasPassword} onIncorrect={() => setIsAsked(true)} onSaved={back} />
       )}
     </Page>
   );
@@ -57,14 +61,26 @@ const fields = (hasPassword: boolean) =>
     })
     .check(confirmsPassword(strings.differs));
 
-function PasswordForm({ hasPassword, onSaved }: { hasPassword: boolean; onSaved: () => void }) {
+interface PasswordFormProps {
+  hasPassword: boolean;
+  /** The current password was wrong, or missing. */
+  onIncorrect: () => void;
+  onSaved: () => void;
+}
+
+function PasswordForm({ hasPassword, onIncorrect, onSaved }: PasswordFormProps) {
   const toast = useSetAtom(showToastAtom);
   const cache = useQueryClient();
   const { register, formState, formProps, submitProps, error } = useSendForm({
     schema: fields(hasPassword),
     defaultValues: { current: '', password: '', confirmation: '' },
     send: ({ current, password: newPassword }) =>
-      writes.changePassword(hasPassword ? { oldPassword: current, newPassword } : { newPassword }),
+      writes
+        .changePassword(hasPassword ? { oldPassword: current, newPassword } : { newPassword })
+        .catch((failure: unknown) => {
+          if (isIncorrect(failure)) onIncorrect();
+          throw failure;
+        }),
     onSent: () => {
       void cache.invalidateQueries({ queryKey: queries.userProfile().queryKey });
       toast({ id: 'password', kind: 'success', title: strings.saved });
