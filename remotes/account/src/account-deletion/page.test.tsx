@@ -58,6 +58,20 @@ test('a recharge that only the server knows of is told all the same', async () =
   expect(await screen.findByText(charging)).toBeVisible();
 });
 
+test('once that recharge has ended, the account can be deleted', async () => {
+  const { user, store } = show({
+    'DELETE /UserDelete/7': (_: URL, times: number) => (times === 0 ? failure(409)() : {}),
+  });
+  await user.type(await field(), 'EXCLUIR');
+  await user.click(confirm());
+  await screen.findByText(charging);
+  await user.clear(await field());
+  expect(screen.queryByText(charging)).toBeNull();
+  await user.type(await field(), 'EXCLUIR');
+  await user.click(confirm());
+  await waitFor(() => expect(store.get(sessionAtom)).toEqual({ status: 'guest' }));
+});
+
 test('a deletion that fails says so, and can be tried again', async () => {
   const { user, store } = show({ 'DELETE /UserDelete/7': failure(500) });
   await user.type(await field(), 'EXCLUIR');

@@ -19,8 +19,9 @@ export function Component() {
   const { data: balance } = useQuery(queries.balance());
   const { data: recharges } = useQuery(queries.activeRecharges());
   const deletion = useDeletion();
+  // What the server said then: it can be asked again.
   const conflict = statusOf(deletion.error) === CONFLICT;
-  const charging = conflict || (recharges ?? []).length > 0;
+  const charging = (recharges ?? []).length > 0;
   const credit = centsFromReais(balance?.uwalBalance ?? 0);
 
   const submit = (event: FormEvent) => {
@@ -55,7 +56,7 @@ export function Component() {
         <li>{credit > 0 ? strings.creditOf(formatBRL(credit)) : strings.credit}</li>
         <li>{strings.forGood}</li>
       </ul>
-      {charging && (
+      {(charging || conflict) && (
         <p role="alert" className={styles.charging}>
           {strings.charging}
         </p>
@@ -64,7 +65,10 @@ export function Component() {
         <Field
           label={strings.field}
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            if (conflict) deletion.reset();
+          }}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
