@@ -11,11 +11,14 @@ const LONGEST_PASSWORD = 200;
 
 const Email = z.email().check(z.maxLength(LONGEST_EMAIL));
 
+/** An address as it is stored, or undefined where it is none. */
+export const emailOf = (said: string) => Email.safeParse(tidyEmail(said)).data;
+
 /** An address as it is stored. */
 export function readEmail(said: string): string {
-  const read = Email.safeParse(tidyEmail(said));
-  if (!read.success) throw new Failure(400, 'EMAIL_INVALID');
-  return read.data;
+  const email = emailOf(said);
+  if (email === undefined) throw new Failure(400, 'EMAIL_INVALID');
+  return email;
 }
 
 /** First and last name, with single spaces. */

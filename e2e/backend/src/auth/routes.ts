@@ -1,4 +1,3 @@
-import { tidyEmail } from '@shared/brazil';
 import { calls } from '@shared/contract';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
@@ -6,26 +5,36 @@ import { notFound, tooManyTries } from '../api/failure.ts';
 import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { users } from '../db/schema.ts';
+import { emailOf } from './account-rules.ts';
 import { isPassword } from './passwords.ts';
 import { brandOf, requireUser, type SessionUser } from './session.ts';
 import { issueToken } from './tokens.ts';
 import { createTryLimit } from './try-limit.ts';
 
-/** Wrong passwords a minute for one account, and from one address. */
-const TRIES_PER_ACCOUNT = 10;
+/**
+ * Wrong passwords a minute: from one address, from one address at one account, and at one account from wherever. The
+ * last is far beyond the second, so that no address alone keeps an account's owner out.
+ */
 const TRIES_PER_ADDRESS = 60;
+const TRIES_AT_ACCOUNT = 10;
+const TRIES_PER_ACCOUNT = 100;
 
 /** Login and the profile. */
 export function registerAuthRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db, now } = context;
-  const byAccount = createTryLimit(TRIES_PER_ACCOUNT, now);
   const byAddress = createTryLimit(TRIES_PER_ADDRESS, now);
+  const byBoth = createTryLimit(TRIES_AT_ACCOUNT, now);
+  const byAccount = createTryLimit(TRIES_PER_ACCOUNT, now);
 
   route(app, calls.login, async ({ body, request }) => {
     const brand = await brandOf(context, request);
-    const email = tidyEmail(body.email);
+    // One limit after the other: what an earlier one refuses counts for no later one.
+    if (!byAddress.take(request.ip)) throw tooManyTries();
+    const email = emailOf(body.email);
+    if (email === undefined) throw notFound('USER');
     const account = `${brand.id}:${email}`;
-    if (!byAccount.take(account) || !byAddress.take(request.ip)) throw tooManyTries();
+    const both = `${request.ip} ${account}`;
+    if (!byBoth.take(both) || !byAccount.take(account)) throw tooManyTries();
     const [user] = await db
       .select()
       .from(users)
@@ -33,8 +42,9 @@ export function registerAuthRoutes(app: FastifyInstance, context: BackendContext
     const right = await isPassword(body.password, user?.passwordHash);
     // The same for an unknown e-mail and a wrong password (specification, section 8).
     if (!user || !right) throw notFound('USER');
-    byAccount.giveBack(account);
     byAddress.giveBack(request.ip);
+    byBoth.giveBack(both);
+    byAccount.giveBack(account);
     return { token: await issueToken(db, user.id, now()), user: userView(user) };
   });
 

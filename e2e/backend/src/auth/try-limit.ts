@@ -1,8 +1,11 @@
 /** How often something may be tried. */
 const MINUTE = 60_000;
+/** Some megabytes of keys. Whoever has so many can have as many tries by new ones. */
+const MOST_KEYS = 100_000;
 
 /**
- * Counts tries by key in memory: at most `limit` in a window of `minutes`.
+ * Counts tries by key in memory: at most `limit` in a window of `minutes`. Keys are short: whatever is sent is bounded
+ * before it is counted.
  * @returns `take(key)` counts a try and says whether it may go on; `giveBack(key)` makes it free after all. A try is
  * counted before it begins, so that many at once are no more than the limit.
  */
@@ -12,7 +15,7 @@ export function createTryLimit(limit: number, now: () => Date, minutes = 1) {
 
   function change(key: string, by: number): number {
     // One window for all keys: nothing piles up, and a burst across its edge is at most twice the limit.
-    if (now().getTime() - windowStart >= minutes * MINUTE) {
+    if (now().getTime() - windowStart >= minutes * MINUTE || tries.size >= MOST_KEYS) {
       windowStart = now().getTime();
       tries = new Map();
     }

@@ -1,0 +1,54 @@
+/** How often a login may be tried, by whom and from where. */
+import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
+import { calls } from '@shared/contract';
+import type { Backend } from '../app.ts';
+import { DEMO_PASSWORD, demoEmails } from '../seed/people.ts';
+import { ask, startTestBackend } from '../testing/test-backend.ts';
+
+let backend: Backend;
+let clock = new Date('2026-03-02T15:00:00Z');
+const HERE = '203.0.113.1';
+const ELSEWHERE = '198.51.100.7';
+
+beforeAll(async () => {
+  backend = await startTestBackend({ seed: true, trustedProxies: 'loopback', now: () => clock });
+}, 30_000);
+afterAll(() => backend.close());
+beforeEach(() => {
+  clock = new Date(clock.getTime() + 61_000);
+});
+
+/** Status of a login from an address. */
+const login = async (ip: string, email: string, password: string) =>
+  (
+    await ask(backend, calls.login, {
+      body: { email, password },
+      headers: { 'x-forwarded-for': ip },
+    })
+  ).status;
+
+test('whoever guesses at an account shuts out only themselves', async () => {
+  for (let i = 0; i < 20; i++) await login(HERE, demoEmails.ana, `palpite ${i}`);
+  expect(await login(HERE, demoEmails.ana, DEMO_PASSWORD)).toBe(429);
+  expect(await login(ELSEWHERE, demoEmails.ana, DEMO_PASSWORD)).toBe(200);
+});
+
+test('an address that has used up its tries counts against no account any more', async () => {
+  for (let i = 0; i < 60; i++) await login(HERE, `ninguem-${i}@example.com`, 'x');
+  for (let i = 0; i < 10; i++) expect(await login(HERE, demoEmails.ana, 'x')).toBe(429);
+  expect(await login(ELSEWHERE, demoEmails.ana, DEMO_PASSWORD)).toBe(200);
+});
+
+test('guesses at one account from many addresses have an end as well', async () => {
+  for (let address = 1; address <= 10; address++)
+    for (let i = 0; i < 10; i++) await login(`203.0.113.${address}`, demoEmails.bruno, `palpite ${i}`);
+  expect(await login('203.0.113.11', demoEmails.bruno, 'palpite')).toBe(429);
+});
+
+test('what is no e-mail is answered as an unknown one, and counts for its address alone', async () => {
+  for (const email of ['sem-arroba', '', `${'a'.repeat(60_000)}@example.com`])
+    expect(await login(HERE, email, 'x')).toBe(404);
+  for (let i = 0; i < 57; i++) await login(HERE, 'sem-arroba', 'x');
+  expect(await login(HERE, demoEmails.ana, DEMO_PASSWORD)).toBe(429);
+  expect(await login(ELSEWHERE, 'sem-arroba', 'x')).toBe(404);
+});
