@@ -9,8 +9,8 @@ import { POLLED } from '../wall/poll.ts';
 import { useFit } from '../wall/use-fit.ts';
 import { usePages } from '../wall/use-pages.ts';
 import { useWake } from '../wall/use-wake.ts';
-import wall from '../wall/wall.module.css';
 import { Wall, WallLoading } from '../wall/wall.tsx';
+import head from '../wall/wall-head.module.css';
 import { WallHead } from '../wall/wall-head.tsx';
 import { WallTable } from '../wall/wall-table.tsx';
 import { byBattery } from './by-battery.ts';
@@ -73,7 +73,7 @@ function Figures({ fleet }: { fleet: FleetPriority }) {
       chargeTimeACHour === undefined ? undefined : strings.hours(formatDecimal(chargeTimeACHour)),
   };
   return (
-    <dl className={wall.facts}>
+    <dl className={head.facts}>
       {Object.entries(figures).map(
         ([name, figure]) =>
           figure !== undefined && (

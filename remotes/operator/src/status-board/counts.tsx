@@ -1,6 +1,6 @@
 import type { BoardConnector } from '@shared/contract';
 import { StatusGlyph, type StatusKind } from '@shared/ui';
-import wall from '../wall/wall.module.css';
+import head from '../wall/wall-head.module.css';
 import { nameOf, stateOf } from './connector-state.ts';
 import styles from './status-board.module.css';
 import { strings } from './strings.ts';
@@ -23,7 +23,7 @@ const within = ({ kinds }: Group, connectors: readonly BoardConnector[]) =>
 /** How many connectors there are, and how many of them are free, in use and out of service. */
 export function Counts({ connectors, total }: { connectors: readonly BoardConnector[]; total: number }) {
   return (
-    <dl className={wall.facts}>
+    <dl className={head.facts}>
       <div>
         <dt>{strings.total}</dt>
         <dd>{total}</dd>

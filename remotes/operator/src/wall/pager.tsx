@@ -1,8 +1,8 @@
 import { Button, IconButton } from '@shared/ui';
 import { ChevronLeft, ChevronRight } from '@shared/ui/icons';
+import styles from './pager.module.css';
 import { strings } from './strings.ts';
 import type { Pages } from './use-pages.ts';
-import styles from './wall.module.css';
 
 /** Which page it is, and the means to turn or hold it. Nothing where there is but one. */
 export function Pager({ page, pages, turn, paused, pause }: Pages) {

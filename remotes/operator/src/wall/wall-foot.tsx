@@ -3,7 +3,7 @@ import { brandAtom } from '@shared/state';
 import { MessageCircle } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
 import { strings } from './strings.ts';
-import styles from './wall.module.css';
+import styles from './wall-foot.module.css';
 
 /** The number in a WhatsApp link as one dials it: a television can't be pressed. Empty where the link holds none. */
 function dialled(link: string): string {

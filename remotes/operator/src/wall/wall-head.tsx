@@ -5,7 +5,7 @@ import { Picture } from '@shared/ui/picture';
 import type { ReactNode } from 'react';
 import { POLL_MS } from './poll.ts';
 import { useClock } from './use-clock.ts';
-import styles from './wall.module.css';
+import styles from './wall-head.module.css';
 
 /** Two polls that didn't come. A poll that failed makes data old at once. */
 const OLD_AFTER_MS = 2.5 * POLL_MS;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Fit } from './fit-rows.ts';
-import styles from './wall.module.css';
+import styles from './wall-table.module.css';
 
 /** A column's class, which places its cells, and its words. */
 export type Head = readonly [className: string | undefined, words: string];
