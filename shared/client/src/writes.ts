@@ -24,7 +24,7 @@ import { request } from './request.ts';
 const NOT_FOUND = 404;
 
 /** What isn't there any more is deleted: by another tab, or by the same call, whose answer was lost. */
-async function deleted(call: Promise<void>): Promise<void> {
+async function deleted(call: Promise<unknown>): Promise<void> {
   try {
     await call;
   } catch (error) {

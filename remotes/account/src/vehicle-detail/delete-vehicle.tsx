@@ -1,15 +1,23 @@
-import { useMutation, writes } from '@shared/client';
+import { useWrite, writes } from '@shared/client';
 import { showToastAtom } from '@shared/state';
 import { Button, ConfirmDialog } from '@shared/ui';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { strings } from './strings.ts';
 
+interface DeleteVehicleProps {
+  uvId: string;
+  /** It is gone; the screen may have been left. */
+  onDeleted: () => void;
+  /** Leads away from what is gone. */
+  onBack: () => void;
+}
+
 /** The button that deletes a vehicle, which asks first. */
-export function DeleteVehicle({ uvId, onDeleted }: { uvId: string; onDeleted: () => void }) {
+export function DeleteVehicle({ uvId, onDeleted, onBack }: DeleteVehicleProps) {
   const [asking, setAsking] = useState(false);
   const toast = useSetAtom(showToastAtom);
-  const deletion = useMutation({
+  const deletion = useWrite({
     mutationFn: () => writes.deleteVehicle(uvId),
     onSuccess: onDeleted,
     onError: () => toast({ id: 'vehicle', kind: 'failure', title: strings.deletionFailed }),
@@ -27,7 +35,7 @@ export function DeleteVehicle({ uvId, onDeleted }: { uvId: string; onDeleted: ()
           cancelLabel={strings.cancel}
           danger
           pending={deletion.isPending}
-          onConfirm={() => deletion.mutate()}
+          onConfirm={() => deletion.mutate(undefined, { onSuccess: onBack })}
           onClose={() => setAsking(false)}
         >
           <p>{strings.consequence}</p>

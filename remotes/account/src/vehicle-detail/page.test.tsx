@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { toastsAtom } from '@shared/state';
 import { type Answers, failure, renderScreen } from '@shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 import { catalogue } from '../vehicle-form/testing.ts';
 
@@ -56,6 +56,32 @@ test('deleting asks first; then the vehicle is gone, told, and the list comes ba
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' }));
   await waitFor(() => expect(address()).toBe(list));
   expect(toasts()).toEqual(['Veículo excluido com sucesso']);
+});
+
+test('two taps in one moment delete once; a vehicle that is gone already is deleted', async () => {
+  const { user, address, asked, toasts } = show({ 'DELETE /UserVehicles/3': failure(404) });
+  await user.click(await screen.findByRole('button', { name: 'Excluir' }));
+  const yes = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' });
+  act(() => {
+    yes.click();
+    yes.click();
+  });
+  await waitFor(() => expect(address()).toBe(list));
+  expect(asked.filter((call) => call.startsWith('DELETE'))).toHaveLength(1);
+  expect(toasts()).toEqual(['Veículo excluido com sucesso']);
+});
+
+test('who leaves while it is deleted is told, and stays where they are by then', async () => {
+  const answer = Promise.withResolvers<Response>();
+  const { user, router, address, toasts } = show({ 'DELETE /UserVehicles/3': () => answer.promise });
+  await user.click(await screen.findByRole('button', { name: 'Excluir' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' }));
+  await act(() => router.navigate('/marca/coupons'));
+  await screen.findByRole('heading', { name: 'Cupons' });
+  answer.resolve(noContent());
+  await waitFor(() => expect(toasts()).toEqual(['Veículo excluido com sucesso']));
+  await act(async () => {});
+  expect(address()).toBe('/marca/coupons');
 });
 
 test('a deletion that fails is told, and the vehicle stays', async () => {

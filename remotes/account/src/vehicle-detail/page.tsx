@@ -47,11 +47,10 @@ function VehicleDetail({ vehicle, onBack }: { vehicle: UserVehicle; onBack: () =
   const change = ({ name, model, plate }: VehicleFields) =>
     writes.changeVehicle({ uvId, uvAnuId, uvVmId: model, uvName: name, uvLicencePlate: plate });
   /** Whatever happened, what was read before is no longer so. */
-  function done(title: string) {
+  function tell(title: string) {
     void cache.invalidateQueries({ queryKey: queries.vehicles().queryKey });
     cache.removeQueries({ queryKey: queries.vehicle(uvId).queryKey });
     toast({ kind: 'success', title });
-    onBack();
   }
   return (
     <VehicleForm
@@ -61,8 +60,8 @@ function VehicleDetail({ vehicle, onBack }: { vehicle: UserVehicle; onBack: () =
       known={choiceOf(vehicle)}
       submitLabel={strings.change}
       save={change}
-      onSaved={() => done(strings.changed)}
-      more={<DeleteVehicle uvId={uvId} onDeleted={() => done(strings.deleted)} />}
+      onSaved={() => tell(strings.changed)}
+      more={<DeleteVehicle uvId={uvId} onDeleted={() => tell(strings.deleted)} onBack={onBack} />}
     />
   );
 }
