@@ -1,61 +1,92 @@
 /** Orders whose outcome nobody has told us: the provider is asked, so that no payment is lost with an answer. */
 import { PIX } from '@shared/contract';
-import { and, eq, gt, inArray } from 'drizzle-orm';
+import { and, eq, gt, inArray, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { orders } from '../db/schema.ts';
 import { inTime } from './in-time.ts';
-import { referenceOf } from './provider.ts';
+import { type PaymentProvider, referenceOf } from './provider.ts';
 import { settleOrder } from './settle-order.ts';
 
 const ROUND_MS = 5000;
-/** Most payments are settled within the hour, and few after two days: those are asked for less often, and no more. */
+/** Most payments are settled within the hour: what is older is asked for less often. */
 const YOUNG_MS = 3_600_000;
-const OLD_MS = 48 * YOUNG_MS;
 const ROUNDS_TO_OLD = 60;
+/** So long a Pix that was given up is asked for, which few pay any more. */
+const GIVEN_UP_MS = 48 * YOUNG_MS;
+/** So long is what a provider still has to decide, such as a captured card. */
+const OPEN_MS = 30 * 24 * YOUNG_MS;
 /** A charge that the provider still hasn't heard of by then won't be asked for any more. */
 const NEVER_ASKED_MS = 15 * 60_000;
+/** How many orders the provider is asked for at once. */
+const AT_ONCE = 8;
 
 type Order = typeof orders.$inferSelect;
 
-/** Asks for what is open again and again; `stop` waits for what is under way. */
-export function keepSettling(context: BackendContext): { stop(): Promise<void> } {
+/**
+ * Asks for what is open again and again, one round at a time; `stop` waits for what has been asked already, and no
+ * longer than the provider is waited for.
+ */
+export function keepSettling(context: BackendContext, roundMs = ROUND_MS): { stop(): Promise<void> } {
+  const stopped = new AbortController();
   let round = 0;
-  let running: Promise<void> = Promise.resolve();
+  let running: Promise<void> | undefined;
   const timer = setInterval(() => {
+    if (running) return;
     round += 1;
-    const reach = round % ROUNDS_TO_OLD === 0 ? OLD_MS : YOUNG_MS;
-    running = running
-      .then(() => settleOpenOrders(context, reach))
-      .catch((error: unknown) => context.log.error({ err: error }, 'settling open orders'));
-  }, ROUND_MS);
+    const reach = round % ROUNDS_TO_OLD === 0 ? OPEN_MS : YOUNG_MS;
+    running = settleOpenOrders(context, reach, stopped.signal)
+      .catch((error: unknown) => context.log.error({ err: error }, 'settling open orders'))
+      .finally(() => {
+        running = undefined;
+      });
+  }, roundMs);
   timer.unref();
   return {
-    stop() {
+    async stop() {
       clearInterval(timer);
-      return running;
+      stopped.abort();
+      await running;
     },
   };
 }
 
-/** Settles what was ordered in the last `reachMs`. A Pix may be paid after it was given up. */
-export async function settleOpenOrders(context: BackendContext, reachMs = OLD_MS): Promise<void> {
-  const { db, now, payment } = context;
+/** Settles what was ordered in the last `reachMs`, each order by itself. A Pix may be paid after it was given up. */
+export async function settleOpenOrders(
+  context: BackendContext,
+  reachMs = OPEN_MS,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { db, now, payment, log } = context;
   if (!payment) return;
+  const youngerThan = (ms: number) => gt(orders.createdAt, new Date(now().getTime() - Math.min(ms, reachMs)));
   const open = await db
     .select()
     .from(orders)
     .where(
-      and(
-        inArray(orders.state, ['pending', 'captured', 'canceled']),
-        gt(orders.createdAt, new Date(now().getTime() - reachMs)),
+      or(
+        and(inArray(orders.state, ['pending', 'captured']), youngerThan(OPEN_MS)),
+        and(eq(orders.state, 'canceled'), youngerThan(GIVEN_UP_MS)),
       ),
     );
-  for (const order of open) {
-    const outcome = await inTime(payment.lookUp(referenceOf(order.id)));
-    if (outcome && outcome.state !== order.state) await settleOrder(context, order.id, outcome);
-    else if (!outcome && hasWaited(order, now())) await settleOrder(context, order.id, { state: 'error' });
-    else if (isOver(order, now())) await giveUp(context, order);
-  }
+  // All of them take from one iterator.
+  const left = open.values();
+  const settleLeft = async () => {
+    for (const order of left) {
+      if (signal?.aborted) return;
+      await settleOpen(context, payment, order).catch((error: unknown) =>
+        log.error({ err: error, orderId: order.id }, 'settling an open order'),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, settleLeft));
+}
+
+async function settleOpen(context: BackendContext, payment: PaymentProvider, order: Order): Promise<void> {
+  const now = context.now();
+  const outcome = await inTime(payment.lookUp(referenceOf(order.id)));
+  if (outcome && outcome.state !== order.state) await settleOrder(context, order.id, outcome);
+  else if (!outcome && hasWaited(order, now)) await settleOrder(context, order.id, { state: 'error' });
+  else if (isOver(order, now)) await giveUp(context, order);
 }
 
 const hasWaited = ({ state, createdAt }: Order, now: Date) =>

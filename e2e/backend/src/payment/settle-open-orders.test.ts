@@ -1,0 +1,122 @@
+import { Writable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from '@rstest/core';
+import { eq } from 'drizzle-orm';
+import type { Backend } from '../app.ts';
+import type { BackendContext } from '../context.ts';
+import { type OrderState, orders } from '../db/schema.ts';
+import { addUser, startTestBackend } from '../testing/test-backend.ts';
+import { balanceOf } from '../wallet/ledger.ts';
+import { type Outcome, type PaymentProvider, referenceOf } from './provider.ts';
+import { keepSettling, settleOpenOrders } from './settle-open-orders.ts';
+
+const DAY = 86_400_000;
+const log: string[] = [];
+let backend: Backend;
+let userId: number;
+/** What the provider is asked, and how it answers. */
+let asked: string[] = [];
+let lookUp: (reference: string) => Promise<Outcome | undefined>;
+
+beforeAll(async () => {
+  const logTo = new Writable({
+    write(chunk, _encoding, done) {
+      log.push(String(chunk));
+      done();
+    },
+  });
+  backend = await startTestBackend({ logLevel: 'info', logTo });
+  userId = (await addUser(backend, 'paciente')).id;
+}, 60_000);
+afterEach(async () => {
+  asked = [];
+  await backend.context.db.delete(orders);
+});
+afterAll(() => backend.close());
+
+/** The backend itself has no provider, and asks for nothing. */
+const context = (): BackendContext => {
+  const payment: PaymentProvider = {
+    saveCard: async () => undefined,
+    forgetCard: async () => undefined,
+    charge: async () => ({ state: 'error' }),
+    createPix: async () => ({ qrcodeText: '', invoiceId: '' }),
+    lookUp(reference) {
+      asked.push(reference);
+      return lookUp(reference);
+    },
+  };
+  return { ...backend.context, payment };
+};
+
+async function addOrders(count: number, state: OrderState = 'pending', age = 0) {
+  const one = { userId, kind: 0, state, cents: 6000, createdAt: new Date(Date.now() - age) };
+  const paymentMethod = { description: 'Pix', item_type: 'pix' };
+  const rows = await backend.context.db
+    .insert(orders)
+    .values(Array.from({ length: count }, () => ({ ...one, paymentMethod })))
+    .returning({ id: orders.id });
+  return rows.map(({ id }) => id);
+}
+const stateOf = async (id = 0) =>
+  (await backend.context.db.select().from(orders).where(eq(orders.id, id)))[0]?.state;
+
+test('an order that the provider fails to tell of keeps no other from being settled, and is logged', async () => {
+  const [broken, ...paid] = await addOrders(3);
+  lookUp = async (reference) => {
+    if (reference === referenceOf(broken ?? 0)) throw new Error('provider is down');
+    return { state: 'paid' };
+  };
+  const before = (await balanceOf(backend.context.db, userId)).cents;
+  await settleOpenOrders(context());
+  expect(await stateOf(broken)).toBe('pending');
+  for (const id of paid) expect(await stateOf(id)).toBe('paid');
+  expect((await balanceOf(backend.context.db, userId)).cents).toBe(before + 12_000);
+  expect(log.find((line) => line.includes('provider is down'))).toContain(`"orderId":${broken}`);
+});
+
+test('rounds never pile up: a tick is left out while one is under way, and a stop waits for no backlog', async () => {
+  await addOrders(40);
+  let running = 0;
+  let most = 0;
+  lookUp = async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await wait(300);
+    running -= 1;
+    return { state: 'pending' };
+  };
+  const settling = keepSettling(context(), 10);
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
+  // Several ticks go by in the middle of the first round.
+  await wait(400);
+  const begun = performance.now();
+  await settling.stop();
+  expect(performance.now() - begun).toBeLessThan(1000);
+  expect(new Set(asked).size).toBe(asked.length);
+  expect(asked.length).toBeLessThan(40);
+  expect(most).toBeGreaterThan(1);
+  expect(most).toBeLessThanOrEqual(10);
+  const known = asked.length;
+  await wait(100);
+  expect(asked).toHaveLength(known);
+});
+
+test('one round follows another', async () => {
+  await addOrders(1);
+  lookUp = async () => ({ state: 'pending' });
+  const settling = keepSettling(context(), 10);
+  await expect.poll(() => asked.length).toBeGreaterThan(2);
+  await settling.stop();
+});
+
+test('what is still open is asked for after days, a Pix that was given up for two of them', async () => {
+  lookUp = async () => ({ state: 'paid' });
+  const [captured] = await addOrders(1, 'captured', 5 * DAY);
+  const [late] = await addOrders(1, 'canceled', DAY);
+  const [gone] = await addOrders(1, 'canceled', 5 * DAY);
+  await settleOpenOrders(context());
+  expect(await stateOf(captured)).toBe('paid');
+  expect(await stateOf(late)).toBe('paid');
+  expect(await stateOf(gone)).toBe('canceled');
+});
