@@ -8,6 +8,7 @@ import { registerAccountRoutes } from './account/routes.ts';
 import { answerFailures } from './api/failure.ts';
 import { registerConfirmation } from './auth/confirmation.ts';
 import { registerPasswordReset } from './auth/password-reset.ts';
+import { createPasswords } from './auth/passwords.ts';
 import { registerPushTokens } from './auth/push-tokens.ts';
 import { registerRegistration } from './auth/registration.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
@@ -62,7 +63,8 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   const options = { ...DEFAULTS, ...given };
   const database = await openDatabase(options);
   await takeUpBrands(database.db, options.siteDir);
-  if (options.seed) await seedDemo(database.db, options.now());
+  const passwords = createPasswords(options.passwordCost);
+  if (options.seed) await seedDemo(database.db, passwords, options.now());
 
   const app = Fastify({
     logger: {
@@ -83,7 +85,10 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   const { now } = options;
   const mailer = createMailer(options, app.log);
   const payment = options.payment ?? (options.sandbox ? createStandIn(db) : undefined);
-  const context: BackendContext = { options, database, db, bus, watched, mailer, payment, now, log: app.log };
+  const context: BackendContext = {
+    ...{ options, database, db, bus, watched, mailer, payment, passwords, now },
+    log: app.log,
+  };
   const central = await attachOcpp(context);
 
   logRequests(app);

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
+import type { HashCost, Passwords } from './auth/passwords.ts';
 import type { Database, DatabaseOptions, Db } from './db/database.ts';
 import type { Bus } from './live/bus.ts';
 import type { WatchedSites } from './live/watched-sites.ts';
@@ -30,6 +31,8 @@ export interface BackendOptions extends DatabaseOptions {
   siteUrl?: string | undefined;
   /** Takes the money of top-ups; a sandbox has a stand-in, and without either there are none. */
   payment?: PaymentProvider | undefined;
+  /** What hashing a password takes; `HASH_COST` where it isn't set. */
+  passwordCost?: HashCost | undefined;
   /** A level of pino, `silent` for none. */
   logLevel: string;
   /** Where the log goes instead of the standard output. */
@@ -49,6 +52,7 @@ export interface BackendContext {
   watched: WatchedSites;
   mailer: Mailer;
   payment: PaymentProvider | undefined;
+  passwords: Passwords;
   now: () => Date;
   log: FastifyBaseLogger;
 }

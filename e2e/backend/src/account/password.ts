@@ -2,9 +2,8 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { Failure } from '../api/failure.ts';
 import { checkPassword } from '../auth/account-rules.ts';
-import { hashPassword, isPassword } from '../auth/passwords.ts';
 import type { SessionUser } from '../auth/session.ts';
-import type { Db } from '../db/database.ts';
+import type { BackendContext } from '../context.ts';
 import { authTokens, users } from '../db/schema.ts';
 
 /**
@@ -13,15 +12,15 @@ import { authTokens, users } from '../db/schema.ts';
  * @param tokenHash of the session that asks; it goes on
  */
 export async function changePassword(
-  db: Db,
+  { db, passwords }: Pick<BackendContext, 'db' | 'passwords'>,
   user: SessionUser,
   tokenHash: string,
   sent: { oldPassword?: string | undefined; newPassword: string },
 ): Promise<void> {
   checkPassword(sent.newPassword);
-  if (user.passwordHash !== null && !(await isPassword(sent.oldPassword ?? '', user.passwordHash)))
+  if (user.passwordHash !== null && !(await passwords.isRight(sent.oldPassword ?? '', user.passwordHash)))
     throw new Failure(400, 'INCORRECT_PASSWORD', 'Error: Incorrect password.');
-  const passwordHash = await hashPassword(sent.newPassword);
+  const passwordHash = await passwords.hash(sent.newPassword);
   await db.transaction(async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
     await tx.delete(authTokens).where(and(eq(authTokens.userId, user.id), ne(authTokens.hash, tokenHash)));

@@ -31,7 +31,7 @@ export function registerAccountRoutes(app: FastifyInstance, context: BackendCont
   route(app, calls.changePassword, async ({ body, request }) => {
     const user = await requireUser(context, request);
     if (!tries.take(String(user.id))) throw tooManyTries();
-    await changePassword(db, user, hashOf(bearerOf(request) ?? ''), body);
+    await changePassword(context, user, hashOf(bearerOf(request) ?? ''), body);
     tries.giveBack(String(user.id));
     await publishSessionsEnded(context, user.id);
     return {};

@@ -11,7 +11,6 @@ import { resetLetter } from '../mail/letters.ts';
 import { siteAddress } from '../mail/site-address.ts';
 import { checkPassword, readEmail } from './account-rules.ts';
 import { issueMailToken, useMailToken, userOfMailToken } from './mail-tokens.ts';
-import { hashPassword } from './passwords.ts';
 import { brandOf } from './session.ts';
 import { revokeTokens } from './tokens.ts';
 import { createTryLimit } from './try-limit.ts';
@@ -23,7 +22,7 @@ const MAIL_WINDOW_MINUTES = 15;
 const TRIES_PER_ADDRESS = 30;
 
 export function registerPasswordReset(app: FastifyInstance, context: BackendContext): void {
-  const { db, now, mailer } = context;
+  const { db, now, mailer, passwords } = context;
   const mailsByAccount = createTryLimit(MAILS_PER_ACCOUNT, now, MAIL_WINDOW_MINUTES);
   const asksByAddress = createTryLimit(TRIES_PER_ADDRESS, now);
   const tokensByAddress = createTryLimit(TRIES_PER_ADDRESS, now);
@@ -51,7 +50,7 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
     const brandId = request.headers['x-brand-id'];
     if (!user || (brandId !== undefined && brandId !== String(user.brandId))) throw tokenInvalid();
     checkPassword(body.password);
-    const passwordHash = await hashPassword(body.password);
+    const passwordHash = await passwords.hash(body.password);
     await db.transaction(async (tx) => {
       if (!(await useMailToken(tx, body.token, 'reset', now()))) throw tokenInvalid();
       await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));

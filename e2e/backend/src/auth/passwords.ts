@@ -1,22 +1,62 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+/** Hashes of passwords: scrypt, of the form `scrypt$N$r$p$salt$hash`. */
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-const derive = promisify<string, Buffer, number, Buffer>(scrypt);
-const LENGTH = 32;
-
-/** Hash of a password, of the form `scrypt$salt$hash`. */
-export async function hashPassword(password: string, salt: Buffer = randomBytes(16)): Promise<string> {
-  const hash = await derive(password, salt, LENGTH);
-  return `scrypt$${salt.toString('base64url')}$${hash.toString('base64url')}`;
+/** What a hash takes, as scrypt names it: 128·N·r bytes of memory, and time by N·r·p. */
+export interface HashCost {
+  N: number;
+  r: number;
+  p: number;
 }
 
-// Compared with where there is no account, so that the time of an answer doesn't tell which e-mails exist.
-const NOBODY = `scrypt$${Buffer.alloc(16).toString('base64url')}$${Buffer.alloc(LENGTH).toString('base64url')}`;
+/** OWASP's Password Storage Cheat Sheet, of the costs for scrypt that it calls equal the one that takes 16 MB. */
+export const HASH_COST: HashCost = { N: 2 ** 14, r: 8, p: 5 };
 
-/** Whether the password is the hashed one. Takes as long where there is no hash. */
-export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
-  const [, salt = '', hash = ''] = (stored ?? NOBODY).split('$');
-  const expected = Buffer.from(hash, 'base64url');
-  const given = await derive(password, Buffer.from(salt, 'base64url'), LENGTH);
-  return Boolean(stored) && expected.length === given.length && timingSafeEqual(expected, given);
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  /** Whether the password is the hashed one. Takes as long where there is no hash, or one that can't be read. */
+  isRight(password: string, stored: string | null | undefined): Promise<boolean>;
+  /** Whether a stored hash takes less than those that are made now. */
+  isCheap(stored: string): boolean;
+}
+
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+const LENGTH = 32;
+const STORED = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)$/;
+
+interface Hash {
+  cost: HashCost;
+  salt: Buffer;
+  hash: Buffer;
+}
+
+/** Hashes at this cost, and verifies whatever cost a hash was made at. */
+export function createPasswords(cost: HashCost = HASH_COST): Passwords {
+  // Compared with where there is no account, so that the time of an answer doesn't tell which e-mails exist.
+  const nobody: Hash = { cost, salt: Buffer.alloc(16), hash: Buffer.alloc(LENGTH) };
+  return {
+    async hash(password) {
+      const salt = randomBytes(16);
+      const hash = await derive(password, salt, LENGTH, cost);
+      return `scrypt$${cost.N}$${cost.r}$${cost.p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
+    },
+    async isRight(password, stored) {
+      const known = readHash(stored ?? '');
+      const { cost, salt, hash } = known ?? nobody;
+      return timingSafeEqual(await derive(password, salt, LENGTH, cost), hash) && known !== undefined;
+    },
+    isCheap(stored) {
+      const known = readHash(stored);
+      return known === undefined || timeOf(known.cost) < timeOf(cost);
+    },
+  };
+}
+
+const timeOf = ({ N, r, p }: HashCost) => N * r * p;
+
+function readHash(stored: string): Hash | undefined {
+  const [, N, r, p, salt = '', hashed = ''] = STORED.exec(stored) ?? [];
+  const hash = Buffer.from(hashed, 'base64url');
+  const cost = { N: Number(N), r: Number(r), p: Number(p) };
+  return hash.length === LENGTH ? { cost, salt: Buffer.from(salt, 'base64url'), hash } : undefined;
 }

@@ -8,7 +8,6 @@ import { confirmationLetter } from '../mail/letters.ts';
 import { siteAddress } from '../mail/site-address.ts';
 import { checkPassword, readEmail, readName } from './account-rules.ts';
 import { issueMailToken } from './mail-tokens.ts';
-import { hashPassword } from './passwords.ts';
 import { brandOf, type SessionUser } from './session.ts';
 import { createTryLimit } from './try-limit.ts';
 
@@ -25,7 +24,7 @@ export function registerRegistration(app: FastifyInstance, context: BackendConte
     if (!byAddress.take(request.ip)) throw tooManyTries();
     const account = { brandId: brand.id, name: readName(body.name), email: readEmail(body.email) };
     checkPassword(body.password);
-    const passwordHash = await hashPassword(body.password);
+    const passwordHash = await context.passwords.hash(body.password);
     // The database decides between two that arrive at once.
     const [user] = await db
       .insert(users)

@@ -4,7 +4,8 @@ import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { authTokens, brands, users } from '../db/schema.ts';
 import { DEMO_PASSWORD, demoEmails } from '../seed/people.ts';
-import { ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+import { addUser, ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+import { createPasswords } from './passwords.ts';
 
 let backend: Backend;
 let clock = new Date('2026-03-02T15:00:00Z');
@@ -44,6 +45,23 @@ test('a wrong password, an unknown e-mail and an account without password get th
     [demoEmails.fleet, DEMO_PASSWORD],
   ] as const)
     expect(await login(email, password)).toEqual({ status: 404, code: 'USER_NOT_FOUND' });
+});
+
+test('a login whose hash is cheaper than those of today gets one of today', async () => {
+  const { db } = backend.context;
+  const { id } = await addUser(backend, 'antiga');
+  const hashOfUser = async () =>
+    (await db.select().from(users).where(eq(users.id, id)))[0]?.passwordHash ?? '';
+  const passwordHash = await createPasswords({ N: 2, r: 1, p: 1 }).hash('de-outrora');
+  await db.update(users).set({ passwordHash }).where(eq(users.id, id));
+  expect(await login('antiga@example.com', 'errada')).toMatchObject({ status: 404 });
+  expect(await hashOfUser()).toBe(passwordHash);
+  for (let i = 0; i < 2; i++)
+    expect(await login('antiga@example.com', 'de-outrora')).toMatchObject({ status: 200 });
+  const renewed = await hashOfUser();
+  expect(renewed).toMatch(/^scrypt\$16\$1\$1\$/);
+  await login('antiga@example.com', 'de-outrora');
+  expect(await hashOfUser()).toBe(renewed);
 });
 
 test('a body that is no login is refused before anything else', async () => {

@@ -6,7 +6,6 @@ import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { users } from '../db/schema.ts';
 import { emailOf } from './account-rules.ts';
-import { isPassword } from './passwords.ts';
 import { brandOf, requireUser, type SessionUser } from './session.ts';
 import { issueToken } from './tokens.ts';
 import { createTryLimit } from './try-limit.ts';
@@ -21,7 +20,7 @@ const TRIES_PER_ACCOUNT = 100;
 
 /** Login and the profile. */
 export function registerAuthRoutes(app: FastifyInstance, context: BackendContext): void {
-  const { db, now } = context;
+  const { db, now, passwords } = context;
   const byAddress = createTryLimit(TRIES_PER_ADDRESS, now);
   const byBoth = createTryLimit(TRIES_AT_ACCOUNT, now);
   const byAccount = createTryLimit(TRIES_PER_ACCOUNT, now);
@@ -39,14 +38,24 @@ export function registerAuthRoutes(app: FastifyInstance, context: BackendContext
       .select()
       .from(users)
       .where(and(eq(users.brandId, brand.id), eq(users.email, email)));
-    const right = await isPassword(body.password, user?.passwordHash);
+    const right = await passwords.isRight(body.password, user?.passwordHash);
     // The same for an unknown e-mail and a wrong password (specification, section 8).
     if (!user || !right) throw notFound('USER');
     byAddress.giveBack(request.ip);
     byBoth.giveBack(both);
     byAccount.giveBack(account);
+    if (user.passwordHash && passwords.isCheap(user.passwordHash)) await hashAnew(user, body.password);
     return { token: await issueToken(db, user.id, now()), user: userView(user) };
   });
+
+  /** With what a hash takes today, unless the password was changed meanwhile. */
+  async function hashAnew({ id, passwordHash }: SessionUser, password: string) {
+    const isSame = and(eq(users.id, id), eq(users.passwordHash, passwordHash ?? ''));
+    await db
+      .update(users)
+      .set({ passwordHash: await passwords.hash(password) })
+      .where(isSame);
+  }
 
   route(app, calls.userProfile, async ({ request }) => userView(await requireUser(context, request)));
 }

@@ -1,6 +1,5 @@
 /** Which charge points may connect. */
 import { eq } from 'drizzle-orm';
-import { isPassword } from '../auth/passwords.ts';
 import type { BackendContext } from '../context.ts';
 import { chargePoints, sites } from '../db/schema.ts';
 import { registerChargePoint } from './register-charge-point.ts';
@@ -14,7 +13,7 @@ export type Admission = { refused: 401 | 404 } | { visitor: boolean };
  * point must be known. A visitor is one that the sandbox registered: we don't know its connectors beforehand.
  */
 export async function admit(
-  { db, options }: Pick<BackendContext, 'db' | 'options'>,
+  { db, options, passwords }: Pick<BackendContext, 'db' | 'options' | 'passwords'>,
   identity: string,
   password: Buffer | undefined,
 ): Promise<Admission> {
@@ -29,6 +28,6 @@ export async function admit(
     return registered ? { visitor: true } : { refused: 404 };
   }
   if (!known.passwordHash) return options.sandbox ? { visitor: known.visitor } : { refused: 401 };
-  const proven = await isPassword(password?.toString('utf8') ?? '', known.passwordHash);
+  const proven = await passwords.isRight(password?.toString('utf8') ?? '', known.passwordHash);
   return proven ? { visitor: known.visitor } : { refused: 401 };
 }

@@ -1,6 +1,6 @@
 import { PRODUCT } from '@shared/contract';
 import { eq } from 'drizzle-orm';
-import { hashPassword } from '../auth/passwords.ts';
+import type { Passwords } from '../auth/passwords.ts';
 import type { Db } from '../db/database.ts';
 import { brands, idTags, manufacturers, models, users, vehicles } from '../db/schema.ts';
 import { byName } from './by-name.ts';
@@ -11,11 +11,11 @@ import { fleetVehicles, makes } from './vehicle-list.ts';
 export const fleetTag = (number: number) => `FROTA-${String(number).padStart(4, '0')}`;
 
 /** Makes, models, the default brand's users with their vehicles, and the fleet's cards. */
-export async function seedPeople(tx: Db): Promise<void> {
+export async function seedPeople(tx: Db, passwords: Passwords): Promise<void> {
   const modelIds = await seedModels(tx);
   const [brand] = await tx.select().from(brands).where(eq(brands.slug, PRODUCT.slug));
   if (!brand) throw new Error('brands come first');
-  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  const passwordHash = await passwords.hash(DEMO_PASSWORD);
   const written = await tx
     .insert(users)
     .values(

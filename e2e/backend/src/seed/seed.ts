@@ -1,4 +1,5 @@
 /** Fills a database that has only its brands with the demo: the same every time, and once. */
+import type { Passwords } from '../auth/passwords.ts';
 import type { Db } from '../db/database.ts';
 import { sites } from '../db/schema.ts';
 import { lendSites } from './lend-sites.ts';
@@ -14,15 +15,15 @@ import { seedPeople } from './seed-people.ts';
  * Where there is any site already, only what brands were added since are lent some. All or nothing.
  * @param now the history of the demo's users is told in days before it
  */
-export async function seedDemo(db: Db, now: Date): Promise<void> {
+export async function seedDemo(db: Db, passwords: Passwords, now: Date): Promise<void> {
   const [any] = await db.select({ id: sites.id }).from(sites).limit(1);
-  if (!any) await db.transaction((tx) => seedAll(tx, now));
+  if (!any) await db.transaction((tx) => seedAll(tx, passwords, now));
   await lendSites(db);
 }
 
-async function seedAll(tx: Db, now: Date): Promise<void> {
+async function seedAll(tx: Db, passwords: Passwords, now: Date): Promise<void> {
   const grounds = await seedGrounds(tx);
-  await seedPeople(tx);
+  await seedPeople(tx, passwords);
   await seedNetwork(tx, grounds);
   await seedOperators(tx, now);
   await seedCards(tx);

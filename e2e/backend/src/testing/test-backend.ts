@@ -19,11 +19,15 @@ export interface Asking {
   headers?: Record<string, string>;
 }
 
+/** Tests log in often, and nobody attacks them. */
+const PASSWORD_COST = { N: 16, r: 1, p: 1 };
+
 /** Starts a backend on a database of its own, which `close` drops, unless the options name one. */
 export async function startTestBackend(options: Partial<BackendOptions> = {}): Promise<Backend> {
-  if (options.databaseUrl || options.dataDir) return createBackend(options);
+  const cheap = { passwordCost: PASSWORD_COST, ...options };
+  if (options.databaseUrl || options.dataDir) return createBackend(cheap);
   const database = await freshDatabase();
-  const backend = await createBackend({ ...database.options, ...options });
+  const backend = await createBackend({ ...database.options, ...cheap });
   return {
     ...backend,
     async close() {

@@ -46,7 +46,7 @@ export const users = pgTable(
     cpf: text('cpf'),
     /** YYYY-MM-DD */
     birthdate: text('birthdate'),
-    /** `scrypt$…`, null for an account that has never set one. */
+    /** `scrypt$N$r$p$salt$hash`, null for an account that has never set one. */
     passwordHash: text('password_hash'),
     /** Null until the button of the confirmation mail's page is pressed. Nothing waits for it. */
     emailConfirmedAt: instant('email_confirmed_at'),

@@ -99,7 +99,7 @@ export const chargePoints = pgTable(
     bootedAt: instant('booted_at'),
     /** What the charge point told of itself as it booted. */
     boot: jsonb('boot').$type<Record<string, string>>(),
-    /** `scrypt$…` of its Basic password; null where none is set. */
+    /** As a user's, of its Basic password; null where none is set. */
     passwordHash: text('password_hash'),
     /** Whether `e2e/chargers` plays this charge point in the demo. */
     simulated: boolean('simulated').notNull().default(false),
