@@ -1,8 +1,11 @@
 /** What the person means, by what they asked for and what they were told: the truth that orders are held against. */
 
-export interface Intent {
+export interface Payment {
   method: string;
   cents: number;
+}
+
+export interface Intent extends Payment {
   /** Keys of the attempts that were sent for it. */
   keys: Set<string>;
   /** A definite outcome was told. */

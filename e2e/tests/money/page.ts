@@ -1,7 +1,9 @@
 /** One tab with the real page in it. Its time runs fast, so that its limits and polls come within a test's patience. */
 import type { Script } from 'node:vm';
+import { TopUpRequest } from '@shared/contract';
 import { Window } from 'happy-dom';
 import type { FakeLocks, FakeStorage } from './device.ts';
+import type { Payment } from './intents.ts';
 import { lineClass } from './live-line.ts';
 import type { Answer, Network } from './network.ts';
 
@@ -18,7 +20,7 @@ export interface PageOptions {
   /** Absent where the page came without HTTPS. */
   locks: FakeLocks | undefined;
   /** Told of what the page sends and is told, as it happens. */
-  onPaying: (page: Page, key: string) => void;
+  onPaying: (page: Page, payment: Payment, key: string) => void;
   onTold: (key: string) => void;
   /** Which attempt an order is of. */
   keyOf: (orderId: string) => Promise<string>;
@@ -153,11 +155,16 @@ export class Page {
     const headers = Object.fromEntries(request.headers);
     const asked = { method: request.method, path: pathname + search, headers, body: await request.text() };
     if (this.closed) return never();
-    if (key) this.#options.onPaying(this, key);
+    if (key) this.#options.onPaying(this, paymentOf(asked.body), key);
     const answer = await Promise.race([this.#options.network.ask(asked), aborted(request.signal)]);
     if (key && !this.closed && isDefinite(answer)) this.#options.onTold(key);
     return answer;
   }
+}
+
+function paymentOf(body: string): Payment {
+  const { Ammount, PaymentMethod } = TopUpRequest.parse(JSON.parse(body));
+  return { method: PaymentMethod, cents: Math.round(Ammount * 100) };
 }
 
 const isDefinite = ({ status, body }: Answer) => status < 500 && body.includes('"order');

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { PRODUCT } from '@shared/contract';
 import { pathsOf } from '@shared/router';
 import { FakeLocks, FakeStorage } from './device.ts';
-import { type Intent, Intents } from './intents.ts';
+import { type Intent, Intents, type Payment } from './intents.ts';
 import type { Fault } from './network.ts';
 import { Page, type PageOptions } from './page.ts';
 
@@ -26,8 +26,9 @@ interface Tab {
   page: Page;
   /** What the question on the screen is about. */
   asking?: Intent | undefined;
-  /** What was said yes to last, and the same until its screen is left. */
-  meant?: Intent | undefined;
+  /** What was said yes to. Whoever goes on at once may have said so before the call for it is sent. */
+  meant: Intent[];
+  /** What was said yes to last, until its screen is left. */
   paying?: Intent | undefined;
 }
 
@@ -73,12 +74,14 @@ export class Person {
   open(index: number, path = paths.home()): Tab {
     this.look();
     this.#tabs[index]?.page.close();
+    const tabOf = (page: Page) => this.#tabs.find((one) => one?.page === page);
     const tab: Tab = {
+      meant: [],
       page: new Page(path, {
         ...this.#options,
         storage: this.storage,
         locks: this.#locks,
-        onPaying: (page, key) => this.intents.sent(this.#tabs.find((one) => one?.page === page)?.meant, key),
+        onPaying: (page, payment, key) => this.intents.sent(meantBy(tabOf(page), payment), key),
         onTold: (key) => this.intents.tell(key),
       }),
     };
@@ -155,7 +158,8 @@ export class Person {
     if (!tab || !asked || !button) return false;
     this.look();
     this.#options.network.fault = fault;
-    tab.meant = tab.paying = asked;
+    tab.meant.push(asked);
+    tab.paying = asked;
     tab.asking = undefined;
     for (let tap = 0; tap < taps; tap++) button.click();
     return true;
@@ -194,6 +198,10 @@ export class Person {
     }
   }
 }
+
+/** Which of a tab's yeses a call carries out. */
+const meantBy = (tab: Tab | undefined, payment: Payment) =>
+  tab?.meant.findLast(({ method, cents }) => method === payment.method && cents === payment.cents);
 
 /** How a top-up ended, by what its screen shows; undefined while it doesn't tell. */
 function readOutcome(page: Page): Said | undefined {
