@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@shared/client';
+import { useWrite } from '@shared/client';
 import { type ComponentProps, type FormEvent, type KeyboardEvent, useRef } from 'react';
 import { type DefaultValues, type FieldValues, type Path, type PathValue, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
@@ -10,8 +10,10 @@ interface SendForm<Values extends FieldValues, Answer> {
   defaultValues: DefaultValues<Values>;
   /** Carries out what the form is for; rejects where that failed. Never called while it runs. */
   send: (values: Values) => Promise<Answer>;
-  /** Success, while the form is still on screen. */
+  /** Success, wherever the person is by then: what others show is renewed and the person is told. */
   onSent?: (answer: Answer, values: Values) => void;
+  /** What comes after that on screen, such as the way back. Nothing does once the form was left. */
+  next?: (answer: Answer, values: Values) => void;
   /** True while it mustn't be sent although it is valid. */
   locked?: boolean;
 }
@@ -27,6 +29,7 @@ export function useSendForm<Values extends FieldValues, Answer>({
   defaultValues,
   send,
   onSent,
+  next,
   locked = false,
 }: SendForm<Values, Answer>) {
   const form = useForm<Values, unknown, Values>({
@@ -35,15 +38,12 @@ export function useSendForm<Values extends FieldValues, Answer>({
     defaultValues,
   });
   const element = useRef<HTMLFormElement>(null);
-  const sending = useRef(false);
   const autofilled = useAutofilled(element);
-  const mutation = useMutation({
+  const { mutate, isPending, error } = useWrite({
     mutationFn: send,
     // What was typed, a password or a card, isn't kept once the form is gone.
     gcTime: 0,
-    onSettled: () => {
-      sending.current = false;
-    },
+    onSuccess: onSent,
   });
   const canSend = (form.formState.isValid || autofilled) && !locked;
 
@@ -51,12 +51,7 @@ export function useSendForm<Values extends FieldValues, Answer>({
     event.preventDefault();
     if (locked) return;
     takeUpWhatIsShown();
-    form.handleSubmit((values) => {
-      // Twice within one task: the validation before lets both through.
-      if (sending.current) return;
-      sending.current = true;
-      mutation.mutate(values, { onSuccess: (answer) => onSent?.(answer, values) });
-    })(event);
+    form.handleSubmit((values) => mutate(values, { onSuccess: next }))(event);
   };
 
   /** A browser that fills fields in may tell nobody: a field that shows something isn't empty. */
@@ -79,6 +74,6 @@ export function useSendForm<Values extends FieldValues, Answer>({
     onSubmit: submit,
     onKeyDown: explain,
   };
-  const submitProps = { type: 'submit', disabled: !canSend, pending: mutation.isPending } as const;
-  return { ...form, formProps, submitProps, error: mutation.error };
+  const submitProps = { type: 'submit', disabled: !canSend, pending: isPending } as const;
+  return { ...form, formProps, submitProps, error };
 }

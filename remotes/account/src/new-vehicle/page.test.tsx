@@ -58,6 +58,23 @@ test('a vehicle is saved when all four are set, and the screen before comes back
   expect(toasts()).toEqual(['Veículo adicionado com sucesso']);
 });
 
+test('who leaves while it is saved is told all the same, and finds it in the list', async () => {
+  const answer = Promise.withResolvers<Response>();
+  const { user, fill, save, address, toasts } = await show({
+    'POST /UserVehicles': () => answer.promise,
+    'GET /UserVehicles': (_: URL, times: number) => (times === 0 ? [] : [{ uvId: 3, uvName: 'Azulzinho' }]),
+  });
+  await fill();
+  await waitFor(() => expect(save).toBeEnabled());
+  await user.click(save);
+  await user.click(screen.getByRole('button', { name: 'Voltar' }));
+  await screen.findByText('Não há veículos cadastrados');
+  answer.resolve(new Response('', { status: 201 }));
+  expect(await screen.findByText('Azulzinho')).toBeVisible();
+  expect(toasts()).toEqual(['Veículo adicionado com sucesso']);
+  expect(address()).toBe(list);
+});
+
 test('the model waits for the make, is chosen anew with it, and by itself where there is only one', async () => {
   const { user, fill, make, model } = await show();
   expect(model).toBeDisabled();

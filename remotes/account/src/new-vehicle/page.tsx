@@ -22,7 +22,6 @@ export function Component() {
   function added() {
     void cache.invalidateQueries({ queryKey: queries.vehicles().queryKey });
     toast({ kind: 'success', title: strings.saved });
-    back();
   }
   return (
     <VehicleForm

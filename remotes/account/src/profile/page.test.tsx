@@ -1,7 +1,9 @@
 import { expect, test } from '@rstest/core';
+import { queries } from '@shared/client';
+import { User } from '@shared/contract';
 import { sessionAtom, toastsAtom } from '@shared/state';
 import { type Answers, failure, renderScreen } from '@shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 
 const ana = {
@@ -42,6 +44,34 @@ test('a change is saved and told, and the header knows the new name', async () =
   await user.click(save());
   await waitFor(() => expect(toasts()).toEqual(['Alteração salva com sucesso']));
   expect(store.get(sessionAtom)).toMatchObject({ user: { name: 'Ana Souza Lima' } });
+});
+
+test('who leaves while it is saved is told all the same, and the header knows the new name', async () => {
+  const answer = Promise.withResolvers<Response>();
+  const { user, store, router, toasts } = show({ 'PUT /userprofile': () => answer.promise });
+  await user.type(await field('Nome'), ' Lima');
+  await user.click(save());
+  await act(() => router.navigate('/marca/coupons'));
+  await screen.findByRole('heading', { name: 'Cupons' });
+  answer.resolve(noContent());
+  await waitFor(() => expect(toasts()).toEqual(['Alteração salva com sucesso']));
+  expect(store.get(sessionAtom)).toMatchObject({ user: { name: 'Ana Souza Lima' } });
+});
+
+test('a change that was saved late is nothing to whoever is logged in by then', async () => {
+  const answer = Promise.withResolvers<Response>();
+  const { user, store, router, queryClient, asked } = show({ 'PUT /userprofile': () => answer.promise });
+  await user.click(await field('Nome'));
+  await user.click(save());
+  await waitFor(() => expect(asked).toContain('PUT /userprofile'));
+  await act(() => router.navigate('/marca/coupons'));
+  const bruno = User.parse({ id: '8', name: 'Bruno Dias', email: 'bruno@a.example' });
+  queryClient.setQueryData(queries.userProfile().queryKey, bruno);
+  store.set(sessionAtom, { status: 'user', token: 'other', user: bruno });
+  answer.resolve(noContent());
+  await act(async () => {});
+  expect(store.get(sessionAtom)).toMatchObject({ user: bruno });
+  expect(queryClient.getQueryData(queries.userProfile().queryKey)).toEqual(bruno);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import type { User } from '@shared/contract';
 import { useBack, usePaths, useSearchParams } from '@shared/router';
 import { sessionAtom, showToastAtom } from '@shared/state';
 import { Button, Dialog, Loading, Page, Skeleton } from '@shared/ui';
-import { useAtom, useSetAtom } from 'jotai';
+import { useSetAtom } from 'jotai';
 import { AccountLinks } from './account-links.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { strings } from './strings.ts';
@@ -13,18 +13,19 @@ export function Component() {
   const back = useBack(usePaths().home());
   const [address] = useSearchParams();
   const { data: user, error, isFetching, refetch } = useQuery(queries.userProfile());
-  const saved = useSaved();
+  const onSaved = useSaved();
   const cpfRequired = address.get('required') === 'cpf';
-
-  function onSaved(changed: User) {
-    saved(changed);
-    if (cpfRequired) back();
-  }
   return (
     <Page title={strings.title} onBack={back}>
       {user ? (
         <>
-          <ProfileForm key={user.id} user={user} cpfRequired={cpfRequired} onSaved={onSaved} />
+          <ProfileForm
+            key={user.id}
+            user={user}
+            cpfRequired={cpfRequired}
+            onSaved={onSaved}
+            next={cpfRequired ? back : undefined}
+          />
           <AccountLinks user={user} />
         </>
       ) : (
@@ -55,11 +56,15 @@ export function Component() {
 /** Tells of the change, to the person and to everything that shows their name. */
 function useSaved() {
   const cache = useQueryClient();
-  const [session, setSession] = useAtom(sessionAtom);
+  const setSession = useSetAtom(sessionAtom);
   const toast = useSetAtom(showToastAtom);
   return (user: User) => {
-    cache.setQueryData(queries.userProfile().queryKey, user);
-    if (session.status === 'user') setSession({ ...session, user });
+    const { queryKey } = queries.userProfile();
+    // Whoever left meanwhile may have logged out, or be somebody else by now.
+    if (cache.getQueryData(queryKey)?.id === user.id) {
+      cache.setQueryData(queryKey, user);
+      setSession((session) => (session.status === 'user' ? { ...session, user } : session));
+    }
     toast({ id: 'profile', kind: 'success', title: strings.saved });
   };
 }

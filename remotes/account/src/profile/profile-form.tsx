@@ -12,15 +12,18 @@ interface ProfileFormProps {
   /** The person was sent here to give it. */
   cpfRequired: boolean;
   onSaved: (user: User) => void;
+  /** Called after that while the person is still here. */
+  next: (() => void) | undefined;
 }
 
 /** What a person tells of themselves; the e-mail can only be read. */
-export function ProfileForm({ user, cpfRequired, onSaved }: ProfileFormProps) {
+export function ProfileForm({ user, cpfRequired, onSaved, next }: ProfileFormProps) {
   const { register, formState, formProps, submitProps, error } = useSendForm({
     schema: profileFields(cpfRequired),
     defaultValues: fieldsOf(user),
     send: (values) => writes.changeProfile(sentOf(user, values)),
     onSent: (_, values) => onSaved({ ...user, ...sentOf(user, values) }),
+    next,
   });
   const { errors } = formState;
   return (

@@ -84,8 +84,8 @@ function PasswordForm({ hasPassword, onIncorrect, onSaved }: PasswordFormProps) 
     onSent: () => {
       void cache.invalidateQueries({ queryKey: queries.userProfile().queryKey });
       toast({ id: 'password', kind: 'success', title: strings.saved });
-      onSaved();
     },
+    next: onSaved,
   });
   const { errors, touchedFields } = formState;
   return (

@@ -20,6 +20,7 @@ interface VehicleFormProps {
   known?: KnownChoice | undefined;
   submitLabel: string;
   save: (values: VehicleFields) => Promise<unknown>;
+  /** It leads back by itself. */
   onSaved: () => void;
   /** A second action beside saving. */
   more?: ReactNode;
@@ -43,6 +44,7 @@ export function VehicleForm({
     defaultValues: initial,
     send: save,
     onSent: onSaved,
+    next: onBack,
   });
   const { make, model } = watch();
   const { makes, models } = useCatalogue(make, known);

@@ -31,8 +31,8 @@ export function NewCard({ onBack }: { onBack: () => void }) {
     onSent: () => {
       void cache.invalidateQueries({ queryKey: queries.paymentMethods().queryKey });
       toast({ id: 'card', kind: 'success', title: strings.saved });
-      onBack();
     },
+    next: onBack,
   });
   const { errors } = formState;
   return (

@@ -35,7 +35,7 @@ export function ForgotScreen({ hasHeader }: ShellScreenProps) {
       await writes.requestReset(values.email, appId);
       lock();
     },
-    onSent: (_, values) => setSentTo(values.email),
+    next: (_, values) => setSentTo(values.email),
   });
 
   return (

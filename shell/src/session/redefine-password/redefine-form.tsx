@@ -29,7 +29,7 @@ export function RedefineForm({ token }: { token: string }) {
     schema: NewPassword,
     defaultValues: { password: '', confirmation: '' },
     send: (values) => writes.resetPassword({ password: values.password, token }),
-    onSent: () => navigate(paths.passwordRedefined(), { replace: true }),
+    next: () => navigate(paths.passwordRedefined(), { replace: true }),
   });
   const { errors, touchedFields } = formState;
 

@@ -28,7 +28,7 @@ export function RegisterScreen({ hasHeader }: ShellScreenProps) {
     schema: RegisterForm,
     defaultValues: { name: '', email: typedEmail, password: '', confirmation: '' },
     send: ({ name, email, password }) => writes.register({ name, email, password }, appId),
-    onSent: (answer, values) => {
+    next: (answer, values) => {
       setTypedEmail(values.email);
       setCreated(answer.email || values.email);
     },
