@@ -4,6 +4,7 @@ import {
   calls,
   type LiveConnector,
   type LiveEvent,
+  type Order,
   type SiteConnector,
   type Transaction,
 } from '@shared/contract';
@@ -28,7 +29,7 @@ export function applyEvent(event: LiveEvent, cache: QueryClient): void {
       chargeChanged(cache);
       return;
     case 'order':
-      invalidate(cache, queries.order(event.order.orderId).queryKey);
+      setOrder(cache, event.order);
       invalidate(cache, queries.balance().queryKey);
       invalidate(cache, [calls.history.path]);
       return;
@@ -52,6 +53,13 @@ function chargeChanged(cache: QueryClient): void {
   invalidate(cache, queries.balance().queryKey);
   invalidate(cache, [calls.history.path]);
   setTimeout(() => invalidate(cache, queries.activeRecharges().queryKey), ACTIVE_LIST_DELAY_MS);
+}
+
+/** It is fetched again all the same; the frame stands meanwhile, and where it can't be had. */
+function setOrder(cache: QueryClient, news: Order): void {
+  const { queryKey } = queries.order(news.orderId);
+  cache.setQueryData(queryKey, (known) => known && { ...known, ...told(news) });
+  invalidate(cache, queryKey);
 }
 
 /** A frame is the whole status but for the transaction, which only frames to its owner carry. */
@@ -95,9 +103,11 @@ function mergeTransaction(
   news: Transaction | undefined,
 ): Transaction | undefined {
   if (known?.transactionId !== news?.transactionId) return news ?? known;
-  const told = Object.entries(news ?? {}).filter(([, value]) => value !== undefined);
-  return known && { ...known, ...Object.fromEntries(told), suspendedSince: news?.suspendedSince };
+  return known && { ...known, ...told(news), suspendedSince: news?.suspendedSince };
 }
+
+const told = (news: object = {}) =>
+  Object.fromEntries(Object.entries(news).filter(([, value]) => value !== undefined));
 
 /** Site pages list connectors too; only the lists that hold this one change. */
 function patchSiteLists(cache: QueryClient, live: LiveConnector): void {

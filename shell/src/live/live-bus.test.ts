@@ -214,6 +214,21 @@ test('a paid top-up is told once, with a way to its receipt; a canceled one with
   expect(store.get(toastsAtom)).toHaveLength(2);
 });
 
+test('what a message tells of an order that is known is known at once, even where it cannot be fetched', async () => {
+  connect();
+  const { queryKey } = queries.order('5');
+  const known = { orderId: '5', orderState: 'pending', orderAmount: 60, orderData: '{}' };
+  cache.setQueryData(queryKey, known as never);
+  const view = renderHook(() => useQuery(queries.order('5'), cache));
+  rs.stubGlobal('fetch', async () => Response.json({}, { status: 500 }));
+  FakeSocket.last.say({ order: { orderId: 5, orderState: 'paid', orderOtId: 0 } });
+  FakeSocket.last.say({ order: { orderId: 6, orderState: 'paid', orderOtId: 0 } });
+  await rs.advanceTimersByTimeAsync(SECOND);
+  expect(view.result.current.isError).toBe(true);
+  expect(cache.getQueryData(queryKey)).toEqual({ ...known, orderState: 'paid', orderOtId: 0 });
+  expect(cache.getQueryData(queries.order('6').queryKey)).toBeUndefined();
+});
+
 test('a first answer that was on its way when a top-up was paid is asked for again', async () => {
   const answers: ((cents: number) => void)[] = [];
   rs.stubGlobal(

@@ -1,6 +1,6 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
 import { failure, renderScreen } from '@shared/testing';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import remote from '../remote.ts';
 
 const CALL = 'GET /Payment/Order/9';
@@ -70,6 +70,26 @@ test('a receipt that cannot be had says so and is tried again', async () => {
   expect(screen.queryByRole('button', { name: 'Imprimir' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
   expect(await screen.findByText('Crédito · Visa 4242')).toBeVisible();
+});
+
+test('a top-up under way whose news cannot be had is no receipt: it says so and is tried again', async () => {
+  const answers = [() => ({ ...order, orderState: 'pending' }), failure(500), () => order];
+  const { user, queryClient } = receipt((_: URL, times: number) => answers[times]?.());
+  expect(await screen.findByText('Procesando crédito...')).toBeVisible();
+  await act(() => queryClient.invalidateQueries());
+  expect(await screen.findByText(/^Falha ao carregar Extrato de Adição/)).toBeVisible();
+  expect(screen.queryByText('Procesando crédito...')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Imprimir' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
+  expect(await screen.findByText('Crédito adicionado')).toBeVisible();
+});
+
+test('the receipt of what has ended stays one where it cannot be asked for again', async () => {
+  const { queryClient } = receipt((_: URL, times: number) => (times === 0 ? order : failure(500)()));
+  expect(await screen.findByText('Crédito adicionado')).toBeVisible();
+  await act(() => queryClient.invalidateQueries());
+  expect(screen.getByText('Crédito adicionado')).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('it prints, and is shared as text', async () => {

@@ -1,4 +1,5 @@
 import { queries, useQuery } from '@shared/client';
+import type { Order } from '@shared/contract';
 import { useParams } from '@shared/router';
 import { FailureState, Loading, Skeleton } from '@shared/ui';
 import { amountOf } from '../order-data.ts';
@@ -12,26 +13,37 @@ import { strings } from './strings.ts';
 export function Component() {
   const { id = '' } = useParams();
   const { data, error, isFetching, refetch } = useQuery(queries.order(id));
-  const facts = data ? factsOf(data) : [];
-  const total = data && (amountOf(data) ?? 0);
-  const { word, kind } = data ? stateOf(data) : {};
-  const shared = total !== undefined &&
-    word !== undefined && { facts: [{ label: strings.state, value: word }, ...facts], total };
+  const known = data && receiptOf(data);
+  // What is known of an order that hasn't ended may no longer be so.
+  const receipt = error && known?.kind === 'attention' ? undefined : known;
+  const shared = receipt && {
+    facts: [{ label: strings.state, value: receipt.status }, ...receipt.facts],
+    total: receipt.total,
+  };
   return (
-    <ReceiptPage title={strings.title} shared={shared || undefined}>
-      {!data && !error && (
-        <Loading>
-          <Skeleton height="26rem" />
-        </Loading>
-      )}
-      {!data && error && (
+    <ReceiptPage title={strings.title} shared={shared}>
+      {receipt && <Receipt {...receipt} />}
+      {!receipt && error && (
         <FailureState message={strings.failureTitle} onRetry={() => refetch()} retrying={isFetching}>
           {strings.failure}
         </FailureState>
       )}
-      {data && word !== undefined && (
-        <Receipt total={total} status={word} kind={kind} facts={facts} lines={billLines(data)} />
+      {!receipt && !error && (
+        <Loading>
+          <Skeleton height="26rem" />
+        </Loading>
       )}
     </ReceiptPage>
   );
+}
+
+function receiptOf(order: Order) {
+  const { word, kind } = stateOf(order);
+  return {
+    total: amountOf(order) ?? 0,
+    status: word,
+    kind,
+    facts: factsOf(order),
+    lines: billLines(order),
+  };
 }
