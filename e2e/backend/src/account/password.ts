@@ -2,13 +2,15 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { Failure } from '../api/failure.ts';
 import { checkPassword } from '../auth/account-rules.ts';
+import { dropMailToken } from '../auth/mail-tokens.ts';
 import type { SessionUser } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
 import { authTokens, users } from '../db/schema.ts';
 
 /**
- * Changes a password, and ends the user's other sessions. An account without a password needs no old one: the server
- * decides that, not the route (decisions, section 4). 400 where the old one is wrong.
+ * Changes a password, ends the user's other sessions, and makes a mail's link to a new password worth nothing. An account
+ * without a password needs no old one: the server decides that, not the route (decisions, section 4). 400 where the old
+ * one is wrong.
  * @param tokenHash of the session that asks; it goes on
  */
 export async function changePassword(
@@ -23,6 +25,7 @@ export async function changePassword(
   const passwordHash = await passwords.hash(sent.newPassword);
   await db.transaction(async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
+    await dropMailToken(tx, user.id, 'reset');
     await tx.delete(authTokens).where(and(eq(authTokens.userId, user.id), ne(authTokens.hash, tokenHash)));
   });
 }

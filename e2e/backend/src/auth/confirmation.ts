@@ -39,13 +39,12 @@ export function registerConfirmation(app: FastifyInstance, { db, now }: BackendC
     return reply.headers(PAGE_HEADERS).redirect(`/${brand.slug}/confirmation-app`, 303);
   });
 
-  /** The brand of the address, and the user of its token where that is one of the brand's. */
+  /** The brand of the address, in whose colours the answer is, and the user of its token. */
   async function find({ params }: Request) {
     const slug = brandSlug.safeParse(params.brand).data ?? '';
     const [brand] = await db.select().from(brands).where(eq(brands.slug, slug));
     if (!brand) throw notFound('BRAND');
-    const user = await userOfMailToken(db, params.token, 'confirm', now());
-    return { brand, user: user?.brandId === brand.id ? user : undefined };
+    return { brand, user: await userOfMailToken(db, params.token, 'confirm', now()) };
   }
 }
 

@@ -34,6 +34,11 @@ export async function userOfMailToken(db: Db, token: string, purpose: Purpose, n
   return found?.user;
 }
 
+/** Makes the token that a user was sent, if any, worth nothing. */
+export async function dropMailToken(db: Db, userId: number, purpose: Purpose): Promise<void> {
+  await db.delete(mailTokens).where(and(eq(mailTokens.userId, userId), eq(mailTokens.purpose, purpose)));
+}
+
 /** Uses a token up. False where it is worth nothing, so that of two who use it at once only one gets through. */
 export async function useMailToken(db: Db, token: string, purpose: Purpose, now: Date): Promise<boolean> {
   const used = await db

@@ -141,12 +141,17 @@ test('a link confirms once: a second press, at once or later, is told that all i
   expect(await (await fetch(link)).text()).toContain('E-mail já confirmado');
 });
 
-test('a link that is old, unknown or of another brand says so calmly, with a way to the app', async () => {
-  const link = await confirmationLink('velho@example.com');
+test('a link confirms below whatever brand it is opened', async () => {
+  const link = await confirmationLink('outra-marca@example.com');
   const [other] = await backend.context.db.select().from(brands).where(eq(brands.id, 2));
-  const elsewhere = link.replace(`/${PRODUCT.slug}/`, `/${other?.slug}/`);
+  expect((await press(link.replace(`/${PRODUCT.slug}/`, `/${other?.slug}/`))).status).toBe(303);
+  expect(await confirmedAt('outra-marca@example.com')).toEqual(clock);
+});
+
+test('a link that is old or unknown says so calmly, with a way to the app', async () => {
+  const link = await confirmationLink('velho@example.com');
   clock = new Date(clock.getTime() + 7 * 86_400_000);
-  for (const dead of [link, `${link}x`, elsewhere]) {
+  for (const dead of [link, `${link}x`]) {
     for (const answer of [await fetch(dead), await press(dead)]) {
       expect(answer.status).toBe(404);
       expect(await answer.text()).toContain('/login">Ir para o login</a>');
