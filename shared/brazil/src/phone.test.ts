@@ -1,4 +1,5 @@
 import { expect, test } from '@rstest/core';
+import fc from 'fast-check';
 import { isPhone, maskPhone, phoneDigits } from './phone.ts';
 
 test.each([
@@ -12,7 +13,32 @@ test.each([
   ['119345678901', '(11) 93456-7890'],
   ['+55 11 93456-7890', '(11) 93456-7890'],
   ['(11) 93456-7890', '(11) 93456-7890'],
+  // With the country's code, as it is pasted or filled in.
+  ['+551134567890', '(11) 3456-7890'],
+  ['005511934567890', '(11) 93456-7890'],
+  ['5511934567890', '(11) 93456-7890'],
+  ['55 (11) 93456-7890', '(11) 93456-7890'],
+  ['551134567890', '(11) 3456-7890'],
+  ['+55 55 99912-3456', '(55) 99912-3456'],
+  // 55 is an area code as well, and a digit too many is left out.
+  ['55999123456', '(55) 99912-3456'],
+  ['(55) 99912-34567', '(55) 99912-3456'],
+  ['559991234567', '(55) 99912-3456'],
+  ['(55) 99321-45678', '(55) 99321-4567'],
+  ['5(51) 93456-7890', '(55) 19345-6789'],
 ])('%s is shown as %s', (typed, shown) => expect(maskPhone(typed)).toBe(shown));
+
+test.each(['11', '55', '99'])('typed key by key, a digit after a whole number of %s is left out', (ddd) => {
+  const type = (shown: string, key: string) => maskPhone(shown + key);
+  fc.assert(
+    fc.property(fc.stringMatching(/^9\d{8}$/), fc.stringMatching(/^\d$/), (number, extra) => {
+      const whole = [...ddd, ...number].reduce(type, '');
+      expect(phoneDigits(whole)).toBe(ddd + number);
+      expect(type(whole, extra)).toBe(whole);
+      expect([...'+55', ...ddd, ...number].reduce(type, '')).toBe(whole);
+    }),
+  );
+});
 
 test('eight or nine digits after an area code are a phone number', () => {
   for (const good of ['(11) 3456-7890', '11934567890']) expect(isPhone(good)).toBe(true);
