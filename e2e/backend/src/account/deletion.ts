@@ -16,7 +16,9 @@ import {
   users,
   vehicles,
 } from '../db/schema.ts';
-import { lockFunds, transfer } from '../wallet/accounts.ts';
+import { lockFunds } from '../wallet/accounts.ts';
+import { forfeit } from '../wallet/forfeit.ts';
+import { emailOfDeleted } from './deleted.ts';
 
 /** What belongs to a user and tells of them. */
 const OWN_TABLES = [
@@ -39,13 +41,13 @@ const OWN_TABLES = [
  */
 export function deleteAccount(db: Db, userId: number): Promise<string[]> {
   return db.transaction(async (tx) => {
-    const { wallet } = await lockFunds(tx, userId);
+    await lockFunds(tx, userId);
     const [open] = await tx
       .select({ id: holds.id })
       .from(holds)
       .where(and(eq(holds.userId, userId), isNull(holds.settledAt)));
     if (open) throw new Failure(409, 'CHARGE_RUNNING');
-    await transfer(tx, 'forfeit', `forfeit:${userId}`, userId, { wallet: -wallet, revenue: wallet });
+    await forfeit(tx, userId, String(userId));
     await tx.update(startAttempts).set({ vehicleId: null }).where(eq(startAttempts.userId, userId));
     const cards = await tx
       .select({ token: paymentMethods.providerToken })
@@ -55,8 +57,7 @@ export function deleteAccount(db: Db, userId: number): Promise<string[]> {
     await tx
       .update(users)
       .set({
-        // Unique, and no address at all: nobody logs in with it, and the real one is free for a new account.
-        email: `deleted:${userId}`,
+        email: emailOfDeleted(userId),
         name: '',
         phone: null,
         cpf: null,

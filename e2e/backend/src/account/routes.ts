@@ -7,6 +7,7 @@ import { hashOf } from '../auth/tokens.ts';
 import { createTryLimit } from '../auth/try-limit.ts';
 import type { BackendContext } from '../context.ts';
 import { publishSessionsEnded } from '../live/publish.ts';
+import { cancelOpenPix } from '../payment/cancel-orders.ts';
 import { forgetCards } from '../payment/forget-cards.ts';
 import { deleteAccount } from './deletion.ts';
 import { changePassword } from './password.ts';
@@ -42,7 +43,7 @@ export function registerAccountRoutes(app: FastifyInstance, context: BackendCont
     if (params.userId !== String(user.id)) throw notYours();
     const cards = await deleteAccount(db, user.id);
     await publishSessionsEnded(context, user.id, hashOf(bearerOf(request) ?? ''));
-    await forgetCards(context, cards);
+    await Promise.all([forgetCards(context, cards), cancelOpenPix(context, user.id)]);
     return {};
   });
 }

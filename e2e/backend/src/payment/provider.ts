@@ -12,7 +12,7 @@ export interface SavedCard {
   year: number;
 }
 
-/** How a payment stands. */
+/** How a payment stands. It is `paid` where all of it is. */
 export interface Outcome {
   state: OrderState;
   /** The provider's own name for it. */
@@ -43,6 +43,8 @@ export interface PaymentProvider {
     reference: string,
     dueDate: Date,
   ): Promise<{ qrcodeText: string; invoiceId: string }>;
+  /** Has a Pix code be paid no more, and tells how it stands then. A provider that can't do that leaves it out. */
+  cancelPix?(reference: string): Promise<Outcome>;
   /** How the payment of an order stands; undefined where the provider has never heard of it. */
   lookUp(reference: string): Promise<Outcome | undefined>;
 }

@@ -4,6 +4,7 @@ import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { type OrderState, orders } from '../db/schema.ts';
 import { publishOrder } from '../live/publish.ts';
+import { forfeitIfDeleted } from '../wallet/forfeit.ts';
 import { topUp } from '../wallet/ledger.ts';
 import { type Outcome, referenceOf } from './provider.ts';
 
@@ -18,17 +19,19 @@ const NEXT: Record<OrderState, readonly OrderState[]> = {
 };
 
 /**
- * Takes an outcome up: a paid order credits the wallet in the same transaction, and its user is told.
+ * Takes an outcome up: a paid order credits the wallet in the same transaction, and its user is told. What is paid for an
+ * account that was deleted meanwhile falls to the house, as the credit did that was left in it.
  * @returns the order's state after it
  */
 export async function settleOrder(
-  context: Pick<BackendContext, 'db' | 'bus' | 'now'>,
+  context: Pick<BackendContext, 'db' | 'bus' | 'now' | 'log'>,
   orderId: number,
   outcome: Outcome,
 ): Promise<OrderState> {
-  const { changed, state } = await context.db.transaction((tx) =>
+  const { changed, state, forfeited } = await context.db.transaction((tx) =>
     settle(tx, orderId, outcome, context.now()),
   );
+  if (forfeited) context.log.warn({ orderId }, 'paid, but its account is deleted: the house has it');
   if (changed) await publishOrder(context, orderId);
   return state;
 }
@@ -36,15 +39,22 @@ export async function settleOrder(
 async function settle(tx: Db, orderId: number, { state, invoiceId, endToEndId }: Outcome, now: Date) {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update');
   if (!order) throw new Error(`no order ${orderId}`);
-  const unchanged = { changed: false, state: order.state };
+  const unchanged = { changed: false, state: order.state, forfeited: false };
   if (!NEXT[order.state].includes(state)) return unchanged;
   if (endToEndId && (await paidAnother(tx, orderId, endToEndId))) return unchanged;
   await tx
     .update(orders)
     .set({ state, invoiceId: invoiceId ?? order.invoiceId, endToEndId, updatedAt: now })
     .where(eq(orders.id, orderId));
-  if (state === 'paid') await topUp(tx, order.userId, order.cents, referenceOf(orderId));
-  return { changed: true, state };
+  const forfeited = state === 'paid' && (await credit(tx, order));
+  return { changed: true, state, forfeited };
+}
+
+/** @returns whether its account is deleted, and the credit fell to the house */
+async function credit(tx: Db, { id, userId, cents }: typeof orders.$inferSelect): Promise<boolean> {
+  const reference = referenceOf(id);
+  await topUp(tx, userId, cents, reference);
+  return forfeitIfDeleted(tx, userId, reference);
 }
 
 /** Whether that payment has been counted already, for another order. */

@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { holds } from '../db/schema.ts';
 import { type Funds, lockFunds, readFunds, transfer } from './accounts.ts';
+import { forfeitIfDeleted } from './forfeit.ts';
 
 /** A user's money as it is shown: credit, reserved or not, less what is owed. May be below zero. */
 export async function balanceOf(db: Db, userId: number): Promise<{ cents: number; funds: Funds }> {
@@ -95,6 +96,7 @@ export function settleAnew(db: Db, holdId: number, billCents: number): Promise<v
     const movements = { wallet: owed - more, owed: -owed, revenue: more };
     if (!(await transfer(tx, 'settle', `settle:${holdId}:anew`, hold.userId, movements))) return;
     await tx.update(holds).set({ billedCents: billCents }).where(eq(holds.id, holdId));
+    await forfeitIfDeleted(tx, hold.userId, `settle:${holdId}:anew`);
   });
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { notFound } from '../../api/failure.ts';
+import { Failure, notFound } from '../../api/failure.ts';
 import { validated, wholeNumber } from '../../api/route.ts';
 import type { BackendContext } from '../../context.ts';
 import { referenceOf } from '../provider.ts';
@@ -61,12 +61,13 @@ export function registerStandIn(app: FastifyInstance, context: BackendContext): 
 
   app.get('/sandbox/api/orders', () => listOrders(context));
 
-  /** Someone pays, also late or twice; or what waits is refused. */
+  /** Someone pays, also late or twice; or what waits is refused. What was refused or taken back isn't paid any more. */
   app.post('/sandbox/api/orders/:id/pay', async (request: ById) => {
     const order = await known(request);
     const { state = 'paid', endToEndId = randomUUID() } = validated(Payment, request.body ?? {});
-    await actAtStandIn(db, referenceOf(order.id), state, endToEndId);
-    return { orderState: await settleOrder(context, order.id, { state, endToEndId }) };
+    const outcome = await actAtStandIn(db, referenceOf(order.id), state, endToEndId);
+    if (outcome.state === 'canceled' && state === 'paid') throw new Failure(409, 'ORDER_CANCELED');
+    return { orderState: await settleOrder(context, order.id, outcome) };
   });
 
   /** Lets a Pix run out now. */

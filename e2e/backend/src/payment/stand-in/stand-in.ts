@@ -1,5 +1,5 @@
 /** A payment provider that moves no money, for the sandbox. */
-import { eq, ne } from 'drizzle-orm';
+import { eq, notInArray } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
 import { type OrderState, standInCharges } from '../../db/schema.ts';
 import type { Outcome, PaymentProvider } from '../provider.ts';
@@ -8,22 +8,22 @@ import { pixCode } from './pix-code.ts';
 
 const invoiceOf = (reference: string) => reference.toUpperCase().replace(/[^0-9A-Z]/g, '');
 
-export function createStandIn(db: Db): PaymentProvider {
-  async function lookUp(reference: string): Promise<Outcome | undefined> {
-    const [found] = await db.select().from(standInCharges).where(eq(standInCharges.reference, reference));
-    if (!found) return undefined;
-    const { state, endToEndId } = found;
-    return { state, invoiceId: invoiceOf(reference), endToEndId: endToEndId ?? undefined };
-  }
+async function find(db: Db, reference: string): Promise<Outcome | undefined> {
+  const [found] = await db.select().from(standInCharges).where(eq(standInCharges.reference, reference));
+  if (!found) return undefined;
+  const { state, endToEndId } = found;
+  return { state, invoiceId: invoiceOf(reference), endToEndId: endToEndId ?? undefined };
+}
 
+export function createStandIn(db: Db): PaymentProvider {
   /** Writes down what happens, unless it has happened before. */
   async function happen(reference: string, state: OrderState): Promise<Outcome> {
     await db.insert(standInCharges).values({ reference, state }).onConflictDoNothing();
-    return (await lookUp(reference)) ?? { state };
+    return (await find(db, reference)) ?? { state };
   }
 
   return {
-    lookUp,
+    lookUp: (reference) => find(db, reference),
     saveCard: async (token) => cardOfToken(token),
     forgetCard: async () => undefined,
     async charge(providerToken, _cents, reference) {
@@ -37,25 +37,28 @@ export function createStandIn(db: Db): PaymentProvider {
       const invoiceId = invoiceOf(reference);
       return { invoiceId, qrcodeText: pixCode(cents, invoiceId) };
     },
+    cancelPix: (reference) => actAtStandIn(db, reference, 'canceled'),
   };
 }
 
 /**
- * The other side of a payment acts: a Pix is paid, a captured card is settled or refused. What was paid stays paid.
+ * The other side of a payment acts: a Pix is paid, a captured card is settled or refused. What was paid or canceled stays so.
  * @param endToEndId names the payment of a Pix
+ * @returns how it stands then
  */
 export async function actAtStandIn(
   db: Db,
   reference: string,
   state: OrderState,
   endToEndId?: string,
-): Promise<void> {
+): Promise<Outcome> {
   await db
     .insert(standInCharges)
     .values({ reference, state, endToEndId })
     .onConflictDoUpdate({
       target: standInCharges.reference,
       set: { state, endToEndId },
-      setWhere: ne(standInCharges.state, 'paid'),
+      setWhere: notInArray(standInCharges.state, ['paid', 'canceled']),
     });
+  return (await find(db, reference)) ?? { state };
 }

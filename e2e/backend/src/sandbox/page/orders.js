@@ -8,9 +8,11 @@ const stateNames = {
   canceled: 'Cancelado',
 };
 
+const isWaiting = ({ state }) => ['pending', 'captured'].includes(state);
+
 /** What can be done with an order: name, when it makes sense, what it does, and with what. */
 const buttons = [
-  { label: 'Pagar', when: (order) => order.state !== 'paid' && !order.expired, call: 'pay' },
+  { label: 'Pagar', when: (order) => isWaiting(order) && !order.expired, call: 'pay' },
   { label: 'Pagar vencido', when: (order) => order.state !== 'paid' && order.expired, call: 'pay' },
   {
     label: 'Avisar o pagamento de novo',
@@ -25,7 +27,7 @@ const buttons = [
   },
   {
     label: 'Recusar',
-    when: (order) => !order.isPix && ['pending', 'captured'].includes(order.state),
+    when: (order) => !order.isPix && isWaiting(order),
     call: 'pay',
     body: () => ({ state: 'canceled' }),
   },

@@ -1,0 +1,31 @@
+import { PIX } from '@shared/contract';
+import { and, eq } from 'drizzle-orm';
+import type { BackendContext } from '../context.ts';
+import { orders } from '../db/schema.ts';
+import { inTime } from './in-time.ts';
+import { referenceOf } from './provider.ts';
+import { settleOrder } from './settle-order.ts';
+
+/**
+ * Has the Pix codes that a user left open be paid no more, where the provider can do that. What fails is the log's to
+ * tell: such a code runs out by itself.
+ */
+export async function cancelOpenPix(context: BackendContext, userId: number): Promise<void> {
+  const { db, payment, log } = context;
+  const open = await db
+    .select({ id: orders.id, method: orders.paymentMethod })
+    .from(orders)
+    .where(and(eq(orders.userId, userId), eq(orders.state, 'pending')));
+  const codes = open.filter(({ method }) => method?.item_type === PIX);
+  const cancel = async (orderId: number) => {
+    const outcome = await payment?.cancelPix?.(referenceOf(orderId));
+    if (outcome) await settleOrder(context, orderId, outcome);
+  };
+  await Promise.all(
+    codes.map(({ id }) =>
+      inTime(cancel(id)).catch((error: unknown) =>
+        log.error({ err: error, orderId: id }, 'a Pix of a deleted account may still be paid'),
+      ),
+    ),
+  );
+}
