@@ -29,8 +29,25 @@ test('the total is told by the charge, or by its order in either spelling; nothi
   expect(totalOf(undefined, undefined)).toBeUndefined();
 });
 
-test('whatever a charge cost, the shown lines add up to the shown total', () => {
-  const price = fc.constantFrom(0, 0.015, 0.5, 1.9, 2.495, 30);
+test('a product that is not the amount once its factors are rounded is not shown', () => {
+  // R$ 50,00 an hour: 240 × R$ 0,8333 would be R$ 199,99.
+  const item = { orderItemDesc: 'Permanência', orderItemCount: 240, orderItemPrice: 50 / 60 };
+  expect(billLines(order([{ ...item, orderItemAmount: 200 }]))[0]?.detail).toBeUndefined();
+});
+
+/** Cents of what a line shows, such as `23,456 × R$ 1,90`, by whole numbers, a half rounded up. */
+function centsOfProduct(detail: string): number {
+  const digits = (text = '', decimals: number) => {
+    const [whole = '', part = ''] = text.replace(/[^\d,]/g, '').split(',');
+    return BigInt(whole + part.padEnd(decimals, '0'));
+  };
+  const [count, price] = detail.split('×');
+  return Number((digits(count, 3) * digits(price, 4) + 50_000n) / 100_000n);
+}
+
+test('whatever a charge cost, the shown lines add up to the shown total, and a shown product is its amount', () => {
+  const price = fc.constantFrom(0, 0.015, 0.5, 1.9, 2.495, 30, 50);
+  const grace = fc.integer({ min: 0, max: 60 });
   const names = [
     'PriceKwh',
     'PriceTimeCharging',
@@ -41,7 +58,17 @@ test('whatever a charge cost, the shown lines add up to the shown total', () => 
     'OverstayPenalty',
     'DiscountTotal',
   ];
-  const prices = fc.record(Object.fromEntries(names.map((name) => [name, price])));
+  const prices = fc.record({
+    ...Object.fromEntries(names.map((name) => [name, price])),
+    ParkingGracePeriod: grace,
+    OverstayGracePeriod: grace,
+    coupon: fc.option(
+      fc.record({
+        dcType: fc.constantFrom('DiscountCoupon', 'ValueOfVoucher'),
+        dcParameter: fc.constantFrom(0, 0.5, 7.25, 10, 100, 250),
+      }),
+    ),
+  });
   const seconds = fc.integer({ min: 0, max: 90_000 });
   const usage = fc.record({
     energyWh: fc.integer({ min: 0, max: 120_000 }),
@@ -62,6 +89,9 @@ test('whatever a charge cost, the shown lines add up to the shown total', () => 
       const lines = billLines(order(items));
       expect(lines.reduce((sum, { cents }) => sum + cents, 0)).toBe(bill.total);
       expect(totalOf(bill.total / 100, undefined)).toBe(bill.total);
+      for (const { detail, cents } of lines) if (detail) expect(centsOfProduct(detail)).toBe(cents);
+      const energy = bill.lines.findIndex(({ kind, quantity }) => kind === 'energy' && quantity !== 1);
+      if (energy >= 0) expect(lines[energy]?.detail).toBeDefined();
     }),
   );
 });
