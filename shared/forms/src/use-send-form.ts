@@ -4,6 +4,7 @@ import { type ComponentProps, type FormEvent, type KeyboardEvent, useRef } from 
 import { type DefaultValues, type FieldValues, type Path, type PathValue, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { useAutofilled } from './use-autofilled.ts';
+import { useKeptInput } from './use-kept-input.ts';
 
 interface SendForm<Values extends FieldValues, Answer> {
   schema: z.ZodMiniType<Values, Values>;
@@ -14,6 +15,11 @@ interface SendForm<Values extends FieldValues, Answer> {
   onSent?: (answer: Answer, values: Values) => void;
   /** What comes after that on screen, such as the way back. Nothing does once the form was left. */
   next?: (answer: Answer, values: Values) => void;
+  /**
+   * True brings back what was typed when the session ends and the same person logs in again; see `useKeptInput`. Never
+   * for passwords or cards.
+   */
+  keepsInput?: boolean;
   /** True while it mustn't be sent although it is valid. */
   locked?: boolean;
 }
@@ -30,6 +36,7 @@ export function useSendForm<Values extends FieldValues, Answer>({
   send,
   onSent,
   next,
+  keepsInput = false,
   locked = false,
 }: SendForm<Values, Answer>) {
   const form = useForm<Values, unknown, Values>({
@@ -37,6 +44,7 @@ export function useSendForm<Values extends FieldValues, Answer>({
     mode: 'onTouched',
     defaultValues,
   });
+  useKeptInput(form, defaultValues, keepsInput);
   const element = useRef<HTMLFormElement>(null);
   const autofilled = useAutofilled(element);
   const { mutate, isPending, error } = useWrite({

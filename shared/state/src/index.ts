@@ -2,7 +2,7 @@ export { brandAtom, type CurrentBrand, configAtom } from './brand.ts';
 export { connectorKey, plugWaitsAtom, stoppedTransactionsAtom } from './charge.ts';
 export { balanceHiddenAtom, onlineAtom, type Position, positionAtom } from './device.ts';
 export { emitLiveEvent, liveConnectionAtom, onLiveEvent, useLiveEvent } from './live.ts';
-export { isLoggedInAtom, type Session, sessionAtom, userIdAtom } from './session.ts';
+export { expiredAtom, isLoggedInAtom, type Session, sessionAtom, userIdAtom } from './session.ts';
 export { Slot, type SlotHost, slotHostAtom } from './slot.tsx';
 export { device, tab } from './storage.ts';
 export { storedAtom } from './stored-atom.ts';

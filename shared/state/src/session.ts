@@ -10,6 +10,8 @@ export type Session = { status: 'guest' } | { status: 'user'; token: string; use
  */
 export const sessionAtom = atom<Session>({ status: 'guest' });
 export const isLoggedInAtom = atom((get) => get(sessionAtom).status === 'user');
+/** The server refused the session's token: whoever used it is asked to log in again, and comes back after that. */
+export const expiredAtom = atom(false);
 /** Id of the logged-in user, once known. */
 export const userIdAtom = atom((get) => {
   const session = get(sessionAtom);

@@ -3,14 +3,13 @@ import { createQueryClient, QueryClientProvider } from '@shared/client';
 import { defineRemote } from '@shared/contract';
 import { Link } from '@shared/router';
 import { createMemoryRouter, RouterProvider } from '@shared/router/testing';
-import { sessionAtom } from '@shared/state';
+import { expiredAtom, sessionAtom } from '@shared/state';
 import { answerCalls } from '@shared/testing';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createStore, Provider } from 'jotai';
 import { logoPendingAtom } from '../brand/logo-pending.ts';
 import { bundledSource } from '../remotes/bundled-source.ts';
-import { expiredAtom } from '../session/expired.ts';
 import { Screens } from './screens.tsx';
 
 const named = (name: string) => async () => ({

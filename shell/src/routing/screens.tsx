@@ -1,6 +1,6 @@
 import { SHELL_SEGMENTS, VIEWER_SEGMENT } from '@shared/contract';
 import { entryNumber, Navigate, useLocation, useParams, usePaths } from '@shared/router';
-import { isLoggedInAtom } from '@shared/state';
+import { expiredAtom, isLoggedInAtom } from '@shared/state';
 import { useAtom, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { Header } from '../header/header.tsx';
@@ -8,7 +8,6 @@ import { ConnectionOverlay } from '../overlay/connection-overlay.tsx';
 import { RemoteRoutes } from '../remotes/remote-routes.tsx';
 import type { RemoteSource } from '../remotes/remote-source.ts';
 import { useRenewal } from '../renewal/use-renewal.ts';
-import { expiredAtom } from '../session/expired.ts';
 import { gate } from '../session/gate.ts';
 import { forgetPath, rememberedPath, rememberPath } from '../session/return-path.ts';
 import { useGoTo } from './go-to.ts';

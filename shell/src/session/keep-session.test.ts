@@ -7,11 +7,10 @@ import {
   queries,
   useQuery,
 } from '@shared/client';
-import { sessionAtom } from '@shared/state';
+import { expiredAtom, sessionAtom } from '@shared/state';
 import { renderHook } from '@testing-library/react';
 import { createStore } from 'jotai';
 import { createElement, type ReactNode } from 'react';
-import { expiredAtom } from './expired.ts';
 import { type KeptSession, keepSession } from './keep-session.ts';
 
 const KEY = 'token:test';

@@ -1,9 +1,8 @@
 /** Keeps the stored token, the bearer header and the profile in step with the session's atom. */
 import { type QueryClient, queries } from '@shared/client';
-import { device, sessionAtom } from '@shared/state';
+import { device, expiredAtom, sessionAtom } from '@shared/state';
 import type { createStore } from 'jotai';
 import { report } from '../errors/report.ts';
-import { expiredAtom } from './expired.ts';
 import { registerPushToken, removePushToken } from './push-token.ts';
 import { forgetUserData, renewUserData } from './user-data.ts';
 

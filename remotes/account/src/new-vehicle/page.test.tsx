@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import { toastsAtom } from '@shared/state';
+import { User } from '@shared/contract';
+import { expiredAtom, sessionAtom, toastsAtom } from '@shared/state';
 import { type Answers, failure, renderScreen } from '@shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 import { catalogue } from '../vehicle-form/testing.ts';
 
@@ -73,6 +74,25 @@ test('who leaves while it is saved is told all the same, and finds it in the lis
   expect(await screen.findByText('Azulzinho')).toBeVisible();
   expect(toasts()).toEqual(['Veículo adicionado com sucesso']);
   expect(address()).toBe(list);
+});
+
+test('what was typed when the session ended is there again after the login', async () => {
+  const { store, router, fill } = await show();
+  const ana = { status: 'user', token: 'token', user: User.parse({ id: 7, name: 'Ana Souza' }) } as const;
+  act(() => store.set(sessionAtom, ana));
+  await fill();
+  await act(async () => {
+    store.set(expiredAtom, true);
+    store.set(sessionAtom, { status: 'guest' });
+    await router.navigate('/marca/login');
+  });
+  store.set(sessionAtom, ana);
+  await act(() => router.navigate('/marca/vehicles'));
+  expect(await screen.findByRole('textbox', { name: 'Apelido' })).toHaveValue('Azulzinho');
+  expect(screen.getByRole('combobox', { name: 'Marca*' })).toHaveDisplayValue('BYD');
+  expect(screen.getByRole('combobox', { name: 'Modelo*' })).toHaveDisplayValue('Seal');
+  expect(screen.getByRole('textbox', { name: 'Placa do Carro' })).toHaveValue('ABC-1234');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Salvar Veículo' })).toBeEnabled());
 });
 
 test('the model waits for the make, is chosen anew with it, and by itself where there is only one', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { queries } from '@shared/client';
 import { User } from '@shared/contract';
-import { sessionAtom, toastsAtom } from '@shared/state';
+import { expiredAtom, sessionAtom, toastsAtom } from '@shared/state';
 import { type Answers, failure, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
@@ -72,6 +72,38 @@ test('a change that was saved late is nothing to whoever is logged in by then', 
   await act(async () => {});
   expect(store.get(sessionAtom)).toMatchObject({ user: bruno });
   expect(queryClient.getQueryData(queries.userProfile().queryKey)).toEqual(bruno);
+});
+
+/** The server ends the session of a person who has typed, and somebody logs in and comes back to the profile. */
+async function logInAgain({ store, router, queryClient, user }: ReturnType<typeof show>, id: number) {
+  act(() => store.set(sessionAtom, { status: 'user', token: 'token', user: User.parse(ana) }));
+  await user.clear(await field('Telefone'));
+  await user.type(await field('Telefone'), '21987654321');
+  await act(async () => {
+    store.set(expiredAtom, true);
+    store.set(sessionAtom, { status: 'guest' });
+    await router.navigate('/marca/login');
+  });
+  queryClient.setQueryData(queries.userProfile().queryKey, User.parse({ ...ana, id, name: 'Ana Braga' }));
+  store.set(expiredAtom, false);
+  store.set(sessionAtom, { status: 'user', token: 'next', user: User.parse({ ...ana, id }) });
+  await act(() => router.navigate('/marca/userProfile'));
+}
+
+test('what was typed when the session ended is there again after the login, once', async () => {
+  const view = show();
+  await logInAgain(view, ana.id);
+  expect(await field('Telefone')).toHaveValue('(21) 98765-4321');
+  expect(await field('Nome')).toHaveValue('Ana Braga');
+  await waitFor(() => expect(save()).toBeEnabled());
+  await act(() => view.router.navigate('/marca/coupons'));
+  await act(() => view.router.navigate('/marca/userProfile'));
+  expect(await field('Telefone')).toHaveValue('(11) 93456-7890');
+});
+
+test('what one person typed is nothing to another who logs in', async () => {
+  await logInAgain(show(), 8);
+  expect(await field('Telefone')).toHaveValue('(11) 93456-7890');
 });
 
 test.each([

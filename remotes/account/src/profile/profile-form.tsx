@@ -21,6 +21,7 @@ export function ProfileForm({ user, cpfRequired, onSaved, next }: ProfileFormPro
   const { register, formState, formProps, submitProps, error } = useSendForm({
     schema: profileFields(cpfRequired),
     defaultValues: fieldsOf(user),
+    keepsInput: true,
     send: (values) => writes.changeProfile(sentOf(user, values)),
     onSent: (_, values) => onSaved({ ...user, ...sentOf(user, values) }),
     next,

@@ -42,6 +42,7 @@ export function VehicleForm({
   const { register, watch, setValue, setError, formState, formProps, submitProps, error } = useSendForm({
     schema: VehicleFields,
     defaultValues: initial,
+    keepsInput: true,
     send: save,
     onSent: onSaved,
     next: onBack,
