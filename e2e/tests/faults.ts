@@ -1,5 +1,5 @@
 /** What can happen to a request on its way, made at the network: no good answer is ever faked. */
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, type Route } from '@playwright/test';
 
 /** Addresses as `page.route` takes them. */
 export type Requests = string | RegExp;
@@ -32,6 +32,27 @@ export const CODE_FAULTS: Record<string, Fault> = {
   'is gone (404)': { befall: answer(404, 'text/plain', ''), of: 'server' },
   'is not answered for 120 s': { befall: LEFT_ALONE, of: 'connection', waits: 120_000 },
 };
+
+/**
+ * Holds such requests back until the network goes, with which they fail, as do those after it until it is back: then
+ * they are refused for a session that has ended. Other requests of the same address pass where `concerns` says so.
+ */
+export async function networkToLose(page: Page, requests: Requests, concerns: (route: Route) => boolean) {
+  const held: Route[] = [];
+  let meet = async (route: Route) => void held.push(route);
+  await page.route(requests, (route) => (concerns(route) ? meet(route) : route.fallback()));
+  return {
+    lose: async () => {
+      meet = (route) => route.abort();
+      await page.context().setOffline(true);
+      await Promise.all(held.map(meet));
+    },
+    regain: async () => {
+      meet = (route) => route.fulfill({ status: 401, contentType: 'text/plain', body: '' });
+      await page.context().setOffline(false);
+    },
+  };
+}
 
 /** Takes the page's clock into the test's hand; before the page is opened. */
 export async function holdClock(page: Page): Promise<void> {

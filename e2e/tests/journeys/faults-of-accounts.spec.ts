@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { newAccount } from '../accounts.ts';
-import { FAULTS, type Fault, holdClock, type Requests, seesAfter } from '../faults.ts';
+import { FAULTS, type Fault, holdClock, networkToLose, type Requests, seesAfter } from '../faults.ts';
 import { expect, test } from '../product.ts';
 import { ana, BRAND, logIn, PASSWORD } from '../steps.ts';
 import { askToPay, fillCard } from '../wallet.ts';
@@ -30,6 +30,8 @@ interface Row {
   keeps?: [label: string, text: string];
   /** The answer's status says it all: there is nothing else to read. */
   statusOnly?: true;
+  /** No call of ours: it hears of no session, and nothing asks again but the person. */
+  foreign?: true;
 }
 
 const press = (name: string) => (page: Page) =>
@@ -99,6 +101,7 @@ const SCREENS: Record<string, Row> = {
     at: 'addCreditCard',
     fills: fillNewCard,
     requests: '**/provider.js',
+    foreign: true,
     says: 'Não foi possível abrir o serviço de pagamento. Verifique sua conexão e tente novamente.',
     shows: (page) => page.getByRole('button', { name: 'Salvar Cartão', disabled: false }),
     keeps: ['Número do cartão', '5555 5555 5555 4444'],
@@ -222,6 +225,55 @@ async function isTold(page: Page, row: Row, address: string, fault: Fault) {
   await expect(message).toHaveCount(0);
 }
 
+/** The network goes while the request is on its way, and the session has ended by the time that it is back. */
+async function outlasts(page: Page, row: Row, address: string) {
+  const { fills, requests, sends, again = sends ?? retry, shows, keeps, foreign } = row;
+  const session = await sessionOf(page);
+  const overlay = page.getByRole('dialog', { name: 'Desconectado' });
+  const title = page.getByRole('main').getByRole('heading', { level: 1 });
+  const loseNetwork = () =>
+    networkToLose(page, requests, (route) => (route.request().method() !== 'GET') === Boolean(sends));
+  let network = sends ? undefined : await loseNetwork();
+  await page.goto(address);
+  await expect(title).toBeVisible();
+  await fills?.(page);
+  network ??= await loseNetwork();
+  await sends?.(page);
+  await network.lose();
+  await seesAfter(page, overlay, { of: 'connection', waits: 1_500 });
+  const keepsIt = async () => {
+    if (keeps) await expect(page.getByLabel(keeps[0], { exact: true })).toHaveValue(keeps[1]);
+  };
+  await keepsIt();
+
+  await network.regain();
+  await expect(overlay).toHaveCount(0);
+  await keepsIt();
+  if (foreign) await page.unroute(requests);
+  // What is only read is asked for again by itself.
+  if (sends || foreign) await again(page);
+  if (!foreign) {
+    await expect(page).toHaveURL(`/${BRAND}/login`);
+    await page.unroute(requests);
+    await takeUpElsewhere(page, session);
+    await expect(page).toHaveURL(address);
+  }
+  await expect(sends ? title : shows(page)).toBeVisible();
+}
+
+/** What this device keeps of a session, by its key. */
+const sessionOf = (page: Page) =>
+  page.evaluate(() => Object.entries(localStorage).find(([key]) => key.startsWith('token:')) ?? []);
+/** Logs in as another tab would: no form, and no limit of logins. */
+const takeUpElsewhere = (page: Page, [key = '', token = '']: string[]) =>
+  page.evaluate(
+    ([key, token]) => {
+      localStorage.setItem(key, token);
+      dispatchEvent(new StorageEvent('storage', { key }));
+    },
+    [key, token] as const,
+  );
+
 for (const [name, row] of Object.entries(SCREENS))
   test(`${name}: whatever befalls its request is told, and it can be made again`, async ({
     page,
@@ -234,21 +286,36 @@ for (const [name, row] of Object.entries(SCREENS))
       if (row.statusOnly && what === 'answers nonsense') continue;
       await test.step(`a request that ${what}`, () => isTold(page, row, address, fault));
     }
+    await test.step('a request as the network goes, then the session', () => outlasts(page, row, address));
   });
 
 test('an account whose deletion fails is still there, and can be deleted', async ({ page, request }) => {
+  const field = 'Digite EXCLUIR para confirmar';
+  const [fills, sends] = [() => page.getByLabel(field).fill('EXCLUIR'), () => press('Quero excluir')(page)];
+  const deletion: Row = {
+    at: 'accountDeletion',
+    fills,
+    requests: '**/UserDelete/*',
+    sends,
+    again: async () => {
+      await press('Entendi')(page);
+      await sends();
+    },
+    says: 'Erro ao tentar excluir sua conta. Tente novamente mais tarde.',
+    shows: () => page.getByText('Sua conta foi excluída.'),
+    keeps: [field, 'EXCLUIR'],
+  };
   await logIn(page, await newAccount(request));
-  await page.goto(`/${BRAND}/accountDeletion`);
-  await page.getByLabel('Digite EXCLUIR para confirmar').fill('EXCLUIR');
+  await holdClock(page);
+  await outlasts(page, deletion, `/${BRAND}/accountDeletion`);
+  await fills();
   for (const fault of [FAULTS['is cut off'], FAULTS['fails with 500']]) {
-    await fault?.befall(page, '**/UserDelete/*');
-    await press('Quero excluir')(page);
-    const failure = page.getByRole('dialog', {
-      name: 'Erro ao tentar excluir sua conta. Tente novamente mais tarde.',
-    });
+    await fault?.befall(page, deletion.requests);
+    await sends();
+    const failure = page.getByRole('dialog', { name: String(deletion.says) });
     await failure.getByRole('button', { name: 'Entendi' }).click();
-    await page.unroute('**/UserDelete/*');
+    await page.unroute(deletion.requests);
   }
-  await press('Quero excluir')(page);
-  await expect(page.getByText('Sua conta foi excluída.')).toBeVisible();
+  await sends();
+  await expect(deletion.shows(page)).toBeVisible();
 });
