@@ -24,8 +24,8 @@ test('a top-up by the saved card is in the balance, the statement and a receipt'
   await expect(page).toHaveURL(`/${BRAND}/`);
   await expectBalance(page, before + 6000);
   const notice = page.getByRole('region', { name: 'Avisos' });
-  await expect(notice).toContainText('Crédito adicionado com sucesso');
-  await notice.getByText('Fechar', { exact: true }).click();
+  const told = notice.getByText('Crédito adicionado com sucesso');
+  await expect(told).toBeVisible();
 
   await page.getByRole('link', { name: 'Exibir extrato' }).click();
   const row = page.getByRole('link', { name: /^Adicionou/ }).first();
@@ -38,6 +38,13 @@ test('a top-up by the saved card is in the balance, the statement and a receipt'
   await expect(paper).toContainText('Visa 4242');
   await expect(paper.getByRole('row', { name: /Total/ })).toContainText(/R\$\s60,00/);
   await expect(paper).toContainText('Este recibo não é um documento fiscal.');
+
+  // On paper there is the receipt alone.
+  await expect(told).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(told).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Ir para o início' })).toBeHidden();
+  await expect(paper).toBeVisible();
 });
 
 test('two taps pay once', async ({ page }) => {
