@@ -70,6 +70,11 @@ test('a clock that is changed makes nobody wait longer than a minute', () => {
 
 const failures: [what: string, answer: Answers[string], message: string][] = [
   ['an address without an account', failure(404), 'E-mail não cadastrado.'],
+  [
+    'that no more mails are sent for some minutes',
+    failure(429),
+    'Foram muitas tentativas. Espere alguns minutos e tente novamente.',
+  ],
   ['a failing server', failure(503), 'Falha no servidor. Por favor tente novamente.'],
   [
     'no connection',

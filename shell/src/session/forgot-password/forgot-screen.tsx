@@ -49,7 +49,9 @@ export function ForgotScreen({ hasHeader }: ShellScreenProps) {
           autoComplete="username"
           enterKeyHint="send"
         />
-        <FormFailure>{error && failureText(error, { 404: strings.unknown })}</FormFailure>
+        <FormFailure>
+          {error && failureText(error, { 404: strings.unknown, 429: strings.tooMany })}
+        </FormFailure>
         <Button {...submitProps} variant="primary" full>
           {strings.submit}
         </Button>
