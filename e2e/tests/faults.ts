@@ -39,7 +39,9 @@ export const CODE_FAULTS: Record<string, Fault> = {
  */
 export async function networkToLose(page: Page, requests: Requests, concerns: (route: Route) => boolean) {
   const held: Route[] = [];
-  let meet = async (route: Route) => void held.push(route);
+  let meet = async (route: Route) => {
+    held.push(route);
+  };
   await page.route(requests, (route) => (concerns(route) ? meet(route) : route.fallback()));
   return {
     lose: async () => {
@@ -68,7 +70,11 @@ export async function holdClock(page: Page): Promise<void> {
 }
 
 /** Sees `message`, letting the time pass that the page waits: twice, where it tries again by itself. */
-export async function seesAfter(page: Page, message: Locator, { waits }: Fault): Promise<void> {
+export async function seesAfter(
+  page: Page,
+  message: Locator,
+  { waits }: Pick<Fault, 'waits'>,
+): Promise<void> {
   if (!waits) return expect(message).toBeVisible();
   await expect(async () => {
     await page.clock.fastForward(waits + 1_000);

@@ -240,7 +240,7 @@ async function outlasts(page: Page, row: Row, address: string) {
   network ??= await loseNetwork();
   await sends?.(page);
   await network.lose();
-  await seesAfter(page, overlay, { of: 'connection', waits: 1_500 });
+  await seesAfter(page, overlay, { waits: 1_500 });
   const keepsIt = async () => {
     if (keeps) await expect(page.getByLabel(keeps[0], { exact: true })).toHaveValue(keeps[1]);
   };
