@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { writeClipboard } from '../write-clipboard.ts';
 
 /** How long a copy is confirmed (specification, section 9). */
 const CONFIRMED_MS = 2000;
@@ -26,18 +27,6 @@ export function useCopy(field: RefObject<HTMLTextAreaElement | null>) {
     setCopies((before) => before + 1);
   }
   return { state, copy };
-}
-
-async function writeClipboard(text: string): Promise<boolean> {
-  const clipboard: Clipboard | undefined = navigator.clipboard;
-  if (!clipboard) return false;
-  try {
-    await clipboard.writeText(text);
-    return true;
-  } catch (error) {
-    console.warn('clipboard', error);
-    return false;
-  }
 }
 
 function copySelected(field: HTMLTextAreaElement | null): boolean {

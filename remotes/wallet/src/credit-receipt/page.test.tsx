@@ -1,6 +1,7 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
+import { toastsAtom } from '@shared/state';
 import { failure, renderScreen } from '@shared/testing';
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 
 const CALL = 'GET /Payment/Order/9';
@@ -20,6 +21,7 @@ const receipt = (answer: unknown) =>
 
 afterEach(() => {
   Reflect.deleteProperty(navigator, 'share');
+  Reflect.deleteProperty(navigator, 'clipboard');
   rs.restoreAllMocks();
 });
 
@@ -103,4 +105,36 @@ test('it prints, and is shared as text', async () => {
   expect(share.mock.calls[0]?.[0].text).toMatch(
     /Situação: Crédito adicionado\nPagamento: Crédito · Visa 4242[\s\S]*Total: R\$\s60,00/,
   );
+});
+
+/** Shares where the phone's own sheet fails in this way, and the clipboard takes the text or not. */
+async function shareWhere(name: string, writeText: (text: string) => Promise<void>) {
+  rs.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const { user, store } = receipt(order);
+  const give = (key: string, value: unknown) =>
+    Object.defineProperty(navigator, key, { configurable: true, value });
+  give('share', () => Promise.reject(new DOMException('no', name)));
+  give('clipboard', { writeText });
+  await user.click(await screen.findByRole('button', { name: 'Compartilhar' }));
+  return () => store.get(toastsAtom).map(({ title }) => title);
+}
+
+test('where it cannot be shared it is copied, and that is told', async () => {
+  const writeText = rs.fn((_: string) => Promise.resolve());
+  const toasts = await shareWhere('NotAllowedError', writeText);
+  await waitFor(() => expect(toasts()).toEqual(['Recibo copiado']));
+  expect(writeText.mock.calls[0]?.[0]).toContain('Situação: Crédito adicionado\n');
+});
+
+test('where it cannot be copied either, that is told', async () => {
+  const toasts = await shareWhere('NotAllowedError', () => Promise.reject(new DOMException('no')));
+  await waitFor(() => expect(toasts()).toEqual(['Não foi possível compartilhar o recibo.']));
+});
+
+test('who closes the sheet is told nothing', async () => {
+  const writeText = rs.fn((_: string) => Promise.resolve());
+  const toasts = await shareWhere('AbortError', writeText);
+  await act(async () => {});
+  expect(toasts()).toEqual([]);
+  expect(writeText).not.toHaveBeenCalled();
 });

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import type { Fact } from './facts.ts';
 import styles from './receipt-page.module.css';
 import { strings } from './strings.ts';
+import { useShare } from './use-share.ts';
 
 interface ReceiptPageProps {
   title: string;
@@ -37,15 +38,13 @@ export function ReceiptPage({ title, shared, children }: ReceiptPageProps) {
 }
 
 function Ways({ title, facts, total }: { title: string; facts: Fact[]; total: number }) {
-  const share = () => {
-    const lines = [...facts, { label: strings.total, value: formatBRL(total) }];
-    const text = lines.map(({ label, value }) => `${label}: ${value}`).join('\n');
-    navigator.share({ title, text }).catch(unlessDismissed);
-  };
+  const share = useShare();
+  const lines = [...facts, { label: strings.total, value: formatBRL(total) }];
+  const text = lines.map(({ label, value }) => `${label}: ${value}`).join('\n');
   return (
     <div className={styles.ways}>
       {typeof navigator.share === 'function' && (
-        <Button icon={<Share />} onClick={share}>
+        <Button icon={<Share />} onClick={() => share(title, text)}>
           {strings.share}
         </Button>
       )}
@@ -54,9 +53,4 @@ function Ways({ title, facts, total }: { title: string; facts: Fact[]; total: nu
       </Button>
     </div>
   );
-}
-
-/** Closing the phone's own sheet is no failure. */
-function unlessDismissed(error: unknown) {
-  if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
 }

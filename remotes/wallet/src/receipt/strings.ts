@@ -5,6 +5,8 @@ export const strings = {
   refunded: 'Estornado',
   notFiscal: 'Este recibo não é um documento fiscal.',
   share: 'Compartilhar',
+  copied: 'Recibo copiado',
+  shareFailed: 'Não foi possível compartilhar o recibo.',
   print: 'Imprimir',
   home: 'Ir para o início',
 } as const;
