@@ -75,6 +75,16 @@ test('an order that the provider fails to tell of keeps no other from being sett
   expect(log.find((line) => line.includes('provider is down'))).toContain(`"orderId":${broken}`);
 });
 
+test('two backends that ask at the same time credit once', async () => {
+  const [id] = await addOrders(1);
+  lookUp = async () => ({ state: 'paid', endToEndId: 'E-both' });
+  const before = (await balanceOf(backend.context.db, userId)).cents;
+  await Promise.all([1, 2].map(() => settleOpenOrders(context())));
+  expect(asked).toHaveLength(2);
+  expect(await stateOf(id)).toBe('paid');
+  expect((await balanceOf(backend.context.db, userId)).cents).toBe(before + 6000);
+});
+
 test('rounds never pile up: a tick is left out while one is under way, and a stop waits for no backlog', async () => {
   await addOrders(40);
   let running = 0;

@@ -15,8 +15,8 @@ const ROUNDS_TO_OLD = 60;
 const GIVEN_UP_MS = 48 * YOUNG_MS;
 /** So long is what a provider still has to decide, such as a captured card. */
 const OPEN_MS = 30 * 24 * YOUNG_MS;
-/** A charge that the provider still hasn't heard of by then won't be asked for any more. */
-const NEVER_ASKED_MS = 15 * 60_000;
+/** A charge that the provider still hasn't heard of by then won't be asked for any more (`top-up.ts`). */
+export const NEVER_ASKED_MS = 15 * 60_000;
 /** How many orders the provider is asked for at once. */
 const AT_ONCE = 8;
 
@@ -92,8 +92,11 @@ async function settleOpen(context: BackendContext, payment: PaymentProvider, ord
 const hasWaited = ({ state, createdAt }: Order, now: Date) =>
   state === 'pending' && now.getTime() - createdAt.getTime() > NEVER_ASKED_MS;
 
-const isOver = ({ state, paymentMethod, data }: Order, now: Date) =>
-  state === 'pending' && paymentMethod?.item_type === PIX && data !== null && new Date(data.due_date) < now;
+/** Whether it is a Pix whose time is over, or that has waited without a code, which was lost with a process. */
+function isOver(order: Order, now: Date): boolean {
+  if (order.state !== 'pending' || order.paymentMethod?.item_type !== PIX) return false;
+  return order.data ? new Date(order.data.due_date) < now : hasWaited(order, now);
+}
 
 /** A Pix that nobody paid in time. Its user isn't told: they know that they didn't pay. */
 async function giveUp({ db, now }: BackendContext, { id }: Order): Promise<void> {

@@ -8,6 +8,8 @@ import { forfeitIfDeleted } from '../wallet/forfeit.ts';
 import { topUp } from '../wallet/ledger.ts';
 import { type Outcome, referenceOf } from './provider.ts';
 
+type Order = typeof orders.$inferSelect;
+
 /** Which state an order may take from where it is. What is paid stays paid, and is paid from wherever it was. */
 const NEXT: Record<OrderState, readonly OrderState[]> = {
   pending: ['captured', 'paid', 'unauthorized', 'canceled', 'error'],
@@ -21,26 +23,34 @@ const NEXT: Record<OrderState, readonly OrderState[]> = {
 /**
  * Takes an outcome up: a paid order credits the wallet in the same transaction, and its user is told. What is paid for an
  * account that was deleted meanwhile falls to the house, as the credit did that was left in it.
+ * @param holds whether the order as it is by then may take it up; any may where it isn't given
  * @returns the order's state after it
  */
 export async function settleOrder(
   context: Pick<BackendContext, 'db' | 'bus' | 'now' | 'log'>,
   orderId: number,
   outcome: Outcome,
+  holds: (order: Order) => boolean = () => true,
 ): Promise<OrderState> {
   const { changed, state, forfeited } = await context.db.transaction((tx) =>
-    settle(tx, orderId, outcome, context.now()),
+    settle(tx, orderId, outcome, holds, context.now()),
   );
   if (forfeited) context.log.warn({ orderId }, 'paid, but its account is deleted: the house has it');
   if (changed) await publishOrder(context, orderId);
   return state;
 }
 
-async function settle(tx: Db, orderId: number, { state, invoiceId, endToEndId }: Outcome, now: Date) {
+async function settle(
+  tx: Db,
+  orderId: number,
+  { state, invoiceId, endToEndId }: Outcome,
+  holds: (order: Order) => boolean,
+  now: Date,
+) {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update');
   if (!order) throw new Error(`no order ${orderId}`);
   const unchanged = { changed: false, state: order.state, forfeited: false };
-  if (!NEXT[order.state].includes(state)) return unchanged;
+  if (!NEXT[order.state].includes(state) || !holds(order)) return unchanged;
   if (endToEndId && (await paidAnother(tx, orderId, endToEndId))) return unchanged;
   await tx
     .update(orders)
@@ -51,7 +61,7 @@ async function settle(tx: Db, orderId: number, { state, invoiceId, endToEndId }:
 }
 
 /** @returns whether its account is deleted, and the credit fell to the house */
-async function credit(tx: Db, { id, userId, cents }: typeof orders.$inferSelect): Promise<boolean> {
+async function credit(tx: Db, { id, userId, cents }: Order): Promise<boolean> {
   const reference = referenceOf(id);
   await topUp(tx, userId, cents, reference);
   return forfeitIfDeleted(tx, userId, reference);

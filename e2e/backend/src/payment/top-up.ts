@@ -10,10 +10,13 @@ import type { BackendContext } from '../context.ts';
 import { ORDER_TOP_UP, type OrderState, orderItems, orders, paymentMethods } from '../db/schema.ts';
 import { inTime } from './in-time.ts';
 import { type Outcome, type PaymentProvider, referenceOf } from './provider.ts';
+import { NEVER_ASKED_MS } from './settle-open-orders.ts';
 import { settleOrder } from './settle-order.ts';
 
 /** How long a Pix code is meant to be paid. */
 const PIX_VALID_MS = 30 * 60_000;
+/** How long after it was made an order may be charged: well within the time after which one is given up. */
+const CHARGEABLE_MS = NEVER_ASKED_MS / 2;
 const AMOUNTS = new Set<number>(TOP_UP_AMOUNTS);
 
 type Order = typeof orders.$inferSelect;
@@ -122,8 +125,9 @@ async function pay(context: BackendContext, provider: PaymentProvider, order: Or
     return await settleOrder(context, order.id, await inTime(asked));
   } catch (error) {
     context.log.error({ err: error, orderId: order.id }, 'payment provider');
-    // A Pix without its code can't be paid: that is known now.
-    return isPix ? settleOrder(context, order.id, { state: 'error' }) : 'pending';
+    if (!isPix) return 'pending';
+    // A Pix without its code can't be paid: that is known now. Another try of the same may have brought the code.
+    return settleOrder(context, order.id, { state: 'error' }, ({ data }) => data === null);
   }
 }
 
@@ -132,17 +136,27 @@ async function makePix({ db }: BackendContext, provider: PaymentProvider, order:
   const dueDate = new Date(order.createdAt.getTime() + PIX_VALID_MS);
   const pix = await provider.createPix(order.cents, referenceOf(order.id), dueDate);
   const data = { due_date: dueDate.toISOString(), pix: { qrcode_text: pix.qrcodeText } };
-  await db.update(orders).set({ data, invoiceId: pix.invoiceId }).where(eq(orders.id, order.id));
+  // One that was told as failed meanwhile stays so: nobody would ask for the payment of its code.
+  await db
+    .update(orders)
+    .set({ data, invoiceId: pix.invoiceId })
+    .where(and(eq(orders.id, order.id), eq(orders.state, 'pending')));
   return { state: 'pending' };
 }
 
-async function chargeCard({ db }: BackendContext, provider: PaymentProvider, order: Order): Promise<Outcome> {
+async function chargeCard(
+  { db, now }: BackendContext,
+  provider: PaymentProvider,
+  order: Order,
+): Promise<Outcome> {
   const [card] = await db
     .select({ token: paymentMethods.providerToken })
     .from(paymentMethods)
     .where(eq(paymentMethods.id, order.paymentMethod?.id ?? -1));
   const reference = referenceOf(order.id);
-  // Deleted since the order was made: what had been asked for by then counts.
-  if (!card) return (await provider.lookUp(reference)) ?? { state: 'error' };
+  // What had been asked for by then counts where the card was deleted since, and where the order may be given up at any
+  // moment: money that is taken just then would be lost.
+  const isOld = now().getTime() - order.createdAt.getTime() > CHARGEABLE_MS;
+  if (!card || isOld) return (await provider.lookUp(reference)) ?? { state: 'pending' };
   return provider.charge(card.token, order.cents, reference);
 }

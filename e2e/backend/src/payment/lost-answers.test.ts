@@ -1,0 +1,123 @@
+/** Tries of one top-up that get in each other's way: what a person can pay, or has paid, is never given up for failed. */
+import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
+import { eq } from 'drizzle-orm';
+import type { Backend } from '../app.ts';
+import { idempotencyAnswers, orders, users } from '../db/schema.ts';
+import { newPayer } from '../testing/books.ts';
+import { startTestBackend } from '../testing/test-backend.ts';
+import { balanceOf } from '../wallet/ledger.ts';
+import type { Outcome, PaymentProvider } from './provider.ts';
+import { settleOpenOrders } from './settle-open-orders.ts';
+import { topUpWallet } from './top-up.ts';
+
+const MINUTE = 60_000;
+const CODE = { qrcodeText: 'the code', invoiceId: '7' };
+const charged: string[] = [];
+let known: Outcome | undefined;
+let createPix: PaymentProvider['createPix'];
+const provider: PaymentProvider = {
+  saveCard: async () => undefined,
+  forgetCard: async () => undefined,
+  async charge(_token, _cents, reference) {
+    charged.push(reference);
+    return { state: 'paid' };
+  },
+  createPix: (...asked) => createPix(...asked),
+  lookUp: async () => known,
+};
+
+let backend: Backend;
+beforeAll(async () => {
+  backend = await startTestBackend({ payment: provider });
+}, 60_000);
+beforeEach(async () => {
+  known = undefined;
+  charged.length = 0;
+  createPix = async () => CODE;
+  await backend.context.db.delete(orders);
+});
+afterAll(() => backend.close());
+
+async function payer() {
+  const { db } = backend.context;
+  const { id, cards } = await newPayer(backend, ['paid']);
+  const [user] = await db.select().from(users).where(eq(users.id, id));
+  if (!user) throw new Error('no user was written');
+  const topUp = (PaymentMethod: string) =>
+    topUpWallet(backend.context, user, { Ammount: 60, PaymentMethod }, 'key');
+  /** What a process that dies leaves behind: an order that nobody answers for. */
+  const dies = () => db.delete(idempotencyAnswers).where(eq(idempotencyAnswers.userId, id));
+  return { id, card: cards[0] ?? '', topUp, dies };
+}
+const onlyOrder = async () => (await backend.context.db.select().from(orders))[0];
+
+/** One try at a Pix of which the provider takes its time, and another, of the same key, that is faster. */
+async function twoTries(first: Promise<typeof CODE>, second: PaymentProvider['createPix']) {
+  const { topUp, dies } = await payer();
+  let asked = false;
+  createPix = () => {
+    asked = true;
+    return first;
+  };
+  const slow = topUp('pix');
+  await expect.poll(() => asked).toBe(true);
+  await dies();
+  createPix = second;
+  return { slow, fast: await topUp('pix') };
+}
+
+test('a code that a person was given stays good where a slower try of the same top-up fails', async () => {
+  const slowly = Promise.withResolvers<typeof CODE>();
+  const { slow, fast } = await twoTries(slowly.promise, async () => CODE);
+  expect(fast.orderState).toBe('pending');
+  slowly.reject(new Error('down'));
+  expect((await slow).orderState).toBe('pending');
+  known = { state: 'paid' };
+  await settleOpenOrders(backend.context);
+  expect((await onlyOrder())?.state).toBe('paid');
+});
+
+test('a code that comes after its top-up was told as failed is given to nobody', async () => {
+  const slowly = Promise.withResolvers<typeof CODE>();
+  const { slow, fast } = await twoTries(slowly.promise, async () => {
+    throw new Error('down');
+  });
+  expect(fast.orderState).toBe('error');
+  slowly.resolve(CODE);
+  expect((await slow).orderState).toBe('error');
+  expect((await onlyOrder())?.data).toBeNull();
+});
+
+test.each([
+  [undefined, 'error', 0],
+  [{ state: 'paid' } as const, 'paid', 6000],
+])(
+  'a card is not charged anew for an order that is given up soon: the provider knows %j',
+  async (outcome, state, cents) => {
+    const { db, now } = backend.context;
+    const { id, card, topUp } = await payer();
+    const paymentMethod = { id: Number(card), description: 'visa', item_type: 'credit_card' };
+    const createdAt = new Date(now().getTime() - 20 * MINUTE);
+    const left = { userId: id, kind: 0, state: 'pending', cents: 6000, idempotencyKey: 'key' } as const;
+    await db.insert(orders).values({ ...left, paymentMethod, createdAt });
+    known = outcome;
+    await topUp(card);
+    await settleOpenOrders(backend.context);
+    expect(charged).toEqual([]);
+    expect((await onlyOrder())?.state).toBe(state);
+    expect((await balanceOf(db, id)).cents).toBe(cents);
+  },
+);
+
+test('a Pix whose code was lost with its process does not wait for ever', async () => {
+  const { db, now } = backend.context;
+  const { id } = await payer();
+  const createdAt = new Date(now().getTime() - 20 * MINUTE);
+  const paymentMethod = { description: 'Pix', item_type: 'pix' };
+  await db
+    .insert(orders)
+    .values({ userId: id, kind: 0, state: 'pending', cents: 6000, paymentMethod, createdAt });
+  known = { state: 'pending' };
+  await settleOpenOrders(backend.context);
+  expect((await onlyOrder())?.state).toBe('canceled');
+});
