@@ -1,6 +1,7 @@
 /** Deleting an account: what it did stays in the books, who it was doesn't. */
 import { and, eq, isNull } from 'drizzle-orm';
 import { Failure } from '../api/failure.ts';
+import { inTurn } from '../auth/in-turn.ts';
 import type { Db } from '../db/database.ts';
 import {
   authTokens,
@@ -16,6 +17,7 @@ import {
   users,
   vehicles,
 } from '../db/schema.ts';
+import { forgetPlatesOf } from '../valet/queue.ts';
 import { lockFunds } from '../wallet/accounts.ts';
 import { forfeit } from '../wallet/forfeit.ts';
 import { emailOfDeleted } from './deleted.ts';
@@ -40,7 +42,7 @@ const OWN_TABLES = [
  * @returns by what the payment provider knows the cards that were saved
  */
 export function deleteAccount(db: Db, userId: number): Promise<string[]> {
-  return db.transaction(async (tx) => {
+  return inTurn(db, userId, async (tx) => {
     await lockFunds(tx, userId);
     const [open] = await tx
       .select({ id: holds.id })
@@ -49,6 +51,7 @@ export function deleteAccount(db: Db, userId: number): Promise<string[]> {
     if (open) throw new Failure(409, 'CHARGE_RUNNING');
     await forfeit(tx, userId, String(userId));
     await tx.update(startAttempts).set({ vehicleId: null }).where(eq(startAttempts.userId, userId));
+    await forgetPlatesOf(tx, userId);
     const cards = await tx
       .select({ token: paymentMethods.providerToken })
       .from(paymentMethods)

@@ -2,6 +2,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { Failure } from '../api/failure.ts';
 import { checkPassword } from '../auth/account-rules.ts';
+import { inTurn } from '../auth/in-turn.ts';
 import { dropMailToken } from '../auth/mail-tokens.ts';
 import type { SessionUser } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
@@ -23,7 +24,7 @@ export async function changePassword(
   if (user.passwordHash !== null && !(await passwords.isRight(sent.oldPassword ?? '', user.passwordHash)))
     throw new Failure(400, 'INCORRECT_PASSWORD', 'Error: Incorrect password.');
   const passwordHash = await passwords.hash(sent.newPassword);
-  await db.transaction(async (tx) => {
+  await inTurn(db, user.id, async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
     await dropMailToken(tx, user.id, 'reset');
     await tx.delete(authTokens).where(and(eq(authTokens.userId, user.id), ne(authTokens.hash, tokenHash)));

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
-import { ledgerEntries, users } from '../db/schema.ts';
+import { users } from '../db/schema.ts';
 import { DEMO_PASSWORD, demoEmails } from '../seed/people.ts';
 import { ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
-import { openHold, releaseHold } from '../wallet/ledger.ts';
 
 let backend: Backend;
 let people: Awaited<ReturnType<typeof demoTokens>>;
@@ -100,52 +99,3 @@ test('an account without a password gets one without an old one', async () => {
   expect((await ask(backend, calls.changePassword, { token: bruno.token, body })).status).toBe(200);
   expect((await logIn('primeira')).status).toBe(200);
 });
-
-test('a deletion waits for the charge; then nothing of the database tells who it was, and the books balance', async () => {
-  const { ana } = people;
-  const { db } = backend.context;
-  const before = await profileOf(ana);
-  const plates = (await ask(backend, calls.vehicles, { token: ana.token })).answer ?? [];
-  const deletion = () =>
-    ask(backend, calls.deleteUser, { token: ana.token, path: { userId: String(ana.id) } });
-
-  const hold = await openHold(db, ana.id, 500);
-  expect(await deletion()).toEqual({ status: 409, code: 'CHARGE_RUNNING' });
-  await releaseHold(db, hold ?? 0);
-  expect((await deletion()).status).toBe(200);
-
-  const traces = [
-    before?.name,
-    before?.email,
-    before?.cpf,
-    before?.phoneNumber,
-    ...plates.map((one) => one.uvLicencePlate),
-  ];
-  const everything = await wholeDatabase();
-  for (const trace of traces) {
-    expect(trace).toBeTruthy();
-    expect(everything).not.toContain(trace);
-  }
-  expect((await profileOf(ana))?.name).toBeUndefined();
-  expect((await logIn(DEMO_PASSWORD, demoEmails.ana)).status).toBe(404);
-  const [row] = await db.select({ sum: sql<string>`sum(${ledgerEntries.cents})` }).from(ledgerEntries);
-  expect(Number(row?.sum)).toBe(0);
-});
-
-/** Every row of every table, as text. */
-async function wholeDatabase(): Promise<string> {
-  const { db } = backend.context;
-  const tables = await db
-    .select({ name: sql<string>`table_name` })
-    .from(sql`information_schema.tables`)
-    .where(sql`table_schema = 'public'`);
-  const texts: string[] = [];
-  for (const { name } of tables) {
-    const rows = await db
-      .select({ row: sql<string>`to_jsonb(t)::text` })
-      .from(sql`${sql.identifier(name)} t`);
-    texts.push(...rows.map(({ row }) => row));
-  }
-  expect(texts.length).toBeGreaterThan(100);
-  return texts.join('\n');
-}

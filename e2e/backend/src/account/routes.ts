@@ -9,6 +9,7 @@ import type { BackendContext } from '../context.ts';
 import { publishSessionsEnded } from '../live/publish.ts';
 import { cancelOpenPix } from '../payment/cancel-orders.ts';
 import { forgetCards } from '../payment/forget-cards.ts';
+import { forAMoment } from '../payment/in-time.ts';
 import { deleteAccount } from './deletion.ts';
 import { changePassword } from './password.ts';
 import { changeProfile } from './profile.ts';
@@ -43,7 +44,7 @@ export function registerAccountRoutes(app: FastifyInstance, context: BackendCont
     if (params.userId !== String(user.id)) throw notYours();
     const cards = await deleteAccount(db, user.id);
     await publishSessionsEnded(context, user.id, hashOf(bearerOf(request) ?? ''));
-    await Promise.all([forgetCards(context, cards), cancelOpenPix(context, user.id)]);
+    await forAMoment(Promise.all([forgetCards(context, cards), cancelOpenPix(context, user.id)]));
     return {};
   });
 }

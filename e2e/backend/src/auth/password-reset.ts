@@ -10,6 +10,7 @@ import { publishSessionsEnded } from '../live/publish.ts';
 import { resetLetter } from '../mail/letters.ts';
 import { siteAddress } from '../mail/site-address.ts';
 import { checkPassword, readEmail } from './account-rules.ts';
+import { lockUser } from './in-turn.ts';
 import { issueMailToken, useMailToken, userOfMailToken } from './mail-tokens.ts';
 import { brandOf } from './session.ts';
 import { revokeTokens } from './tokens.ts';
@@ -52,6 +53,8 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
     checkPassword(body.password);
     const passwordHash = await passwords.hash(body.password);
     await db.transaction(async (tx) => {
+      // A deleted account's token is gone with it.
+      await lockUser(tx, user.id);
       if (!(await useMailToken(tx, body.token, 'reset', now()))) throw tokenInvalid();
       await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
       // Whoever knew the old password is out.

@@ -5,6 +5,7 @@ import { Failure } from '../api/failure.ts';
 import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { pushTokens } from '../db/schema.ts';
+import { inTurn } from './in-turn.ts';
 import { requireUser } from './session.ts';
 
 /** A device's push token belongs to whoever logged in on it last, and goes at logout. */
@@ -21,10 +22,12 @@ export function registerPushTokens(app: FastifyInstance, context: BackendContext
       isLoggedIn: body.IsLoggedIn,
       updatedAt: now(),
     };
-    await db
-      .insert(pushTokens)
-      .values({ token: body.PushToken, ...registration })
-      .onConflictDoUpdate({ target: pushTokens.token, set: registration });
+    await inTurn(db, user.id, (tx) =>
+      tx
+        .insert(pushTokens)
+        .values({ token: body.PushToken, ...registration })
+        .onConflictDoUpdate({ target: pushTokens.token, set: registration }),
+    );
     reply.status(204);
   });
 

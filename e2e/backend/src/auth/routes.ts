@@ -6,6 +6,7 @@ import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { users } from '../db/schema.ts';
 import { emailOf } from './account-rules.ts';
+import { lockUser } from './in-turn.ts';
 import { brandOf, requireUser, type SessionUser } from './session.ts';
 import { issueToken } from './tokens.ts';
 import { createTryLimit } from './try-limit.ts';
@@ -45,7 +46,12 @@ export function registerAuthRoutes(app: FastifyInstance, context: BackendContext
     byBoth.giveBack(both);
     byAccount.giveBack(account);
     if (user.passwordHash && passwords.isCheap(user.passwordHash)) await hashAnew(user, body.password);
-    return { token: await issueToken(db, user.id, now()), user: userView(user) };
+    const token = await db.transaction(async (tx) => {
+      // Deleted while its password was looked at.
+      if (!(await lockUser(tx, user.id))) throw notFound('USER');
+      return issueToken(tx, user.id, now());
+    });
+    return { token, user: userView(user) };
   });
 
   /** With what a hash takes today, unless the password was changed meanwhile. */

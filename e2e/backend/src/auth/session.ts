@@ -6,6 +6,7 @@ import { Failure } from '../api/failure.ts';
 import { wholeNumber } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { brands, type users } from '../db/schema.ts';
+import { noSession } from './in-turn.ts';
 import { userOfToken } from './tokens.ts';
 
 export type SessionUser = typeof users.$inferSelect;
@@ -43,6 +44,6 @@ export async function userOf(context: Context, request: FastifyRequest): Promise
 /** The logged-in user. 401 without a valid token, and for nothing else. */
 export async function requireUser(context: Context, request: FastifyRequest): Promise<SessionUser> {
   const user = await userOf(context, request);
-  if (!user) throw new Failure(401, 'INVALID_TOKEN');
+  if (!user) throw noSession();
   return user;
 }

@@ -5,8 +5,11 @@ import { CREDIT_CARD, type NewPaymentMethod, type PaymentMethod } from '@shared/
 import { and, asc, desc, eq } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { Failure, notFound } from '../api/failure.ts';
+import { inTurn } from '../auth/in-turn.ts';
+import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { paymentMethods, users } from '../db/schema.ts';
+import { paymentMethods } from '../db/schema.ts';
+import { forgetCards } from './forget-cards.ts';
 import { inTime } from './in-time.ts';
 import type { PaymentProvider, SavedCard } from './provider.ts';
 
@@ -38,14 +41,16 @@ export async function findCard(db: Db, userId: number, id: number): Promise<View
 
 /**
  * Saves the card of a provider's token. The first one becomes the default (specification, section 3); a token that is
- * sent again is the same card. 400 where description, tax number or token can't be read.
+ * sent again is the same card. 400 where description, tax number or token can't be read. What isn't kept here after all
+ * isn't at the provider either.
  */
 export async function saveCard(
-  db: Db,
+  context: Pick<BackendContext, 'db' | 'payment' | 'log'>,
   provider: PaymentProvider,
   userId: number,
   sent: z.output<typeof NewPaymentMethod>,
 ): Promise<View> {
+  const { db } = context;
   const description = sent.description.trim();
   const digits = description.replace(/\D/g, '').length;
   if (description === '' || description.length > LONGEST_DESCRIPTION || digits > MOST_DIGITS)
@@ -57,7 +62,12 @@ export async function saveCard(
   if (known) return cardView(known);
   const saved = await inTime(provider.saveCard(sent.token, plainTaxNumber(sent.cpf_cnpj)));
   if (!saved) throw new Failure(400, 'INVALID_CARD_TOKEN');
-  return inTurn(db, userId, (tx) => writeCard(tx, userId, savedWith, saved, { ...sent, description }));
+  const write = (tx: Db) => writeCard(tx, userId, savedWith, saved, { ...sent, description });
+  return inTurn(db, userId, write).catch((error: unknown) => {
+    // Whatever else went wrong, it may have been written.
+    if (error instanceof Failure) void forgetCards(context, [saved.providerToken]);
+    throw error;
+  });
 }
 
 async function writeCard(
@@ -106,14 +116,6 @@ export function deleteCard(db: Db, userId: number, id: number): Promise<string> 
 
 async function unsetDefault(tx: Db, userId: number): Promise<void> {
   await tx.update(paymentMethods).set({ isDefault: false }).where(eq(paymentMethods.userId, userId));
-}
-
-/** With the user's row locked: of two firsts at once one is the default. */
-function inTurn<T>(db: Db, userId: number, change: (tx: Db) => Promise<T>): Promise<T> {
-  return db.transaction(async (tx) => {
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
-    return change(tx);
-  });
 }
 
 function cardView({ id, description, isDefault, displayNumber, holderName, month, year }: Row): View {

@@ -8,6 +8,7 @@ import { createTryLimit } from '../auth/try-limit.ts';
 import type { BackendContext } from '../context.ts';
 import { deleteCard, findCard, findCards, makeDefault, saveCard } from './cards.ts';
 import { forgetCards } from './forget-cards.ts';
+import { forAMoment } from './in-time.ts';
 import { topUpWallet } from './top-up.ts';
 
 /** Errors of the provider's script that are logged in a minute for one user. */
@@ -37,14 +38,15 @@ export function registerPaymentRoutes(app: FastifyInstance, context: BackendCont
 
   route(app, calls.addPaymentMethod, async ({ body, request, reply }) => {
     const user = await requireUser(context, request);
-    const card = await saveCard(db, providerOf(), user.id, body);
+    const card = await saveCard(context, providerOf(), user.id, body);
     reply.status(201);
     return card;
   });
 
   route(app, calls.deletePaymentMethod, async ({ params, request }) => {
     const user = await requireUser(context, request);
-    await forgetCards(context, [await deleteCard(db, user.id, idOf(params.id))]);
+    const deleted = await deleteCard(db, user.id, idOf(params.id));
+    await forAMoment(forgetCards(context, [deleted]));
     return {};
   });
 

@@ -4,14 +4,14 @@
  */
 import { formatTimer, isPlate, maskPlate } from '@shared/brazil';
 import type { ValetQueueItem, ValetStatus, ValetVehicle } from '@shared/contract';
-import { and, asc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { Failure, notFound } from '../api/failure.ts';
 import { endAttempts, OPEN } from '../charging/attempts.ts';
 import { secondsBetween } from '../charging/seconds.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { connectors, startAttempts, transactions, valetQueue } from '../db/schema.ts';
+import { connectors, startAttempts, transactions, valetQueue, vehicles } from '../db/schema.ts';
 import { energyKwh } from '../live/views.ts';
 
 /** A finished row leaves the queue so long after it finished (decisions, section 6). */
@@ -105,7 +105,8 @@ export async function addToQueue({ db, now }: Context, siteId: number, vehicle: 
 export function removeFromQueue(db: Db, id: number, vehicle: Vehicle): Promise<void> {
   return db.transaction(async (tx) => {
     const [row] = await tx.select().from(valetQueue).where(eq(valetQueue.id, id)).for('update');
-    if (row?.plate !== maskPlate(vehicle.cqUvLicencePlate)) throw vehicleGone();
+    const isIt = row && (row.plate ?? '') === maskPlate(vehicle.cqUvLicencePlate);
+    if (!isIt) throw vehicleGone();
     if (row.attemptId !== null) {
       const its = eq(startAttempts.id, row.attemptId);
       await endAttempts(tx, its, 'failed', 'Cancelled');
@@ -119,6 +120,17 @@ export function removeFromQueue(db: Db, id: number, vehicle: Vehicle): Promise<v
 /** The charge of an attempt has ended: the row that it belongs to, if any, is finished. */
 export async function finishQueued(tx: Db, attemptId: number): Promise<void> {
   await tx.update(valetQueue).set({ finishedAt: sql`now()` }).where(eq(valetQueue.attemptId, attemptId));
+}
+
+/**
+ * The plates of a user who leaves go from every queue. A car that has been charged goes with its plate; another one is
+ * still there, and known by its prisma.
+ */
+export async function forgetPlatesOf(tx: Db, userId: number): Promise<void> {
+  const plates = tx.select({ plate: vehicles.plate }).from(vehicles).where(eq(vehicles.userId, userId));
+  const theirs = inArray(valetQueue.plate, plates);
+  await tx.delete(valetQueue).where(and(theirs, isNotNull(valetQueue.finishedAt)));
+  await tx.update(valetQueue).set({ plate: null }).where(theirs);
 }
 
 /** No plate is kept longer than it is shown. */

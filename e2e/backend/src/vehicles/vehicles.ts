@@ -5,8 +5,9 @@ import { and, asc, eq, ne, type SQL } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { Failure, notFound } from '../api/failure.ts';
 import { wholeNumber } from '../api/route.ts';
+import { inTurn } from '../auth/in-turn.ts';
 import type { Db } from '../db/database.ts';
-import { manufacturers, models, users, vehicles } from '../db/schema.ts';
+import { manufacturers, models, vehicles } from '../db/schema.ts';
 
 const LONGEST_NAME = 40;
 
@@ -86,7 +87,7 @@ export async function deleteVehicle(db: Db, userId: number, id: number): Promise
 
 const own = (userId: number, id: number) => and(eq(vehicles.id, id), eq(vehicles.userId, userId));
 
-/** Writes with the user's row locked, so that of two same plates at once the second is refused and not an error. */
+/** Of two same plates at once the second is refused and not an error. */
 async function write(
   db: Db,
   userId: number,
@@ -94,8 +95,7 @@ async function write(
   change: (tx: Db) => Promise<void>,
   others?: SQL,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+  await inTurn(db, userId, async (tx) => {
     const [model] = await tx.select({ id: models.id }).from(models).where(eq(models.id, modelId));
     if (!model) throw new Failure(400, 'INVALID_MODEL');
     const [taken] = await tx

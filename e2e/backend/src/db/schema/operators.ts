@@ -53,8 +53,8 @@ export const valetQueue = pgTable(
       .references(() => sites.id, { onDelete: 'cascade' }),
     /** The number of the piece that lies on the car's roof. */
     prisma: text('prisma').notNull(),
-    /** As `AAA-1234` or `AAA1A23`. */
-    plate: text('plate').notNull(),
+    /** As `AAA-1234` or `AAA1A23`; null once its driver deleted their account. */
+    plate: text('plate'),
     /** Null while the vehicle is only announced (by the site's own system, here the demo's data), until a valet adds it. */
     queuedAt: instant('queued_at'),
     /** The newest attempt to charge it; null before the first. */

@@ -1,0 +1,1 @@
+ALTER TABLE "valet_queue" ALTER COLUMN "plate" DROP NOT NULL;

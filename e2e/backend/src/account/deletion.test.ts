@@ -1,0 +1,196 @@
+/** Whoever leaves is in no row of the database any more, whatever was on its way as they left. */
+import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
+import { calls } from '@shared/contract';
+import { eq, sql } from 'drizzle-orm';
+import type { Backend } from '../app.ts';
+import type { SessionUser } from '../auth/session.ts';
+import type { BackendContext } from '../context.ts';
+import { ledgerEntries, paymentMethods, users, valetQueue } from '../db/schema.ts';
+import type { PaymentProvider } from '../payment/provider.ts';
+import { DEMO_PASSWORD, demoEmails } from '../seed/people.ts';
+import { addUser, ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+import { addVehicle } from '../vehicles/vehicles.ts';
+import { openHold, releaseHold } from '../wallet/ledger.ts';
+import { changePassword } from './password.ts';
+import { changeProfile } from './profile.ts';
+
+const NAME = 'Nina Prado';
+const CPF = '52998224725';
+const PHONE = '11934567890';
+const PLATE = 'NIN1A23';
+
+/** Lets the card be saved that is being saved. */
+let save = () => {};
+/** What it was asked to forget; it never says that it has. */
+const forgotten: string[] = [];
+const provider: PaymentProvider = {
+  saveCard: (providerToken) =>
+    new Promise((resolve) => {
+      const shown = { displayNumber: 'XXXX-4242', holderName: NAME, month: 1, year: 2031 };
+      save = () => resolve({ providerToken, ...shown });
+    }),
+  forgetCard(providerToken) {
+    forgotten.push(providerToken);
+    return new Promise<never>(() => {});
+  },
+  charge: async () => ({ state: 'paid' }),
+  createPix: async () => ({ qrcodeText: '', invoiceId: '' }),
+  lookUp: async () => undefined,
+};
+
+type Person = Awaited<ReturnType<typeof addUser>>;
+let backend: Backend;
+let nina: Person;
+let people: Awaited<ReturnType<typeof demoTokens>>;
+beforeAll(async () => {
+  backend = await startTestBackend({ seed: true, payment: provider });
+  people = await demoTokens(backend);
+}, 30_000);
+afterAll(() => backend.close());
+beforeEach(async () => {
+  nina = await addUser(backend, `nina-${crypto.randomUUID()}`);
+});
+
+const remove = ({ id, token }: Person) =>
+  ask(backend, calls.deleteUser, { token, path: { userId: String(id) } });
+
+test('a deletion waits for the charge; then nothing of the database tells who it was, and the books balance', async () => {
+  const { ana } = people;
+  const { db } = backend.context;
+  const before = (await ask(backend, calls.userProfile, { token: ana.token })).answer;
+  const cars = (await ask(backend, calls.vehicles, { token: ana.token })).answer ?? [];
+
+  const hold = await openHold(db, ana.id, 500);
+  expect(await remove(ana)).toEqual({ status: 409, code: 'CHARGE_RUNNING' });
+  await releaseHold(db, hold ?? 0);
+  expect((await remove(ana)).status).toBe(200);
+
+  await expectNoTraceOf([
+    ...[before?.name, before?.email, before?.cpf, before?.phoneNumber],
+    ...cars.map(({ uvLicencePlate }) => uvLicencePlate),
+  ]);
+  expect((await ask(backend, calls.userProfile, { token: ana.token })).status).toBe(401);
+  const body = { email: demoEmails.ana, password: DEMO_PASSWORD };
+  expect((await ask(backend, calls.login, { body })).status).toBe(404);
+  const [row] = await db.select({ sum: sql<string>`sum(${ledgerEntries.cents})` }).from(ledgerEntries);
+  expect(Number(row?.sum)).toBe(0);
+});
+
+test("a plate goes from the valets' queues as well: its car is known by the prisma until it has been charged", async () => {
+  const { db, now } = backend.context;
+  const plates = [PLATE, 'NIN-4567'];
+  for (const uvLicencePlate of plates) {
+    const body = { uvAnuId: String(nina.id), uvVmId: '0', uvName: 'Carro', uvLicencePlate };
+    expect((await ask(backend, calls.addVehicle, { token: nina.token, body })).status).toBe(201);
+  }
+  const [{ siteId } = { siteId: -1 }] = await db.select({ siteId: valetQueue.siteId }).from(valetQueue);
+  await db
+    .insert(valetQueue)
+    .values([
+      ...plates.map((plate, i) => ({ siteId, plate, prisma: `nina-${i}`, queuedAt: now() })),
+      { siteId, plate: PLATE, prisma: 'nina-was-here', queuedAt: now(), finishedAt: now() },
+    ]);
+  expect((await remove(nina)).status).toBe(200);
+
+  await expectNoTraceOf(plates);
+  const csId = String(siteId);
+  const queue = async () =>
+    (await ask(backend, calls.valetQueue, { token: people.valet.token, path: { csId } })).answer ?? [];
+  const hers = (await queue()).filter(({ cqCustomId }) => cqCustomId.startsWith('nina'));
+  expect(hers.map((row) => [row.cqCustomId, row.cqUvLicencePlate])).toEqual([
+    ['nina-0', ''],
+    ['nina-1', ''],
+  ]);
+  // A row without a plate leaves the queue as any other does.
+  for (const { cqId, cqCustomId } of hers) {
+    const body = { cqCsId: csId, cqUvLicencePlate: '', cqCustomId };
+    const asking = { token: people.valet.token, path: { cqId }, body };
+    expect((await ask(backend, calls.deleteFromValetQueue, asking)).status).toBe(204);
+  }
+  expect((await queue()).some(({ cqCustomId }) => cqCustomId.startsWith('nina'))).toBe(false);
+});
+
+test('a card that is being saved isn’t kept, neither here nor at the provider', async () => {
+  const description = `visa ${nina.id}`;
+  const body = { description, token: `card-of-${nina.id}`, set_as_default: true, cpf_cnpj: CPF };
+  const saving = ask(backend, calls.addPaymentMethod, { token: nina.token, body });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect((await remove(nina)).status).toBe(200);
+  save();
+  expect(await saving).toEqual({ status: 401, code: 'INVALID_TOKEN' });
+  await expectNoTraceOf([NAME]);
+  expect(forgotten).toContain(`card-of-${nina.id}`);
+});
+
+/** Each as it goes on once it has found out who asks. */
+const WRITES: Record<string, (context: BackendContext, user: SessionUser) => Promise<void>> = {
+  profile: ({ db, now }, user) =>
+    changeProfile(
+      db,
+      user,
+      { email: user.email, name: NAME, phoneNumber: PHONE, cpf: CPF, birthdate: '' },
+      now(),
+    ),
+  password: (context, user) => changePassword(context, user, '', { newPassword: 'nova-senha' }),
+  vehicle: ({ db }, { id }) => addVehicle(db, id, { modelId: 0, name: 'Carro', plate: PLATE }),
+};
+test.each(Object.entries(WRITES))(
+  'a change of the %s that comes after it finds a session that has ended',
+  async (_, write) => {
+    const { db } = backend.context;
+    const [user] = await db.select().from(users).where(eq(users.id, nina.id));
+    if (!user) throw new Error('no user was written');
+    await remove(nina);
+    await expect(write(backend.context, user)).rejects.toMatchObject({ statusCode: 401 });
+    await expectNoTraceOf([NAME, PHONE, CPF, PLATE]);
+    expect(await db.select().from(users).where(eq(users.id, nina.id))).toMatchObject([
+      { passwordHash: null },
+    ]);
+  },
+);
+
+test('nobody waits for a provider that does not answer: it is asked to forget all cards at once', async () => {
+  const cards = ['a', 'b', 'c', 'd'].map((name) => `${name}-of-${nina.id}`);
+  await backend.context.db.insert(paymentMethods).values(
+    cards.map((providerToken, i) => ({
+      ...{ userId: nina.id, providerToken, savedWith: providerToken, description: 'visa' },
+      ...{ displayNumber: 'X', holderName: NAME, month: 1, year: 2031, isDefault: i === 0 },
+    })),
+  );
+  const began = Date.now();
+  const [first, second] = (await ask(backend, calls.paymentMethods, { token: nina.token })).answer ?? [];
+  expect(first?.is_default).toBe(true);
+  const path = { id: second?.id ?? '' };
+  const one = await ask(backend, calls.deletePaymentMethod, { token: nina.token, path });
+  expect(one.status).toBe(200);
+  expect((await remove(nina)).status).toBe(200);
+  expect(Date.now() - began).toBeLessThan(5000);
+  expect(forgotten).toEqual(expect.arrayContaining(cards));
+});
+
+/** No row of any table holds any of these. */
+async function expectNoTraceOf(traces: readonly (string | undefined)[]) {
+  const rows = await wholeDatabase();
+  for (const trace of traces) {
+    expect(trace).toBeTruthy();
+    expect(rows.filter((row) => row.includes(trace ?? ''))).toEqual([]);
+  }
+}
+
+/** Every row of every table, as text. */
+async function wholeDatabase(): Promise<string[]> {
+  const { db } = backend.context;
+  const tables = await db
+    .select({ name: sql<string>`table_name` })
+    .from(sql`information_schema.tables`)
+    .where(sql`table_schema = 'public'`);
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const rows = await db
+      .select({ row: sql<string>`to_jsonb(t)::text` })
+      .from(sql`${sql.identifier(name)} t`);
+    texts.push(...rows.map(({ row }) => row));
+  }
+  expect(texts.length).toBeGreaterThan(100);
+  return texts;
+}
