@@ -7,7 +7,7 @@ import { hashOf } from '../auth/tokens.ts';
 import { createTryLimit } from '../auth/try-limit.ts';
 import type { BackendContext } from '../context.ts';
 import { publishSessionsEnded } from '../live/publish.ts';
-import { cancelOpenPix } from '../payment/cancel-orders.ts';
+import { cancelOpenPix } from '../payment/cancel-open-pix.ts';
 import { forgetCards } from '../payment/forget-cards.ts';
 import { forAMoment } from '../payment/in-time.ts';
 import { deleteAccount } from './deletion.ts';
