@@ -57,9 +57,10 @@ export function useSendForm<Values extends FieldValues, Answer>({
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (locked) return;
     takeUpWhatIsShown();
-    form.handleSubmit((values) => mutate(values, { onSuccess: next }))(event);
+    form.handleSubmit((values) => {
+      if (!locked) mutate(values, { onSuccess: next });
+    })(event);
   };
 
   /** A browser that fills fields in may tell nobody: a field that shows something isn't empty. */

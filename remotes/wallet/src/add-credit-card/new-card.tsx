@@ -10,7 +10,7 @@ import { cardsOf } from '../method-words.ts';
 import styles from './card.module.css';
 import { CardFields, EMPTY_CARD } from './card-fields.ts';
 import { useProvider } from './provider/use-provider.ts';
-import { ProviderProblem } from './provider-problem.tsx';
+import { ProviderNote } from './provider-note.tsx';
 import { strings } from './strings.ts';
 import { useAddCard } from './use-add-card.ts';
 
@@ -45,8 +45,7 @@ export function NewCard({ onBack }: { onBack: () => void }) {
         </Button>
       }
     >
-      <p>{strings.lead}</p>
-      <ProviderProblem state={state} onRetry={retry} />
+      <ProviderNote state={state} onRetry={retry} />
       <form {...formProps} id={id} className={styles.form}>
         <div className={styles.pair}>
           <Field

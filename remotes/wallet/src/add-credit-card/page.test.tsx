@@ -25,13 +25,16 @@ const token = {
 const provider = {
   answer: token as unknown,
   loads: true,
+  /** Lets the script come, where it is `slow`. */
+  come: () => {},
+  slow: false,
   given: [] as unknown[][],
   scripts: [] as string[],
 };
 let site = 0;
 
 beforeEach(() => {
-  Object.assign(provider, { answer: token, loads: true, given: [], scripts: [] });
+  Object.assign(provider, { answer: token, loads: true, slow: false, given: [], scripts: [] });
   rs.spyOn(document.head, 'append').mockImplementation((script) => {
     if (!(script instanceof HTMLScriptElement)) return;
     provider.scripts.push(script.src);
@@ -45,7 +48,8 @@ beforeEach(() => {
           answered(provider.answer);
         },
       };
-    queueMicrotask(() => fireEvent(script, new Event(provider.loads ? 'load' : 'error')));
+    provider.come = () => fireEvent(script, new Event(provider.loads ? 'load' : 'error'));
+    if (!provider.slow) queueMicrotask(provider.come);
   });
   rs.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
@@ -205,6 +209,30 @@ test('a script that cannot be loaded says so, nothing typed is lost, and it is t
   expect(await field('CVV')).toHaveValue('123');
   await view.user.click(save());
   await waitFor(() => expect(view.address()).toBe(list));
+});
+
+test('while the script is on its way that is said, and Enter shows what is wrong', async () => {
+  provider.slow = true;
+  const view = show();
+  await fill(view, { CVV: '12' });
+  expect(await screen.findByText('Abrindo o serviço de pagamento…')).toHaveRole('status');
+  expect(save()).toBeDisabled();
+  await view.user.type(await field('CVV'), '{Enter}');
+  await waitFor(async () => expect(await field('CVV')).toHaveAccessibleDescription('Campo Inválido'));
+  await view.user.type(await field('CVV'), '3{Enter}');
+  expect(provider.given).toEqual([]);
+  act(() => provider.come());
+  await waitFor(() => expect(save()).toBeEnabled());
+  expect(screen.getByRole('status')).toHaveTextContent('Insira os dados do cartão de crédito');
+  await view.user.click(save());
+  await waitFor(() => expect(view.address()).toBe(list));
+});
+
+test('a script that comes at once is not spoken of', async () => {
+  show();
+  await screen.findByRole('status');
+  await act(() => new Promise((resolve) => setTimeout(resolve, 1100)));
+  expect(screen.getByRole('status')).toHaveTextContent('Insira os dados do cartão de crédito');
 });
 
 test('a site without a provider says that cards cannot be saved', async () => {
