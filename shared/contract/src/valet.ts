@@ -12,6 +12,7 @@ export const ValetQueueItem = z.looseObject({
   cqCsId: optional(id),
   /** The prisma: the numbered piece that lies on the car's roof, and that its driver holds the twin of. */
   cqCustomId: withDefault(id, ''),
+  /** Empty once it was erased: its driver deleted their account. */
   cqUvLicencePlate: withDefault(text, ''),
   /** Absent while the item is pending: it isn't in the queue yet and can only be deleted. */
   cqQueuedAt: optional(instant),

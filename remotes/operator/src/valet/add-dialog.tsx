@@ -3,6 +3,7 @@ import type { ValetQueueItem } from '@shared/contract';
 import { FormFailure, tidyInput } from '@shared/forms';
 import { Button, Dialog, Field } from '@shared/ui';
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { plateOf } from './car-name.ts';
 import styles from './dialogs.module.css';
 import { holderOf } from './prisma-in-use.ts';
 import { stateOf } from './states.tsx';
@@ -99,7 +100,7 @@ export function AddDialog({ draft, onDraft, queue, pending, onAdd, onClose }: Ad
           hint={
             holder && (
               <span className={styles.warning}>
-                {strings.prismaInUse(holder.cqUvLicencePlate, stateOf(holder).label)}
+                {strings.prismaInUse(plateOf(holder), stateOf(holder).label)}
               </span>
             )
           }

@@ -1,21 +1,22 @@
 import type { ValetQueueItem } from '@shared/contract';
+import { plateOf } from './car-name.ts';
 import styles from './dialogs.module.css';
 import { strings } from './strings.ts';
 import { PrismaTag } from './tag.tsx';
 
 /** Which car a dialog is about, as large as its prisma in the queue. */
-export function CarLine({ item: { cqCustomId, cqUvLicencePlate } }: { item: ValetQueueItem }) {
+export function CarLine({ item }: { item: ValetQueueItem }) {
   return (
     <dl className={styles.car}>
       <div>
         <dt>{strings.prisma}</dt>
         <dd>
-          <PrismaTag>{cqCustomId}</PrismaTag>
+          <PrismaTag>{item.cqCustomId}</PrismaTag>
         </dd>
       </div>
       <div>
         <dt>{strings.vehicle}</dt>
-        <dd className={styles.carPlate}>{cqUvLicencePlate || strings.none}</dd>
+        <dd className={styles.carPlate}>{plateOf(item)}</dd>
       </div>
     </dl>
   );

@@ -3,6 +3,7 @@ import type { ValetQueueItem } from '@shared/contract';
 import { Button, IconButton } from '@shared/ui';
 import { Info, Plug, Trash, Zap } from '@shared/ui/icons';
 import { useId } from 'react';
+import { plateOf } from './car-name.ts';
 import type { QueueRow } from './order.ts';
 import styles from './queue.module.css';
 import { ROLE } from './roles.ts';
@@ -32,7 +33,7 @@ export function QueueLine({ row, now, onAction }: QueueLineProps) {
         <PrismaTag>{item.cqCustomId}</PrismaTag>
       </td>
       <th {...ROLE.rowheader} scope="row" className={styles.plate} id={plateId}>
-        {item.cqUvLicencePlate || strings.none}
+        {plateOf(item)}
       </th>
       <td {...ROLE.cell} className={styles.charger} data-empty={!item.chargePointName}>
         <Charger item={item} charging={state.name === 'CHARGING'} />

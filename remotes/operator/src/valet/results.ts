@@ -29,9 +29,9 @@ export function failureOf(error: unknown, conflict: string = strings.failure): R
   return failed(messages[statusOf(error)] ?? strings.failure);
 }
 
-/** The answer to a start (specification, section 8). */
-export function startResult({ status, info }: RemoteAnswer, plate: string): Result {
-  if (status === 'Accepted') return success(strings.plugIn(plate), strings.actionNeeded);
+/** The answer to a start (specification, section 8) of a car, as it is named in a sentence. */
+export function startResult({ status, info }: RemoteAnswer, car: string): Result {
+  if (status === 'Accepted') return success(strings.plugIn(car), strings.actionNeeded);
   if (info.includes(LOW_BALANCE)) return failed(strings.lowBalance);
   return failed(status === 'TimedOut' ? strings.timedOut : strings.failure);
 }

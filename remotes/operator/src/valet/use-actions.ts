@@ -3,6 +3,7 @@ import type { ValetConnector, ValetQueueItem } from '@shared/contract';
 import { userIdAtom } from '@shared/state';
 import { useAtomValue } from 'jotai';
 import { useRef, useState } from 'react';
+import { nameOf } from './car-name.ts';
 import { failureOf, type Result, startResult, success } from './results.ts';
 import { strings } from './strings.ts';
 import { useRefresh } from './use-queue.ts';
@@ -47,21 +48,20 @@ export function useActions(siteId: string, onResult: (result: Result) => void) {
       return success(strings.added(plate));
     }, strings.taken);
 
-  const remove = ({ cqId, cqUvLicencePlate, cqCustomId }: ValetQueueItem) =>
+  const remove = (item: ValetQueueItem) =>
     carryOut(async () => {
+      const { cqId, cqUvLicencePlate, cqCustomId } = item;
       await writes.deleteFromValetQueue(cqId, { cqCsId: siteId, cqUvLicencePlate, cqCustomId });
-      return success(strings.removed(cqUvLicencePlate));
+      return success(strings.removed(nameOf(item)));
     });
 
-  const start = (
-    { cqId, cqUvLicencePlate }: ValetQueueItem,
-    { chargePointId, connectorId }: ValetConnector,
-  ) =>
+  const start = (item: ValetQueueItem, { chargePointId, connectorId }: ValetConnector) =>
     carryOut(async () => {
+      const { cqId } = item;
       const user = userId ?? (await cache.fetchQuery(queries.userProfile())).id;
       const intent = `valetStart:${user}:${cqId}:${chargePointId}-${connectorId}`;
       const body = { cqId, chargePointId, connectorId };
-      return startResult(await attemptOnce(intent, (key) => writes.valetStart(body, key)), cqUvLicencePlate);
+      return startResult(await attemptOnce(intent, (key) => writes.valetStart(body, key)), nameOf(item));
     });
 
   return { pending, add, remove, start };

@@ -2,6 +2,7 @@ import type { ValetQueueItem } from '@shared/contract';
 import { showToastAtom } from '@shared/state';
 import { useSetAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
+import { plateOf } from './car-name.ts';
 import { stateOf } from './states.tsx';
 import { strings } from './strings.ts';
 
@@ -18,12 +19,12 @@ export function useFinishedNews(queue: readonly ValetQueueItem[] | undefined): v
     const news = queue.filter(
       (item) => stateOf(item).name === 'FINISHED' && before.get(item.cqId) !== 'FINISHED',
     );
-    for (const { cqId, cqCustomId, cqUvLicencePlate } of news)
+    for (const item of news)
       toast({
-        id: `finished-${cqId}`,
+        id: `finished-${item.cqId}`,
         kind: 'info',
         title: strings.finishedNews,
-        text: strings.car(cqCustomId, cqUvLicencePlate),
+        text: strings.car(item.cqCustomId, plateOf(item)),
       });
     if (news.length > 0 && 'vibrate' in navigator) navigator.vibrate(200);
   }, [queue, toast]);

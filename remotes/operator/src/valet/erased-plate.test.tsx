@@ -1,0 +1,41 @@
+/** A car whose driver deleted their account: its plate is erased, and it is known by its prisma alone. */
+import { beforeEach, expect, test } from '@rstest/core';
+import { screen } from '@testing-library/react';
+import { CONNECTORS, connectors, DELETE, dialogOf, openValet, rowOf, START, waiting } from './testing.ts';
+
+const erased = { ...waiting, cqUvLicencePlate: null };
+beforeEach(() => localStorage.clear());
+
+test('the row and the dialog say that the plate was erased, and the result names the car by its prisma', async () => {
+  let queue: object[] = [erased];
+  const view = openValet(() => queue, {
+    [DELETE]: () => {
+      queue = [];
+      return new Response(null, { status: 204 });
+    },
+  });
+  await view.user.click((await rowOf(/^12 Placa apagada/)).getByRole('button', { name: 'Excluir veículo' }));
+  const dialog = await dialogOf('Excluir veículo');
+  expect(dialog.getByText('Placa apagada')).toBeVisible();
+  await view.user.click(dialog.getByRole('button', { name: 'Confirmar' }));
+  expect(await screen.findByText('Veículo do prisma 12 removido da fila.')).toBeVisible();
+});
+
+test('its charge is started as any other, and its prisma warns whoever gives it out again', async () => {
+  const view = openValet([erased], {
+    [CONNECTORS]: connectors,
+    [START]: { status: 'Accepted', info: '' },
+  });
+  await view.user.click((await rowOf(/Placa apagada/)).getByRole('button', { name: 'Iniciar a recarga' }));
+  const dialog = await dialogOf('Iniciar a recarga');
+  await view.user.click(await dialog.findByRole('radio', { name: /Vaga 2/ }));
+  await view.user.click(dialog.getByRole('button', { name: 'Iniciar' }));
+  const result = await dialogOf('Ação necessária');
+  expect(result.getByText('Plugue o veículo do prisma 12 para iniciar a recarga.')).toBeVisible();
+  await view.user.click(result.getByRole('button', { name: 'Fechar' }));
+
+  await view.user.click(screen.getByRole('button', { name: 'Adicionar veículo' }));
+  const adding = await dialogOf('Adicionar veículo');
+  await view.user.type(adding.getByLabelText('Número do prisma'), '12');
+  expect(adding.getByText('Este prisma já está em uso: Placa apagada, Aguardando.')).toBeVisible();
+});
