@@ -2,7 +2,6 @@ export type { QueryClient } from '@tanstack/react-query';
 export {
   keepPreviousData,
   QueryClientProvider,
-  useMutation,
   useQueries,
   useQuery,
   useQueryClient,

@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { sessionAtom } from '@shared/state';
 import { type Answers, failure, renderScreen } from '@shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 
 const profile = '/marca/userProfile';
@@ -35,6 +35,17 @@ test('the account is deleted once the word stands there exactly; then nobody is 
   await waitFor(() => expect(store.get(sessionAtom)).toEqual({ status: 'guest' }));
   expect(address()).toBe('/marca/');
   expect(asked).toContain('DELETE /UserDelete/7');
+});
+
+test('two taps in one moment delete once', async () => {
+  const { user, store, asked } = show({ 'DELETE /UserDelete/7': {} });
+  await user.type(await field(), 'EXCLUIR');
+  act(() => {
+    confirm().click();
+    confirm().click();
+  });
+  await waitFor(() => expect(store.get(sessionAtom)).toEqual({ status: 'guest' }));
+  expect(asked.filter((call) => call.startsWith('DELETE'))).toHaveLength(1);
 });
 
 test('it says what is lost, to the cent', async () => {

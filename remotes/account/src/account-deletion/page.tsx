@@ -1,5 +1,5 @@
 import { centsFromReais, formatBRL } from '@shared/brazil';
-import { queries, statusOf, useMutation, useQuery, useQueryClient, writes } from '@shared/client';
+import { queries, statusOf, useQuery, useQueryClient, useWrite, writes } from '@shared/client';
 import { useBack, useNavigate, usePaths } from '@shared/router';
 import { sessionAtom, showToastAtom } from '@shared/state';
 import { Button, Dialog, Field, Page } from '@shared/ui';
@@ -26,7 +26,7 @@ export function Component() {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (typed === strings.word && !charging && !deletion.isPending) deletion.mutate();
+    if (typed === strings.word && !charging) deletion.mutate();
   };
   return (
     <Page
@@ -96,7 +96,7 @@ function useDeletion() {
   const navigate = useNavigate();
   const setSession = useSetAtom(sessionAtom);
   const toast = useSetAtom(showToastAtom);
-  return useMutation({
+  return useWrite({
     mutationFn: async () => {
       const { id } = await cache.fetchQuery({
         ...queries.userProfile(),

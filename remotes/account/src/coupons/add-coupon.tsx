@@ -1,4 +1,4 @@
-import { ApiError, queries, useMutation, useQueryClient, writes } from '@shared/client';
+import { ApiError, queries, useQueryClient, useWrite, writes } from '@shared/client';
 import { couponRefusal } from '@shared/contract';
 import { failureText } from '@shared/forms/failure-text';
 import { showToastAtom } from '@shared/state';
@@ -16,7 +16,7 @@ export function AddCoupon({ onAdded }: { onAdded?: () => void }) {
   const cache = useQueryClient();
   const toast = useSetAtom(showToastAtom);
   const code = typed.trim();
-  const { mutate, isPending, error, reset } = useMutation({
+  const { mutate, isPending, error, reset } = useWrite({
     mutationFn: () => writes.addCoupon(code),
     onSuccess: () => {
       setTyped('');
@@ -30,7 +30,7 @@ export function AddCoupon({ onAdded }: { onAdded?: () => void }) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (code !== '' && !isPending) mutate();
+    if (code !== '') mutate();
   };
   return (
     <form className={styles.add} onSubmit={submit}>

@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import { type Answers, failure, renderScreen } from '@shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 
 const active = [
@@ -55,6 +55,17 @@ test('a code is added once there is one, and the list is asked for anew', async 
   await waitFor(() =>
     expect(asked.filter((call) => call.startsWith('GET /UserDiscountCoupon?'))).toHaveLength(2),
   );
+});
+
+test('two taps in one moment add it once', async () => {
+  const { user, asked } = show({ 'POST /UserDiscountCoupon/AddDiscountCoupon/BONUS8': {} });
+  await user.type(await field(), 'BONUS8');
+  act(() => {
+    add().click();
+    add().click();
+  });
+  await waitFor(async () => expect(await field()).toHaveValue(''));
+  expect(asked.filter((call) => call.startsWith('POST'))).toHaveLength(1);
 });
 
 test.each([
