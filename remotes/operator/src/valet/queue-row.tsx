@@ -32,7 +32,13 @@ export function QueueLine({ row, now, onAction }: QueueLineProps) {
       <td {...ROLE.cell} className={styles.prisma}>
         <PrismaTag>{item.cqCustomId}</PrismaTag>
       </td>
-      <th {...ROLE.rowheader} scope="row" className={styles.plate} id={plateId}>
+      <th
+        {...ROLE.rowheader}
+        scope="row"
+        className={styles.plate}
+        data-erased={item.cqUvLicencePlate === ''}
+        id={plateId}
+      >
         {plateOf(item)}
       </th>
       <td {...ROLE.cell} className={styles.charger} data-empty={!item.chargePointName}>
