@@ -1,13 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
-import { isAccessible, NARROW_AND_WIDE } from '../axe.ts';
+import { newAccount } from '../accounts.ts';
+import { EACH_WIDTH, isAccessible } from '../axe.ts';
+import { FAULTS } from '../faults.ts';
 import { expect, test } from '../product.ts';
 import { BRAND, bruno, logIn } from '../steps.ts';
 import { askToPay, choosePayment, fillCard } from '../wallet.ts';
 
 /** Looks at a screen as soon as this shows that it is there. */
-async function look(page: Page, where: string, shows: Locator, widths?: number[]) {
+async function look(page: Page, where: string, shows: Locator, looks?: typeof EACH_WIDTH) {
   await expect(shows).toBeVisible();
-  await isAccessible(page, where, widths);
+  await isAccessible(page, where, looks);
 }
 const open = (page: Page, path: string) => page.goto(`/${BRAND}/${path}`);
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
@@ -20,18 +22,18 @@ test('screens of the wallet have no accessibility violation', async ({ page, req
   await page.getByRole('link', { name: 'Editar Mastercard 5454' }).click();
   await look(page, 'a saved card', page.getByLabel('CVV'));
   await page.getByRole('button', { name: 'Excluir cartão' }).click();
-  await look(page, 'a card’s deletion', dialog(page, 'Deseja excluir este cartão?'), NARROW_AND_WIDE);
+  await look(page, 'a card’s deletion', dialog(page, 'Deseja excluir este cartão?'), EACH_WIDTH);
   await open(page, 'addCreditCard');
   await look(page, 'a new card', page.getByLabel('CVV'));
   await fillCard(page, '1234', '1');
   await page.getByLabel('Nome', { exact: true }).focus();
-  await look(page, 'a card with errors', page.getByText('Campo Inválido').first(), NARROW_AND_WIDE);
+  await look(page, 'a card with errors', page.getByText('Campo Inválido').first(), EACH_WIDTH);
 
   await choosePayment(page, /^Visa 4242/);
   await isAccessible(page, 'a top-up by card');
   await choosePayment(page, /^Pix/);
   const confirm = await askToPay(page, 35);
-  await look(page, 'the question before a top-up', confirm, NARROW_AND_WIDE);
+  await look(page, 'the question before a top-up', confirm, EACH_WIDTH);
   await confirm.click();
   await look(page, 'a Pix', page.getByLabel('Código Pix'));
   const orderId = page.url().split('/').at(-1);
@@ -40,7 +42,7 @@ test('screens of the wallet have no accessibility violation', async ({ page, req
   await open(page, 'extract');
   await look(page, 'the statement', page.getByRole('link', { name: /^Adicionou/ }).first());
   await open(page, 'addPix/0');
-  await look(page, 'an unknown Pix', page.getByRole('alert'), NARROW_AND_WIDE);
+  await look(page, 'an unknown Pix', page.getByRole('alert'), EACH_WIDTH);
 });
 
 test('the question for the CPF, and what follows it, has no accessibility violation', async ({ page }) => {
@@ -48,12 +50,12 @@ test('the question for the CPF, and what follows it, has no accessibility violat
   await logIn(page, bruno);
   await page.getByRole('link', { name: 'Adicionar' }).click();
   await page.getByRole('link', { name: /^Pix/ }).click();
-  await look(page, 'the question for the CPF', dialog(page, 'CPF necessário'), NARROW_AND_WIDE);
+  await look(page, 'the question for the CPF', dialog(page, 'CPF necessário'), EACH_WIDTH);
   await page.getByRole('link', { name: 'Ir para o perfil' }).click();
   await page.getByLabel('CPF').fill('11111111111');
   await page.getByLabel('Telefone').fill('11');
   await page.getByLabel('CPF').focus();
-  await look(page, 'a profile with errors', page.getByText(/número válido/), NARROW_AND_WIDE);
+  await look(page, 'a profile with errors', page.getByText(/número válido/), EACH_WIDTH);
 });
 
 test('screens of the account have no accessibility violation', async ({ page }) => {
@@ -62,7 +64,7 @@ test('screens of the account have no accessibility violation', async ({ page }) 
   await open(page, 'userProfile');
   await look(page, 'the profile', page.getByLabel('Telefone'));
   await page.getByRole('button', { name: 'Sair' }).click();
-  await look(page, 'the way out', dialog(page, 'Deseja sair da sua conta?'), NARROW_AND_WIDE);
+  await look(page, 'the way out', dialog(page, 'Deseja sair da sua conta?'), EACH_WIDTH);
   await open(page, 'switchPassword/true');
   await look(page, 'a new password', page.getByLabel('Senha atual', { exact: true }));
   await open(page, 'accountDeletion');
@@ -73,14 +75,60 @@ test('screens of the account have no accessibility violation', async ({ page }) 
   await vehicle.click();
   await look(page, 'a vehicle', page.getByLabel('Apelido'));
   await page.getByRole('button', { name: 'Excluir' }).click();
-  await look(page, 'a vehicle’s deletion', dialog(page, 'Deseja excluir este veículo?'), NARROW_AND_WIDE);
+  await look(page, 'a vehicle’s deletion', dialog(page, 'Deseja excluir este veículo?'), EACH_WIDTH);
   await open(page, 'vehicles');
   await page.getByLabel('Placa do Carro').fill('A');
   await page.getByLabel('Apelido').focus();
   await look(page, 'a new vehicle with errors', page.getByText('Placa inválida'));
   await open(page, 'coupons');
   await look(page, 'coupons', page.getByRole('list', { name: 'Ativos' }));
+  await page.getByRole('tab', { name: 'Indisponíveis' }).click();
+  await look(page, 'old coupons', page.getByRole('list', { name: 'Indisponíveis' }), EACH_WIDTH);
   await page.getByLabel('Código do cupom').fill('NADA');
   await page.getByRole('button', { name: 'Adicionar' }).click();
-  await look(page, 'a coupon’s refusal', dialog(page, 'Código inválido.'), NARROW_AND_WIDE);
+  await look(page, 'a coupon’s refusal', dialog(page, 'Código inválido.'), EACH_WIDTH);
+});
+
+interface State {
+  /** Below the brand. */
+  at: string;
+  /** What fails. */
+  fails?: string;
+  /** What leads to it from there. */
+  by?: (page: Page) => Promise<void>;
+  /** What shows that it is there. */
+  shows: (page: Page) => Locator;
+}
+const says = (text: string) => (page: Page) => page.getByText(text);
+const failure = says('Tentar novamente');
+
+/** What someone sees who has nothing yet, or where something can't be had. */
+const STATES: Record<string, State> = {
+  'no cards': { at: 'paymentMethods', shows: (page) => page.getByRole('link', { name: /^Pix/ }) },
+  'no movements': { at: 'extract', shows: says('Não há transações') },
+  'no vehicles': { at: 'vehicles-list', shows: says('Não há veículos cadastrados') },
+  'no coupons': { at: 'coupons', shows: says('Nenhum Cupom Disponível') },
+  'no coupons that ran out': {
+    at: 'coupons',
+    by: (page) => page.getByRole('tab', { name: 'Indisponíveis' }).click(),
+    shows: says('Nenhum Cupom Inativo'),
+  },
+  'a first password': { at: 'switchPassword/false', shows: says('Pelo menos 6 caracteres') },
+  'a vehicle that is gone': { at: 'vehicle-detail/999999', shows: (page) => page.getByRole('alert') },
+  'no profile': { at: 'userProfile', fails: '**/userprofile', shows: failure },
+  'no list of vehicles': { at: 'vehicles-list', fails: '**/UserVehicles', shows: failure },
+  'no vehicle': { at: 'vehicle-detail/1', fails: '**/UserVehicles/*', shows: failure },
+  'no makes of vehicles': { at: 'vehicles', fails: '**/VehicleManufacturers', shows: failure },
+  'no list of coupons': { at: 'coupons', fails: '**/UserDiscountCoupon?*', shows: failure },
+};
+test('what is empty, gone or failed has no accessibility violation', async ({ page, request }) => {
+  test.setTimeout(300_000);
+  await logIn(page, await newAccount(request));
+  for (const [where, { at, fails, by, shows }] of Object.entries(STATES)) {
+    if (fails) await FAULTS['fails with 500']?.befall(page, fails);
+    await open(page, at);
+    await by?.(page);
+    await look(page, where, shows(page), EACH_WIDTH);
+    await page.unrouteAll();
+  }
 });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { isAccessible, NARROW_AND_WIDE } from '../axe.ts';
+import { EACH_WIDTH, isAccessible, PHONE } from '../axe.ts';
 import { expect, test } from '../product.ts';
 import { ana, BRAND, fillLogin, logIn, openCharger, startCharge } from '../steps.ts';
 
@@ -61,20 +61,20 @@ test('what is wrong with a form, or came of it, has no accessibility violation',
   await page.getByLabel('Confirme sua senha').fill('1');
   await page.getByLabel('Nome completo').focus();
   await expect(page.getByText('Por favor insira nome e sobrenome')).toBeVisible();
-  await isAccessible(page, 'registration with errors', NARROW_AND_WIDE);
+  await isAccessible(page, 'registration with errors', EACH_WIDTH);
   await page.goto(`/${BRAND}/forgotPassword`);
   await page.getByLabel('E-mail').fill('nobody@example.com');
   await page.getByRole('button', { name: 'Enviar' }).click();
   await expect(page.getByText('E-mail não cadastrado.')).toBeVisible();
-  await isAccessible(page, 'an unknown e-mail', NARROW_AND_WIDE);
+  await isAccessible(page, 'an unknown e-mail', EACH_WIDTH);
   await page.getByLabel('E-mail').fill(ana);
   await page.getByRole('button', { name: 'Enviar' }).click();
   await expect(page.getByRole('dialog', { name: 'E-mail enviado!' })).toBeVisible();
-  await isAccessible(page, 'the mail was sent', NARROW_AND_WIDE);
+  await isAccessible(page, 'the mail was sent', EACH_WIDTH);
   await page.route('**/ChargerSitesSearch**', (route) => route.abort());
   await page.goto(`/${BRAND}/`);
   await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible();
-  await isAccessible(page, 'a failure', NARROW_AND_WIDE);
+  await isAccessible(page, 'a failure', EACH_WIDTH);
 });
 
 test('dialogs and lists of home and site have no accessibility violation', async ({ page }) => {
@@ -83,19 +83,19 @@ test('dialogs and lists of home and site have no accessibility violation', async
   await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
   await page.getByLabel('Buscar endereço').fill('Campinas');
   await expect(page.getByRole('option').first()).toBeVisible();
-  await isAccessible(page, 'addresses', NARROW_AND_WIDE);
+  await isAccessible(page, 'addresses', EACH_WIDTH);
   await page.getByRole('button', { name: 'Limpar busca' }).click();
   for (const name of ['Filtros', 'QR Code']) {
     await page.getByRole('button', { name }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    await isAccessible(page, name, NARROW_AND_WIDE);
+    await isAccessible(page, name, EACH_WIDTH);
     await page.keyboard.press('Escape');
   }
   await page.getByRole('main').getByRole('link').first().click();
   for (const name of ['Como Chegar', 'Ajuda']) {
     await page.getByRole('button', { name }).click();
     await expect(page.getByRole('dialog', { name })).toBeVisible();
-    await isAccessible(page, name, NARROW_AND_WIDE);
+    await isAccessible(page, name, EACH_WIDTH);
     await page.keyboard.press('Escape');
   }
 });
@@ -110,19 +110,19 @@ for (const color of ['#FFD400', '#10204A'])
     });
     await page.goto(`/${BRAND}/`);
     await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
-    await isAccessible(page, `home in ${color}`, [390]);
+    await isAccessible(page, `home in ${color}`, PHONE);
     await page.getByRole('button', { name: 'Filtros' }).click();
-    await isAccessible(page, `filters in ${color}`, [390]);
+    await isAccessible(page, `filters in ${color}`, PHONE);
     await page.keyboard.press('Escape');
     await page.getByRole('main').getByRole('link').first().click();
     await expect(page.getByText(/\d\skW/).first()).toBeVisible();
-    await isAccessible(page, `site in ${color}`, [390]);
+    await isAccessible(page, `site in ${color}`, PHONE);
     await page.goto(`/${BRAND}/login`);
     await fillLogin(page);
     await expect(page).toHaveURL(/charger/);
     await page.goto(`/${BRAND}/`);
     await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();
-    await isAccessible(page, `home of a user in ${color}`, [390]);
+    await isAccessible(page, `home of a user in ${color}`, PHONE);
   });
 
 test('screens of a charge have no accessibility violation', async ({ page, product }) => {
@@ -139,9 +139,13 @@ test('screens of a charge have no accessibility violation', async ({ page, produ
   await isAccessible(page, 'number');
   await openCharger(page, charger.number);
   await isAccessible(page, 'confirmation');
+  await page.getByRole('button', { name: 'Escolher cupom' }).click();
+  await expect(page.getByRole('dialog', { name: 'Cupons' })).toContainText('Não vale neste local');
+  await isAccessible(page, 'coupons to choose from', EACH_WIDTH);
+  await page.keyboard.press('Escape');
   await startCharge(page, charger.number);
   // The wait lasts 60 s.
-  await isAccessible(page, 'waiting for the plug', NARROW_AND_WIDE);
+  await isAccessible(page, 'waiting for the plug', EACH_WIDTH);
   await charger.act({ action: 'plug', connectorId: 1 });
   await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible({ timeout: 20_000 });
   await isAccessible(page, 'recharge');

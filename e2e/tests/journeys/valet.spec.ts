@@ -1,7 +1,7 @@
 /** The valet's queue, with the charge points that its cars are charged at. */
 import { randomInt } from 'node:crypto';
 import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test';
-import { isAccessible, NARROW_AND_WIDE } from '../axe.ts';
+import { EACH_WIDTH, isAccessible } from '../axe.ts';
 import { tabTo } from '../keyboard.ts';
 import { PLACES, test } from '../operator-places.ts';
 import { expect, type Product } from '../product.ts';
@@ -203,18 +203,18 @@ test('the keyboard alone runs the whole job, and everything on the way can be re
   await actOn(page, charged, 'Iniciar a recarga');
   const radio = dialogOf(page, 'Iniciar a recarga').getByRole('radio', { name: new RegExp(charger.id) });
   await expect(radio).toBeVisible();
-  await isAccessible(page, 'the start of a charge', NARROW_AND_WIDE);
+  await isAccessible(page, 'the start of a charge', EACH_WIDTH);
   await tabToRadio(page);
   while (!(await radio.isChecked())) await page.keyboard.press('ArrowDown');
   await tabTo(page, /^Iniciar$/);
   await page.keyboard.press('Enter');
   await expect(dialogOf(page, 'Ação necessária')).toBeVisible();
-  await isAccessible(page, 'the result', NARROW_AND_WIDE);
+  await isAccessible(page, 'the result', EACH_WIDTH);
   await close();
 
   await actOn(page, unwanted, 'Excluir veículo');
   await expect(dialogOf(page, 'Excluir veículo')).toBeVisible();
-  await isAccessible(page, 'the deletion', NARROW_AND_WIDE);
+  await isAccessible(page, 'the deletion', EACH_WIDTH);
   await tabTo(page, /^Confirmar$/);
   await page.keyboard.press('Enter');
   await expect(dialogOf(page, 'Sucesso')).toContainText(`Veículo ${unwanted} removido da fila.`);
@@ -224,7 +224,7 @@ test('the keyboard alone runs the whole job, and everything on the way can be re
   await expect(rowOf(page, charged)).toContainText('Carregando', { timeout: 30_000 });
   await actOn(page, charged, 'Sobre a recarga');
   await expect(dialogOf(page, 'Sobre a recarga')).toBeVisible();
-  await isAccessible(page, 'what is told of a charge', NARROW_AND_WIDE);
+  await isAccessible(page, 'what is told of a charge', EACH_WIDTH);
   await close();
   await charger.act({ action: 'unplug', connectorId: 1 });
   await expect(rowOf(page, charged)).toContainText('Finalizado', { timeout: 20_000 });
@@ -236,7 +236,7 @@ test('the keyboard alone runs the whole job, and everything on the way can be re
   await expect(
     page.getByRole('alert').filter({ hasText: 'Por favor, insira uma placa válida' }),
   ).toBeVisible();
-  await isAccessible(page, 'a wrong plate', NARROW_AND_WIDE);
+  await isAccessible(page, 'a wrong plate', EACH_WIDTH);
 });
 
 /** Presses Tab until a car's own button has the focus, and presses it. */
