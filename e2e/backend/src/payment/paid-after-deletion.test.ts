@@ -101,8 +101,10 @@ test('a code that is still open when its account is deleted can be paid no more'
   const eva = await newPayer(backend, ['paid']);
   const orderId = await orderPix(eva);
   await deleteAccount(eva);
+  const state = () => settleOrder(backend.context, orderId, { state: 'pending' });
+  await expect.poll(state).toBe('canceled');
   const response = await fetch(`${backend.url}/sandbox/api/orders/${orderId}/pay`, { method: 'POST' });
   expect(response.status).toBe(409);
-  expect(await settleOrder(backend.context, orderId, { state: 'pending' })).toBe('canceled');
+  expect(await state()).toBe('canceled');
   expect(await fundsOf(eva)).toEqual(NOTHING);
 });

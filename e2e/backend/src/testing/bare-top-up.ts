@@ -97,6 +97,7 @@ async function topUp(
     await tx('savepoint sp1');
     await credit(tx, user.id, reference, cents);
     await tx('release savepoint sp1');
+    await tx('select email from users where id = $1', [user.id]);
   });
   await query('select pg_notify($1, $2)', ['live', JSON.stringify({ kind: 'order', orderId: order.id })]);
   const answer = { orderId: order.id, orderState: 'paid' };

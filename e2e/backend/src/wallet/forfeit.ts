@@ -13,11 +13,10 @@ export async function forfeit(tx: Db, userId: number, reference: string): Promis
 }
 
 /**
- * The same for credit that came after the deletion, in the transaction that brought it.
+ * The same for credit that came after the deletion, in the transaction that brought it and has the wallet locked.
  * @returns whether the account is deleted
  */
 export async function forfeitIfDeleted(tx: Db, userId: number, reference: string): Promise<boolean> {
-  await lockFunds(tx, userId);
   const deleted = await isDeleted(tx, userId);
   if (deleted) await forfeit(tx, userId, reference);
   return deleted;
