@@ -66,7 +66,35 @@ test('an expiry is good to the end of its month', () => {
   expect(isExpiry('12/26', new Date(2026, 11, 31))).toBe(true);
 });
 
-test('a CVV is three digits', () => {
-  expect(isCvv('123')).toBe(true);
-  expect(isCvv('12')).toBe(false);
+test('a card is good in its own month and the ones before, and in none after, whatever the day and hour', () => {
+  const month = fc.integer({ min: 1, max: 12 });
+  const hour = fc.record({ day: fc.integer({ min: 1, max: 28 }), hour: fc.integer({ min: 0, max: 23 }) });
+  const monthsOf = (year: number, of: number) => year * 12 + of;
+  fc.assert(
+    fc.property(month, fc.nat(99), month, fc.nat(99), hour, (until, year, now, nowYear, at) => {
+      const text = `${String(until).padStart(2, '0')}/${String(year).padStart(2, '0')}`;
+      const present = new Date(2000 + nowYear, now - 1, at.day, at.hour);
+      expect(isExpiry(text, present)).toBe(monthsOf(year, until) >= monthsOf(nowYear, now));
+    }),
+  );
+});
+
+test('an expiry is a month and two digits of a year, and nothing else is', () => {
+  const months = Array.from({ length: 12 }, (_, at) => String(at + 1).padStart(2, '0'));
+  fc.assert(
+    fc.property(fc.oneof(typed, typed.map(maskExpiry)), (text) => {
+      const [month = '', year = '', ...more] = text.split('/');
+      const right = more.length === 0 && months.includes(month) && /^\d\d$/.test(year);
+      expect(expiryOf(text)).toEqual(right ? { month, year: `20${year}` } : undefined);
+    }),
+  );
+});
+
+test('a CVV is three digits, and what has three makes one', () => {
+  fc.assert(
+    fc.property(typed, (text) => {
+      expect(isCvv(text)).toBe(text.length === 3 && [...text].every((one) => one >= '0' && one <= '9'));
+      expect(isCvv(maskCvv(text))).toBe(text.replace(/\D/g, '').length >= 3);
+    }),
+  );
 });
