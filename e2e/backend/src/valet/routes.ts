@@ -34,6 +34,7 @@ export function registerValetRoutes(
 
   route(app, calls.deleteFromValetQueue, async ({ params, body, request, reply }) => {
     const { row } = await valetOfRow(params.cqId, request);
+    if (body.cqCsId !== String(row.siteId)) throw new Failure(400, 'SITE_MISMATCH');
     await removeFromQueue(db, row.id, body);
     reply.status(204);
   });

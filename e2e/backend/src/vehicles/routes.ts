@@ -34,7 +34,9 @@ export function registerVehicleRoutes(app: FastifyInstance, context: BackendCont
   });
 
   route(app, calls.changeVehicle, async ({ params, body, request, reply }) => {
-    await changeVehicle(db, await owner(request, body.uvAnuId), idOf(params.uvId), readVehicle(body));
+    const userId = await owner(request, body.uvAnuId);
+    if (body.uvId !== params.uvId) throw new Failure(400, 'VEHICLE_MISMATCH');
+    await changeVehicle(db, userId, idOf(params.uvId), readVehicle(body));
     reply.status(204);
   });
 

@@ -1,0 +1,244 @@
+/** What is Ana's, named in the body of a call that is all right but for that: by another user, of her brand or not, and a guest. */
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { calls, RemoteAnswer } from '@shared/contract';
+import { eq } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { Backend } from '../app.ts';
+import { addChargePoint, furnish, type Network } from '../charging/testing.ts';
+import {
+  chargePoints,
+  connectors,
+  coupons,
+  paymentMethods,
+  siteBrands,
+  sites,
+  siteValets,
+  transactions,
+  userCoupons,
+  users,
+  valetQueue,
+  vehicles,
+} from '../db/schema.ts';
+import { type Asking, ask, startTestBackend } from '../testing/test-backend.ts';
+import { balanceOf, topUp } from '../wallet/ledger.ts';
+import { issueToken } from './tokens.ts';
+
+type Name = keyof typeof calls;
+/** A field of a call's body. */
+type Field = `${Name}.${string}`;
+
+/** What a user has that others may name. */
+interface Belongings {
+  token: string;
+  userId: string;
+  email: string;
+  uvId: string;
+  card: string;
+  udcId: string;
+  /** Of a charge that is running. */
+  transactionId: string;
+  /** The site whose valet they are, a row of its queue, and a charge point there with its number. */
+  csId: string;
+  cqId: string;
+  chargePointId: string;
+  number: string;
+}
+
+const NAME = 'Pessoa Prado';
+const profile = { name: NAME, phoneNumber: '', cpf: '', birthdate: '' };
+const car = { uvVmId: '0', uvName: 'Carro', uvLicencePlate: 'EVA1A23' };
+const row = { cqUvLicencePlate: 'EVA1A23', cqCustomId: '7' };
+
+/** How one who asks names what is hers, and what they get. */
+const REFUSALS: Record<Field, [says: (asker: Belongings, hers: Belongings) => Asking, refusal: string]> = {
+  'changeProfile.id': [({ email }, { userId: id }) => ({ body: { ...profile, email, id } }), '403 NOT_YOURS'],
+  'addVehicle.uvAnuId': [(_, { userId }) => ({ body: { ...car, uvAnuId: userId } }), '403 NOT_YOURS'],
+  'changeVehicle.uvAnuId': [
+    ({ uvId }, { userId }) => ({ path: { uvId }, body: { ...car, uvId, uvAnuId: userId } }),
+    '403 NOT_YOURS',
+  ],
+  'changeVehicle.uvId': [
+    ({ userId, uvId }, hers) => ({
+      path: { uvId },
+      body: { ...car, uvId: hers.uvId, uvAnuId: userId },
+    }),
+    '400 VEHICLE_MISMATCH',
+  ],
+  'topUp.PaymentMethod': [
+    (_, { card }) => ({ body: { Ammount: 35, PaymentMethod: card } }),
+    '404 PAYMENT_METHOD_NOT_FOUND',
+  ],
+  'startCharge.uvId': [
+    ({ number }, { uvId }) => ({ body: { ChargePointID: number, uvId } }),
+    '200 VEHICLE_NOT_FOUND',
+  ],
+  'startCharge.udcId': [
+    ({ number }, { udcId }) => ({ body: { ChargePointID: number, udcId } }),
+    '200 ERR_USERDISCOUNTCOUPON_INVALID',
+  ],
+  'stopCharge.TransactionID': [
+    (_, { chargePointId, transactionId }) => ({
+      body: { ChargePointID: `${chargePointId}-1`, TransactionID: transactionId },
+    }),
+    '200 TRANSACTION_NOT_FOUND',
+  ],
+  'addToValetQueue.cqCsId': [
+    ({ csId }, hers) => ({ path: { csId }, body: { ...row, cqCsId: hers.csId } }),
+    '400 SITE_MISMATCH',
+  ],
+  'deleteFromValetQueue.cqCsId': [
+    ({ cqId }, { csId }) => ({ path: { cqId }, body: { ...row, cqCsId: csId } }),
+    '400 SITE_MISMATCH',
+  ],
+  'valetStart.cqId': [
+    ({ cqId, chargePointId }, hers) => ({
+      path: { cqId },
+      body: { cqId: hers.cqId, chargePointId, connectorId: '1' },
+    }),
+    '400 VEHICLE_MISMATCH',
+  ],
+  'valetStart.chargePointId': [
+    ({ cqId }, { chargePointId }) => ({
+      path: { cqId },
+      body: { cqId, chargePointId, connectorId: '1' },
+    }),
+    '200 CHARGER_NOT_FOUND',
+  ],
+};
+
+/** Fields that name nothing of a user's or a site's: what is typed, chosen from what is everyone's, or a device's. */
+const OF_NOBODY = new Set(
+  [
+    ['email', 'password', 'oldPassword', 'newPassword', 'token', 'name', 'phoneNumber', 'cpf', 'birthdate'],
+    ['PushToken', 'Platform', 'IsLoggedIn', 'AppVersion'],
+    ['Ammount', 'description', 'set_as_default', 'cpf_cnpj', 'code', 'message'],
+    ['ChargePointID', 'uvVmId', 'uvName', 'uvLicencePlate'],
+    ['cqUvLicencePlate', 'cqCustomId', 'connectorId'],
+  ].flat(),
+);
+
+let backend: Backend;
+let ana: Belongings;
+let strangers: Belongings[];
+beforeAll(async () => {
+  backend = await startTestBackend({ seed: true, sandbox: true });
+  const network = await furnish(backend);
+  const [hers, theirs] = [await newSite(network, '70001'), await newSite(network, '70002')];
+  ana = await newPerson(1, hers);
+  strangers = [await newPerson(1, theirs), await newPerson(2, theirs)];
+}, 60_000);
+afterAll(() => backend.close());
+
+/** A site of both brands, with a charger that is free. */
+async function newSite(network: Network, code: string) {
+  const { db } = backend.context;
+  const siteId = await idOf(
+    db
+      .insert(sites)
+      .values({
+        ...{ name: code, address: 'Rua A, 1', lat: -23.5, lng: -46.6 },
+        ...{ freeParking: true, private: false, openingHours: [] },
+      })
+      .returning({ id: sites.id }),
+  );
+  await db.insert(siteBrands).values([1, 2].map((brandId) => ({ siteId, brandId })));
+  const chargePointId = `CP-${code}`;
+  await addChargePoint({ ...network, siteId }, chargePointId, code);
+  await db.update(chargePoints).set({ online: true }).where(eq(chargePoints.id, chargePointId));
+  await db.update(connectors).set({ status: 'Available' }).where(eq(connectors.chargePointId, chargePointId));
+  return { siteId, chargePointId, number: `${code}-1` };
+}
+
+let people = 0;
+/** Someone with one of everything, and enough credit to start. */
+async function newPerson(
+  brandId: number,
+  { siteId, chargePointId, number }: Awaited<ReturnType<typeof newSite>>,
+): Promise<Belongings> {
+  const { db, now } = backend.context;
+  people += 1;
+  const [email, code] = [`pessoa-${people}@example.com`, `MEU${people}`];
+  const person = { brandId, email, name: NAME, cpf: '52998224725' };
+  const userId = await idOf(db.insert(users).values(person).returning({ id: users.id }));
+  await topUp(db, userId, 10_000, `test:${userId}`);
+  const own = { userId, plate: car.uvLicencePlate, name: 'Carro', modelId: 0 };
+  const uvId = await idOf(db.insert(vehicles).values(own).returning({ id: vehicles.id }));
+  const card = await idOf(
+    db
+      .insert(paymentMethods)
+      .values({
+        ...{ userId, providerToken: code, savedWith: code, description: 'visa', isDefault: true },
+        ...{ displayNumber: 'XXXX-4242', holderName: NAME, month: 1, year: 2040 },
+      })
+      .returning({ id: paymentMethods.id }),
+  );
+  const terms = { brandId, code, type: 'DiscountCoupon', hundredths: 1000 } as const;
+  const couponId = await idOf(db.insert(coupons).values(terms).returning({ id: coupons.id }));
+  const udcId = await idOf(
+    db.insert(userCoupons).values({ userId, couponId }).returning({ id: userCoupons.id }),
+  );
+  const charge = { userId, chargePointId, connectorId: 1, idTag: code, meterStartWh: 0, startedAt: now() };
+  const transactionId = await idOf(db.insert(transactions).values(charge).returning({ id: transactions.id }));
+  await db.insert(siteValets).values({ siteId, userId });
+  const handedOver = { siteId, plate: `EVA1A2${people}`, prisma: '7', queuedAt: now() };
+  const cqId = await idOf(db.insert(valetQueue).values(handedOver).returning({ id: valetQueue.id }));
+  return {
+    ...{ token: await issueToken(db, userId, now()), email, chargePointId, number },
+    ...{ userId: `${userId}`, uvId: `${uvId}`, card: `${card}`, udcId: `${udcId}` },
+    ...{ transactionId: `${transactionId}`, csId: `${siteId}`, cqId: `${cqId}` },
+  };
+}
+
+async function idOf(written: Promise<{ id: number }[]>): Promise<number> {
+  const [row] = await written;
+  if (!row) throw new Error('nothing was written');
+  return row.id;
+}
+
+/** Every row that is hers or of her queue. */
+async function whatIsAnas() {
+  const { db } = backend.context;
+  const userId = Number(ana.userId);
+  return [
+    await db.select().from(users).where(eq(users.id, userId)),
+    await balanceOf(db, userId),
+    await db.select().from(vehicles).where(eq(vehicles.userId, userId)),
+    await db.select().from(paymentMethods).where(eq(paymentMethods.userId, userId)),
+    await db.select().from(userCoupons).where(eq(userCoupons.userId, userId)),
+    await db.select().from(transactions).where(eq(transactions.userId, userId)),
+    await db
+      .select()
+      .from(valetQueue)
+      .where(eq(valetQueue.siteId, Number(ana.csId))),
+  ];
+}
+
+test('no field of a body is forgotten here', () => {
+  const fields = (Object.keys(calls) as Name[]).flatMap((name): Field[] => {
+    const { body } = calls[name];
+    if (body instanceof z.ZodMiniUnknown) return [];
+    if (!(body instanceof z.ZodMiniObject)) throw new Error(`${name}: who looks into a body like this?`);
+    return Object.keys(body.shape).map((key): Field => `${name}.${key}`);
+  });
+  const ids = fields.filter((field) => !OF_NOBODY.has(field.split('.')[1] ?? ''));
+  expect(ids.sort()).toEqual(Object.keys(REFUSALS).sort());
+});
+
+test.each(Object.entries(REFUSALS))(
+  '%s: hers is refused to everyone else, and stays as it is',
+  async (field, [says, refusal]) => {
+    const before = await whatIsAnas();
+    const call = calls[field.split('.')[0] as Name];
+    const [neighbour] = strangers;
+    if (!neighbour) throw new Error('nobody is there');
+    expect((await ask(backend, call, says(neighbour, ana))).status).toBe(401);
+    for (const stranger of strangers) {
+      const said = await ask(backend, call, { ...says(stranger, ana), token: stranger.token });
+      expect(`${said.status} ${said.code || infoOf(said.answer)}`).toBe(refusal);
+    }
+    expect(await whatIsAnas()).toEqual(before);
+  },
+);
+
+/** Why a start or a stop was refused. */
+const infoOf = (answer: unknown) => RemoteAnswer.safeParse(answer).data?.info;
