@@ -55,7 +55,7 @@ export const RemoteVersion = z.object({
   contract: z.string(),
   segments: z.array(z.enum(REMOTE_SEGMENTS)),
   slots: z.array(z.string()),
-  /** Files worth asking for as soon as the remote is known to be needed; by first segment, `*` for all. */
+  /** Files worth asking for as soon as the remote is known to be needed; by what its path begins with, `*` for all. */
   preload: z.record(z.string(), z.array(RegistryFile)),
 });
 export type RemoteVersion = z.output<typeof RemoteVersion>;

@@ -97,11 +97,9 @@ async function describe(
 
   const ofAll = filesOfRequest(chunks, EXPOSED_MODULE);
   const preload: RemoteVersion['preload'] = { '*': await vouchAll(ofAll) };
-  for (const segment of remote.segments) {
-    // The screen that a person most likely lands on: the first route that the segment has.
-    const route = remote.routes.find(({ path }) => path.split('/')[0] === segment);
-    const files = route ? filesOfRequest(chunks, importedBy(route.lazy)) : [];
-    preload[segment] = await vouchAll(files.filter((file) => !ofAll.includes(file)));
+  for (const { path, lazy } of remote.routes) {
+    const files = filesOfRequest(chunks, importedBy(lazy));
+    preload[fixedPart(path)] = await vouchAll(files.filter((file) => !ofAll.includes(file)));
   }
   return RemoteVersion.parse({
     version,
@@ -113,6 +111,9 @@ async function describe(
     preload,
   });
 }
+
+/** `extract/recharge/:id` → `extract/recharge`: what its address begins with, whatever it is about. */
+const fixedPart = (path: string) => path.split(/\/[:*]/)[0] ?? '';
 
 /** `() => import('./page.tsx')` → `./page.tsx`; empty for anything else, which then isn't preloaded. */
 function importedBy(lazy: () => unknown): string {

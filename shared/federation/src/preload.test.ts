@@ -19,6 +19,7 @@ const registry: Registry = {
           '*': [file('/sites/remote.js')],
           '': [file('/sites/home.js'), file('/sites/home.css')],
           charger: [file('/sites/site.js')],
+          'charger/prices': [file('/sites/prices.js')],
         },
       },
     },
@@ -41,6 +42,13 @@ test('the home is told of the whole chain that it needs', () => {
 test('another screen of the same remote gets its own chunks', () => {
   expect(addresses('/brand/charger/7')).toContain('/sites/site.js');
   expect(addresses('/brand/charger/7')).not.toContain('/sites/home.js');
+});
+
+test('a path gets what belongs to the longest part of it', () => {
+  expect(addresses('/brand/charger/prices/7')).toContain('/sites/prices.js');
+  expect(addresses('/brand/charger/prices/7')).not.toContain('/sites/site.js');
+  expect(addresses('/brand/charger/')).toContain('/sites/site.js');
+  expect(addresses('/charger/prices')).toContain('/sites/prices.js');
 });
 
 test('a path that no remote owns gets the data alone', () => {

@@ -14,20 +14,23 @@ const FOR_ALL = '*';
  * contents and screen of the remote that the path lands on. The HTML itself never changes when a remote is published.
  */
 export function preloadLinks(registry: Registry, pathname: string): string[] {
-  const [, first = '', second = ''] = pathname.split('/');
+  const parts = pathname.split('/').slice(1);
   // An address without a brand is about to get one.
-  const segment = RESERVED_SEGMENTS.has(first) ? first : second;
-  const owner = registry.remotes.find(({ live }) => live.segments.some((owned) => owned === segment));
-  const files = owner ? landingFiles(owner.live, segment) : [];
+  const path = RESERVED_SEGMENTS.has(parts[0] ?? '') ? parts : parts.slice(1);
+  const owner = registry.remotes.find(({ live }) => live.segments.some((owned) => owned === (path[0] ?? '')));
+  const files = owner ? landingFiles(owner.live, path.join('/')) : [];
   return [
     ...DATA_FILES.map((url) => `<${url}>; rel=preload; as=fetch; crossorigin=anonymous`),
     ...files.map(link),
   ];
 }
 
-/** What the first screen below a segment needs of a remote: entry, table of contents, screen. */
-export function landingFiles(live: RemoteVersion, segment: string): File[] {
-  return [live.entry, ...(live.preload[FOR_ALL] ?? []), ...(live.preload[segment] ?? [])];
+/** What the screen at a path below the brand needs of a remote: entry, table of contents, screen. */
+export function landingFiles(live: RemoteVersion, path: string): File[] {
+  const [ofScreen] = Object.entries(live.preload)
+    .filter(([beginning]) => `${path}/`.startsWith(`${beginning}/`))
+    .sort(([one], [other]) => other.length - one.length);
+  return [live.entry, ...(live.preload[FOR_ALL] ?? []), ...(ofScreen?.[1] ?? [])];
 }
 
 export const kindOf = ({ url }: File) => (url.endsWith('.css') ? 'style' : 'script');

@@ -8,8 +8,8 @@ export function bundledSource(remotes: readonly Remote[], report: RemoteSource['
     remotes.find(({ segments }) => segments.some((owned) => owned === segment));
   return {
     report,
-    async remoteAt(segment) {
-      return owner(segment);
+    async remoteAt(path) {
+      return owner(path.split('/')[0] ?? '');
     },
     async serves(segment) {
       return owner(segment) !== undefined;

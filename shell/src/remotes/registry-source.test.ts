@@ -59,10 +59,10 @@ test('loads only the remote that owns the path', async () => {
 test('has all that a screen needs fetched at once, but of a version that fits', async () => {
   const file = (url: string) => ({ url, integrity: 'sha384-x' });
   const entry = fakeEntry({ version: 'v1', segments: ['extract'] });
-  const preload = { '*': [file('/v1/remote.js')], extract: [file('/v1/statement.js')] };
+  const preload = { '*': [file('/v1/remote.js')], 'extract/recharge': [file('/v1/receipt.js')] };
   const fitting = source([{ remotes: [{ ...entry, live: { ...entry.live, preload } }] }]);
-  await fitting.source.remoteAt('extract');
-  expect(fitting.preloaded).toEqual(['/v1/entry.js', '/v1/remote.js', '/v1/statement.js']);
+  await fitting.source.remoteAt('extract/recharge/7');
+  expect(fitting.preloaded).toEqual(['/v1/entry.js', '/v1/remote.js', '/v1/receipt.js']);
 
   const other = source([{ remotes: [{ ...entry, live: { ...entry.live, preload, contract: '^99.0.0' } }] }]);
   await expect(other.source.remoteAt('extract')).rejects.toThrow();

@@ -50,10 +50,10 @@ export function registrySource(given: RegistryAccess): RemoteSource {
 
   return {
     report: access.report,
-    async remoteAt(segment) {
-      const entry = ownerOfSegment(await readRegistry(), segment);
+    async remoteAt(path) {
+      const entry = ownerOfSegment(await readRegistry(), path.split('/')[0] ?? '');
       if (entry && isInRange(CONTRACT_VERSION, entry.live.contract))
-        access.preload(landingFiles(entry.live, segment));
+        access.preload(landingFiles(entry.live, path));
       return entry && loadFrom(entry, (remote) => remote, access);
     },
     async serves(segment) {

@@ -16,11 +16,12 @@ interface RemoteRoutesProps {
  * what fails in it stays in its place.
  */
 export function RemoteRoutes({ source, notFound }: RemoteRoutesProps) {
-  const [segment = ''] = (useParams()['*'] ?? '').split('/');
+  const path = useParams()['*'] ?? '';
+  const [segment = ''] = path.split('/');
   return (
     <Loaded
       key={segment}
-      load={() => source.remoteAt(segment)}
+      load={() => source.remoteAt(path)}
       loading={<RemoteLoading />}
       failure={(retry) => <RemoteFailed onRetry={retry} />}
       onFailure={(error) => source.report(error, `path ${segment}`)}

@@ -7,8 +7,8 @@ import type { ComponentType } from 'react';
 export type Part = ComponentType<Record<string, unknown>>;
 
 export interface RemoteSource {
-  /** The remote that renders a first path segment (`''` for the home), or undefined where none does. */
-  remoteAt: (segment: string) => Promise<Remote | undefined>;
+  /** The remote that renders a path below the brand (`''` for the home), or undefined where none does. */
+  remoteAt: (path: string) => Promise<Remote | undefined>;
   /** Whether a remote renders a first path segment, told without loading that remote. */
   serves: (segment: string) => Promise<boolean>;
   /** The screen that a remote has for one of its routes' `path`. */
