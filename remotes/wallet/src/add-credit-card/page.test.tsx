@@ -28,13 +28,16 @@ const provider = {
   /** Lets the script come, where it is `slow`. */
   come: () => {},
   slow: false,
+  /** Answers late, where it is `silent`. */
+  answerNow: () => {},
+  silent: false,
   given: [] as unknown[][],
   scripts: [] as string[],
 };
 let site = 0;
 
 beforeEach(() => {
-  Object.assign(provider, { answer: token, loads: true, slow: false, given: [], scripts: [] });
+  Object.assign(provider, { answer: token, loads: true, slow: false, silent: false, given: [], scripts: [] });
   rs.spyOn(document.head, 'append').mockImplementation((script) => {
     if (!(script instanceof HTMLScriptElement)) return;
     provider.scripts.push(script.src);
@@ -45,7 +48,8 @@ beforeEach(() => {
         CreditCard: (...card) => card,
         createPaymentToken: (card, answered) => {
           provider.given.push(['card', card]);
-          answered(provider.answer);
+          provider.answerNow = () => answered(provider.answer);
+          if (!provider.silent) provider.answerNow();
         },
       };
     provider.come = () => fireEvent(script, new Event(provider.loads ? 'load' : 'error'));
@@ -54,6 +58,7 @@ beforeEach(() => {
   rs.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 afterEach(() => {
+  rs.useRealTimers();
   rs.restoreAllMocks();
   delete window.Iugu;
 });
@@ -196,6 +201,30 @@ test.each([
     expect(await field('Número do cartão')).toHaveValue('4111 1111 1111 1111');
   },
 );
+
+test('a provider that does not answer is given up on and told; its late answer changes nothing', async () => {
+  provider.silent = true;
+  const view = show();
+  await fill(view);
+  await waitFor(() => expect(save()).toBeEnabled());
+  rs.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const pass = (ms: number) => act(() => rs.advanceTimersByTimeAsync(ms));
+  act(() => save().click());
+  await pass(29_000);
+  expect(save()).toHaveAttribute('aria-busy', 'true');
+  await pass(2000);
+  rs.useRealTimers();
+  expect(await screen.findByText('Erro ao cadastrar o cartão.')).toBeVisible();
+  expect(view.asked).toContain('POST /payment/IuguPaymentTokenResponse');
+  provider.answerNow();
+  await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+  expect(screen.getByText('Erro ao cadastrar o cartão.')).toBeVisible();
+  expect(save()).not.toHaveAttribute('aria-busy');
+  expect(view.asked).not.toContain('POST /UserPaymentMethods');
+  expect(view.toasts()).toEqual([]);
+  expect(view.address()).toBe('/marca/addCreditCard');
+  expect(await field('CVV')).toHaveValue('123');
+});
 
 test('a script that cannot be loaded says so, nothing typed is lost, and it is tried again', async () => {
   provider.loads = false;
