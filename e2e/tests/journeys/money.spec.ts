@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import { expect, test } from '../product.ts';
 import { BRAND, bruno, logIn } from '../steps.ts';
-import { addCard, askToPay, balanceOf, CPF, choosePayment, newPayer } from '../wallet.ts';
+import { addCard, askToPay, balanceOf, CPF, choosePayment, fillCard, newPayer } from '../wallet.ts';
 
 const isTopUp = (request: Request) =>
   request.method() === 'POST' && request.url().endsWith('/wallet/Balance');
@@ -13,10 +13,18 @@ function topUpsOf(page: Page): Request[] {
   return topUps;
 }
 
+/** How often a page loads the card provider's script from now on. */
+function cardScriptsOf(page: Page): string[] {
+  const scripts: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/provider.js') && scripts.push(request.url()));
+  return scripts;
+}
+
 const expectBalance = (page: Page, cents: number) =>
   expect.poll(() => balanceOf(page), 'the balance').toBe(cents);
 
 test('a top-up by the saved card is in the balance, the statement and a receipt', async ({ page }) => {
+  const cardScripts = cardScriptsOf(page);
   await logIn(page);
   const before = await balanceOf(page);
   await choosePayment(page, /^Visa 4242/);
@@ -45,6 +53,7 @@ test('a top-up by the saved card is in the balance, the statement and a receipt'
   await expect(told).toBeHidden();
   await expect(page.getByRole('link', { name: 'Ir para o início' })).toBeHidden();
   await expect(paper).toBeVisible();
+  expect(cardScripts).toEqual([]);
 });
 
 test('two taps pay once', async ({ page }) => {
@@ -129,6 +138,7 @@ test('a Pix is shown as code and picture, and once it is paid the screen goes on
   request,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const cardScripts = cardScriptsOf(page);
   await logIn(page, await newPayer(request));
   await choosePayment(page, /^Pix/);
   await (await askToPay(page, 150)).click();
@@ -148,6 +158,7 @@ test('a Pix is shown as code and picture, and once it is paid the screen goes on
   await expect(page.getByRole('article')).toContainText('Crédito adicionado');
   await page.getByRole('link', { name: 'Ir para o início' }).click();
   await expectBalance(page, 15_000);
+  expect(cardScripts).toEqual([]);
 });
 
 test('a Pix that is paid late, twice, and while the page is closed is there once when one comes back', async ({
@@ -198,6 +209,25 @@ test('someone without a CPF gives it in the profile, comes back, and goes on', a
   await expect(page).toHaveURL(`/${BRAND}/paymentMethods`);
   await page.getByRole('link', { name: /^Pix/ }).click();
   await expect(page).toHaveURL(`/${BRAND}/addCredit/pix`);
+});
+
+test('a card that the provider never answers about is told, and not saved', async ({ page, request }) => {
+  const cardScripts = cardScriptsOf(page);
+  await logIn(page, await newPayer(request));
+  await page.goto(`/${BRAND}/addCreditCard`);
+  await fillCard(page, '4000 0000 0000 0127', '123');
+  const save = page.getByRole('button', { name: 'Salvar Cartão' });
+  await expect(save).toBeEnabled();
+  expect(cardScripts).toHaveLength(1);
+
+  await page.clock.install();
+  await save.click();
+  await expect(save).toHaveAttribute('aria-busy', 'true');
+  await page.clock.fastForward(30_000);
+  await expect(page.getByText('Erro ao cadastrar o cartão.')).toBeVisible();
+  await expect(save).not.toHaveAttribute('aria-busy');
+  await page.goto(`/${BRAND}/paymentMethods`);
+  await expect(page.getByRole('link', { name: /^Visa/ })).toHaveCount(0);
 });
 
 test('a new card is saved, made the main one and deleted; its number and CVV never reach our server', async ({
