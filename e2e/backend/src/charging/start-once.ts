@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { LOW_BALANCE, type RemoteAnswer } from '@shared/contract';
 import { and, eq } from 'drizzle-orm';
 import { answerOnce } from '../api/answer-once.ts';
+import { inTurn } from '../auth/in-turn.ts';
 import type { BackendContext } from '../context.ts';
 import { findUsable, takeCoupon } from '../coupons/use-coupon.ts';
 import type { Db } from '../db/database.ts';
@@ -45,7 +46,7 @@ export interface Wish {
 
 /** What else the start takes: for itself alone, in the transaction in which it takes connector and credit. */
 export interface Claim {
-  /** Locks it, before anything else is; answers why it can't be had. */
+  /** Locks it, before anything but who starts is; answers why it can't be had. */
   lock(tx: Db): Promise<string | undefined>;
   take(tx: Db, attemptId: number): Promise<void>;
 }
@@ -100,7 +101,7 @@ function openAttempt(
   { chargePointId, connectorId, vehicleId, udcId, claim }: Wish,
 ): Promise<Attempt | { refusal: RemoteAnswer }> {
   const now = context.now();
-  return context.db.transaction(async (tx) => {
+  return inTurn(context.db, driver.id, async (tx) => {
     const claimed = await claim?.lock(tx);
     if (claimed !== undefined) return { refusal: rejected(claimed) };
     const here = and(eq(connectors.chargePointId, chargePointId), eq(connectors.connectorId, connectorId));
