@@ -45,3 +45,9 @@ export async function stopCharge(page: Page) {
     .getByRole('button', { name: 'Confirmar' })
     .click();
 }
+
+/** Where a link of a screen leads. */
+export const linked = (screen: string, name: RegExp) => async (page: Page) => {
+  await page.goto(`/${BRAND}/${screen}`);
+  return (await page.getByRole('link', { name }).first().getAttribute('href')) ?? '';
+};

@@ -1,9 +1,10 @@
-import type { Page, Route } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
+import { goWithin } from '../faults.ts';
 import { expect, test } from '../product.ts';
-import { BRAND, logIn } from '../steps.ts';
+import { BRAND, linked, logIn } from '../steps.ts';
 
 /** Long enough for whatever is going to be asked for to have been asked for. */
-const QUIET_MS = 1500;
+const QUIET_MS = 1000;
 const CODE_OF_BOTH = /\/remotes\/(wallet|account)\//;
 
 /** Opens a screen of a remote while every answer with its code is held back; answers what was asked for, and what came after. */
@@ -50,4 +51,79 @@ test('wallet and account cost the home nothing, and each is there after one roun
   );
   await expect(page.getByLabel('Nome')).toBeVisible();
   expect(account.later).toEqual([]);
+});
+
+interface Screen {
+  /** Below the brand, or what finds its address out. */
+  at: string | ((page: Page) => Promise<string>);
+  /** The call that it makes, unless the home has made it. */
+  calls?: RegExp;
+  shows: (page: Page) => Locator;
+}
+const named = (role: 'button' | 'link' | 'list' | 'article', name: string | RegExp) => (page: Page) =>
+  page.getByRole(role, { name }).first();
+const labelled = (name: string) => (page: Page) => page.getByLabel(name, { exact: true });
+
+/** Those of wallet and account that load something. */
+const SCREENS: Record<string, Screen> = {
+  'a top-up': {
+    at: linked('paymentMethods', /^Visa 4242/),
+    calls: /UserPaymentMethods$/,
+    shows: named('button', 'Adicionar Créditos'),
+  },
+  'a new card': { at: 'addCreditCard', calls: /UserPaymentMethods$/, shows: labelled('CVV') },
+  'a saved card': {
+    at: linked('paymentMethods', /^Editar Visa 4242/),
+    calls: /UserPaymentMethods\/\d+$/,
+    shows: labelled('CVV'),
+  },
+  'the statement': { at: 'extract', calls: /wallet\/History\/30$/, shows: named('link', /^Adicionou/) },
+  'a top-up’s receipt': {
+    at: linked('extract', /^Adicionou/),
+    calls: /Payment\/Order\/\d+$/,
+    shows: (page) => page.getByRole('article'),
+  },
+  'a charge’s receipt': {
+    at: linked('extract', /^Recarga/),
+    calls: /UserTransactions\/\d+$/,
+    shows: (page) => page.getByRole('article'),
+  },
+  'the account’s deletion': {
+    at: 'accountDeletion',
+    shows: labelled('Digite EXCLUIR para confirmar'),
+  },
+  'the vehicles': {
+    at: 'vehicles-list',
+    calls: /UserVehicles$/,
+    shows: (page) => page.getByRole('list', { name: 'Veículos cadastrados' }).getByRole('link').first(),
+  },
+  // Other makes and models than its own come after it: they hang on which it is.
+  'a vehicle': {
+    at: linked('vehicles-list', /[A-Z]{3}-?\d/),
+    calls: /UserVehicles\/\d+$/,
+    shows: labelled('Apelido'),
+  },
+  'a new vehicle': { at: 'vehicles', calls: /VehicleManufacturers$/, shows: labelled('Apelido') },
+  'the coupons': { at: 'coupons', calls: /UserDiscountCoupon$/, shows: named('list', 'Ativos') },
+};
+const pathOf = (route: Route) => new URL(route.request().url()).pathname;
+
+test('other screens of them ask for all of their code at once, then for their data', async ({ page }) => {
+  await logIn(page);
+  for (const [name, { at, calls, shows }] of Object.entries(SCREENS))
+    await test.step(name, async () => {
+      const address = typeof at === 'string' ? `/${BRAND}/${at}` : await at(page);
+      await page.goto(`/${BRAND}/`);
+      await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+      const data: Route[] = [];
+      await page.route(/\/v1\/api\//, (route) => void data.push(route));
+      const code = await roundsOf(page, () => goWithin(page, address));
+      const asked = () => data.filter((route) => calls?.test(pathOf(route)));
+      if (calls) await expect.poll(() => asked().length).toBe(1);
+      // Whatever else it may ask for after that waits.
+      await asked()[0]?.continue();
+      await expect(shows(page)).toBeVisible();
+      expect(code.later).toEqual([]);
+      await page.unrouteAll();
+    });
 });

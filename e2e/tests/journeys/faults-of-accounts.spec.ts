@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { newAccount } from '../accounts.ts';
 import { FAULTS, type Fault, holdClock, networkToLose, type Requests, seesAfter } from '../faults.ts';
 import { expect, test } from '../product.ts';
-import { ana, BRAND, logIn, PASSWORD } from '../steps.ts';
+import { ana, BRAND, linked, logIn, PASSWORD } from '../steps.ts';
 import { askToPay, fillCard } from '../wallet.ts';
 
 const UNSTABLE = 'Sua conexão está instável. Por favor, tente mais tarde.';
@@ -49,11 +49,6 @@ async function fillPasswords(page: Page) {
   for (const field of ['Senha atual', 'Nova senha', 'Confirme nova senha'])
     await page.getByLabel(field, { exact: true }).fill(PASSWORD);
 }
-/** Where a link of a screen leads. */
-const linked = (screen: string, name: RegExp) => async (page: Page) => {
-  await page.goto(`/${BRAND}/${screen}`);
-  return (await page.getByRole('link', { name }).first().getAttribute('href')) ?? '';
-};
 const topUp = async (page: Page) => (await askToPay(page, 35)).click();
 
 const SCREENS: Record<string, Row> = {
