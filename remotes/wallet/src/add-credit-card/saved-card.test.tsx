@@ -1,0 +1,165 @@
+import { expect, rs, test } from '@rstest/core';
+import { AppConfig } from '@shared/contract';
+import { configAtom, toastsAtom } from '@shared/state';
+import { type Answers, failure, renderScreen } from '@shared/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import remote from '../remote.ts';
+
+const list = '/marca/paymentMethods';
+const visa = {
+  id: 31,
+  item_type: 'credit_card',
+  description: 'visa 4242',
+  is_default: true,
+  data: { display_number: 'XXXX-XXXX-XXXX-4242', holder_name: 'ANA DE SOUZA', month: 7, year: 2031 },
+};
+const master = { ...visa, id: 32, description: 'mastercard 5454', is_default: false };
+const noContent = () => new Response(null, { status: 204 });
+
+function show(answers: Answers = {}, { cardId = '32' } = {}) {
+  const view = renderScreen(remote, {
+    at: `/marca/addCreditCard/${cardId}`,
+    cameFrom: list,
+    loggedIn: true,
+    answers: {
+      'GET /UserPaymentMethods': [visa, master],
+      'GET /UserPaymentMethods/31': visa,
+      'GET /UserPaymentMethods/32': master,
+      ...answers,
+    },
+  });
+  return { ...view, toasts: () => view.store.get(toastsAtom).map(({ title }) => title) };
+}
+const field = (name: string) => screen.findByRole('textbox', { name });
+const save = () => screen.getByRole('button', { name: 'Salvar Cartão' });
+
+test('a saved card is shown and cannot be changed; the script stays away', async () => {
+  const scripts = rs.spyOn(document.head, 'append');
+  const { store } = show({}, { cardId: '31' });
+  act(() => store.set(configAtom, AppConfig.parse({ payment: { scriptUrl: 'https://pay.example/1.js' } })));
+  const shown = { Nome: 'ANA', Sobrenome: 'DE SOUZA', 'Número do cartão': 'XXXX-XXXX-XXXX-4242' };
+  for (const [name, value] of Object.entries({ ...shown, Validade: '07/31', CVV: 'XXX' })) {
+    expect(await field(name)).toHaveValue(value);
+    expect(await field(name)).toBeDisabled();
+  }
+  expect(screen.queryByRole('textbox', { name: 'CPF/CNPJ' })).toBeNull();
+  expect(scripts).not.toHaveBeenCalled();
+  scripts.mockRestore();
+});
+
+test('the main card stays it, and cannot be deleted', async () => {
+  show({}, { cardId: '31' });
+  const main = await screen.findByRole('switch', { name: 'Tornar cartão principal' });
+  expect(main).toBeChecked();
+  expect(main).toBeDisabled();
+  expect(screen.queryByRole('button', { name: 'Salvar Cartão' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Excluir cartão' })).toBeNull();
+});
+
+test('a card that became the main one elsewhere is shown as it', async () => {
+  const { queryClient } = show({
+    'GET /UserPaymentMethods/32': (_: URL, times: number) => ({ ...master, is_default: times > 0 }),
+  });
+  const main = await screen.findByRole('switch', { name: 'Tornar cartão principal' });
+  expect(main).not.toBeChecked();
+  await act(() => queryClient.invalidateQueries());
+  await waitFor(() => expect(main).toBeDisabled());
+  expect(main).toBeChecked();
+});
+
+test('another card becomes the main one; a failure of that says so', async () => {
+  const { user, address, asked, toasts } = show({
+    'PUT /UserDefaultPaymentMethod/32': (_: URL, times: number) =>
+      times === 0 ? failure(500)() : noContent(),
+  });
+  const main = await screen.findByRole('switch', { name: 'Tornar cartão principal' });
+  expect(save()).toBeDisabled();
+  await user.click(main);
+  await user.click(save());
+  expect(
+    await screen.findByText(
+      'Não foi possível definitir seu cartão como default. Por favor, tente mais tarde.',
+    ),
+  ).toBeVisible();
+  await user.click(save());
+  await waitFor(() => expect(address()).toBe(list));
+  expect(asked.filter((call) => call.startsWith('PUT'))).toHaveLength(2);
+  expect(toasts()).toEqual(['Cartão principal alterado com sucesso']);
+});
+
+test('deleting asks first; then the card is gone', async () => {
+  const { user, address, asked, toasts } = show({ 'DELETE /UserPaymentMethods/32': noContent });
+  await user.click(await screen.findByRole('button', { name: 'Excluir cartão' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancelar' }));
+  expect(asked).not.toContain('DELETE /UserPaymentMethods/32');
+  await user.click(screen.getByRole('button', { name: 'Excluir cartão' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' }));
+  await waitFor(() => expect(address()).toBe(list));
+  expect(toasts()).toEqual(['Cartão excluído com sucesso']);
+});
+
+test('two taps in one moment make it the main card once, and lead back once', async () => {
+  const { user, address, asked } = show({ 'PUT /UserDefaultPaymentMethod/32': noContent });
+  await user.click(await screen.findByRole('switch', { name: 'Tornar cartão principal' }));
+  act(() => {
+    save().click();
+    save().click();
+  });
+  await waitFor(() => expect(address()).toBe(list));
+  expect(asked.filter((call) => call.startsWith('PUT'))).toHaveLength(1);
+});
+
+test('two taps in one moment delete once; a card that is gone already is deleted', async () => {
+  const { user, address, asked, toasts } = show({ 'DELETE /UserPaymentMethods/32': failure(404) });
+  await user.click(await screen.findByRole('button', { name: 'Excluir cartão' }));
+  const yes = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' });
+  act(() => {
+    yes.click();
+    yes.click();
+  });
+  await waitFor(() => expect(address()).toBe(list));
+  expect(asked.filter((call) => call.startsWith('DELETE'))).toHaveLength(1);
+  expect(toasts()).toEqual(['Cartão excluído com sucesso']);
+});
+
+test.each([
+  ['PUT /UserDefaultPaymentMethod/32', 'Salvar Cartão', 'Cartão principal alterado com sucesso'],
+  ['DELETE /UserPaymentMethods/32', 'Excluir', 'Cartão excluído com sucesso'],
+])(
+  'an answer that comes after the screen was left is told, and leads nowhere: %s',
+  async (call, name, told) => {
+    let answer = (_: Response) => {};
+    const late = () => new Promise<Response>((resolve) => (answer = resolve));
+    const { user, address, asked, toasts, router } = show({ [call]: late });
+    await user.click(await screen.findByRole('switch', { name: 'Tornar cartão principal' }));
+    if (name === 'Excluir') await user.click(screen.getByRole('button', { name: 'Excluir cartão' }));
+    await user.click(await screen.findByRole('button', { name }));
+    await waitFor(() => expect(asked).toContain(call));
+    await act(() => router.navigate('/marca/addCreditCard/31'));
+    answer(noContent());
+    await waitFor(() => expect(toasts()).toEqual([told]));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    expect(address()).toBe('/marca/addCreditCard/31');
+  },
+);
+
+test('a deletion that fails is told, and the card stays', async () => {
+  const { user, address, toasts } = show({ 'DELETE /UserPaymentMethods/32': failure(500) });
+  await user.click(await screen.findByRole('button', { name: 'Excluir cartão' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' }));
+  await waitFor(() => expect(toasts()).toEqual(['Erro ao deletar cartão.']));
+  expect(address()).toBe('/marca/addCreditCard/32');
+});
+
+test('a card that cannot be loaded is asked for again', async () => {
+  const { user } = show(
+    { 'GET /UserPaymentMethods/31': (_: URL, times: number) => (times === 0 ? failure(500)() : visa) },
+    { cardId: '31' },
+  );
+  const dialog = within(await screen.findByRole('dialog', { name: 'Falha' }));
+  expect(
+    dialog.getByText('Falha ao carregar informações do cartão. Por favor, tente novamente'),
+  ).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Tentar novamente' }));
+  expect(await field('Nome')).toHaveValue('ANA');
+});
