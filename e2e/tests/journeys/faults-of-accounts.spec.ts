@@ -28,6 +28,8 @@ interface Row {
   shows: (page: Page) => Locator;
   /** A field that keeps what was typed, and that. */
   keeps?: [label: string, text: string];
+  /** It is there again after a login, too: no password or card. */
+  givesBack?: true;
   /** The answer's status says it all: there is nothing else to read. */
   statusOnly?: true;
   /** No call of ours: it hears of no session, and nothing asks again but the person. */
@@ -176,6 +178,7 @@ const SCREENS: Record<string, Row> = {
     says: 'Ocorreu um erro inesperado ao salvar o veículo. Tente novamente mais tarde.',
     shows: (page) => page.getByText('Veículo adicionado com sucesso'),
     keeps: ['Apelido', 'Carro de teste'],
+    givesBack: true,
     statusOnly: true,
   },
   'the coupons': {
@@ -252,6 +255,7 @@ async function outlasts(page: Page, row: Row, address: string) {
     await page.unroute(requests);
     await takeUpElsewhere(page, session);
     await expect(page).toHaveURL(address);
+    if (row.givesBack) await keepsIt();
   }
   await expect(sends ? title : shows(page)).toBeVisible();
 }
