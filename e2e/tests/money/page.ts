@@ -95,6 +95,11 @@ export class Page {
     return found instanceof this.#window.HTMLElement ? found : undefined;
   }
 
+  /** Taps what offers to try again, where something does. */
+  tryAgain(): void {
+    this.find('button', 'Tentar novamente')?.click();
+  }
+
   /** Leads to another screen without loading the page anew. */
   follow(path: string): void {
     const { history } = this.#window;

@@ -8,8 +8,8 @@ import type { Fault } from './network.ts';
 import { Page, type PageOptions } from './page.ts';
 
 const paths = pathsOf(PRODUCT.slug);
-/** Longer than any limit of a page: a lost connection is made anew within 5 s, on a busy machine somewhat later. */
-export const PATIENCE_MS = 10_000;
+/** Longer than any limit of a page, three times over: a machine may be so busy that calls run into them. */
+export const PATIENCE_MS = 20_000;
 const DIGESTED_MS = 12;
 
 export type Said = 'paid' | 'code' | 'processing' | 'denied' | 'error' | 'failed';
@@ -99,7 +99,7 @@ export class Person {
     const tab = this.#tabs[index] ?? this.open(index);
     if (tab.page.dialog) await this.dismiss(index);
     const before = await until(() => {
-      tab.page.find('button', 'Tentar novamente')?.click();
+      tab.page.tryAgain();
       return tab.page.screen;
     });
     if (tab.page.address === path) return tab;

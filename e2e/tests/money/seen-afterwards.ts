@@ -41,11 +41,13 @@ export async function seenAfterwards(person: Person, read: () => Promise<Books>)
   await compare(0, 'after a reload');
   return { wrong, books: await read(), person };
 
-  /** Something may come between once or twice, such as a message that leads elsewhere. */
+  /** Something may come between once or twice, such as a message that leads elsewhere, or a limit of time. */
   async function finish(method: string, cents: number): Promise<Claim | undefined> {
-    for (let times = 0; times < 3; times++)
-      if ((await person.ask(0, method, cents / 100)) && person.sayYes(0, 1, 'none')) return person.outcome(0);
-    return undefined;
+    let claim: Claim | undefined;
+    for (let times = 0; times < 3 && (!claim || claim.said === 'failed'); times++)
+      if ((await person.ask(0, method, cents / 100)) && person.sayYes(0, 1, 'none'))
+        claim = await person.outcome(0);
+    return claim;
   }
 
   /** What is on its way settles meanwhile: they agree as soon as they do at one moment. */
@@ -53,18 +55,20 @@ export async function seenAfterwards(person: Person, read: () => Promise<Books>)
     const home = await person.goHome(index);
     const balance = async () =>
       `R$ ${((await read()).cents / 100).toFixed(2)}`.replace('.', ',').replace(THOUSANDS, '$1.$2');
-    await agree(`${when}: balance on tab ${index}`, () => balanceOf(home) ?? 'nothing', balance);
+    await agree(`${when}: balance on tab ${index}`, home, () => balanceOf(home) ?? 'nothing', balance);
     const { page } = await person.go(index, paths.extract());
     await agree(
       `${when}: statement on tab ${index}`,
+      page,
       () => rowsOf(page),
       async () => booksRows(await read()),
     );
   }
 
-  async function agree(what: string, shown: () => string, truth: () => Promise<string>) {
+  async function agree(what: string, page: Page, shown: () => string, truth: () => Promise<string>) {
     const end = performance.now() + PATIENCE_MS;
     for (;;) {
+      page.tryAgain();
       const expected = await truth();
       if (shown() === expected) return;
       if (performance.now() > end) return wrong.push(`${what}: ${shown()} instead of ${expected}`);
