@@ -7,4 +7,5 @@ export const strings = {
   network: 'Sua conexão está instável. Por favor, tente mais tarde.',
   server: 'Falha no servidor. Por favor tente novamente.',
   tooMany: 'Foram muitas tentativas. Espere um minuto e tente novamente.',
+  notSaved: 'Falha ao salvar',
 } as const;

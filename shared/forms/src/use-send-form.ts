@@ -1,17 +1,26 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useWrite } from '@shared/client';
-import { type ComponentProps, type FormEvent, type KeyboardEvent, useRef } from 'react';
+import { statusOf, useWrite } from '@shared/client';
+import { showToastAtom } from '@shared/state';
+import { useSetAtom } from 'jotai';
+import { type ComponentProps, type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { type DefaultValues, type FieldValues, type Path, type PathValue, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import { failureText } from './failure-text.ts';
+import { strings } from './strings.ts';
 import { useAutofilled } from './use-autofilled.ts';
 import { useKeptInput } from './use-kept-input.ts';
+
+const SESSION_ENDED = 401;
 
 interface SendForm<Values extends FieldValues, Answer> {
   schema: z.ZodMiniType<Values, Values>;
   defaultValues: DefaultValues<Values>;
   /** Carries out what the form is for; rejects where that failed. Never called while it runs. */
   send: (values: Values) => Promise<Answer>;
-  /** Success, wherever the person is by then: what others show is renewed and the person is told. */
+  /**
+   * Success, wherever the person is by then: what others show is renewed and the person is told. Where there is this, a
+   * failure is told as well to whoever has left.
+   */
   onSent?: (answer: Answer, values: Values) => void;
   /** What comes after that on screen, such as the way back. Nothing does once the form was left. */
   next?: (answer: Answer, values: Values) => void;
@@ -45,6 +54,8 @@ export function useSendForm<Values extends FieldValues, Answer>({
     defaultValues,
   });
   useKeptInput(form, defaultValues, keepsInput);
+  const toast = useSetAtom(showToastAtom);
+  const isShown = useIsShown();
   const element = useRef<HTMLFormElement>(null);
   const autofilled = useAutofilled(element);
   const { mutate, isPending, error } = useWrite({
@@ -52,6 +63,10 @@ export function useSendForm<Values extends FieldValues, Answer>({
     // What was typed, a password or a card, isn't kept once the form is gone.
     gcTime: 0,
     onSuccess: onSent,
+    onError: (failure) => {
+      if (onSent && !isShown.current && statusOf(failure) !== SESSION_ENDED)
+        toast({ kind: 'failure', title: strings.notSaved, text: failureText(failure) });
+    },
   });
   const canSend = (form.formState.isValid || autofilled) && !locked;
 
@@ -85,4 +100,16 @@ export function useSendForm<Values extends FieldValues, Answer>({
   };
   const submitProps = { type: 'submit', disabled: !canSend, pending: isPending } as const;
   return { ...form, formProps, submitProps, error };
+}
+
+/** Whether the form is still on screen, for what comes later. */
+function useIsShown() {
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  return isShown;
 }

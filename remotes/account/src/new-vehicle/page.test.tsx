@@ -76,6 +76,18 @@ test('who leaves while it is saved is told all the same, and finds it in the lis
   expect(address()).toBe(list);
 });
 
+test('who leaves while it cannot be saved is told that as well', async () => {
+  const answer = Promise.withResolvers<Response>();
+  const { user, fill, save, toasts } = await show({ 'POST /UserVehicles': () => answer.promise });
+  await fill();
+  await waitFor(() => expect(save).toBeEnabled());
+  await user.click(save);
+  await user.click(screen.getByRole('button', { name: 'Voltar' }));
+  await waitFor(() => expect(save).not.toBeInTheDocument());
+  answer.reject(new TypeError('Failed to fetch'));
+  await waitFor(() => expect(toasts()).toEqual(['Falha ao salvar']));
+});
+
 test('what was typed when the session ended is there again after the login', async () => {
   const { store, router, fill } = await show();
   const ana = { status: 'user', token: 'token', user: User.parse({ id: 7, name: 'Ana Souza' }) } as const;
