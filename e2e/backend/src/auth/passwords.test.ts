@@ -1,3 +1,4 @@
+import { scryptSync } from 'node:crypto';
 import { expect, test } from '@rstest/core';
 import { createPasswords, HASH_COST } from './passwords.ts';
 
@@ -16,6 +17,16 @@ test('a password is verified at the cost of its hash, whatever the cost is now',
   const dearer = createPasswords({ N: 32, r: 2, p: 1 });
   expect(await dearer.isRight('recarga', stored)).toBe(true);
   expect(await dearer.isRight('outra', stored)).toBe(false);
+});
+
+test('a hash of the first form, which told no cost, is verified and cheap', async () => {
+  const salt = Buffer.alloc(16, 7);
+  const hash = scryptSync('recarga', salt, 32);
+  const stored = `scrypt$${salt.toString('base64url')}$${hash.toString('base64url')}`;
+  const today = createPasswords();
+  expect(await today.isRight('recarga', stored)).toBe(true);
+  expect(await today.isRight('outra', stored)).toBe(false);
+  expect(today.isCheap(stored)).toBe(true);
 });
 
 test('a hash is cheap where it takes less than those of today', async () => {

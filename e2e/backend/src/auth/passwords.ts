@@ -22,7 +22,7 @@ export interface Passwords {
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const LENGTH = 32;
-const STORED = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)$/;
+const STORED = /^scrypt\$(?:(\d+)\$(\d+)\$(\d+)\$)?([\w-]+)\$([\w-]+)$/;
 
 interface Hash {
   cost: HashCost;
@@ -55,7 +55,8 @@ export function createPasswords(cost: HashCost = HASH_COST): Passwords {
 const timeOf = ({ N, r, p }: HashCost) => N * r * p;
 
 function readHash(stored: string): Hash | undefined {
-  const [, N, r, p, salt = '', hashed = ''] = STORED.exec(stored) ?? [];
+  // The first hashes told no cost: it was Node's own.
+  const [, N = 2 ** 14, r = 8, p = 1, salt = '', hashed = ''] = STORED.exec(stored) ?? [];
   const hash = Buffer.from(hashed, 'base64url');
   const cost = { N: Number(N), r: Number(r), p: Number(p) };
   return hash.length === LENGTH ? { cost, salt: Buffer.from(salt, 'base64url'), hash } : undefined;
