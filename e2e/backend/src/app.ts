@@ -58,6 +58,12 @@ export interface Backend {
   close(): Promise<void>;
 }
 
+/**
+ * All boards and sockets come back at once after a restart: those that overrun the system's queue wait a second for TCP
+ * to try again. Systems allow about as many.
+ */
+const CONNECTIONS_WAITING = 4096;
+
 /** Opens the database, brings it to date, and listens. */
 export async function createBackend(given: Partial<BackendOptions> = {}): Promise<Backend> {
   const options = { ...DEFAULTS, ...given };
@@ -136,7 +142,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   await app.ready();
   sendOcppUpgrades(app, central);
   const settling = keepSettling(context);
-  const url = await app.listen({ port: options.port, host: options.host });
+  const url = await app.listen({ port: options.port, host: options.host, backlog: CONNECTIONS_WAITING });
   return {
     url,
     app,
