@@ -13,8 +13,8 @@ import { disagreements } from './disagreements.ts';
 import { liveStory } from './live-story.ts';
 
 /**
- * The same few stories each time, to notice what breaks; `MONEY_RUNS` has as many new ones as one has time for, about two
- * in a second, and `MONEY_SEED` repeats such a run.
+ * The same few stories each time, to notice what breaks; `MONEY_RUNS` has as many new ones as one has time for, some
+ * forty in a minute, and `MONEY_SEED` repeats such a run.
  */
 const { MONEY_RUNS, MONEY_SEED = MONEY_RUNS ? undefined : '1' } = process.env;
 const RUNS = Number(MONEY_RUNS ?? 24);

@@ -13,5 +13,6 @@ export { createQueryClient } from './query-client.ts';
 export { type ApiSettings, configureApi, request } from './request.ts';
 export { serverTime } from './server-clock.ts';
 export { useImage } from './use-image.ts';
+export { useIsShown } from './use-is-shown.ts';
 export { useWrite } from './use-write.ts';
 export { writes } from './writes.ts';

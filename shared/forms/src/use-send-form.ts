@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { statusOf, useWrite } from '@shared/client';
+import { statusOf, useIsShown, useWrite } from '@shared/client';
 import { showToastAtom } from '@shared/state';
 import { useSetAtom } from 'jotai';
-import { type ComponentProps, type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { type ComponentProps, type FormEvent, type KeyboardEvent, useRef } from 'react';
 import { type DefaultValues, type FieldValues, type Path, type PathValue, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { failureText } from './failure-text.ts';
@@ -100,16 +100,4 @@ export function useSendForm<Values extends FieldValues, Answer>({
   };
   const submitProps = { type: 'submit', disabled: !canSend, pending: isPending } as const;
   return { ...form, formProps, submitProps, error };
-}
-
-/** Whether the form is still on screen, for what comes later. */
-function useIsShown() {
-  const isShown = useRef(false);
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-    };
-  }, []);
-  return isShown;
 }

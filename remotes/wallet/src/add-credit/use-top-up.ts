@@ -1,10 +1,10 @@
 import { reaisFromCents } from '@shared/brazil';
-import { attemptOnce, joinAttempt, queries, useQueryClient, writes } from '@shared/client';
+import { attemptOnce, joinAttempt, queries, useIsShown, useQueryClient, writes } from '@shared/client';
 import { calls } from '@shared/contract';
 import { useNavigate, usePaths } from '@shared/router';
 import { useLiveEvent, userIdAtom } from '@shared/state';
 import { useAtomValue } from 'jotai';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { type Outcome, outcomeOf, outcomeOfFailure } from './outcome.ts';
 
 /**
@@ -27,13 +27,7 @@ export function useTopUp(method: string) {
   /** The key by which it was last asked for. */
   const sent = useRef<string>(undefined);
   const told = useRef(false);
-  const shown = useRef(false);
-  useEffect(() => {
-    shown.current = true;
-    return () => {
-      shown.current = false;
-    };
-  }, []);
+  const isShown = useIsShown();
   const intentOf = (user: string, cents: number) => `topUp:${user}:${method}:${cents}`;
 
   /** The person is asked whether to pay this: what is paid then is what was asked about, in however many tabs. */
@@ -78,7 +72,7 @@ export function useTopUp(method: string) {
     void client.invalidateQueries({ queryKey: queries.balance().queryKey });
     void client.invalidateQueries({ queryKey: [calls.history.path] });
     // Its own message was faster, and all is done; or the screen was left, and whoever left it is led nowhere.
-    if (told.current || !shown.current) return;
+    if (told.current || !isShown.current) return;
     // Neither may be paid again by going back.
     if (answered.outcome === 'paid') navigate(paths.home(), { replace: true });
     else if (answered.outcome === 'pixCode' && answered.orderId)
