@@ -1,17 +1,19 @@
 import { IconButton } from '@shared/ui';
 import { LocateFixed, Minus, Plus } from '@shared/ui/icons';
+import type { Ref } from 'react';
 import styles from './map.module.css';
 import { strings } from './strings.ts';
 
 interface MapControlsProps {
+  ref: Ref<HTMLDivElement>;
   onZoom: (steps: number) => void;
   onLocate: () => void;
 }
 
 /** What two fingers do, and the way to where one is, as buttons. */
-export function MapControls({ onZoom, onLocate }: MapControlsProps) {
+export function MapControls({ ref, onZoom, onLocate }: MapControlsProps) {
   return (
-    <div className={styles.controls}>
+    <div ref={ref} className={styles.controls}>
       <div className={styles.control}>
         <IconButton label={strings.zoomIn} icon={<Plus />} onClick={() => onZoom(1)} />
         <IconButton label={strings.zoomOut} icon={<Minus />} onClick={() => onZoom(-1)} />

@@ -43,7 +43,8 @@ export function MapStage(props: MapStageProps) {
   const data = useMemo(() => siteFeatures(sites), [sites]);
   const byId = useMemo(() => new Map(sites.map((site) => [site.csId, site])), [sites]);
   const initialView = useMapView(hand, props);
-  const marks = useVisibleMarks(hand, byId);
+  const controls = useRef<HTMLDivElement>(null);
+  const marks = useVisibleMarks(hand, byId, controls);
   const pressed = useRef<HTMLElement>(null);
 
   const close = () => {
@@ -80,6 +81,7 @@ export function MapStage(props: MapStageProps) {
   return (
     <>
       <MapControls
+        ref={controls}
         onZoom={(steps) => hand?.zoomBy(steps)}
         onLocate={() => {
           if (position) hand?.moveTo(position);

@@ -1,15 +1,17 @@
 import type { ChargerSite } from '@shared/contract';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import type { MapHand } from './engine.ts';
+import { isUnder } from './is-under.ts';
 import { type Mark, visibleMarks } from './visible-marks.ts';
 
 /** While the map moves, its marks are read no more often than this, in ms. */
 const READ_EVERY = 200;
 
-/** What is in view now, as the map's worker has put it together. */
+/** What is in view now and not under `cover`, as the map's worker has put it together. */
 export function useVisibleMarks(
   hand: MapHand | undefined,
   sites: ReadonlyMap<string, ChargerSite>,
+  cover: RefObject<Element | null>,
 ): readonly Mark[] {
   const [marks, setMarks] = useState<readonly Mark[]>([]);
   useEffect(() => {
@@ -19,7 +21,8 @@ export function useVisibleMarks(
       const features = hand.features();
       if (!features) return;
       last = performance.now();
-      const next = visibleMarks(features, sites, hand.bounds());
+      const over = cover.current?.getBoundingClientRect();
+      const next = visibleMarks(features, sites, hand.bounds(), (mark) => isUnder(over, hand, mark));
       setMarks((shown) => (sameMarks(shown, next) ? shown : next));
     };
     const readNowAndThen = () => {
@@ -35,7 +38,7 @@ export function useVisibleMarks(
     return () => {
       for (const end of ends) end();
     };
-  }, [hand, sites]);
+  }, [hand, sites, cover]);
   return marks;
 }
 

@@ -44,6 +44,12 @@ test('what is out of view, unknown or unreadable has no mark', () => {
   expect(visibleMarks([pointOf('1'), pointOf('2'), odd, {}], byId(outside), BOUNDS)).toEqual([]);
 });
 
+test('what is covered has no mark', () => {
+  const sites = byId(siteAt(1, -46.65, -23.55), siteAt(2, -46.66, -23.55));
+  const marks = visibleMarks(['1', '2'].map(pointOf), sites, BOUNDS, ({ key }) => key === 'site 1');
+  expect(keys(marks)).toEqual(['site 2']);
+});
+
 test('marks are read from top to bottom, then from left to right', () => {
   const sites = byId(siteAt(1, -46.61, -23.59), siteAt(2, -46.69, -23.51), siteAt(3, -46.61, -23.51));
   expect(keys(visibleMarks(['1', '2', '3'].map(pointOf), sites, BOUNDS))).toEqual([

@@ -18,16 +18,18 @@ interface MapFeature {
 /**
  * Reads what the map has in view: each site and cluster once (a map tells of one again for every tile that it touches),
  * the nearest to the middle first served, then as one reads: from top to bottom, from left to right.
+ * What is covered has no mark: a button that is focused but can't be seen or pressed is worse than the dot that is there.
  */
 export function visibleMarks(
   features: readonly object[],
   sites: ReadonlyMap<string, ChargerSite>,
   bounds: Bounds,
+  isCovered: (mark: Mark) => boolean = () => false,
 ): Mark[] {
   const marks = new Map<string, Mark>();
   for (const feature of features) {
     const mark = markOf(feature, sites);
-    if (mark && isWithin(mark.at, bounds)) marks.set(mark.key, mark);
+    if (mark && isWithin(mark.at, bounds) && !isCovered(mark)) marks.set(mark.key, mark);
   }
   const middle = { lat: (bounds.north + bounds.south) / 2, lng: (bounds.east + bounds.west) / 2 };
   const distance = new Map([...marks.values()].map((mark) => [mark, metresBetween(mark.at, middle)]));

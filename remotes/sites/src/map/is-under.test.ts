@@ -1,0 +1,40 @@
+import { expect, test } from '@rstest/core';
+import { ChargerSite } from '@shared/contract';
+import { isUnder } from './is-under.ts';
+import type { Mark } from './visible-marks.ts';
+
+/** A map in the page's corner, on which a degree is a pixel. */
+const map = {
+  container: document.createElement('div'),
+  project: ({ lat, lng }: { lat: number; lng: number }) => ({ x: lng, y: lat }),
+};
+const CONTROLS = { left: 300, right: 348, top: 12, bottom: 156 };
+const clusterAt = (x: number, y: number): Mark => ({
+  key: 'cluster 1',
+  at: { lat: y, lng: x },
+  clusterId: 1,
+  count: 2,
+  available: 1,
+  inUse: 0,
+});
+const pinAt = (x: number, y: number): Mark => ({
+  key: 'site 1',
+  at: { lat: y, lng: x },
+  site: ChargerSite.parse({ csId: 1, csName: 'Site 1' }),
+});
+
+test('a mark is under what lies over its middle, or within a finger’s breadth of it', () => {
+  expect(isUnder(CONTROLS, map, clusterAt(320, 80))).toBe(true);
+  expect(isUnder(CONTROLS, map, clusterAt(289, 80))).toBe(true);
+  expect(isUnder(CONTROLS, map, clusterAt(288, 80))).toBe(false);
+  expect(isUnder(CONTROLS, map, clusterAt(320, 168))).toBe(false);
+});
+
+test('a pin stands above its place', () => {
+  expect(isUnder(CONTROLS, map, pinAt(320, 190))).toBe(true);
+  expect(isUnder(CONTROLS, map, pinAt(320, 192))).toBe(false);
+});
+
+test('under nothing there is no mark', () => {
+  expect(isUnder(undefined, map, clusterAt(320, 80))).toBe(false);
+});
