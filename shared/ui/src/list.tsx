@@ -17,7 +17,7 @@ interface ListRowProps {
   leading?: ReactNode;
   title: ReactNode;
   detail?: ReactNode;
-  /** Stands after the words, or below them where it's narrow: a figure or a state. */
+  /** Stands at the end of the title's line, or below it where it's narrow: a figure or a state. */
   trailing?: ReactNode;
 }
 
@@ -27,10 +27,8 @@ export function ListRow({ render, onPress, leading, title, detail, trailing }: L
     <>
       {leading && <span className={styles.leading}>{leading}</span>}
       <span className={styles.content}>
-        <span className={styles.words}>
-          <span className={styles.title}>{title}</span>
-          {detail && <span className={styles.detail}>{detail}</span>}
-        </span>
+        <span className={styles.title}>{title}</span>
+        {detail && <span className={styles.detail}>{detail}</span>}
         {trailing && <span className={styles.trailing}>{trailing}</span>}
       </span>
       {(render || onPress) && <ChevronRight className={styles.chevron} />}
