@@ -120,13 +120,35 @@ test('one round follows another', async () => {
   await settling.stop();
 });
 
-test('what is still open is asked for after days, a Pix that was given up for two of them', async () => {
+test('what is still open is asked for however old it is, a Pix that was given up as long as a statement goes', async () => {
   lookUp = async () => ({ state: 'paid' });
-  const [captured] = await addOrders(1, 'captured', 5 * DAY);
-  const [late] = await addOrders(1, 'canceled', DAY);
-  const [gone] = await addOrders(1, 'canceled', 5 * DAY);
+  const [captured] = await addOrders(1, 'captured', 400 * DAY);
+  const [late] = await addOrders(1, 'canceled', 89 * DAY);
+  const [gone] = await addOrders(1, 'canceled', 91 * DAY);
   await settleOpenOrders(context());
   expect(await stateOf(captured)).toBe('paid');
   expect(await stateOf(late)).toBe('paid');
   expect(await stateOf(gone)).toBe('canceled');
+});
+
+test('the first round after a start looks at all that is open, the next ones at what is young', async () => {
+  const [old] = await addOrders(1, 'captured', 5 * DAY);
+  lookUp = async () => ({ state: 'captured' });
+  const settling = keepSettling(context(), 10);
+  await expect.poll(() => asked).toEqual([referenceOf(old ?? 0)]);
+  const [young] = await addOrders(1, 'captured');
+  await expect.poll(() => asked.filter((one) => one === referenceOf(young ?? 0)).length).toBeGreaterThan(3);
+  await settling.stop();
+  expect(asked.filter((one) => one === referenceOf(old ?? 0))).toHaveLength(1);
+});
+
+test('a Pix whose payment counts for another order is given up in its time', async () => {
+  const [first, second] = await addOrders(2, 'pending', 20 * 60_000);
+  lookUp = async () => ({ state: 'paid', endToEndId: 'E-once' });
+  const before = (await balanceOf(backend.context.db, userId)).cents;
+  // Both may be settled at once: the one that comes second is taken up in the next round.
+  await settleOpenOrders(context());
+  await settleOpenOrders(context());
+  expect([await stateOf(first), await stateOf(second)].sort()).toEqual(['canceled', 'paid']);
+  expect((await balanceOf(backend.context.db, userId)).cents).toBe(before + 6000);
 });

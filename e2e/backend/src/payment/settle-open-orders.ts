@@ -8,13 +8,15 @@ import { type PaymentProvider, referenceOf } from './provider.ts';
 import { settleOrder } from './settle-order.ts';
 
 const ROUND_MS = 5000;
-/** Most payments are settled within the hour: what is older is asked for less often. */
-const YOUNG_MS = 3_600_000;
-const ROUNDS_TO_OLD = 60;
-/** So long a Pix that was given up is asked for, which few pay any more. */
-const GIVEN_UP_MS = 48 * YOUNG_MS;
-/** So long is what a provider still has to decide, such as a captured card. */
-const OPEN_MS = 30 * 24 * YOUNG_MS;
+const HOUR_MS = 3_600_000;
+/** How far back a round looks, and how seldom: most payments are settled within the hour. The first round looks at all. */
+const REACHES = [
+  { eachRounds: 1440, ms: Number.POSITIVE_INFINITY },
+  { eachRounds: 60, ms: 48 * HOUR_MS },
+  { eachRounds: 1, ms: HOUR_MS },
+];
+/** So long a Pix that was given up may still be paid: as far back as a statement goes. */
+const GIVEN_UP_MS = 90 * 24 * HOUR_MS;
 /** A charge that the provider still hasn't heard of by then won't be asked for any more (`top-up.ts`). */
 export const NEVER_ASKED_MS = 15 * 60_000;
 /** How many orders the provider is asked for at once. */
@@ -32,9 +34,9 @@ export function keepSettling(context: BackendContext, roundMs = ROUND_MS): { sto
   let running: Promise<void> | undefined;
   const timer = setInterval(() => {
     if (running) return;
+    const reach = REACHES.find(({ eachRounds }) => round % eachRounds === 0);
     round += 1;
-    const reach = round % ROUNDS_TO_OLD === 0 ? OPEN_MS : YOUNG_MS;
-    running = settleOpenOrders(context, reach, stopped.signal)
+    running = settleOpenOrders(context, reach?.ms, stopped.signal)
       .catch((error: unknown) => context.log.error({ err: error }, 'settling open orders'))
       .finally(() => {
         running = undefined;
@@ -53,18 +55,19 @@ export function keepSettling(context: BackendContext, roundMs = ROUND_MS): { sto
 /** Settles what was ordered in the last `reachMs`, each order by itself. A Pix may be paid after it was given up. */
 export async function settleOpenOrders(
   context: BackendContext,
-  reachMs = OPEN_MS,
+  reachMs = Number.POSITIVE_INFINITY,
   signal?: AbortSignal,
 ): Promise<void> {
   const { db, now, payment, log } = context;
   if (!payment) return;
-  const youngerThan = (ms: number) => gt(orders.createdAt, new Date(now().getTime() - Math.min(ms, reachMs)));
+  const youngerThan = (ms: number) =>
+    gt(orders.createdAt, new Date(Math.max(0, now().getTime() - Math.min(ms, reachMs))));
   const open = await db
     .select()
     .from(orders)
     .where(
       or(
-        and(inArray(orders.state, ['pending', 'captured']), youngerThan(OPEN_MS)),
+        and(inArray(orders.state, ['pending', 'captured']), youngerThan(Number.POSITIVE_INFINITY)),
         and(eq(orders.state, 'canceled'), youngerThan(GIVEN_UP_MS)),
       ),
     );
@@ -83,10 +86,12 @@ export async function settleOpenOrders(
 
 async function settleOpen(context: BackendContext, payment: PaymentProvider, order: Order): Promise<void> {
   const now = context.now();
-  const outcome = await inTime(payment.lookUp(referenceOf(order.id)));
-  if (outcome && outcome.state !== order.state) await settleOrder(context, order.id, outcome);
-  else if (!outcome && hasWaited(order, now)) await settleOrder(context, order.id, { state: 'error' });
-  else if (isOver(order, now)) await giveUp(context, order);
+  const heard = await inTime(payment.lookUp(referenceOf(order.id)));
+  const outcome = heard ?? (hasWaited(order, now) ? { state: 'error' as const } : undefined);
+  const isNews = outcome && outcome.state !== order.state;
+  const state = isNews ? await settleOrder(context, order.id, outcome) : order.state;
+  // A payment that counts for another order leaves this one as it was.
+  if (state === order.state && isOver(order, now)) await giveUp(context, order);
 }
 
 const hasWaited = ({ state, createdAt }: Order, now: Date) =>
