@@ -87,6 +87,16 @@ test('what exceeds hold and credit is owed, and the next top-up pays it first', 
   expect(await funds(user)).toEqual({ wallet: 3370, held: 0, owed: 0 });
 });
 
+test('credit that comes free pays what is owed, so that nobody starts on credit while owing', async () => {
+  const user = newUser();
+  await credit(user, 1000);
+  const [first, second] = [await hold(user, 500), await hold(user, 500)];
+  expect(await settle(database.db, first, 700)).toEqual({ paid: 500, owed: 200 });
+  await releaseHold(database.db, second);
+  expect(await funds(user)).toEqual({ wallet: 300, held: 0, owed: 0 });
+  expect(await openHold(database.db, user, 500)).toBeUndefined();
+});
+
 test('a released hold costs nothing', async () => {
   const user = newUser();
   await credit(user, 500);
@@ -140,6 +150,7 @@ test('whatever happens in whatever order, the books balance and no credit is bel
         expect(wallet).toBeGreaterThanOrEqual(0);
         expect(held).toBeGreaterThanOrEqual(0);
         expect(owed).toBeLessThanOrEqual(0);
+        expect(wallet === 0 || owed === 0).toBe(true);
         expect(wallet + held + owed).toBe(toppedUp - billed);
       }
       expect(await sumOfAll()).toBe(0);

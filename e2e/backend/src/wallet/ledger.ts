@@ -64,19 +64,21 @@ export interface Settlement {
 }
 
 /**
- * Ends a hold: `billCents` are paid from it, then from the free credit, and the rest is owed; what is left of the hold is
- * free again. A hold is settled once: a second settlement, of whatever amount, changes nothing and answers undefined.
+ * Ends a hold: `billCents` are paid from it, then from the free credit, and the rest is owed; what is left of the hold pays
+ * what is owed of before, and is free again. A hold is settled once: a second settlement, of whatever amount, changes nothing and answers undefined.
  */
 export function settle(db: Db, holdId: number, billCents: number): Promise<Settlement | undefined> {
   return db.transaction(async (tx) => {
     const { hold, funds } = await lockHold(tx, holdId);
     if (hold.settledAt) return undefined;
-    const owed = Math.max(0, billCents - hold.cents - funds.wallet);
+    const left = hold.cents + funds.wallet - billCents;
+    const owed = Math.max(0, -left);
+    const repaid = Math.min(-funds.owed, Math.max(0, left));
     await tx.update(holds).set({ billedCents: billCents, settledAt: new Date() }).where(eq(holds.id, holdId));
     await transfer(tx, 'settle', `settle:${holdId}`, hold.userId, {
       held: -hold.cents,
-      wallet: hold.cents - (billCents - owed),
-      owed: -owed,
+      wallet: hold.cents - (billCents - owed) - repaid,
+      owed: repaid - owed,
       revenue: billCents,
     });
     return { paid: billCents - owed, owed };
