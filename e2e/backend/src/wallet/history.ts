@@ -7,7 +7,7 @@ import { ORDER_CHARGE, orders, transactions } from '../db/schema.ts';
 const DEBIT_TYPE = 1;
 const CREDIT_TYPE = 2;
 
-/** A user's statement since an instant, newest first: one entry for each top-up and each charge. */
+/** A user's statement since an instant, newest first: one entry for each top-up and each charge, as of when it was decided. */
 export async function walletHistory(
   db: Db,
   userId: number,
@@ -20,12 +20,12 @@ export async function walletHistory(
     .where(
       and(
         eq(orders.userId, userId),
-        gte(orders.createdAt, since),
+        gte(orders.updatedAt, since),
         // What came to nothing moved no money.
         inArray(orders.state, ['paid', 'captured', 'pending']),
       ),
     )
-    .orderBy(desc(orders.createdAt), desc(orders.id));
+    .orderBy(desc(orders.updatedAt), desc(orders.id));
   return rows.map(({ order, transaction }) => {
     const isCharge = order.kind === ORDER_CHARGE;
     return {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, DEBIT } from '@shared/contract';
+import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
+import { orders } from '../db/schema.ts';
 import { ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
 import { openHold } from './ledger.ts';
 
@@ -37,6 +39,20 @@ test('the statement goes back as far as it is asked to, newest first', async () 
   expect(await history(30, tokens.bruno.token)).toEqual([]);
   const odd = await ask(backend, calls.history, { path: { days: '45' }, token: tokens.ana.token });
   expect(odd).toMatchObject({ status: 400 });
+});
+
+test('what was ordered before the range and paid within it is part of the statement, by when it was paid', async () => {
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const { token, id } = tokens.bruno;
+  const order = { userId: id, kind: 0, cents: 3500, createdAt: ago(31), updatedAt: ago(29) };
+  await backend.context.db.insert(orders).values([
+    { ...order, state: 'paid' },
+    { ...order, state: 'paid', createdAt: ago(20), updatedAt: ago(20) },
+  ]);
+  const dates = (await history(30, token)).map(({ uwhTimestamp = '' }) => uwhTimestamp);
+  expect(dates).toHaveLength(2);
+  expect(dates).toEqual([...dates].sort().reverse());
+  await backend.context.db.delete(orders).where(eq(orders.userId, id));
 });
 
 test('a debit leads to its charge, a credit to its order', async () => {
