@@ -14,7 +14,7 @@ const SESSION_ENDED = 401;
 
 interface SendForm<Values extends FieldValues, Answer> {
   schema: z.ZodMiniType<Values, Values>;
-  defaultValues: DefaultValues<Values>;
+  defaultValues: Values;
   /** Carries out what the form is for; rejects where that failed. Never called while it runs. */
   send: (values: Values) => Promise<Answer>;
   /**
@@ -25,8 +25,8 @@ interface SendForm<Values extends FieldValues, Answer> {
   /** What comes after that on screen, such as the way back. Nothing does once the form was left. */
   next?: (answer: Answer, values: Values) => void;
   /**
-   * True brings back what was typed when the session ends and the same person logs in again; see `useKeptInput`. Never
-   * for passwords or cards.
+   * True for what the server knows: newer `defaultValues` fill what wasn't typed in, and what was comes back when the
+   * session ends and the same person logs in again; see `useKeptInput`. Never for passwords or cards.
    */
   keepsInput?: boolean;
   /** True while it mustn't be sent although it is valid. */
@@ -51,7 +51,9 @@ export function useSendForm<Values extends FieldValues, Answer>({
   const form = useForm<Values, unknown, Values>({
     resolver: zodResolver(schema),
     mode: 'onTouched',
-    defaultValues,
+    defaultValues: defaultValues as DefaultValues<Values>,
+    // Compared by content: what is new is the server's.
+    ...(keepsInput && { values: defaultValues, resetOptions: { keepDirtyValues: true } }),
   });
   useKeptInput(form, defaultValues, keepsInput);
   const toast = useSetAtom(showToastAtom);

@@ -13,10 +13,11 @@ export const failure =
 /**
  * Answers the real client's calls from a table, until another is given; whatever isn't in it is answered 404. Every
  * body goes through JSON, as over the network.
- * @returns what was asked, oldest first
+ * @returns what was asked, and the bodies that were sent with it, oldest first
  */
-export function answerCalls(answers: Answers): { asked: string[] } {
+export function answerCalls(answers: Answers): { asked: string[]; sent: unknown[] } {
   const asked: string[] = [];
+  const sent: unknown[] = [];
   const times = new Map<string, number>();
   configureApi({
     baseUrl: () => 'http://localhost/v1/api',
@@ -29,6 +30,7 @@ export function answerCalls(answers: Answers): { asked: string[] } {
     const url = new URL(request.url);
     const call = `${request.method} ${decodeURIComponent(url.pathname.replace('/v1/api', ''))}`;
     asked.push(`${call}${url.search}`);
+    if (request.body) sent.push(await request.clone().json());
     const count = times.get(call) ?? 0;
     times.set(call, count + 1);
     const answer = answers[call];
@@ -36,5 +38,5 @@ export function answerCalls(answers: Answers): { asked: string[] } {
     if (body instanceof Response) return body;
     return body === undefined ? new Response('', { status: 404 }) : Response.json(body);
   };
-  return { asked };
+  return { asked, sent };
 }

@@ -39,23 +39,16 @@ async function show(answers: Answers = {}) {
 }
 
 test('a vehicle is saved when all four are set, and the screen before comes back', async () => {
-  let sent: unknown;
-  const { user, fill, save, plate, address, toasts } = await show({
+  const { user, fill, save, plate, address, sent, toasts } = await show({
     'POST /UserVehicles': () => new Response('', { status: 201 }),
   });
-  const fetched = globalThis.fetch;
-  globalThis.fetch = async (input, init) => {
-    const request = new Request(input, init);
-    if (request.method === 'POST') sent = await request.clone().json();
-    return fetched(request);
-  };
   expect(save).toBeDisabled();
   await fill();
   expect(plate).toHaveValue('ABC-1234');
   await waitFor(() => expect(save).toBeEnabled());
   await user.click(save);
   await waitFor(() => expect(address()).toBe(list));
-  expect(sent).toEqual({ uvAnuId: '7', uvVmId: '42', uvName: 'Azulzinho', uvLicencePlate: 'ABC-1234' });
+  expect(sent).toEqual([{ uvAnuId: '7', uvVmId: '42', uvName: 'Azulzinho', uvLicencePlate: 'ABC-1234' }]);
   expect(toasts()).toEqual(['Veículo adicionado com sucesso']);
 });
 

@@ -46,6 +46,39 @@ test('a change is saved and told, and the header knows the new name', async () =
   expect(store.get(sessionAtom)).toMatchObject({ user: { name: 'Ana Souza Lima' } });
 });
 
+/** Comes to a profile that is remembered from earlier, while the server's newest is still on its way. */
+async function showRemembered(remembered: object, newest: object, address = '/marca/userProfile') {
+  const answer = Promise.withResolvers<object>();
+  const view = show(
+    { 'GET /userprofile': () => answer.promise, 'PUT /userprofile': noContent },
+    '/marca/coupons',
+  );
+  view.queryClient.setQueryData(queries.userProfile().queryKey, User.parse(remembered), { updatedAt: 1 });
+  await act(() => view.router.navigate(address));
+  return { ...view, renew: () => act(async () => answer.resolve(newest)) };
+}
+
+test('what was changed elsewhere fills the form once it is known, and leaves what is being typed', async () => {
+  const { user, renew, sent } = await showRemembered({ ...ana, cpf: null }, { ...ana, name: 'Ana Braga' });
+  const name = await field('Nome');
+  await user.type(name, ' Lima');
+  await renew();
+  await waitFor(async () => expect(await field('CPF')).toHaveValue('529.982.247-25'));
+  expect(name).toHaveValue('Ana Souza Lima');
+  expect(name).toHaveFocus();
+  await user.type(name, ' Reis');
+  await user.click(save());
+  await waitFor(() => expect(sent).toMatchObject([{ name: 'Ana Souza Lima Reis', cpf: ana.cpf }]));
+});
+
+test('a CPF that was given elsewhere suffices', async () => {
+  const { renew } = await showRemembered({ ...ana, cpf: null }, ana, '/marca/userProfile?required=cpf');
+  await field('CPF');
+  expect(save()).toBeDisabled();
+  await renew();
+  await waitFor(() => expect(save()).toBeEnabled());
+});
+
 test('who leaves while it is saved is told all the same, and the header knows the new name', async () => {
   const answer = Promise.withResolvers<Response>();
   const { user, store, router, toasts } = show({ 'PUT /userprofile': () => answer.promise });

@@ -1,4 +1,6 @@
 import { expect, test } from '@rstest/core';
+import { queries } from '@shared/client';
+import { UserVehicle } from '@shared/contract';
 import { toastsAtom } from '@shared/state';
 import { type Answers, failure, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -14,9 +16,9 @@ const azulzinho = {
   uvLicencePlate: 'ABC1D23',
   uvVm: { vmName: 'Dolphin', vmManufacturer: { manufacturerId: 4, manufacturerName: 'BYD' } },
 };
-function show(answers: Answers = {}) {
+function show(answers: Answers = {}, at = '/marca/vehicle-detail/3') {
   const view = renderScreen(remote, {
-    at: '/marca/vehicle-detail/3',
+    at,
     cameFrom: list,
     loggedIn: true,
     answers: { ...catalogue, 'GET /UserVehicles/3': azulzinho, 'GET /UserVehicles': [], ...answers },
@@ -44,6 +46,28 @@ test('a change is saved, told, and the list comes back', async () => {
   await waitFor(() => expect(address()).toBe(list));
   expect(toasts()).toEqual(['Veículo atualizado com sucesso']);
   expect(asked).toContain('PUT /UserVehicles/3');
+});
+
+test('what was changed elsewhere fills the form once it is known, and leaves what is being chosen', async () => {
+  const answer = Promise.withResolvers<object>();
+  const { user, router, queryClient, sent } = show(
+    { 'GET /UserVehicles/3': () => answer.promise, 'PUT /UserVehicles/3': noContent },
+    list,
+  );
+  const remembered = UserVehicle.parse(azulzinho);
+  queryClient.setQueryData(queries.vehicle('3').queryKey, remembered, { updatedAt: 1 });
+  await act(() => router.navigate('/marca/vehicle-detail/3'));
+  const make = await screen.findByRole('combobox', { name: 'Marca*' });
+  await within(make).findByRole('option', { name: 'Nissan' });
+  await user.selectOptions(make, 'Nissan');
+  const model = screen.getByRole('combobox', { name: 'Modelo*' });
+  await waitFor(() => expect(model).toHaveDisplayValue('Leaf'));
+  await act(async () => answer.resolve({ ...azulzinho, uvLicencePlate: 'XYZ9W87' }));
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Placa do Carro' })).toHaveValue('XYZ9W87'));
+  expect(make).toHaveDisplayValue('Nissan');
+  expect(model).toHaveDisplayValue('Leaf');
+  await user.click(screen.getByRole('button', { name: 'Alterar' }));
+  await waitFor(() => expect(sent).toMatchObject([{ uvVmId: '91', uvLicencePlate: 'XYZ9W87' }]));
 });
 
 test('deleting asks first; then the vehicle is gone, told, and the list comes back', async () => {

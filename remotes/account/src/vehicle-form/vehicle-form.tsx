@@ -12,6 +12,8 @@ import { VehicleFields } from './vehicle-fields.ts';
 import styles from './vehicle-form.module.css';
 
 const CONFLICT = 409;
+/** The model follows a make that the person chose: as much theirs as what they typed. */
+const CHOSEN = { shouldValidate: true, shouldDirty: true } as const;
 
 interface VehicleFormProps {
   title: ReactNode;
@@ -53,7 +55,7 @@ export function VehicleForm({
 
   // A make with a single model needs no second choice.
   useEffect(() => {
-    if (onlyModel !== undefined) setValue('model', onlyModel, { shouldValidate: true });
+    if (onlyModel !== undefined) setValue('model', onlyModel, CHOSEN);
   }, [onlyModel, setValue]);
 
   useEffect(() => {
@@ -86,7 +88,7 @@ export function VehicleForm({
           enterKeyHint="next"
         />
         <CatalogueSelect
-          {...register('make', { onChange: () => setValue('model', '', { shouldValidate: true }) })}
+          {...register('make', { onChange: () => setValue('model', '', CHOSEN) })}
           {...makes}
           value={make}
           label={strings.make}
