@@ -24,6 +24,7 @@ import { createWatchedSites } from './live/watched-sites.ts';
 import { logRequests, tellError } from './logging.ts';
 import { createMailer } from './mail/mailer.ts';
 import { attachOcpp, type CentralSystem } from './ocpp/attach.ts';
+import { keepForgetting } from './payment/forget-cards.ts';
 import { registerPaymentRoutes } from './payment/routes.ts';
 import { keepSettling } from './payment/settle-open-orders.ts';
 import { registerStandIn } from './payment/stand-in/routes.ts';
@@ -142,6 +143,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   await app.ready();
   sendOcppUpgrades(app, central);
   const settling = keepSettling(context);
+  const forgetting = keepForgetting(context);
   const url = await app.listen({ port: options.port, host: options.host, backlog: CONNECTIONS_WAITING });
   return {
     url,
@@ -150,6 +152,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     async close() {
       await central.close();
       await app.close();
+      forgetting.stop();
       await settling.stop();
       await database.close();
     },

@@ -17,6 +17,7 @@ import {
   users,
   vehicles,
 } from '../db/schema.ts';
+import { listToForget } from '../payment/forget-cards.ts';
 import { forgetPlatesOf } from '../valet/queue.ts';
 import { lockFunds } from '../wallet/accounts.ts';
 import { forfeit } from '../wallet/forfeit.ts';
@@ -30,7 +31,6 @@ const OWN_TABLES = [
   idempotencyAnswers,
   idTags,
   vehicles,
-  paymentMethods,
   userCoupons,
   siteValets,
 ] as const;
@@ -38,10 +38,10 @@ const OWN_TABLES = [
 /**
  * Deletes an account. Charges, orders and the ledger stay, under a number that is nobody's any more; the credit that is
  * left falls to the house, for it can't be recovered (specification, section 2). 409 while a charge runs or is about to:
- * the wallet is locked, and whoever comes after finds no credit to start with.
- * @returns by what the payment provider knows the cards that were saved
+ * the wallet is locked, and whoever comes after finds no credit to start with. The payment provider is still to let go of
+ * the cards.
  */
-export function deleteAccount(db: Db, userId: number): Promise<string[]> {
+export function deleteAccount(db: Db, userId: number): Promise<void> {
   return inTurn(db, userId, async (tx) => {
     await lockFunds(tx, userId);
     const [open] = await tx
@@ -52,10 +52,11 @@ export function deleteAccount(db: Db, userId: number): Promise<string[]> {
     await forfeit(tx, userId, String(userId));
     await tx.update(startAttempts).set({ vehicleId: null }).where(eq(startAttempts.userId, userId));
     await forgetPlatesOf(tx, userId);
-    const cards = await tx
-      .select({ token: paymentMethods.providerToken })
-      .from(paymentMethods)
-      .where(eq(paymentMethods.userId, userId));
+    const cards = await tx.delete(paymentMethods).where(eq(paymentMethods.userId, userId)).returning();
+    await listToForget(
+      tx,
+      cards.map(({ providerToken }) => providerToken),
+    );
     for (const table of OWN_TABLES) await tx.delete(table).where(eq(table.userId, userId));
     await tx
       .update(users)
@@ -69,6 +70,5 @@ export function deleteAccount(db: Db, userId: number): Promise<string[]> {
         emailConfirmedAt: null,
       })
       .where(eq(users.id, userId));
-    return cards.map(({ token }) => token);
   });
 }

@@ -42,9 +42,9 @@ export function registerAccountRoutes(app: FastifyInstance, context: BackendCont
   route(app, calls.deleteUser, async ({ params, request }) => {
     const user = await requireUser(context, request);
     if (params.userId !== String(user.id)) throw notYours();
-    const cards = await deleteAccount(db, user.id);
+    await deleteAccount(db, user.id);
     await publishSessionsEnded(context, user.id, hashOf(bearerOf(request) ?? ''));
-    await forAMoment(Promise.all([forgetCards(context, cards), cancelOpenPix(context, user.id)]));
+    await forAMoment(Promise.all([forgetCards(context), cancelOpenPix(context, user.id)]));
     return {};
   });
 }

@@ -9,7 +9,7 @@ import { inTurn } from '../auth/in-turn.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { paymentMethods } from '../db/schema.ts';
-import { forgetCards } from './forget-cards.ts';
+import { forgetCards, listToForget } from './forget-cards.ts';
 import { inTime } from './in-time.ts';
 import type { PaymentProvider, SavedCard } from './provider.ts';
 
@@ -60,14 +60,34 @@ export async function saveCard(
   const isSame = and(eq(paymentMethods.userId, userId), eq(paymentMethods.savedWith, savedWith));
   const [known] = await db.select().from(paymentMethods).where(isSame);
   if (known) return cardView(known);
-  const saved = await inTime(provider.saveCard(sent.token, plainTaxNumber(sent.cpf_cnpj)));
-  if (!saved) throw new Failure(400, 'INVALID_CARD_TOKEN');
-  const write = (tx: Db) => writeCard(tx, userId, savedWith, saved, { ...sent, description });
-  return inTurn(db, userId, write).catch((error: unknown) => {
-    // Whatever else went wrong, it may have been written.
-    if (error instanceof Failure) void forgetCards(context, [saved.providerToken]);
+  const saving = provider.saveCard(sent.token, plainTaxNumber(sent.cpf_cnpj));
+  const saved = await inTime(saving).catch((error: unknown) => {
+    void letGoOfLate(context, saving);
     throw error;
   });
+  if (!saved) throw new Failure(400, 'INVALID_CARD_TOKEN');
+  const write = (tx: Db) => writeCard(tx, userId, savedWith, saved, { ...sent, description });
+  return inTurn(db, userId, write).catch(async (error: unknown) => {
+    await listToForget(db, [saved.providerToken]);
+    // Whatever else went wrong, it may have been written just now: the next round finds out.
+    if (error instanceof Failure) void forgetCards(context);
+    throw error;
+  });
+}
+
+/** Has the provider let go of a card that it took too long to save: whoever sent it was told that it failed. */
+async function letGoOfLate(
+  context: Pick<BackendContext, 'db' | 'payment' | 'log'>,
+  saving: ReturnType<PaymentProvider['saveCard']>,
+): Promise<void> {
+  try {
+    const late = await saving;
+    if (!late) return;
+    await listToForget(context.db, [late.providerToken]);
+    await forgetCards(context);
+  } catch (error) {
+    context.log.error({ err: error }, 'saving a card');
+  }
 }
 
 async function writeCard(
@@ -79,7 +99,11 @@ async function writeCard(
 ): Promise<View> {
   const others = await tx.select().from(paymentMethods).where(eq(paymentMethods.userId, userId));
   const same = others.find((card) => card.savedWith === savedWith);
-  if (same) return cardView(same);
+  if (same) {
+    // The provider may have saved it a second time.
+    await listToForget(tx, [saved.providerToken]);
+    return cardView(same);
+  }
   if (others.length >= MOST_CARDS) throw new Failure(409, 'TOO_MANY_CARDS');
   const isDefault = set_as_default || others.length === 0;
   if (isDefault) await unsetDefault(tx, userId);
@@ -101,16 +125,16 @@ export function makeDefault(db: Db, userId: number, id: number): Promise<void> {
 }
 
 /**
- * Deletes a card. 404 where it isn't the user's, 409 where it is the default (specification, section 5).
- * @returns by what the provider knows it
+ * Deletes a card; the provider is still to let go of it. 404 where it isn't the user's, 409 where it is the default
+ * (specification, section 5).
  */
-export function deleteCard(db: Db, userId: number, id: number): Promise<string> {
+export function deleteCard(db: Db, userId: number, id: number): Promise<void> {
   return inTurn(db, userId, async (tx) => {
     const card = await findCard(tx, userId, id);
     if (card.is_default) throw new Failure(409, 'DEFAULT_PAYMENT_METHOD');
     const [deleted] = await tx.delete(paymentMethods).where(own(userId, id)).returning();
     if (!deleted) throw notFound('PAYMENT_METHOD');
-    return deleted.providerToken;
+    await listToForget(tx, [deleted.providerToken]);
   });
 }
 

@@ -24,7 +24,7 @@ export interface Outcome {
 /**
  * A `reference` names an order, such as `order:7`. Asked again with the same one, a provider answers what came of the
  * first time and takes no money anew. It may reject, or take longer than it is waited for: the order stays open then, and
- * `lookUp` tells later what became of it.
+ * `lookUp` tells later what became of it. Its errors are logged, and name no token.
  */
 export interface PaymentProvider {
   /**
@@ -33,7 +33,7 @@ export interface PaymentProvider {
    * @returns undefined where the token isn't one
    */
   saveCard(token: string, cpfCnpj: string): Promise<SavedCard | undefined>;
-  /** Lets go of a card that its owner deleted. */
+  /** Lets go of a card that its owner deleted. One that it doesn't know, or not any more, it has let go of. */
   forgetCard(providerToken: string): Promise<void>;
   /** Takes integer cents from a saved card. */
   charge(providerToken: string, cents: number, reference: string): Promise<Outcome>;

@@ -45,8 +45,8 @@ export function registerPaymentRoutes(app: FastifyInstance, context: BackendCont
 
   route(app, calls.deletePaymentMethod, async ({ params, request }) => {
     const user = await requireUser(context, request);
-    const deleted = await deleteCard(db, user.id, idOf(params.id));
-    await forAMoment(forgetCards(context, [deleted]));
+    await deleteCard(db, user.id, idOf(params.id));
+    await forAMoment(forgetCards(context));
     return {};
   });
 

@@ -1,4 +1,4 @@
-/** Saved cards, and what the sandbox's stand-in for the payment provider remembers. */
+/** Saved cards, those to be let go of, and what the sandbox's stand-in for the payment provider remembers. */
 import { sql } from 'drizzle-orm';
 import { boolean, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { OrderState } from './money.ts';
@@ -31,6 +31,13 @@ export const paymentMethods = pgTable(
     uniqueIndex('payment_methods_default').on(table.userId).where(sql`${table.isDefault}`),
   ],
 );
+
+/** Cards that are kept here no more and that the provider still has to let go of. Whose they were isn't told. */
+export const cardsToForget = pgTable('cards_to_forget', {
+  providerToken: text('provider_token').primaryKey(),
+  tries: integer('tries').notNull().default(0),
+  nextTryAt: instant('next_try_at').notNull().defaultNow(),
+});
 
 /** The stand-in's side of an order: what has become of it there, whether we were told or not. */
 export const standInCharges = pgTable('stand_in_charges', {

@@ -1,0 +1,194 @@
+/** Whoever deletes a card is rid of it at the provider too, whatever goes wrong there or here meanwhile. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, expect, rs, test } from '@rstest/core';
+import { calls } from '@shared/contract';
+import { sql } from 'drizzle-orm';
+import type { Backend } from '../app.ts';
+import { cardsToForget, paymentMethods } from '../db/schema.ts';
+import { freshDatabase } from '../testing/fresh-database.ts';
+import { addUser, ask, startTestBackend } from '../testing/test-backend.ts';
+import { saveCard } from './cards.ts';
+import { forgetCards } from './forget-cards.ts';
+import type { PaymentProvider, SavedCard } from './provider.ts';
+
+const MINUTE = 60_000;
+const NEW_CARD = { description: 'visa 7391', set_as_default: false, cpf_cnpj: '52998224725' };
+const shown = { displayNumber: 'XXXX-7391', holderName: 'Nina Prado', month: 1, year: 2031 };
+const log: string[] = [];
+const logTo = new Writable({
+  write(chunk, _encoding, done) {
+    log.push(String(chunk));
+    done();
+  },
+});
+
+/** What the provider was asked to forget, and what it does then. */
+const asked: string[] = [];
+let forget: (providerToken: string) => Promise<void>;
+let save: () => Promise<SavedCard>;
+const payment: PaymentProvider = {
+  saveCard: () => save(),
+  forgetCard(providerToken) {
+    asked.push(providerToken);
+    return forget(providerToken);
+  },
+  charge: async () => ({ state: 'paid' }),
+  createPix: async () => ({ qrcodeText: '', invoiceId: '' }),
+  lookUp: async () => undefined,
+};
+const fails = async (token: string) => {
+  throw new Error(`cannot delete ${token} now`);
+};
+const hangs = () => new Promise<never>(() => {});
+const works = async () => undefined;
+
+const folder = mkdtempSync(join(tmpdir(), 'cards-'));
+let backend: Backend;
+beforeAll(async () => {
+  backend = await startTestBackend({ payment, logLevel: 'info', logTo });
+}, 60_000);
+beforeEach(async () => {
+  forget = works;
+  asked.length = 0;
+  await backend.context.db.delete(cardsToForget);
+});
+afterAll(async () => {
+  await backend.close();
+  rmSync(folder, { recursive: true });
+});
+
+let made = 0;
+/** Someone with a default card and another one. */
+async function owner(of = backend) {
+  const person = await addUser(of, `owner-${made++}`);
+  const tokens = ['main', 'other'].map((name) => `${name}-card-of-${person.id}`);
+  const cards = await of.context.db
+    .insert(paymentMethods)
+    .values(
+      tokens.map((providerToken, i) => ({
+        ...{ userId: person.id, providerToken, savedWith: providerToken, description: 'visa 7391' },
+        ...{ ...shown, isDefault: i === 0 },
+      })),
+    )
+    .returning({ id: paymentMethods.id });
+  return { ...person, tokens, other: String(cards[1]?.id) };
+}
+const deleteAccount = ({ id, token }: { id: number; token: string }, of = backend) =>
+  ask(of, calls.deleteUser, { token, path: { userId: String(id) } });
+const listed = ({ context } = backend) => context.db.select().from(cardsToForget);
+const makeDue = ({ context } = backend) => context.db.update(cardsToForget).set({ nextTryAt: sql`now()` });
+
+test('a card that the provider fails to let go of is asked for again, after longer and longer pauses, until it is gone', async () => {
+  forget = fails;
+  const nina = await owner();
+  const path = { id: nina.other };
+  expect((await ask(backend, calls.deletePaymentMethod, { token: nina.token, path })).status).toBe(200);
+  expect(await listed()).toMatchObject([{ providerToken: nina.tokens[1], tries: 1 }]);
+
+  expect((await deleteAccount(nina)).status).toBe(200);
+  expect((await listed()).map((row) => row.providerToken).sort()).toEqual(nina.tokens);
+  await forgetCards(backend.context);
+  // Neither is due so soon.
+  expect(asked.sort()).toEqual(nina.tokens);
+
+  for (const pause of [2, 4, 8]) {
+    await makeDue();
+    const before = Date.now();
+    await forgetCards(backend.context);
+    for (const { nextTryAt } of await listed())
+      expect(Math.round((nextTryAt.getTime() - before) / MINUTE)).toBe(pause);
+  }
+  expect(asked).toHaveLength(8);
+  await backend.context.db.update(cardsToForget).set({ tries: 100_000, nextTryAt: sql`now()` });
+  await forgetCards(backend.context);
+  expect((await listed())[0]?.nextTryAt.getTime()).toBeLessThan(Date.now() + 24 * 60 * MINUTE);
+
+  forget = works;
+  await makeDue();
+  // Of two instances one asks.
+  await Promise.all([1, 2].map(() => forgetCards(backend.context)));
+  expect(asked).toHaveLength(12);
+  expect(await listed()).toEqual([]);
+  expect(log.some((line) => line.includes('cannot delete … now'))).toBe(true);
+  for (const token of nina.tokens) expect(log.join()).not.toContain(token);
+});
+
+test('the list tells of a card by what the provider knows it, and nothing of whose it was', async () => {
+  forget = hangs;
+  await deleteAccount(await owner());
+  const rows = await listed();
+  expect(rows).toHaveLength(2);
+  for (const row of rows) expect(Object.keys(row)).toEqual(['providerToken', 'tries', 'nextTryAt']);
+});
+
+test('a provider that never answers before a restart is asked again after it', async () => {
+  const fresh = await freshDatabase();
+  const { databaseUrl } = fresh.options;
+  const options = { payment, logLevel: 'info', logTo, databaseUrl, dataDir: join(folder, 'data') };
+  forget = hangs;
+  const first = await startTestBackend({ ...fresh.options, ...options });
+  const nina = await owner(first);
+  expect((await deleteAccount(nina, first)).status).toBe(200);
+  expect(await listed(first)).toHaveLength(2);
+  await makeDue(first);
+  await first.close();
+
+  forget = works;
+  asked.length = 0;
+  const second = await startTestBackend(options);
+  await expect.poll(() => listed(second)).toEqual([]);
+  expect(asked.sort()).toEqual(nina.tokens);
+  await second.close();
+  await fresh.drop();
+  for (const token of nina.tokens) expect(log.join()).not.toContain(token);
+}, 60_000);
+
+test('a card that was saved too late to be waited for is let go of', async () => {
+  const { id } = await addUser(backend, 'late');
+  const late = Promise.withResolvers<SavedCard>();
+  const begun = Promise.withResolvers<void>();
+  save = () => {
+    begun.resolve();
+    return late.promise;
+  };
+  rs.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const saving = saveCard(backend.context, payment, id, { ...NEW_CARD, token: 'late' });
+  const outcome = expect(saving).rejects.toThrow('no answer within');
+  await begun.promise;
+  rs.advanceTimersByTime(8000);
+  rs.useRealTimers();
+  await outcome;
+  late.resolve({ providerToken: 'the-late-card', ...shown });
+  await expect.poll(() => asked).toEqual(['the-late-card']);
+  await expect.poll(() => listed()).toEqual([]);
+});
+
+test('of one card that was saved twice at once the one that is not kept is let go of, and never the one that is', async () => {
+  const { id } = await addUser(backend, 'twice');
+  for (const names of [
+    ['one', 'another'],
+    ['same', 'same'],
+  ]) {
+    asked.length = 0;
+    const both = names.map((name) => ({ name, answer: Promise.withResolvers<SavedCard>() }));
+    const left = both.values();
+    let begun = 0;
+    save = () => {
+      begun += 1;
+      return left.next().value?.answer.promise ?? hangs();
+    };
+    const sent = { ...NEW_CARD, token: names.join() };
+    const saving = both.map(() => saveCard(backend.context, payment, id, sent));
+    await expect.poll(() => begun).toBe(2);
+    for (const { name, answer } of both) answer.resolve({ providerToken: name, ...shown });
+    const [first, second] = await Promise.all(saving);
+    expect(second).toEqual(first);
+    await forgetCards(backend.context);
+    const kept = await backend.context.db.select().from(paymentMethods);
+    const tokens = kept.map(({ providerToken }) => providerToken);
+    expect(asked).toEqual([...new Set(names)].filter((name) => !tokens.includes(name)));
+  }
+});
