@@ -88,12 +88,13 @@ const booksRows = ({ orders }: Books) =>
     .sort()
     .join();
 
+const OPEN = /Em processamento|Aguardando pagamento/;
 const rowsOf = (page: Page) =>
   page
     .texts('a[href*="/extract/credit/"]')
     .map(({ text, href }) => {
       const cents = /\+ R\$ ([\d.]+,\d\d)/.exec(text)?.[1]?.replace(/\D/g, '');
-      return `${href.split('/').at(-1)} ${cents} ${text.includes('Em processamento') ? 'open' : 'paid'}`;
+      return `${href.split('/').at(-1)} ${cents} ${OPEN.test(text) ? 'open' : 'paid'}`;
     })
     .sort()
     .join();

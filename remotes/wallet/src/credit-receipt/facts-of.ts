@@ -1,16 +1,30 @@
 import { formatDateTime } from '@shared/brazil';
 import type { Order } from '@shared/contract';
 import type { StatusKind } from '@shared/ui';
+import { pixStateOf } from '../add-pix/pix-state.ts';
+import { strings as pixStrings } from '../add-pix/strings.ts';
 import { described, kindWord } from '../method-words.ts';
-import { methodOf } from '../order-data.ts';
+import { methodOf, pixOf } from '../order-data.ts';
 import { type Fact, present } from '../receipt/facts.ts';
 import { orderStates, strings } from './strings.ts';
 
 const STATES: Readonly<Record<string, { word: string; kind: StatusKind }>> = orderStates;
 
-/** What a top-up's state is called, and its sign. */
-export const stateOf = ({ orderState = '' }: Order) =>
-  STATES[orderState] ?? { word: orderState, kind: 'attention' };
+/** States in which a Pix hasn't been paid: its code tells more of it. */
+const UNPAID: ReadonlySet<string | undefined> = new Set(['pending', 'canceled']);
+
+/**
+ * What a top-up's state is called, its sign, and whether there is a Pix code by which it can be paid.
+ * @param now the server's time, ms since 1970
+ */
+export function stateOf(order: Order, now: number): { word: string; kind: StatusKind; isToBePaid?: boolean } {
+  const { orderState = '' } = order;
+  if (UNPAID.has(orderState) && pixOf(order).code !== undefined)
+    return pixStateOf(order, now).kind === 'open'
+      ? { word: strings.toBePaid, kind: 'attention', isToBePaid: true }
+      : { word: pixStrings.expired, kind: 'attention' };
+  return STATES[orderState] ?? { word: orderState, kind: 'attention' };
+}
 
 /** What a top-up's receipt says beside money. */
 export function factsOf(order: Order): Fact[] {

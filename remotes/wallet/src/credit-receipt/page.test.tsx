@@ -59,6 +59,44 @@ test.each([
   expect(await screen.findByText(word)).toBeVisible();
 });
 
+const CODE = '00020126580014br.gov.bcb.pix0136123e4567';
+const pix = (dueAt: number, fields: object = {}) => ({
+  ...order,
+  orderState: 'pending',
+  orderPaymentMethodData: '{"description":"Pix","item_type":"pix"}',
+  orderData: JSON.stringify({ due_date: new Date(dueAt).toISOString(), pix: { qrcode_text: CODE } }),
+  ...fields,
+});
+
+test('a Pix that is still to be paid says so, and leads to its code in place of the receipt', async () => {
+  const { user, address, router } = renderScreen(remote, {
+    at: '/marca/extract/credit/9',
+    cameFrom: '/marca/extract',
+    loggedIn: true,
+    answers: { [CALL]: pix(Date.now() + 600_000), 'GET /wallet/History/30': [] },
+  });
+  expect(await screen.findByText('Aguardando pagamento')).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Ver código Pix' }));
+  expect(await screen.findByRole('textbox', { name: 'Código Pix' })).toHaveValue(CODE);
+  expect(address()).toBe('/marca/addPix/9');
+  await act(() => router.navigate(-1));
+  expect(address()).toBe('/marca/extract');
+});
+
+test.each([
+  ['its time is over', pix(Date.now() - 1000)],
+  ['the server canceled it', pix(Date.now() + 600_000, { orderState: 'canceled' })],
+])('a Pix that ran out says so, and leads to no code: %s', async (_, answer) => {
+  receipt(answer);
+  expect(await screen.findByText('Este código Pix expirou')).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Ver código Pix' })).toBeNull();
+});
+
+test('a Pix whose payment is on its way is said to be', async () => {
+  receipt(pix(Date.now() - 1000, { orderState: 'captured' }));
+  expect(await screen.findByText('Procesando crédito...')).toBeVisible();
+});
+
 test('an order of which little is known shows that', async () => {
   receipt({ orderId: 9, orderAmmount: 35, orderPaymentMethodData: 'Pix', orderItems: null });
   expect(await screen.findAllByText(/35,00/)).toHaveLength(2);

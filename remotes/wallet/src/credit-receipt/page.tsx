@@ -1,7 +1,7 @@
-import { queries, useQuery } from '@shared/client';
+import { queries, serverTime, useQuery } from '@shared/client';
 import type { Order } from '@shared/contract';
-import { useParams } from '@shared/router';
-import { FailureState, Loading, Skeleton } from '@shared/ui';
+import { Link, useParams, usePaths } from '@shared/router';
+import { ButtonLink, FailureState, Loading, Skeleton, useNow } from '@shared/ui';
 import { amountOf } from '../order-data.ts';
 import { billLines } from '../receipt/bill.ts';
 import { Receipt } from '../receipt/receipt.tsx';
@@ -9,11 +9,16 @@ import { ReceiptPage } from '../receipt/receipt-page.tsx';
 import { factsOf, stateOf } from './facts-of.ts';
 import { strings } from './strings.ts';
 
+const MINUTE = 60_000;
+
 /** The receipt of a top-up. The live message about its order has it fetched again. */
 export function Component() {
   const { id = '' } = useParams();
+  const paths = usePaths();
   const { data, error, isFetching, refetch } = useQuery(queries.order(id));
-  const known = data && receiptOf(data);
+  const now = serverTime(useNow(MINUTE));
+  const state = data && stateOf(data, now);
+  const known = data && state && receiptOf(data, state);
   // What is known of an order that hasn't ended may no longer be so.
   const receipt = error && known?.kind === 'attention' ? undefined : known;
   const shared = receipt && {
@@ -21,7 +26,19 @@ export function Component() {
     total: receipt.total,
   };
   return (
-    <ReceiptPage title={strings.title} shared={shared}>
+    <ReceiptPage
+      title={strings.title}
+      shared={shared}
+      action={
+        receipt &&
+        state?.isToBePaid && (
+          // In its place, as the code leads back here once it is paid.
+          <ButtonLink variant="primary" full render={<Link to={paths.addPix(id)} replace />}>
+            {strings.seeCode}
+          </ButtonLink>
+        )
+      }
+    >
       {receipt && <Receipt {...receipt} />}
       {!receipt && error && (
         <FailureState message={strings.failureTitle} onRetry={() => refetch()} retrying={isFetching}>
@@ -37,8 +54,7 @@ export function Component() {
   );
 }
 
-function receiptOf(order: Order) {
-  const { word, kind } = stateOf(order);
+function receiptOf(order: Order, { word, kind }: ReturnType<typeof stateOf>) {
   return {
     total: amountOf(order) ?? 0,
     status: word,

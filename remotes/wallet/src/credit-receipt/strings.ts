@@ -8,6 +8,8 @@ export const strings = {
   date: 'Data',
   order: 'Pedido nº',
   invoice: 'Fatura',
+  toBePaid: 'Aguardando pagamento',
+  seeCode: 'Ver código Pix',
 } as const;
 
 /** What an order's state is called (specification, section 4), and its sign; any other as it is. */

@@ -12,11 +12,13 @@ interface ReceiptPageProps {
   title: string;
   /** What is shared of the receipt, once there is one that can be shared and printed. */
   shared?: { facts: Fact[]; total: number } | undefined;
+  /** What is to be done first, where there is something. */
+  action?: ReactNode;
   children: ReactNode;
 }
 
 /** The screen around a receipt: the ways back and home, and those to keep it. */
-export function ReceiptPage({ title, shared, children }: ReceiptPageProps) {
+export function ReceiptPage({ title, shared, action, children }: ReceiptPageProps) {
   const paths = usePaths();
   const back = useBack(paths.home());
   return (
@@ -25,9 +27,12 @@ export function ReceiptPage({ title, shared, children }: ReceiptPageProps) {
         title={title}
         onBack={back}
         actions={
-          <ButtonLink variant="primary" full render={<Link to={paths.home()} />}>
-            {strings.home}
-          </ButtonLink>
+          <>
+            {action}
+            <ButtonLink variant={action ? 'secondary' : 'primary'} full render={<Link to={paths.home()} />}>
+              {strings.home}
+            </ButtonLink>
+          </>
         }
       >
         {children}

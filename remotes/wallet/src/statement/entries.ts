@@ -1,6 +1,6 @@
 import { centsFromReais, formatDate, formatDuration, formatTime } from '@shared/brazil';
-import { DEBIT, type HistoryEntry } from '@shared/contract';
-import { described } from '../method-words.ts';
+import { DEBIT, type HistoryEntry, PIX } from '@shared/contract';
+import { described, kindWord } from '../method-words.ts';
 import { strings } from './strings.ts';
 
 /** One line of the statement, ready to be shown. */
@@ -30,18 +30,23 @@ function durationOf({ startTime, stopTime }: HistoryEntry): string | undefined {
   return seconds >= 1 ? formatDuration(seconds) : undefined;
 }
 
+/** What is said of credit that isn't there yet: who pays by Pix has to do something for it. */
+function pendingWord({ orderState, orderItemDesc }: HistoryEntry): string | undefined {
+  if (orderState === 'pending' && orderItemDesc === kindWord(PIX)) return strings.toBePaid;
+  return orderState === 'pending' || orderState === 'captured' ? strings.pending : undefined;
+}
+
 function entryOf(from: HistoryEntry): Entry {
   const kind = from.uwhUwttId === DEBIT ? 'debit' : 'credit';
   const title = strings[kind];
   const instant = instantOf(from);
   const refunded = from.orderItemRefunded === true;
-  const pending = from.orderState === 'pending' || from.orderState === 'captured';
   const details = [
     instant && formatTime(instant),
     from.orderItemDesc === title ? undefined : described(from.orderItemDesc ?? ''),
     kind === 'debit' ? durationOf(from) : undefined,
     refunded ? strings.refunded : undefined,
-    pending ? strings.pending : undefined,
+    pendingWord(from),
   ];
   const cents = Math.abs(centsFromReais(from.uwhAmmount));
   return {

@@ -51,9 +51,14 @@ test('what was refunded is struck through and said', async () => {
   expect(row.getByText(/Estornado/)).toBeVisible();
 });
 
-test.each(['pending', 'captured'])('credit that is %s says that it is on its way', async (orderState) => {
-  statement({ [history(30)]: [{ ...topUp, orderState }] });
-  expect(await screen.findByText(/Em processamento/)).toBeVisible();
+test.each([
+  ['a card that is pending', 'visa 4242', 'pending', 'Em processamento'],
+  ['a card that is captured', 'visa 4242', 'captured', 'Em processamento'],
+  ['a Pix that is on its way', 'Pix', 'captured', 'Em processamento'],
+  ['a Pix that nobody has paid yet', 'Pix', 'pending', 'Aguardando pagamento'],
+])('credit by %s says so', async (_, orderItemDesc, orderState, words) => {
+  statement({ [history(30)]: [{ ...topUp, orderItemDesc, orderState }] });
+  expect(await screen.findByText(new RegExp(`· ${words}$`))).toBeVisible();
 });
 
 test('the range is chosen, asked for and kept in the address', async () => {

@@ -10,6 +10,7 @@ export const strings = {
   credit: 'Adicionou',
   refunded: 'Estornado',
   pending: 'Em processamento',
+  toBePaid: 'Aguardando pagamento',
   today: 'Hoje',
   yesterday: 'Ontem',
   undated: 'Sem data',
