@@ -8,6 +8,7 @@ import { answerCalls } from '@shared/testing';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
 import { bundledSource } from '../remotes/bundled-source.ts';
+import { goToAtom } from './go-to.ts';
 import { Router } from './router.tsx';
 
 const named = (name: string) => async () => ({
@@ -53,6 +54,7 @@ async function load(address: string) {
   );
   const go = rs.spyOn(history, 'go').mockImplementation(() => {});
   return {
+    store,
     back: () => go.mock.calls.map(([steps]) => steps),
     logIn: () => act(async () => store.set(sessionAtom, { status: 'user', token: 'a' })),
   };
@@ -103,6 +105,17 @@ test('login that was opened by its address leads to where the guest had been bef
   await logIn();
   await isShown('charger');
   expect(back()).toEqual([]);
+});
+
+test('a toast that leads to the screen on which one is leads there in its place', async () => {
+  const { store } = await load('/brand/');
+  const goTo = (path: string) => act(async () => store.set(goToAtom, path));
+  const before = history.length;
+  await goTo('/brand/charger/7');
+  await isShown('charger');
+  expect(history.length).toBe(before + 1);
+  await goTo('/brand/charger/7');
+  expect(history.length).toBe(before + 1);
 });
 
 test('another address in the same tab starts at its top, the same one where it was left', async () => {
