@@ -53,6 +53,7 @@ export function AddCoupon({ onAdded }: { onAdded?: () => void }) {
 
 function Refusal({ error, onClose }: { error: Error; onClose: () => void }) {
   const refusal = error instanceof ApiError ? couponRefusal(error.code, error.detail) : undefined;
+  const notAdded = error instanceof ApiError && error.isDefinitive ? strings.notAdded : strings.lookFirst;
   return (
     <Dialog
       title={refusal ? REFUSALS[refusal] : failureText(error)}
@@ -63,7 +64,7 @@ function Refusal({ error, onClose }: { error: Error; onClose: () => void }) {
         </Button>
       }
     >
-      <p>{refusal ? strings.check : strings.tryLater}</p>
+      <p>{refusal ? strings.check : notAdded}</p>
     </Dialog>
   );
 }

@@ -94,7 +94,10 @@ test('a coupon whose answer got lost is in the list all the same', async () => {
   });
   expect(await rows()).toHaveLength(1);
   await user.type(await field(), 'RECARGA5{Enter}');
-  await user.click(await screen.findByRole('button', { name: 'OK, entendi' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.queryByText('O cupom não foi adicionado.')).toBeNull();
+  expect(dialog.getByText(/^O cupom pode já estar na sua lista/)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'OK, entendi' }));
   await waitFor(async () => expect(await rows()).toHaveLength(2));
 });
 
