@@ -186,13 +186,14 @@ test('a Pix that is paid late, twice, and while the page is closed is there once
 test('a Pix that ran out says so, and leads to a new one', async ({ page, request }) => {
   await logIn(page, await newPayer(request));
   await choosePayment(page, /^Pix/);
-  await (await askToPay(page, 35)).click();
+  await (await askToPay(page, 60)).click();
   await expect(page.getByLabel('Código Pix')).toBeVisible();
   const orderId = page.url().split('/').at(-1);
   await expect(await request.post(`/sandbox/api/orders/${orderId}/expire`, { data: {} })).toBeOK();
   await expect(page.getByText('Este código Pix expirou')).toBeVisible();
   await page.getByRole('link', { name: 'Gerar novo código' }).click();
-  await expect(page).toHaveURL(`/${BRAND}/addCredit/pix`);
+  await expect(page).toHaveURL(`/${BRAND}/addCredit/pix?valor=60`);
+  await expect(page.getByRole('radio', { name: /60/ })).toBeChecked();
 });
 
 test('someone without a CPF gives it in the profile, comes back, and goes on', async ({ page }) => {

@@ -24,8 +24,9 @@ export const pathsOf = (brand: string) => {
       at(`recharge/${part(chargePointId)}/${part(connectorId)}`),
     qrcode: (number?: string) => at(number === undefined ? 'qrcode' : `qrcode/${part(number)}`),
     paymentMethods: () => at('paymentMethods'),
-    /** `method` is a saved card's id or `pix`. */
-    addCredit: (method: string) => at(`addCredit/${part(method)}`),
+    /** `method` is a saved card's id or `pix`; `reais` the amount that is chosen. */
+    addCredit: (method: string, reais?: number) =>
+      at(`addCredit/${part(method)}${reais === undefined ? '' : `?valor=${reais}`}`),
     addPix: (orderId: string) => at(`addPix/${part(orderId)}`),
     /** A new card, or a saved one to be seen and changed. */
     addCreditCard: (cardId?: string) =>

@@ -6,4 +6,11 @@ export { expiredAtom, isLoggedInAtom, type Session, sessionAtom, userIdAtom } fr
 export { Slot, type SlotHost, slotHostAtom } from './slot.tsx';
 export { device, tab } from './storage.ts';
 export { storedAtom } from './stored-atom.ts';
-export { dismissToastAtom, showToastAtom, type Toast, toastsAtom } from './toasts.ts';
+export {
+  dismissToastAtom,
+  isOrderToast,
+  orderToastId,
+  showToastAtom,
+  type Toast,
+  toastsAtom,
+} from './toasts.ts';

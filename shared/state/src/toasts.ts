@@ -13,6 +13,11 @@ export interface Toast {
 /** The toasts on screen, oldest first. The host renders them. */
 export const toastsAtom = atom<Toast[]>([]);
 
+const OF_ORDER = 'order:';
+/** Id of the toast that tells how a top-up ended, whoever tells it. `attempt`: its order's idempotency key. */
+export const orderToastId = (attempt: string) => `${OF_ORDER}${attempt}`;
+export const isOrderToast = ({ id }: Toast) => id.startsWith(OF_ORDER);
+
 /** Shows a toast; one with the same id is replaced, so that success is told once. */
 export const showToastAtom = atom(null, (get, set, toast: Omit<Toast, 'id'> & { id?: string }) => {
   const id = toast.id ?? `toast-${++shown}`;

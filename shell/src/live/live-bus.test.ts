@@ -4,7 +4,9 @@ import { INVALID_USER } from '@shared/contract';
 import {
   liveConnectionAtom,
   onLiveEvent,
+  orderToastId,
   sessionAtom,
+  showToastAtom,
   stoppedTransactionsAtom,
   toastsAtom,
 } from '@shared/state';
@@ -212,6 +214,16 @@ test('a paid top-up is told once, with a way to its receipt; a canceled one with
     FakeSocket.last.say({ order: { orderId: 8, orderState, orderOtId: 0 } });
   FakeSocket.last.say({ order: { orderId: 7, orderState: 'paid', orderOtId: 2 } });
   expect(store.get(toastsAtom)).toHaveLength(2);
+});
+
+test('what the wallet has told of an attempt gives way to what its message tells', () => {
+  connect();
+  store.set(showToastAtom, { id: orderToastId('one'), kind: 'failure', title: 'Falha' });
+  const order = { orderId: 5, orderOtId: 0, orderIdempotencyKey: 'one' };
+  FakeSocket.last.say({ order: { ...order, orderState: 'canceled' } });
+  expect(store.get(toastsAtom)).toMatchObject([{ title: 'Não autorizado' }]);
+  FakeSocket.last.say({ order: { ...order, orderState: 'paid' } });
+  expect(store.get(toastsAtom)).toMatchObject([{ title: 'Crédito adicionado com sucesso' }]);
 });
 
 test('what a message tells of an order that is known is known at once, even where it cannot be fetched', async () => {

@@ -3,6 +3,7 @@ import { type QueryClient, settleAttempt } from '@shared/client';
 import { INVALID_USER, type LiveEvent, liveProtocol } from '@shared/contract';
 import {
   emitLiveEvent,
+  isOrderToast,
   liveConnectionAtom,
   onlineAtom,
   sessionAtom,
@@ -14,7 +15,7 @@ import type { createStore } from 'jotai';
 import { report } from '../errors/report.ts';
 import { applyEvent } from './apply-event.ts';
 import { type LiveSocket, openLiveSocket } from './live-socket.ts';
-import { isOrderToast, orderToast } from './order-toast.ts';
+import { orderToast } from './order-toast.ts';
 import { refetchFailed, resync } from './resync.ts';
 
 export interface LiveBusOptions {

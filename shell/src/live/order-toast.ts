@@ -1,6 +1,6 @@
 import { centsFromReais, formatBRL } from '@shared/brazil';
 import { type Order, optional, text } from '@shared/contract';
-import type { Toast } from '@shared/state';
+import { orderToastId, type Toast } from '@shared/state';
 import * as z from 'zod/mini';
 import { strings } from './strings.ts';
 
@@ -8,13 +8,10 @@ import { strings } from './strings.ts';
 const TOP_UP = 0;
 const MethodData = z.looseObject({ description: optional(text) });
 
-const ID = 'order:';
-export const isOrderToast = ({ id }: Toast) => id.startsWith(ID);
-
 /** What a person is told of a top-up's order (specification, section 4); nothing for most states. */
 export function orderToast(order: Order, openReceipt: (orderId: string) => void): Toast | undefined {
   if (order.orderOtId !== TOP_UP) return undefined;
-  const id = `${ID}${order.orderId}`;
+  const id = orderToastId(order.orderIdempotencyKey ?? order.orderId);
   const close = { label: strings.close, run: () => {} };
   if (order.orderState === 'paid')
     return {

@@ -1,12 +1,14 @@
 import { centsFromReais, formatBRL } from '@shared/brazil';
 import { queries, useQuery } from '@shared/client';
+import { balanceHiddenAtom } from '@shared/state';
+import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import styles from './add-credit.module.css';
 import { strings } from './strings.ts';
 
 /**
- * The balance before the top-up and after it. Nothing while it isn't known: a failure to get it is only logged
- * (specification, section 8).
+ * The balance before the top-up and after it. Nothing while it isn't known, and where it is to be hidden: a failure to
+ * get it is only logged (specification, section 8).
  * @param cents what is added, integer cents
  */
 export function BalanceChange({ cents }: { cents: number }) {
@@ -14,6 +16,7 @@ export function BalanceChange({ cents }: { cents: number }) {
   useEffect(() => {
     if (error) console.error(error);
   }, [error]);
+  if (useAtomValue(balanceHiddenAtom)) return null;
   const before = data && centsFromReais(data.uwalBalance);
   return (
     <dl className={styles.balance}>

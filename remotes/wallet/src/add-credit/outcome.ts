@@ -1,10 +1,14 @@
 /** What becomes of a top-up on its screen, by the state of its order (specification, section 4). */
 import { ApiError } from '@shared/client';
 import { PIX } from '@shared/contract';
-import type { results } from './strings.ts';
+import { results } from './strings.ts';
 
 /** A dialog to be shown, credit that is there, a Pix code to be paid, or a state of which nothing is said. */
 export type Outcome = keyof typeof results | 'cpfRequired' | 'paid' | 'pixCode' | 'nothing';
+
+/** Whether there are words for it. */
+export const isTold = (outcome: Outcome | undefined): outcome is keyof typeof results =>
+  outcome !== undefined && outcome in results;
 
 const BY_CARD: Readonly<Record<string, Outcome>> = {
   paid: 'paid',

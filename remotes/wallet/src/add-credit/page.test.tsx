@@ -1,6 +1,6 @@
 import { beforeEach, expect, rs, test } from '@rstest/core';
 import { Order } from '@shared/contract';
-import { emitLiveEvent, toastsAtom } from '@shared/state';
+import { balanceHiddenAtom, emitLiveEvent, orderToastId, sessionAtom, toastsAtom } from '@shared/state';
 import { type Answers, failure, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
@@ -50,6 +50,18 @@ test('the amounts are fixed, 35 the first, and the balance after follows the cho
   expect(await screen.findByText(/^R\$\s47,50$/)).toBeVisible();
   await user.click(screen.getByRole('radio', { name: /300/ }));
   expect(screen.getByText(/^R\$\s312,50$/)).toBeVisible();
+});
+
+test('the amount is kept in the address, where one that isn’t offered is the first', async () => {
+  const { user, address, unmount } = show();
+  await user.click(await screen.findByRole('radio', { name: /300/ }));
+  expect(address()).toBe('/marca/addCredit/31?valor=300');
+  unmount();
+  const kept = show({}, '31?valor=300');
+  expect(await screen.findByRole('radio', { name: /300/ })).toBeChecked();
+  kept.unmount();
+  show({}, '31?valor=5');
+  expect(await screen.findByRole('radio', { name: /35/ })).toBeChecked();
 });
 
 test('it asks before it pays, in words that name the amount', async () => {
@@ -154,10 +166,11 @@ test('what is paid is what was asked about, although another tab has paid it sin
   expect(keys).toEqual([asked]);
 });
 
-function tellPaid(orderIdempotencyKey: string | undefined) {
-  const order = Order.parse({ orderId: 9, orderState: 'paid', orderAmount: 35, orderIdempotencyKey });
+function tell(orderIdempotencyKey: string | undefined, orderState: string) {
+  const order = Order.parse({ orderId: 9, orderState, orderAmount: 35, orderIdempotencyKey });
   act(() => void emitLiveEvent({ type: 'order', order }));
 }
+const tellPaid = (key: string | undefined) => tell(key, 'paid');
 
 test('credit whose answer was lost leads home once its own live message comes, not another’s', async () => {
   const view = show({ [CALL]: failure(503) });
@@ -194,6 +207,75 @@ test('an answer that comes when the screen was left leads nowhere', async () => 
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   expect(view.address()).toBe('/marca/addCredit/pix');
 });
+
+/** Says yes, and leaves; answers what gives the answer and waits until it has been taken. */
+async function leaveBefore(method = '31') {
+  const answer = Promise.withResolvers<object>();
+  const view = show({ [CALL]: () => answer.promise }, method);
+  await confirm(view);
+  await waitFor(() => expect(paid(view.asked)).toBe(1));
+  const key = openKey();
+  await act(() => view.router.navigate('/marca/'));
+  const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  const toasts = () => view.store.get(toastsAtom);
+  return { ...view, answer, key, settled, toasts };
+}
+const LOST = new TypeError('Failed to fetch');
+
+test.each([
+  ['unauthorized', 'Não autorizado', /^A transação no cartão foi negada/],
+  ['canceled', 'Não autorizado', /^A transação no cartão foi negada/],
+  ['error', 'Falha', /^Erro ao completar a transação/],
+])('whoever has left is told by a toast of an order that is %s', async (orderState, title, text) => {
+  const { answer, key, settled, toasts } = await leaveBefore();
+  answer.resolve({ orderId: 9, orderState });
+  await settled();
+  expect(toasts()).toMatchObject([
+    { id: orderToastId(key ?? ''), title, text: expect.stringMatching(text), actions: [{ label: 'Fechar' }] },
+  ]);
+});
+
+test('whoever has left is told of a failure, by card and by Pix', async () => {
+  const byCard = await leaveBefore();
+  byCard.answer.reject(LOST);
+  await byCard.settled();
+  expect(byCard.toasts()).toMatchObject([{ title: 'Falha', text: /^Não foi possível completar/ }]);
+  byCard.unmount();
+  localStorage.clear();
+  const byPix = await leaveBefore('pix');
+  byPix.answer.resolve({ orderId: 9, orderState: 'error' });
+  await byPix.settled();
+  expect(byPix.toasts()).toMatchObject([{ title: 'Falha', text: 'Ocorreu um erro ao gerar o código PIX' }]);
+});
+
+test.each(['paid', 'canceled'])(
+  'whoever has left and was told %s by the live message isn’t told anything else',
+  async (orderState) => {
+    const { answer, key, settled, toasts } = await leaveBefore();
+    tell(key, orderState);
+    answer.reject(LOST);
+    await settled();
+    expect(toasts()).toEqual([]);
+  },
+);
+
+test('what one user paid for is told to nobody else', async () => {
+  const { answer, store, settled, toasts } = await leaveBefore();
+  act(() => store.set(sessionAtom, { status: 'user', token: 'another' }));
+  answer.resolve({ orderId: 9, orderState: 'unauthorized' });
+  await settled();
+  expect(toasts()).toEqual([]);
+});
+
+test.each(['captured', 'pending', 'paid', 'somewhere'])(
+  'whoever has left is told nothing of an order that is %s',
+  async (orderState) => {
+    const { answer, settled, toasts } = await leaveBefore();
+    answer.resolve({ orderId: 9, orderState });
+    await settled();
+    expect(toasts()).toEqual([]);
+  },
+);
 
 test('two taps in one moment pay once, and the question stays until it is known what came of it', async () => {
   const answer = Promise.withResolvers<object>();
@@ -264,6 +346,14 @@ test('a card that is gone says so; cards that cannot be had are tried again; no 
   failing.unmount();
   const { address } = show({}, '');
   await waitFor(() => expect(address()).toBe('/marca/paymentMethods'));
+});
+
+test('a balance that is to be hidden isn’t told', async () => {
+  const { store } = show();
+  expect(await screen.findByText('Saldo atual')).toBeVisible();
+  act(() => store.set(balanceHiddenAtom, true));
+  expect(screen.queryByText(/^Saldo/)).toBeNull();
+  expect(screen.queryByText(/12,50/)).toBeNull();
 });
 
 test('a balance that cannot be had is only logged', async () => {

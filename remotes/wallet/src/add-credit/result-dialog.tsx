@@ -1,15 +1,12 @@
 import { useNavigate, usePaths } from '@shared/router';
 import { Button, Dialog } from '@shared/ui';
-import type { Outcome } from './outcome.ts';
+import { isTold, type Outcome } from './outcome.ts';
 import { results } from './strings.ts';
 
 interface ResultDialogProps {
   outcome: Outcome | undefined;
   onClose: () => void;
 }
-
-const isTold = (outcome: Outcome | undefined): outcome is keyof typeof results =>
-  outcome !== undefined && outcome in results;
 
 /** Tells how a top-up ended, where something is to be told. */
 export function ResultDialog({ outcome, onClose }: ResultDialogProps) {

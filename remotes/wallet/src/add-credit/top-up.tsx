@@ -1,5 +1,6 @@
 import { formatBRL } from '@shared/brazil';
 import { type PaymentMethod, TOP_UP_AMOUNTS, type TopUpAmount } from '@shared/contract';
+import { useSearchParams } from '@shared/router';
 import { Button, ConfirmDialog, Page, RadioCards } from '@shared/ui';
 import { useState } from 'react';
 import { CpfQuestion, useCpfGate } from '../cpf-gate/use-cpf-gate.tsx';
@@ -20,9 +21,11 @@ interface TopUpProps {
 
 const centsOf = (amount: TopUpAmount) => amount * 100;
 
-/** An amount to choose, what it makes of the balance, and the question before it is paid. */
+/** An amount to choose, which the address keeps, what it makes of the balance, and the question before it is paid. */
 export function TopUp({ method, card, onBack }: TopUpProps) {
-  const [amount, setAmount] = useState<TopUpAmount>(TOP_UP_AMOUNTS[0]);
+  const [address, setAddress] = useSearchParams();
+  const amount =
+    TOP_UP_AMOUNTS.find((offered) => String(offered) === address.get('valor')) ?? TOP_UP_AMOUNTS[0];
   const [asking, setAsking] = useState(false);
   const gate = useCpfGate();
   const { prepare, pay, pending, outcome, dismiss } = useTopUp(method);
@@ -56,7 +59,7 @@ export function TopUp({ method, card, onBack }: TopUpProps) {
           columns={2}
           options={TOP_UP_AMOUNTS.map((option) => ({ value: option, label: formatBRL(centsOf(option)) }))}
           value={amount}
-          onChange={setAmount}
+          onChange={(chosen) => setAddress({ valor: String(chosen) }, { replace: true })}
         />
       </div>
       <BalanceChange cents={cents} />

@@ -1,16 +1,20 @@
 import { reaisFromCents } from '@shared/brazil';
 import { attemptOnce, joinAttempt, queries, useIsShown, useQueryClient, writes } from '@shared/client';
-import { calls } from '@shared/contract';
+import { calls, type LiveEvent } from '@shared/contract';
 import { useNavigate, usePaths } from '@shared/router';
-import { useLiveEvent, userIdAtom } from '@shared/state';
+import { onLiveEvent, useLiveEvent, userIdAtom } from '@shared/state';
 import { useAtomValue } from 'jotai';
 import { useRef, useState } from 'react';
 import { type Outcome, outcomeOf, outcomeOfFailure } from './outcome.ts';
+import { useTellWhoLeft } from './tell-who-left.ts';
+
+/** States of which the live message is told by a toast, on whatever screen (specification, section 4). */
+const TOLD: ReadonlySet<string | undefined> = new Set(['paid', 'canceled']);
 
 /**
  * Adds credit, once however often it is asked (`attemptOnce`): the attempt is named by user, method and
  * amount. Credit that is there leads home, where the balance is; a Pix code to its screen; any other outcome is
- * answered here until `dismiss`.
+ * answered here until `dismiss`, or told by a toast to whoever has left.
  *
  * @param method a saved card's id or `pix`
  */
@@ -26,7 +30,9 @@ export function useTopUp(method: string) {
   const attempt = useRef<string>(undefined);
   /** The key by which it was last asked for. */
   const sent = useRef<string>(undefined);
-  const told = useRef(false);
+  /** The state of which its own message has told. */
+  const told = useRef<string>(undefined);
+  const toTellWhoLeft = useTellWhoLeft();
   const isShown = useIsShown();
   const intentOf = (user: string, cents: number) => `topUp:${user}:${method}:${cents}`;
 
@@ -64,15 +70,24 @@ export function useTopUp(method: string) {
   }
 
   async function payOnce(cents: number) {
-    told.current = false;
+    told.current = undefined;
     setPending(true);
+    const tellWhoLeft = toTellWhoLeft();
+    // A screen that is left hears no more of it.
+    const stopHearing = onLiveEvent(hear);
     const answered = await ask(cents);
+    stopHearing();
     setPending(false);
     // Also where it failed: the answer may be lost and the money there.
     void client.invalidateQueries({ queryKey: queries.balance().queryKey });
     void client.invalidateQueries({ queryKey: [calls.history.path] });
-    // Its own message was faster, and all is done; or the screen was left, and whoever left it is led nowhere.
-    if (told.current || !isShown.current) return;
+    // Its own message was faster, and all is done.
+    if (told.current === 'paid') return;
+    // Whoever has left is led nowhere.
+    if (!isShown.current) {
+      if (!told.current && sent.current) tellWhoLeft(sent.current, answered.outcome);
+      return;
+    }
     // Neither may be paid again by going back.
     if (answered.outcome === 'paid') navigate(paths.home(), { replace: true });
     else if (answered.outcome === 'pixCode' && answered.orderId)
@@ -82,14 +97,17 @@ export function useTopUp(method: string) {
 
   // The answer is late or was lost, and the credit is there all the same: its own message tells it. The amount alone
   // doesn't say which top-up that is of.
-  useLiveEvent((event) => {
-    if (event.type !== 'order' || event.order.orderState !== 'paid') return;
-    if (sent.current === undefined || event.order.orderIdempotencyKey !== sent.current) return;
+  function hear(event: LiveEvent) {
+    if (event.type !== 'order' || sent.current === undefined) return;
+    const { orderIdempotencyKey, orderState } = event.order;
+    if (orderIdempotencyKey !== sent.current || !TOLD.has(orderState)) return;
+    told.current = orderState;
+    if (orderState !== 'paid' || !isShown.current) return;
     sent.current = undefined;
-    told.current = true;
     setOutcome(undefined);
     navigate(paths.home(), { replace: true });
-  });
+  }
+  useLiveEvent(hear);
 
   return { prepare, pay, pending, outcome, dismiss: () => setOutcome(undefined) };
 }

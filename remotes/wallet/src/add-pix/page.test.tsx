@@ -130,7 +130,7 @@ test.each([
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(screen.getByRole('link', { name: 'Gerar novo código' })).toHaveAttribute(
     'href',
-    '/marca/addCredit/pix',
+    '/marca/addCredit/pix?valor=60',
   );
 });
 

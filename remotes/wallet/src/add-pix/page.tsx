@@ -1,3 +1,4 @@
+import { reaisFromCents } from '@shared/brazil';
 import { queries, serverTime, statusOf, useQuery } from '@shared/client';
 import { type Order, PIX } from '@shared/contract';
 import { Link, Navigate, useBack, useParams, usePaths } from '@shared/router';
@@ -69,10 +70,9 @@ function PixToPay({ order, fetching, onAskAgain, onBack }: PixToPayProps) {
   const paths = usePaths();
   const now = serverTime(useNow(1000));
   const state = pixStateOf(order, now);
+  const amount = amountOf(order);
   if (state.kind === 'open')
-    return (
-      <PixCode amount={amountOf(order)} code={state.code} dueAt={state.dueAt} now={now} onBack={onBack} />
-    );
+    return <PixCode amount={amount} code={state.code} dueAt={state.dueAt} now={now} onBack={onBack} />;
   return (
     <Page title={strings.title} onBack={onBack}>
       {state.kind === 'noCode' ? (
@@ -82,7 +82,10 @@ function PixToPay({ order, fetching, onAskAgain, onBack }: PixToPayProps) {
           icon={<Clock />}
           title={strings.expired}
           action={
-            <ButtonLink variant="primary" render={<Link to={paths.addCredit(PIX)} replace />}>
+            <ButtonLink
+              variant="primary"
+              render={<Link to={paths.addCredit(PIX, amount && reaisFromCents(amount))} replace />}
+            >
               {strings.newCode}
             </ButtonLink>
           }
