@@ -21,12 +21,18 @@ export async function changePassword(
   sent: { oldPassword?: string | undefined; newPassword: string },
 ): Promise<void> {
   checkPassword(sent.newPassword);
-  if (user.passwordHash !== null && !(await passwords.isRight(sent.oldPassword ?? '', user.passwordHash)))
-    throw new Failure(400, 'INCORRECT_PASSWORD', 'Error: Incorrect password.');
+  await checkOld(user.passwordHash);
   const passwordHash = await passwords.hash(sent.newPassword);
-  await inTurn(db, user.id, async (tx) => {
+  await inTurn(db, user.id, async (tx, current) => {
+    // Reset or only hashed anew while the old password was looked at.
+    if (current.passwordHash !== user.passwordHash) await checkOld(current.passwordHash);
     await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
     await dropMailToken(tx, user.id, 'reset');
     await tx.delete(authTokens).where(and(eq(authTokens.userId, user.id), ne(authTokens.hash, tokenHash)));
   });
+
+  async function checkOld(stored: string | null) {
+    if (stored !== null && !(await passwords.isRight(sent.oldPassword ?? '', stored)))
+      throw new Failure(400, 'INCORRECT_PASSWORD', 'Error: Incorrect password.');
+  }
 }

@@ -2,7 +2,7 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { mailTokens, users } from '../db/schema.ts';
-import { hashOf, makeToken } from './tokens.ts';
+import { hashOf } from './tokens.ts';
 
 type Purpose = (typeof mailTokens.$inferSelect)['purpose'];
 
@@ -10,15 +10,19 @@ const HOUR = 3_600_000;
 /** The mails tell these. */
 const LIFETIME: Record<Purpose, number> = { confirm: 7 * 24 * HOUR, reset: HOUR };
 
-/** Makes a token. The one that the user had for the same purpose is worth nothing from now on. */
-export async function issueMailToken(db: Db, userId: number, purpose: Purpose, now: Date): Promise<string> {
-  const token = makeToken();
+/** Makes a token worth something, and the one that the user had for the same purpose nothing. */
+export async function storeMailToken(
+  db: Db,
+  userId: number,
+  purpose: Purpose,
+  token: string,
+  now: Date,
+): Promise<void> {
   const made = { hash: hashOf(token), expiresAt: new Date(now.getTime() + LIFETIME[purpose]) };
   await db
     .insert(mailTokens)
     .values({ userId, purpose, ...made })
     .onConflictDoUpdate({ target: [mailTokens.userId, mailTokens.purpose], set: made });
-  return token;
 }
 
 const isToken = (token: string, purpose: Purpose, now: Date) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
+import { afterAll, beforeAll, beforeEach, expect, rs, test } from '@rstest/core';
 import { calls, INVALID_USER, liveProtocol, PRODUCT } from '@shared/contract';
 import { eq } from 'drizzle-orm';
 import { WebSocket } from 'ws';
@@ -149,4 +149,62 @@ test('no token of a mail is stored as it is', async () => {
   const token = await askForToken();
   expect(token).toMatch(/^[\w-]{43}$/);
   expect(JSON.stringify(await backend.context.db.select().from(mailTokens))).not.toContain(token);
+});
+
+/** Does something right after the next password was looked at, as someone else would while that takes its time. */
+function afterNextLook(act: () => Promise<unknown>) {
+  const { passwords } = backend.context;
+  const { isRight } = passwords;
+  const spy = rs.spyOn(passwords, 'isRight').mockImplementation(async (password, stored) => {
+    spy.mockRestore();
+    const answer = await isRight(password, stored);
+    await act();
+    return answer;
+  });
+}
+
+test('a login with the old password that was under way as it was reset is refused', async () => {
+  await reset(await askForToken(), 'sabida-1');
+  const token = await askForToken();
+  afterNextLook(async () => expect(await reset(token, 'so-da-dona-1')).toMatchObject({ status: 200 }));
+  expect(await login('sabida-1')).toEqual({ status: 404, code: 'USER_NOT_FOUND' });
+  expect(await login('so-da-dona-1')).toMatchObject({ status: 200 });
+});
+
+test('a change by the old password that was under way as it was reset is refused', async () => {
+  await reset(await askForToken(), 'sabida-2');
+  const session = (await login('sabida-2')).answer?.token ?? '';
+  const token = await askForToken();
+  afterNextLook(async () => expect(await reset(token, 'so-da-dona-2')).toMatchObject({ status: 200 }));
+  const body = { oldPassword: 'sabida-2', newPassword: 'do-ladrao' };
+  expect(await ask(backend, calls.changePassword, { token: session, body })).toEqual({
+    status: 400,
+    code: 'INCORRECT_PASSWORD',
+  });
+  expect(await login('do-ladrao')).toMatchObject({ status: 404 });
+  expect(await login('so-da-dona-2')).toMatchObject({ status: 200 });
+});
+
+test('a mail that could not be sent counts as none, and leaves the link of the one before', async () => {
+  const token = await askForToken();
+  const outage = rs.spyOn(backend.context.mailer, 'send').mockResolvedValue(false);
+  for (let i = 0; i < 6; i++) expect(await request(EMAIL)).toMatchObject({ status: 503 });
+  outage.mockRestore();
+  expect(await reset(token, 'nova-senha-6')).toMatchObject({ status: 200 });
+  for (let i = 0; i < 4; i++) expect(await request(EMAIL)).toMatchObject({ status: 200 });
+  expect(await request(EMAIL)).toEqual({ status: 429, code: 'TOO_MANY_TRIES' });
+});
+
+test('an account that was deleted while its mail was being sent has no token', async () => {
+  const person = { name: 'Pessoa Apagada', email: 'apagada@example.com', password: 'antiga-1' };
+  await ask(backend, calls.register, { body: person, query: { app_id: '1' } });
+  const { answer } = await ask(backend, calls.login, { body: person });
+  const userId = answer?.user?.id ?? '';
+  const sending = rs.spyOn(backend.context.mailer, 'send').mockImplementation(async () => {
+    await ask(backend, calls.deleteUser, { token: answer?.token ?? '', path: { userId } });
+    return true;
+  });
+  expect(await request(person.email)).toEqual({ status: 404, code: 'USER_NOT_FOUND' });
+  sending.mockRestore();
+  expect(await backend.context.db.$count(mailTokens, eq(mailTokens.userId, Number(userId)))).toBe(0);
 });

@@ -11,9 +11,10 @@ import { resetLetter } from '../mail/letters.ts';
 import { siteAddress } from '../mail/site-address.ts';
 import { checkPassword, readEmail } from './account-rules.ts';
 import { lockUser } from './in-turn.ts';
-import { issueMailToken, useMailToken, userOfMailToken } from './mail-tokens.ts';
+import { storeMailToken, useMailToken, userOfMailToken } from './mail-tokens.ts';
+import { networkOf } from './network.ts';
 import { brandOf } from './session.ts';
-import { revokeTokens } from './tokens.ts';
+import { makeToken, revokeTokens } from './tokens.ts';
 import { createTryLimit } from './try-limit.ts';
 
 /** Mails to one account in a quarter of an hour: its owner may lose some, and nobody is flooded. */
@@ -30,23 +31,33 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
 
   route(app, calls.requestReset, async ({ params, query, request }) => {
     const brand = await brandOf(context, request, query.app_id);
-    if (!asksByAddress.take(request.ip)) throw tooManyTries();
+    if (!asksByAddress.take(networkOf(request.ip))) throw tooManyTries();
     const email = readEmail(params.email);
     const [user] = await db
       .select()
       .from(users)
       .where(and(eq(users.brandId, brand.id), eq(users.email, email)));
     if (!user) throw notFound('USER');
-    if (!mailsByAccount.take(String(user.id))) throw tooManyTries();
-    const token = await issueMailToken(db, user.id, 'reset', now());
+    const account = String(user.id);
+    if (!mailsByAccount.take(account)) throw tooManyTries();
+    const token = makeToken();
     const link = `${siteAddress(context, request)}/${brand.slug}/forgot-password-app/${token}`;
     const isSent = await mailer.send(resetLetter(user, brand, link));
-    if (!isSent) throw new Failure(503, 'MAIL_NOT_SENT');
+    if (!isSent) {
+      mailsByAccount.giveBack(account);
+      throw new Failure(503, 'MAIL_NOT_SENT');
+    }
+    // Only now, so that an earlier letter's link isn't given up for a letter that never came.
+    await db.transaction(async (tx) => {
+      if (!(await lockUser(tx, user.id))) throw notFound('USER');
+      await storeMailToken(tx, user.id, 'reset', token, now());
+    });
     return {};
   });
 
   route(app, calls.resetPassword, async ({ body, request }) => {
-    if (!tokensByAddress.take(request.ip)) throw tooManyTries();
+    const address = networkOf(request.ip);
+    if (!tokensByAddress.take(address)) throw tooManyTries();
     const user = await userOfMailToken(db, body.token, 'reset', now());
     // Of whatever brand the call is: a browser that remembers another one sends that (specification, section 2).
     if (!user) throw tokenInvalid();
@@ -60,7 +71,7 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
       // Whoever knew the old password is out.
       await revokeTokens(tx, user.id);
     });
-    tokensByAddress.giveBack(request.ip);
+    tokensByAddress.giveBack(address);
     await publishSessionsEnded(context, user.id);
     return {};
   });

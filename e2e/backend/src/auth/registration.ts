@@ -7,8 +7,10 @@ import { type brands, users } from '../db/schema.ts';
 import { confirmationLetter } from '../mail/letters.ts';
 import { siteAddress } from '../mail/site-address.ts';
 import { checkPassword, readEmail, readName } from './account-rules.ts';
-import { issueMailToken } from './mail-tokens.ts';
+import { storeMailToken } from './mail-tokens.ts';
+import { networkOf } from './network.ts';
 import { brandOf, type SessionUser } from './session.ts';
+import { makeToken } from './tokens.ts';
 import { createTryLimit } from './try-limit.ts';
 
 /** Tries a minute from one address. */
@@ -21,7 +23,7 @@ export function registerRegistration(app: FastifyInstance, context: BackendConte
 
   route(app, calls.register, async ({ body, query, request }) => {
     const brand = await brandOf(context, request, query.app_id);
-    if (!byAddress.take(request.ip)) throw tooManyTries();
+    if (!byAddress.take(networkOf(request.ip))) throw tooManyTries();
     const account = { brandId: brand.id, name: readName(body.name), email: readEmail(body.email) };
     checkPassword(body.password);
     const passwordHash = await context.passwords.hash(body.password);
@@ -41,7 +43,8 @@ export function registerRegistration(app: FastifyInstance, context: BackendConte
     brand: typeof brands.$inferSelect,
     request: FastifyRequest,
   ) {
-    const token = await issueMailToken(db, user.id, 'confirm', now());
+    const token = makeToken();
+    await storeMailToken(db, user.id, 'confirm', token, now());
     const link = `${siteAddress(context, request)}/v1/confirm/${brand.slug}/${token}`;
     // The account is there whatever becomes of the mail, and nobody waits for a slow mail server.
     void context.mailer.send(confirmationLetter(user, brand, link));

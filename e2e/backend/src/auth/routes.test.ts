@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { afterAll, beforeAll, expect, rs, test } from '@rstest/core';
 import { calls, PRODUCT } from '@shared/contract';
 import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
@@ -62,6 +62,21 @@ test('a login whose hash is cheaper than those of today gets one of today', asyn
   expect(renewed).toMatch(/^scrypt\$16\$1\$1\$/);
   await login('antiga@example.com', 'de-outrora');
   expect(await hashOfUser()).toBe(renewed);
+});
+
+test('of two logins at once whose hash is renewed both get in', async () => {
+  const { db, passwords } = backend.context;
+  const { id } = await addUser(backend, 'duas-vezes');
+  const passwordHash = await createPasswords({ N: 2, r: 1, p: 1 }).hash('de-outrora');
+  await db.update(users).set({ passwordHash }).where(eq(users.id, id));
+  const { isRight } = passwords;
+  // The second begins and ends while the first looks at the password.
+  const spy = rs.spyOn(passwords, 'isRight').mockImplementation(async (password, stored) => {
+    spy.mockRestore();
+    expect(await login('duas-vezes@example.com', 'de-outrora')).toMatchObject({ status: 200 });
+    return isRight(password, stored);
+  });
+  expect(await login('duas-vezes@example.com', 'de-outrora')).toMatchObject({ status: 200 });
 });
 
 test('a body that is no login is refused before anything else', async () => {

@@ -7,6 +7,7 @@ import type { BackendContext } from '../context.ts';
 import { users } from '../db/schema.ts';
 import { emailOf } from './account-rules.ts';
 import { lockUser } from './in-turn.ts';
+import { networkOf } from './network.ts';
 import { brandOf, requireUser, type SessionUser } from './session.ts';
 import { issueToken } from './tokens.ts';
 import { createTryLimit } from './try-limit.ts';
@@ -29,11 +30,12 @@ export function registerAuthRoutes(app: FastifyInstance, context: BackendContext
   route(app, calls.login, async ({ body, request }) => {
     const brand = await brandOf(context, request);
     // One limit after the other: what an earlier one refuses counts for no later one.
-    if (!byAddress.take(request.ip)) throw tooManyTries();
+    const address = networkOf(request.ip);
+    if (!byAddress.take(address)) throw tooManyTries();
     const email = emailOf(body.email);
     if (email === undefined) throw notFound('USER');
     const account = `${brand.id}:${email}`;
-    const both = `${request.ip} ${account}`;
+    const both = `${address} ${account}`;
     if (!byBoth.take(both) || !byAccount.take(account)) throw tooManyTries();
     const [user] = await db
       .select()
@@ -42,15 +44,17 @@ export function registerAuthRoutes(app: FastifyInstance, context: BackendContext
     const right = await passwords.isRight(body.password, user?.passwordHash);
     // The same for an unknown e-mail and a wrong password (specification, section 8).
     if (!user || !right) throw notFound('USER');
-    byAddress.giveBack(request.ip);
+    const token = await db.transaction(async (tx) => {
+      const current = (await lockUser(tx, user.id))?.passwordHash;
+      // Deleted, reset or only hashed anew while the password was looked at.
+      if (current !== user.passwordHash && !(await passwords.isRight(body.password, current)))
+        throw notFound('USER');
+      return issueToken(tx, user.id, now());
+    });
+    byAddress.giveBack(address);
     byBoth.giveBack(both);
     byAccount.giveBack(account);
     if (user.passwordHash && passwords.isCheap(user.passwordHash)) await hashAnew(user, body.password);
-    const token = await db.transaction(async (tx) => {
-      // Deleted while its password was looked at.
-      if (!(await lockUser(tx, user.id))) throw notFound('USER');
-      return issueToken(tx, user.id, now());
-    });
     return { token, user: userView(user) };
   });
 
