@@ -16,7 +16,15 @@ import { holds, ledgerEntries, transactions } from '../db/schema.ts';
 import { freshDatabase } from '../testing/fresh-database.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { CALM, type FlakyLine, openFlakyLine, seeded, type Weather } from './flaky-line.ts';
-import { addChargePoint, addDriver, expectedReceipt, furnish, phone, type TestDriver } from './testing.ts';
+import {
+  addChargePoint,
+  addDriver,
+  allowFastClocks,
+  expectedReceipt,
+  furnish,
+  phone,
+  type TestDriver,
+} from './testing.ts';
 
 const CHARGES = 50;
 const CREDIT = 20_000;
@@ -55,6 +63,7 @@ beforeAll(async () => {
   backend = await createBackend(options);
   options.port = Number(new URL(backend.url).port);
   const network = await furnish(backend);
+  await allowFastClocks(backend.context.db);
   line = await openFlakyLine(backend.url.replace('http', 'ws'), seeded(SEED));
   for (let i = 0; i < CHARGES; i += 1) {
     const id = `CHAOS-${i}`;

@@ -1,4 +1,4 @@
-/** StopTransaction: a charge has ended. It is billed once, by the charge point's own meter and clock. */
+/** StopTransaction: a charge has ended. It is billed once, by the charge point's own meter and, as far as ours allows, its clock. */
 import { type Bill, priceCharge, usageAt } from '@shared/tariff';
 import { and, desc, eq, isNotNull, isNull, lte } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
@@ -10,6 +10,7 @@ import type { StopTransaction } from '../ocpp/messages.ts';
 import { finishQueued } from '../valet/queue.ts';
 import { settle, settleAnew } from '../wallet/ledger.ts';
 import { recordChargeOrder, rewriteChargeOrder } from '../wallet/orders.ts';
+import { earlier, readClock } from './charge-clock.ts';
 import { secondsBetween } from './seconds.ts';
 
 type Row = typeof transactions.$inferSelect;
@@ -23,7 +24,7 @@ interface End {
 
 /** Ends the charge that is meant. A stop of no charge of ours is kept, and answered like any other. */
 export async function endCharge(
-  context: Pick<BackendContext, 'db' | 'bus'>,
+  context: Pick<BackendContext, 'db' | 'bus' | 'now'>,
   chargePointId: string,
   message: StopTransaction,
 ): Promise<void> {
@@ -34,8 +35,9 @@ export async function endCharge(
       return undefined;
     }
     if (row.stoppedAt && row.stopReason !== PRESUMED) return undefined;
-    const { meterStop, timestamp: at, reason = 'Local' } = message;
-    await close(tx, row, { meterStop, at, reason });
+    const { meterStop, timestamp, reason = 'Local' } = message;
+    const { latest } = await readClock(tx, row, context.now());
+    await close(tx, row, { meterStop, at: earlier(timestamp, latest), reason });
     // One that had been presumed over was told as ended then: now its bill alone is put right.
     return row.stoppedAt ? undefined : row;
   });

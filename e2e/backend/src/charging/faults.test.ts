@@ -165,7 +165,7 @@ test('late meter values never let a figure go backwards', async () => {
       transactionId,
       meterValue: [
         {
-          timestamp: new Date(Date.now() + 3_600_000 - secondsAgo * 1000).toISOString(),
+          timestamp: new Date(Date.now() - secondsAgo * 1000).toISOString(),
           sampledValue: [
             { value: String(wh) },
             { value: String(soc), measurand: 'SoC' },

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { eq } from 'drizzle-orm';
 import { chargePoints, connectors, pricePeriods, startAttempts, transactions } from '../db/schema.ts';
+import { connectorView, isConnector, loadConnectors } from '../live/views.ts';
 import type { CentralSystem } from '../ocpp/attach.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { orderView } from '../wallet/orders.ts';
@@ -10,10 +11,14 @@ import { coverTime } from './cover-cost.ts';
 import { endCharge } from './end-charge.ts';
 import { meterCharge } from './meter-charge.ts';
 import { closeAbandoned } from './reconcile.ts';
+import { secondsBetween } from './seconds.ts';
 import { startCharge } from './start-charge.ts';
+import { tellStatus } from './tell-status.ts';
 import { addChargePoint, addDriver, type Network, openNetwork, PRICE } from './testing.ts';
 
 const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const YEAR_2099 = new Date('2099-01-01T00:00:00Z');
 const central: CentralSystem = {
   ask: async () => ({ status: 'Accepted' }),
   handleUpgrade: () => undefined,
@@ -56,14 +61,14 @@ async function running(cents: number, clockAhead = 0) {
     milliseconds: timestamp.getMilliseconds(),
     startsAgain: (ms: number) =>
       beginCharge(context, id, { ...start, timestamp: new Date(timestamp.getTime() + ms) }),
-    meters: (wh: number) =>
+    meters: (wh: number, at = context.now()) =>
       meterCharge(context, id, {
         connectorId: 1,
         transactionId,
-        meterValue: [
-          { timestamp: context.now().toISOString(), sampledValue: [{ value: String(wh), unit: 'Wh' }] },
-        ],
+        meterValue: [{ timestamp: at.toISOString(), sampledValue: [{ value: String(wh), unit: 'Wh' }] }],
       }),
+    isNow: (status: string, timestamp?: Date) =>
+      tellStatus(context, id, { connectorId: 1, status, errorCode: 'NoError', timestamp }),
     stops: (meterStop: number, at = context.now()) =>
       endCharge(context, id, {
         transactionId,
@@ -73,6 +78,12 @@ async function running(cents: number, clockAhead = 0) {
         reason: undefined,
       }),
     funds: () => readFunds(db, driver.id),
+    shown: async () => {
+      const [row] = await loadConnectors(db, isConnector(id, 1));
+      const shown = row && connectorView(row, driver.id).transaction;
+      if (!shown?.startTime) throw new Error('no charge is shown');
+      return { ...shown, minutes: minutesBetween(new Date(shown.startTime), context.now()) };
+    },
     row: async () => {
       const [row] = await db.select().from(transactions).where(eq(transactions.id, transactionId));
       if (!row) throw new Error('there is no such charge');
@@ -80,6 +91,14 @@ async function running(cents: number, clockAhead = 0) {
     },
   };
 }
+
+const minutesBetween = (from: Date, to: Date | null) => Math.floor(secondsBetween(from, to ?? from) / 60);
+/** So much a minute, and nothing else but R$ 30,00 an hour of overstay. */
+async function priceMinutes(reais: number) {
+  const price = { ...PRICE, TransactionPrice: 0, PriceTimePlugged: 0, PriceTimeCharging: reais };
+  await network.backend.context.db.update(pricePeriods).set({ price });
+}
+const ago = (ms: number) => new Date(network.backend.context.now().getTime() - ms);
 
 test('a charge point that never comes back keeps no credit: its charge is billed by what it told last', async () => {
   const charge = await running(3000);
@@ -140,16 +159,98 @@ test('a start told again is the same charge, whatever became of its time', async
 });
 
 test('a clock that was years behind at the start bills no years', async () => {
-  const { db } = network.backend.context;
-  await db.update(pricePeriods).set({ price: { ...PRICE, TransactionPrice: 0, PriceTimeCharging: 0.5 } });
+  await priceMinutes(0.5);
   const charge = await running(1000, -50 * 365 * 24 * HOUR);
   await charge.stops(1000);
   expect((await charge.row()).billCents).toBe(0);
 });
 
+test('a clock that is set while it charges bills no hours that nobody used', async () => {
+  await priceMinutes(0.5);
+  const charge = await running(20_000, -5 * HOUR);
+  shiftMs += 30 * MINUTE;
+  await charge.stops(1000);
+  const { startedAt, stoppedAt, billCents } = await charge.row();
+  expect(minutesBetween(startedAt, stoppedAt)).toBe(30);
+  expect(billCents).toBeLessThan(1550);
+});
+
+test('a stop from the far future ends the charge now, and so does a meter value without a stop', async () => {
+  await priceMinutes(0.5);
+  const [stopped, silent] = [await running(3000), await running(3000)];
+  shiftMs += 10 * MINUTE;
+  await silent.meters(1000, YEAR_2099);
+  await stopped.stops(1000, YEAR_2099);
+  shiftMs += HOUR;
+  await closeAbandoned(silent.context);
+  for (const charge of [stopped, silent]) {
+    const { startedAt, stoppedAt } = await charge.row();
+    expect(minutesBetween(startedAt, stoppedAt)).toBe(10);
+  }
+});
+
+test('a stop that is told hours late counts as told, by a clock that is right or wrong throughout', async () => {
+  await priceMinutes(0.5);
+  for (const ahead of [0, -5 * HOUR, 5 * HOUR]) {
+    const charge = await running(3000, ahead);
+    shiftMs += 30 * MINUTE;
+    const at = ago(-ahead);
+    shiftMs += 4 * HOUR;
+    await charge.stops(1000, at);
+    const { startedAt, stoppedAt, billCents } = await charge.row();
+    expect(stoppedAt).toEqual(at);
+    expect(minutesBetween(startedAt, stoppedAt)).toBe(30);
+    expect(billCents).toBeLessThan(1550);
+  }
+});
+
+test('a pause is as long as it was, though the clock is set meanwhile or the status has no time', async () => {
+  await priceMinutes(0);
+  const [slow, fast] = [await running(3000, -3 * HOUR), await running(3000, 3 * HOUR)];
+  shiftMs += 10 * MINUTE;
+  await slow.isNow('SuspendedEV', ago(3 * HOUR));
+  await fast.isNow('SuspendedEV');
+  shiftMs += 2 * MINUTE;
+  await slow.isNow('Charging', ago(0));
+  await fast.isNow('Charging');
+  shiftMs += 20 * MINUTE;
+  await slow.stops(1000);
+  await fast.stops(1000, ago(-3 * HOUR));
+  for (const charge of [slow, fast]) {
+    const { startedAt, stoppedAt, overstaySeconds } = await charge.row();
+    expect(minutesBetween(startedAt, stoppedAt)).toBe(32);
+    expect(Math.floor(overstaySeconds / 60)).toBe(2);
+  }
+});
+
+test('a clock that is hours behind wants no credit for them, and shows none of them', async () => {
+  await priceMinutes(0.5);
+  const charge = await running(1000, -3 * HOUR);
+  shiftMs += 5 * MINUTE;
+  await coverTime(charge.context);
+  expect((await charge.row()).stopWantedAt).toBeNull();
+  expect((await charge.shown()).minutes).toBe(5);
+  shiftMs += 20 * MINUTE;
+  await coverTime(charge.context);
+  expect((await charge.row()).stopWantedAt).not.toBeNull();
+  await charge.stops(1000, ago(3 * HOUR));
+  expect(Math.floor(((await charge.row()).billCents ?? 0) / 50)).toBe(25);
+});
+
+test('a clock that is hours ahead hides none of the minutes, and its pause runs from when it began', async () => {
+  const charge = await running(1000, 3 * HOUR);
+  shiftMs += 10 * MINUTE;
+  await charge.isNow('SuspendedEV', ago(-3 * HOUR));
+  shiftMs += 5 * MINUTE;
+  const { minutes, suspendedSince } = await charge.shown();
+  // It began some time in the minute of the wait for the plug.
+  expect([13, 14, 15]).toContain(minutes);
+  expect([3, 4, 5, 6]).toContain(minutesBetween(new Date(suspendedSince ?? 0), charge.context.now()));
+  await charge.stops(1000, ago(-3 * HOUR));
+});
+
 test('minutes are covered without meter values, and end the charge with the credit', async () => {
-  const { db } = network.backend.context;
-  await db.update(pricePeriods).set({ price: { ...PRICE, TransactionPrice: 0, PriceTimeCharging: 0.5 } });
+  await priceMinutes(0.5);
   const charge = await running(1000);
   shiftMs += HOUR / 6;
   await coverTime(charge.context);

@@ -7,6 +7,7 @@ import { publishConnector } from '../live/publish.ts';
 import { isConnector } from '../live/views.ts';
 import type { MeterValues } from '../ocpp/messages.ts';
 import { readMeterValue, type Sample } from '../ocpp/meter-values.ts';
+import { earlier, readClock } from './charge-clock.ts';
 import { coverCost } from './cover-cost.ts';
 
 type Row = typeof transactions.$inferSelect;
@@ -20,10 +21,12 @@ export async function meterCharge(
   chargePointId: string,
   message: MeterValues,
 ): Promise<number | undefined> {
-  const samples = message.meterValue.map(readMeterValue).sort((a, b) => a.at.getTime() - b.at.getTime());
+  const told = message.meterValue.map(readMeterValue).sort((a, b) => a.at.getTime() - b.at.getTime());
   const row = await context.db.transaction(async (tx) => {
     const open = await findOpen(tx, chargePointId, message);
     if (!open) return undefined;
+    const { latest } = await readClock(tx, open, context.now());
+    const samples = told.map((sample) => ({ ...sample, at: earlier(sample.at, latest) }));
     const counted = await count(tx, open, samples);
     await showOnConnector(tx, counted, samples.at(-1), context.now());
     await tellTelemetry(tx, counted, samples, context.now());

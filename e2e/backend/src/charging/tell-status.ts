@@ -1,13 +1,16 @@
 /** StatusNotification: how a connector is, and what that means for the charge or the start on it. */
 import { CONNECTOR_STATUSES, type ConnectorStatus } from '@shared/contract';
-import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { connectors, startAttempts, transactions } from '../db/schema.ts';
 import { publishConnector, publishStartError } from '../live/publish.ts';
 import { isConnector } from '../live/views.ts';
 import type { StatusNotification } from '../ocpp/messages.ts';
 import { endAttempts } from './attempts.ts';
+import { earlier, readClock } from './charge-clock.ts';
+import { secondsBetween } from './seconds.ts';
 
+type Row = typeof transactions.$inferSelect;
 type Context = Pick<BackendContext, 'db' | 'bus' | 'now'>;
 
 /** The car takes nothing any more, and stays: its overstay runs. */
@@ -62,34 +65,37 @@ interface Told {
 
 /** The overstay of the open charge begins, or is added up where the car takes energy again. */
 async function countOverstay(
-  { db }: Context,
+  { db, now }: Context,
   { chargePointId, connectorId, status, at, dated }: Told,
 ): Promise<void> {
   const idle = IDLE.has(status);
   // Any other status says nothing about the car: the charge may be over, and its end not told yet.
   if (!idle && !TAKING.has(status)) return;
-  const { suspendedAt, startedAt, overstaySeconds, suspensions } = transactions;
-  const instant = sql`${at.toISOString()}::timestamptz`;
-  const from = sql`floor(extract(epoch from ${suspendedAt}) * 1000)`;
-  const begin = { suspendedAt: sql`greatest(${startedAt}, ${instant})` };
-  const addUp = {
+  const { startedAt, suspendedAt, stoppedAt } = transactions;
+  const open = and(
+    eq(transactions.chargePointId, chargePointId),
+    eq(transactions.connectorId, connectorId),
+    isNull(stoppedAt),
+    idle ? isNull(suspendedAt) : isNotNull(suspendedAt),
+    // The end of the charge before may be told only after this one has begun.
+    dated ? lte(startedAt, at) : undefined,
+  );
+  await db.transaction(async (tx) => {
+    for (const row of await tx.select().from(transactions).where(open).for('update')) {
+      const { present, latest } = await readClock(tx, row, now());
+      const changed = pausedOrNot(row, dated ? earlier(at, latest) : present);
+      await tx.update(transactions).set(changed).where(eq(transactions.id, row.id));
+    }
+  });
+}
+
+function pausedOrNot({ suspendedAt, suspensions, overstaySeconds }: Row, at: Date): Partial<Row> {
+  if (!suspendedAt) return { suspendedAt: at };
+  return {
     suspendedAt: null,
-    suspensions: sql`${suspensions} || jsonb_build_array(jsonb_build_array(${from}, ${at.getTime()}::bigint))`,
-    overstaySeconds: sql`${overstaySeconds} + greatest(0, floor(extract(epoch from ${instant} - ${suspendedAt})))::int`,
+    suspensions: [...suspensions, [suspendedAt.getTime(), at.getTime()]],
+    overstaySeconds: overstaySeconds + secondsBetween(suspendedAt, at),
   };
-  await db
-    .update(transactions)
-    .set(idle ? begin : addUp)
-    .where(
-      and(
-        eq(transactions.chargePointId, chargePointId),
-        eq(transactions.connectorId, connectorId),
-        isNull(transactions.stoppedAt),
-        idle ? isNull(suspendedAt) : isNotNull(suspendedAt),
-        // The end of the charge before may be told only after this one has begun.
-        dated ? lte(startedAt, at) : undefined,
-      ),
-    );
 }
 
 /** A fault while someone waits to charge: the start has failed, and its driver is told why. */
