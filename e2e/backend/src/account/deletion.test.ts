@@ -5,8 +5,9 @@ import { eq, sql } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import type { SessionUser } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
-import { ledgerEntries, paymentMethods, users, valetQueue } from '../db/schema.ts';
+import { ledgerEntries, orders, paymentMethods, users, valetQueue } from '../db/schema.ts';
 import type { PaymentProvider } from '../payment/provider.ts';
+import { topUpWallet } from '../payment/top-up.ts';
 import { DEMO_PASSWORD, demoEmails } from '../seed/people.ts';
 import { addUser, ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
 import { addVehicle } from '../vehicles/vehicles.ts';
@@ -18,6 +19,10 @@ const NAME = 'Nina Prado';
 const CPF = '52998224725';
 const PHONE = '11934567890';
 const PLATE = 'NIN1A23';
+const CARD = {
+  ...{ description: 'visa 7391', displayNumber: 'XXXX-7391' },
+  ...{ holderName: NAME, month: 1, year: 2031 },
+};
 
 /** Lets the card be saved that is being saved. */
 let save = () => {};
@@ -51,6 +56,15 @@ beforeEach(async () => {
   nina = await addUser(backend, `nina-${crypto.randomUUID()}`);
 });
 
+/** @returns its id */
+async function addCard({ id: userId }: Person) {
+  const saved = { providerToken: `card-of-${userId}`, savedWith: 'itself', isDefault: false };
+  const [card] = await backend.context.db
+    .insert(paymentMethods)
+    .values({ userId, ...CARD, ...saved })
+    .returning();
+  return String(card?.id);
+}
 const remove = ({ id, token }: Person) =>
   ask(backend, calls.deleteUser, { token, path: { userId: String(id) } });
 
@@ -60,6 +74,11 @@ test('a deletion waits for the charge; then nothing of the database tells who it
   const before = (await ask(backend, calls.userProfile, { token: ana.token })).answer;
   const cars = (await ask(backend, calls.vehicles, { token: ana.token })).answer ?? [];
 
+  const card = await addCard(ana);
+  const key = `key-of-${ana.id}`;
+  const paying = { body: { Ammount: 35, PaymentMethod: card }, headers: { 'idempotency-key': key } };
+  expect((await ask(backend, calls.topUp, { token: ana.token, ...paying })).status).toBe(200);
+
   const hold = await openHold(db, ana.id, 500);
   expect(await remove(ana)).toEqual({ status: 409, code: 'CHARGE_RUNNING' });
   await releaseHold(db, hold ?? 0);
@@ -68,7 +87,16 @@ test('a deletion waits for the charge; then nothing of the database tells who it
   await expectNoTraceOf([
     ...[before?.name, before?.email, before?.cpf, before?.phoneNumber],
     ...cars.map(({ uvLicencePlate }) => uvLicencePlate),
+    ...[CARD.description, CARD.displayNumber, key],
   ]);
+  // How it was paid is told still, for the books.
+  const methods = await db
+    .select({ method: orders.paymentMethod })
+    .from(orders)
+    .where(eq(orders.userId, ana.id));
+  expect(methods).toContainEqual({ method: { item_type: 'credit_card', description: '' } });
+  expect(methods).toContainEqual({ method: { item_type: 'pix', description: '' } });
+  expect(methods).toContainEqual({ method: null });
   expect((await ask(backend, calls.userProfile, { token: ana.token })).status).toBe(401);
   const body = { email: demoEmails.ana, password: DEMO_PASSWORD };
   expect((await ask(backend, calls.login, { body })).status).toBe(404);
@@ -110,6 +138,24 @@ test("a plate goes from the valets' queues as well: its car is known by the pris
   expect((await queue()).some(({ cqCustomId }) => cqCustomId.startsWith('nina'))).toBe(false);
 });
 
+test('a plate that another account has as well stays in the queue', async () => {
+  const { db, now } = backend.context;
+  const plate = 'FAM1L00';
+  const family = await addUser(backend, `family-${crypto.randomUUID()}`);
+  for (const { id } of [nina, family]) await addVehicle(db, id, { modelId: 0, name: 'Carro', plate });
+  const [{ siteId } = { siteId: -1 }] = await db.select({ siteId: valetQueue.siteId }).from(valetQueue);
+  await db.insert(valetQueue).values([
+    { siteId, plate, prisma: 'ours', queuedAt: now() },
+    { siteId, plate, prisma: 'ours-earlier', queuedAt: now(), finishedAt: now() },
+  ]);
+  const left = () => db.select().from(valetQueue).where(eq(valetQueue.plate, plate));
+
+  expect((await remove(nina)).status).toBe(200);
+  expect(await left()).toHaveLength(2);
+  expect((await remove(family)).status).toBe(200);
+  expect(await left()).toEqual([]);
+});
+
 test('a card that is being saved isn’t kept, neither here nor at the provider', async () => {
   const description = `visa ${nina.id}`;
   const body = { description, token: `card-of-${nina.id}`, set_as_default: true, cpf_cnpj: CPF };
@@ -133,9 +179,12 @@ const WRITES: Record<string, (context: BackendContext, user: SessionUser) => Pro
     ),
   password: (context, user) => changePassword(context, user, '', { newPassword: 'nova-senha' }),
   vehicle: ({ db }, { id }) => addVehicle(db, id, { modelId: 0, name: 'Carro', plate: PLATE }),
+  'top-up': async (context, user) => {
+    await topUpWallet(context, { ...user, cpf: CPF }, { Ammount: 35, PaymentMethod: 'pix' }, 'key');
+  },
 };
 test.each(Object.entries(WRITES))(
-  'a change of the %s that comes after it finds a session that has ended',
+  'a write of the %s that comes after it finds a session that has ended',
   async (_, write) => {
     const { db } = backend.context;
     const [user] = await db.select().from(users).where(eq(users.id, nina.id));
@@ -146,6 +195,7 @@ test.each(Object.entries(WRITES))(
     expect(await db.select().from(users).where(eq(users.id, nina.id))).toMatchObject([
       { passwordHash: null },
     ]);
+    expect(await db.select().from(orders).where(eq(orders.userId, nina.id))).toEqual([]);
   },
 );
 

@@ -1,5 +1,5 @@
 /** Deleting an account: what it did stays in the books, who it was doesn't. */
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { Failure } from '../api/failure.ts';
 import { inTurn } from '../auth/in-turn.ts';
 import type { Db } from '../db/database.ts';
@@ -9,6 +9,7 @@ import {
   idempotencyAnswers,
   idTags,
   mailTokens,
+  orders,
   paymentMethods,
   pushTokens,
   siteValets,
@@ -43,6 +44,8 @@ const OWN_TABLES = [
  */
 export function deleteAccount(db: Db, userId: number): Promise<void> {
   return inTurn(db, userId, async (tx) => {
+    // Before the wallet is locked: whoever settles an order locks them in this turn.
+    await clearOrders(tx, userId);
     await lockFunds(tx, userId);
     const [open] = await tx
       .select({ id: holds.id })
@@ -71,4 +74,16 @@ export function deleteAccount(db: Db, userId: number): Promise<void> {
       })
       .where(eq(users.id, userId));
   });
+}
+
+/** Of how the user's orders were paid the kind is left: the rest is their card, or was sent by them. */
+async function clearOrders(tx: Db, userId: number): Promise<void> {
+  const kind = sql`${orders.paymentMethod} -> 'item_type'`;
+  await tx
+    .update(orders)
+    .set({
+      paymentMethod: sql`jsonb_build_object('item_type', ${kind}, 'description', '')`,
+      idempotencyKey: null,
+    })
+    .where(and(eq(orders.userId, userId), isNotNull(orders.paymentMethod)));
 }

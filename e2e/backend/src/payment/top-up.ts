@@ -5,6 +5,7 @@ import { and, eq } from 'drizzle-orm';
 import { answerOnce } from '../api/answer-once.ts';
 import { Failure, notFound } from '../api/failure.ts';
 import { wholeNumber } from '../api/route.ts';
+import { inTurn } from '../auth/in-turn.ts';
 import type { SessionUser } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
 import { ORDER_TOP_UP, type OrderState, orderItems, orders, paymentMethods } from '../db/schema.ts';
@@ -90,7 +91,7 @@ function writeOrder(
   { user, cents, key }: TopUp,
   paymentMethod: Exclude<Order['paymentMethod'], null>,
 ): Promise<Order> {
-  return db.transaction(async (tx) => {
+  return inTurn(db, user.id, async (tx) => {
     const [order] = await tx
       .insert(orders)
       .values({

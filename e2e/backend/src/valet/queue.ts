@@ -4,7 +4,21 @@
  */
 import { formatTimer, isPlate, maskPlate } from '@shared/brazil';
 import type { ValetQueueItem, ValetStatus, ValetVehicle } from '@shared/contract';
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { Failure, notFound } from '../api/failure.ts';
 import { endAttempts, OPEN } from '../charging/attempts.ts';
@@ -123,12 +137,15 @@ export async function finishQueued(tx: Db, attemptId: number): Promise<void> {
 }
 
 /**
- * The plates of a user who leaves go from every queue. A car that has been charged goes with its plate; another one is
- * still there, and known by its prisma.
+ * The plates of a user who leaves go from every queue, except where another account has the same car. One that has been
+ * charged goes with its plate; another one is still there, and known by its prisma.
  */
 export async function forgetPlatesOf(tx: Db, userId: number): Promise<void> {
-  const plates = tx.select({ plate: vehicles.plate }).from(vehicles).where(eq(vehicles.userId, userId));
-  const theirs = inArray(valetQueue.plate, plates);
+  const plates = (whose: SQL) => tx.select({ plate: vehicles.plate }).from(vehicles).where(whose);
+  const theirs = and(
+    inArray(valetQueue.plate, plates(eq(vehicles.userId, userId))),
+    notInArray(valetQueue.plate, plates(ne(vehicles.userId, userId))),
+  );
   await tx.delete(valetQueue).where(and(theirs, isNotNull(valetQueue.finishedAt)));
   await tx.update(valetQueue).set({ plate: null }).where(theirs);
 }

@@ -97,10 +97,10 @@ export const orders = pgTable(
     cents: cents('cents').notNull(),
     /** The payment provider's name for it. */
     invoiceId: text('invoice_id'),
-    /** `id` is that of the saved card, while there is one. */
+    /** `id` is that of the saved card, while there is one. Of a deleted account `item_type` alone is left. */
     paymentMethod: jsonb('payment_method').$type<{ id?: number; description: string; item_type: string }>(),
     data: jsonb('data').$type<PixData>(),
-    /** Of the top-up that made it; a charge's order has none. */
+    /** Of the top-up that made it; a charge's order has none, nor has one of a deleted account. */
     idempotencyKey: text('idempotency_key'),
     /** The bank's name for the payment of a Pix: the same one pays once, whatever order it is told for. */
     endToEndId: text('end_to_end_id').unique(),
