@@ -62,6 +62,7 @@ test('what was changed elsewhere fills the form once it is known, and leaves wha
   const { user, renew, sent } = await showRemembered({ ...ana, cpf: null }, { ...ana, name: 'Ana Braga' });
   const name = await field('Nome');
   await user.type(name, ' Lima');
+  expect(save()).toBeDisabled();
   await renew();
   await waitFor(async () => expect(await field('CPF')).toHaveValue('529.982.247-25'));
   expect(name).toHaveValue('Ana Souza Lima');

@@ -22,6 +22,7 @@ export function Component() {
           <ProfileForm
             key={user.id}
             user={user}
+            locked={isFetching}
             cpfRequired={cpfRequired}
             onSaved={onSaved}
             next={cpfRequired ? back : undefined}

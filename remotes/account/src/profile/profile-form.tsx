@@ -9,6 +9,8 @@ import { strings } from './strings.ts';
 
 interface ProfileFormProps {
   user: User;
+  /** The server's newest is on its way, which saving would write over. */
+  locked: boolean;
   /** The person was sent here to give it. */
   cpfRequired: boolean;
   onSaved: (user: User) => void;
@@ -17,11 +19,12 @@ interface ProfileFormProps {
 }
 
 /** What a person tells of themselves; the e-mail can only be read. */
-export function ProfileForm({ user, cpfRequired, onSaved, next }: ProfileFormProps) {
+export function ProfileForm({ user, locked, cpfRequired, onSaved, next }: ProfileFormProps) {
   const { register, formState, formProps, submitProps, error } = useSendForm({
     schema: profileFields(cpfRequired),
     defaultValues: fieldsOf(user),
     keepsInput: true,
+    locked,
     send: (values) => writes.changeProfile(sentOf(user, values)),
     onSent: (_, values) => onSaved({ ...user, ...sentOf(user, values) }),
     next,

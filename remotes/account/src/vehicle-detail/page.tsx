@@ -18,7 +18,7 @@ export function Component() {
   const { uvId = '' } = useParams();
   const back = useBack(usePaths().vehiclesList());
   const { data, error, isFetching, refetch } = useQuery(queries.vehicle(uvId));
-  if (data) return <VehicleDetail key={data.uvId} vehicle={data} onBack={back} />;
+  if (data) return <VehicleDetail key={data.uvId} vehicle={data} locked={isFetching} onBack={back} />;
   return (
     <Page title={strings.title} onBack={back}>
       {!error && (
@@ -39,7 +39,14 @@ export function Component() {
   );
 }
 
-function VehicleDetail({ vehicle, onBack }: { vehicle: UserVehicle; onBack: () => void }) {
+interface VehicleDetailProps {
+  vehicle: UserVehicle;
+  /** The server's newest is on its way, which saving would write over. */
+  locked: boolean;
+  onBack: () => void;
+}
+
+function VehicleDetail({ vehicle, locked, onBack }: VehicleDetailProps) {
   const toast = useSetAtom(showToastAtom);
   const cache = useQueryClient();
   const { uvId, uvAnuId = '' } = vehicle;
@@ -59,6 +66,7 @@ function VehicleDetail({ vehicle, onBack }: { vehicle: UserVehicle; onBack: () =
       initial={fieldsOf(vehicle)}
       known={choiceOf(vehicle)}
       submitLabel={strings.change}
+      locked={locked}
       save={change}
       onSaved={() => tell(strings.changed)}
       more={<DeleteVehicle uvId={uvId} onDeleted={() => tell(strings.deleted)} onBack={onBack} />}

@@ -21,6 +21,8 @@ interface VehicleFormProps {
   initial: VehicleFields;
   known?: KnownChoice | undefined;
   submitLabel: string;
+  /** It mustn't be saved for now. */
+  locked?: boolean;
   save: (values: VehicleFields) => Promise<unknown>;
   /** It leads back by itself. */
   onSaved: () => void;
@@ -35,6 +37,7 @@ export function VehicleForm({
   initial,
   known,
   submitLabel,
+  locked = false,
   save,
   onSaved,
   more,
@@ -45,6 +48,7 @@ export function VehicleForm({
     schema: VehicleFields,
     defaultValues: initial,
     keepsInput: true,
+    locked,
     send: save,
     onSent: onSaved,
     next: onBack,
