@@ -127,6 +127,30 @@ test('a vehicle that cannot be had can be tried again; one that is gone says so'
   expect(await screen.findByRole('heading', { name: 'Azulzinho' })).toBeVisible();
 });
 
+test('what is tried again keeps its failure and the focus until the answer comes', async () => {
+  const answers = [
+    failure(500)(),
+    Promise.withResolvers<Response>(),
+    Promise.withResolvers<object>(),
+  ] as const;
+  const { user } = show({
+    'GET /UserVehicles/3': (_: URL, times: number) => {
+      const answer = answers[times];
+      return answer instanceof Response ? answer : answer?.promise;
+    },
+  });
+  const retry = await screen.findByRole('button', { name: 'Tentar novamente' });
+  await user.click(retry);
+  expect(retry).toHaveFocus();
+  expect(retry).toHaveAttribute('aria-busy', 'true');
+  await act(async () => answers[1].resolve(failure(500)()));
+  await waitFor(() => expect(retry).not.toHaveAttribute('aria-busy'));
+  expect(retry).toHaveFocus();
+  await user.click(retry);
+  await act(async () => answers[2].resolve(azulzinho));
+  expect(await screen.findByRole('heading', { name: 'Azulzinho' })).toBeVisible();
+});
+
 test('a vehicle that is gone is said to be, with a way back', async () => {
   const { user, address } = show({ 'GET /UserVehicles/3': failure(404) });
   expect(await screen.findByText('Este veículo não está mais cadastrado.')).toBeVisible();

@@ -14,6 +14,7 @@ interface CatalogueSelectProps extends ComponentProps<typeof Select> {
   options: Option[] | undefined;
   /** Why they couldn't be had. */
   failure: Error | null;
+  retrying: boolean;
   onRetry: () => void;
 }
 
@@ -21,7 +22,7 @@ interface CatalogueSelectProps extends ComponentProps<typeof Select> {
  * A choice out of the catalogue of vehicles. A catalogue that can't be fetched is an empty list, and logged (specification,
  * section 8); here it can be asked for again.
  */
-export function CatalogueSelect({ options, failure, onRetry, ...select }: CatalogueSelectProps) {
+export function CatalogueSelect({ options, failure, retrying, onRetry, ...select }: CatalogueSelectProps) {
   useEffect(() => {
     if (failure) console.error(failure);
   }, [failure]);
@@ -37,7 +38,7 @@ export function CatalogueSelect({ options, failure, onRetry, ...select }: Catalo
         ))}
       </Select>
       {failure && (
-        <Button variant="quiet" onClick={onRetry}>
+        <Button variant="quiet" pending={retrying} onClick={onRetry}>
           {strings.retry}
         </Button>
       )}

@@ -33,6 +33,7 @@ export function useCatalogue(make: string, known?: KnownChoice) {
           unlistedLast(makes.data.map((one) => ({ id: one.manufacturerId, name: one.manufacturerName }))),
       ),
       failure: makes.error,
+      retrying: makes.isFetching,
       onRetry: () => void makes.refetch(),
     },
     models: {
@@ -41,6 +42,7 @@ export function useCatalogue(make: string, known?: KnownChoice) {
         models.data?.map(({ vmId, vmName }) => ({ id: vmId, name: vmName })),
       ),
       failure: models.error,
+      retrying: models.isFetching,
       onRetry: () => void models.refetch(),
     },
   };
