@@ -19,19 +19,25 @@ interface TopUpProps {
   onBack: () => void;
 }
 
+const amountOf = (text: string | null) =>
+  TOP_UP_AMOUNTS.find((offered) => String(offered) === text) ?? TOP_UP_AMOUNTS[0];
 const centsOf = (amount: TopUpAmount) => amount * 100;
 
 /** An amount to choose, which the address keeps, what it makes of the balance, and the question before it is paid. */
 export function TopUp({ method, card, onBack }: TopUpProps) {
   const [address, setAddress] = useSearchParams();
-  const amount =
-    TOP_UP_AMOUNTS.find((offered) => String(offered) === address.get('valor')) ?? TOP_UP_AMOUNTS[0];
+  // The address alone would follow a moment after the tap, and what is asked about would be the amount before.
+  const [amount, setAmount] = useState<TopUpAmount>(() => amountOf(address.get('valor')));
   const [asking, setAsking] = useState(false);
   const gate = useCpfGate();
   const { prepare, pay, pending, outcome, dismiss } = useTopUp(method);
   const cents = centsOf(amount);
   const shown = formatBRL(cents);
 
+  function choose(chosen: TopUpAmount) {
+    setAmount(chosen);
+    setAddress({ valor: String(chosen) }, { replace: true });
+  }
   function ask() {
     if (!gate.pass()) return;
     prepare(cents);
@@ -59,7 +65,7 @@ export function TopUp({ method, card, onBack }: TopUpProps) {
           columns={2}
           options={TOP_UP_AMOUNTS.map((option) => ({ value: option, label: formatBRL(centsOf(option)) }))}
           value={amount}
-          onChange={(chosen) => setAddress({ valor: String(chosen) }, { replace: true })}
+          onChange={choose}
         />
       </div>
       <BalanceChange cents={cents} />
