@@ -22,6 +22,8 @@ interface SendForm<Values extends FieldValues, Answer> {
    * failure is told as well to whoever has left.
    */
   onSent?: (answer: Answer, values: Values) => void;
+  /** What a failure is called, on screen (`failure`) and to whoever has left. */
+  failureOf?: (error: unknown) => string;
   /** What comes after that on screen, such as the way back. Nothing does once the form was left. */
   next?: (answer: Answer, values: Values) => void;
   /**
@@ -37,13 +39,15 @@ interface SendForm<Values extends FieldValues, Answer> {
  * A form that sends something once: it can be sent while it is valid (specification, section 4), says what is wrong
  * with a field once that was left, and keeps what was typed whatever becomes of the call.
  *
- * Spread `formProps` into the `<form>` and `submitProps` into its submit button; `error` is the last attempt's failure.
+ * Spread `formProps` into the `<form>` and `submitProps` into its submit button; `error` is the last attempt's failure,
+ * `failure` its words.
  */
 export function useSendForm<Values extends FieldValues, Answer>({
   schema,
   defaultValues,
   send,
   onSent,
+  failureOf = failureText,
   next,
   keepsInput = false,
   locked = false,
@@ -67,7 +71,7 @@ export function useSendForm<Values extends FieldValues, Answer>({
     onSuccess: onSent,
     onError: (failure) => {
       if (onSent && !isShown.current && statusOf(failure) !== SESSION_ENDED)
-        toast({ kind: 'failure', title: strings.notSaved, text: failureText(failure) });
+        toast({ kind: 'failure', title: strings.notSaved, text: failureOf(failure) });
     },
   });
   const canSend = (form.formState.isValid || autofilled) && !locked;
@@ -101,5 +105,6 @@ export function useSendForm<Values extends FieldValues, Answer>({
     onKeyDown: explain,
   };
   const submitProps = { type: 'submit', disabled: !canSend, pending: isPending } as const;
-  return { ...form, formProps, submitProps, error };
+  const failure = error && failureOf(error);
+  return { ...form, formProps, submitProps, error, failure };
 }

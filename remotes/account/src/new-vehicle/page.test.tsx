@@ -69,16 +69,23 @@ test('who leaves while it is saved is told all the same, and finds it in the lis
   expect(address()).toBe(list);
 });
 
-test('who leaves while it cannot be saved is told that as well', async () => {
+test.each([
+  [
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    'Sua conexão está instável. Por favor, tente mais tarde.',
+  ],
+  [failure(409), 'Esta placa já está cadastrada. Verifique e tente novamente.'],
+  [failure(500), 'Ocorreu um erro inesperado ao salvar o veículo. Tente novamente mais tarde.'],
+])('who leaves while it cannot be saved is told that as well, and why', async (end, text) => {
   const answer = Promise.withResolvers<Response>();
-  const { user, fill, save, toasts } = await show({ 'POST /UserVehicles': () => answer.promise });
+  const { user, store, fill, save } = await show({ 'POST /UserVehicles': () => answer.promise });
   await fill();
   await waitFor(() => expect(save).toBeEnabled());
   await user.click(save);
   await user.click(screen.getByRole('button', { name: 'Voltar' }));
   await waitFor(() => expect(save).not.toBeInTheDocument());
-  answer.reject(new TypeError('Failed to fetch'));
-  await waitFor(() => expect(toasts()).toEqual(['Falha ao salvar']));
+  answer.resolve(end());
+  await waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ title: 'Falha ao salvar', text }]));
 });
 
 test('what was typed when the session ended is there again after the login', async () => {

@@ -20,13 +20,14 @@ interface ProfileFormProps {
 
 /** What a person tells of themselves; the e-mail can only be read. */
 export function ProfileForm({ user, locked, cpfRequired, onSaved, next }: ProfileFormProps) {
-  const { register, formState, formProps, submitProps, error } = useSendForm({
+  const { register, formState, formProps, submitProps, failure } = useSendForm({
     schema: profileFields(cpfRequired),
     defaultValues: fieldsOf(user),
     keepsInput: true,
     locked,
     send: (values) => writes.changeProfile(sentOf(user, values)),
     onSent: (_, values) => onSaved({ ...user, ...sentOf(user, values) }),
+    failureOf: (error) => failureText(error, { 409: strings.taken }, strings.failed),
     next,
   });
   const { errors } = formState;
@@ -67,7 +68,7 @@ export function ProfileForm({ user, locked, cpfRequired, onSaved, next }: Profil
         autoComplete="off"
         placeholder="000.000.000-00"
       />
-      <FormFailure>{error && failureText(error, { 409: strings.taken }, strings.failed)}</FormFailure>
+      <FormFailure>{failure}</FormFailure>
       <Button {...submitProps} variant="primary" full>
         {strings.save}
       </Button>

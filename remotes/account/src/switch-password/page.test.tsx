@@ -46,6 +46,18 @@ test.each([
   expect(save()).toBeDisabled();
 });
 
+test('who leaves is told of a wrong current password as well', async () => {
+  const answer = Promise.withResolvers<Response>();
+  const { user, store } = show('/true', { 'POST /ChangePassword': () => answer.promise });
+  await fill(user, right);
+  await user.click(save());
+  await user.click(screen.getByRole('button', { name: 'Voltar' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Salvar' })).toBeNull());
+  answer.resolve(failure(400, { message: 'Incorrect password' })());
+  const text = 'Senha atual incorreta. Por favor, tente novamente.';
+  await waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ text }]));
+});
+
 test('whoever has no password yet is asked for none, by the address or by the profile', async () => {
   for (const at of ['/false', '']) {
     const { unmount } = show(at);

@@ -71,7 +71,7 @@ interface PasswordFormProps {
 function PasswordForm({ hasPassword, onIncorrect, onSaved }: PasswordFormProps) {
   const toast = useSetAtom(showToastAtom);
   const cache = useQueryClient();
-  const { register, formState, formProps, submitProps, error } = useSendForm({
+  const { register, formState, formProps, submitProps, failure } = useSendForm({
     schema: fields(hasPassword),
     defaultValues: { current: '', password: '', confirmation: '' },
     send: ({ current, password: newPassword }) =>
@@ -85,6 +85,7 @@ function PasswordForm({ hasPassword, onIncorrect, onSaved }: PasswordFormProps) 
       void cache.invalidateQueries({ queryKey: queries.userProfile().queryKey });
       toast({ id: 'password', kind: 'success', title: strings.saved });
     },
+    failureOf: (error) => (isIncorrect(error) ? strings.incorrect : failureText(error)),
     next: onSaved,
   });
   const { errors, touchedFields } = formState;
@@ -114,7 +115,7 @@ function PasswordForm({ hasPassword, onIncorrect, onSaved }: PasswordFormProps) 
         error={errors.confirmation?.message}
         autoComplete="new-password"
       />
-      <FormFailure>{error && (isIncorrect(error) ? strings.incorrect : failureText(error))}</FormFailure>
+      <FormFailure>{failure}</FormFailure>
       <Button {...submitProps} variant="primary" full>
         {strings.save}
       </Button>

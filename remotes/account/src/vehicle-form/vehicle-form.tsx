@@ -1,6 +1,6 @@
 import { maskPlate } from '@shared/brazil';
 import { statusOf } from '@shared/client';
-import { tidied, useSendForm } from '@shared/forms';
+import { failureText, tidied, useSendForm } from '@shared/forms';
 import { showToastAtom } from '@shared/state';
 import { Button, Field, Page } from '@shared/ui';
 import { useSetAtom } from 'jotai';
@@ -51,6 +51,7 @@ export function VehicleForm({
     locked,
     send: save,
     onSent: onSaved,
+    failureOf: (failure) => failureText(failure, { [CONFLICT]: strings.taken }, strings.failed),
     next: onBack,
   });
   const { make, model } = watch();

@@ -23,7 +23,7 @@ export function NewCard({ onBack }: { onBack: () => void }) {
   // The first card is the main one by itself (specification, section 3).
   const isFirst = methods !== undefined && cardsOf(methods).length === 0;
   const { state, retry, provider } = useProvider();
-  const { register, formState, formProps, submitProps, error } = useSendForm({
+  const { register, formState, formProps, submitProps, failure } = useSendForm({
     schema: CardFields,
     defaultValues: EMPTY_CARD,
     locked: state !== 'ready',
@@ -32,6 +32,7 @@ export function NewCard({ onBack }: { onBack: () => void }) {
       void cache.invalidateQueries({ queryKey: queries.paymentMethods().queryKey });
       toast({ id: 'card', kind: 'success', title: strings.saved });
     },
+    failureOf,
     next: onBack,
   });
   const { errors } = formState;
@@ -109,11 +110,11 @@ export function NewCard({ onBack }: { onBack: () => void }) {
           <Lock />
           {strings.safe}
         </p>
-        <FormFailure>{error && failureOf(error)}</FormFailure>
+        <FormFailure>{failure}</FormFailure>
       </form>
     </Page>
   );
 }
 
 /** The connection's failure is told as such; whatever else it was, the card wasn't saved. */
-const failureOf = (error: Error) => (isConnectionFailure(error) ? failureText(error) : strings.tokenFailed);
+const failureOf = (error: unknown) => (isConnectionFailure(error) ? failureText(error) : strings.tokenFailed);

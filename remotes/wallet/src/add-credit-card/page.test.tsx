@@ -285,3 +285,15 @@ test('a token that our server refuses is not offered again', async () => {
   await waitFor(() => expect(view.address()).toBe(list));
   expect(provider.given.filter(([what]) => what === 'card')).toHaveLength(2);
 });
+
+test('who leaves is told that the card was refused', async () => {
+  const answer = Promise.withResolvers<Response>();
+  const view = show({ 'POST /UserPaymentMethods': () => answer.promise });
+  await fillAndSave(view);
+  await waitFor(() => expect(view.asked).toContain('POST /UserPaymentMethods'));
+  await view.user.click(screen.getByRole('button', { name: 'Voltar' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Salvar Cartão' })).toBeNull());
+  answer.resolve(failure(422)());
+  const toast = { title: 'Falha ao salvar', text: 'Erro ao cadastrar o cartão.' };
+  await waitFor(() => expect(view.store.get(toastsAtom)).toMatchObject([toast]));
+});
