@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { eq } from 'drizzle-orm';
 import { setUpNetwork, until } from '../charging/testing.ts';
-import { sites, startAttempts } from '../db/schema.ts';
+import { sites, startAttempts, transactions } from '../db/schema.ts';
 import { forgetFinished } from './queue.ts';
 import { addValet, queued, type TestValet } from './testing.ts';
 
@@ -47,6 +47,22 @@ test('a row follows its charge to its end by itself, and the valet pays it', asy
   expect(finished.duration).toMatch(/^00:\d\d:\d\d$/);
   expect(finished.cqId).toBe(cqId);
   expect(await valet.balance()).toBeLessThan(100);
+});
+
+test('a row tells by our clock when its charge began, so that a charger whose clock is wrong hides no car that is ready', async () => {
+  const { db } = network.backend.context;
+  const valet = await newValet();
+  const plate = newPlate();
+  const { cqId } = await queued(valet, plate);
+  const { id, connector } = await network.charger();
+  await valet.start(cqId, id);
+  await inState(valet, plate, 'CHARGING');
+  const began = new Date(Date.now() + 3 * 3_600_000);
+  await db.update(transactions).set({ startedAt: began }).where(eq(transactions.chargePointId, id));
+
+  const row = await valet.row(plate);
+  expect(Date.parse(row?.startTime ?? '') - Date.now()).toBeLessThan(65_000);
+  connector.unplug();
 });
 
 test('a finished row leaves the queue, and the database, twelve hours later; its plate may come again before', async () => {

@@ -22,6 +22,7 @@ import {
 import type * as z from 'zod/mini';
 import { Failure, notFound } from '../api/failure.ts';
 import { endAttempts, OPEN } from '../charging/attempts.ts';
+import { byOurClock } from '../charging/charge-clock.ts';
 import { secondsBetween } from '../charging/seconds.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -80,7 +81,7 @@ export async function listQueue(
       chargePointName: underWay ? connectorName : null,
       connectorId: underWay ? attempt?.connectorId : null,
       meterTotal: transaction && energyKwh(transaction),
-      startTime: transaction?.startedAt.toISOString(),
+      startTime: transaction ? byOurClock(transaction, attempt).startedAt.toISOString() : undefined,
       duration:
         transaction?.stoppedAt && formatTimer(secondsBetween(transaction.startedAt, transaction.stoppedAt)),
     };
