@@ -249,6 +249,16 @@ test('a clock that is hours ahead hides none of the minutes, and its pause runs 
   await charge.stops(1000, ago(-3 * HOUR));
 });
 
+test('a clock that was ahead and is set right without a boot keeps no connector in its old status', async () => {
+  const charge = await running(1000, 3 * HOUR);
+  await charge.isNow('Charging', ago(-3 * HOUR));
+  await charge.stops(1000, ago(-3 * HOUR));
+  shiftMs += MINUTE;
+  await charge.isNow('Available', ago(0));
+  const [row] = await loadConnectors(charge.context.db, isConnector(charge.id, 1));
+  expect(row?.connector.status).toBe('Available');
+});
+
 test('minutes are covered without meter values, and end the charge with the credit', async () => {
   await priceMinutes(0.5);
   const charge = await running(1000);

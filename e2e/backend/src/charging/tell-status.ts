@@ -36,7 +36,8 @@ export async function tellStatus(
     .set({
       status,
       errorCode,
-      statusAt: at,
+      // One from the future would drop what is told after its clock is set.
+      statusAt: earlier(at, context.now()),
       updatedAt: context.now(),
       ...(status !== 'Charging' && { powerW: before.powerW === null ? null : 0 }),
       ...(status === 'Available' && { soc: null }),
