@@ -59,13 +59,14 @@ export function growHold(db: Db, holdId: number, cents: number): Promise<boolean
 export interface Settlement {
   /** Cents paid from hold and wallet. */
   paid: number;
-  /** Cents that the credit didn't cover; taken from the next top-up. */
+  /** Cents that the credit didn't cover; taken from what is topped up, or comes free of a hold, next. */
   owed: number;
 }
 
 /**
- * Ends a hold: `billCents` are paid from it, then from the free credit, and the rest is owed; what is left of the hold pays
- * what is owed of before, and is free again. A hold is settled once: a second settlement, of whatever amount, changes nothing and answers undefined.
+ * Ends a hold: `billCents` are paid from it, then from the free credit, and the rest is owed. What is left pays what was
+ * owed before, and is free again. A hold is settled once: a second settlement, of whatever amount, changes nothing and
+ * answers undefined.
  */
 export function settle(db: Db, holdId: number, billCents: number): Promise<Settlement | undefined> {
   return db.transaction(async (tx) => {

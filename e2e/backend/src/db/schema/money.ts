@@ -16,7 +16,7 @@ import { instant, users } from './people.ts';
 
 /**
  * Of each user: `wallet` (free credit), `held` (reserved for running charges), `owed` (what charges cost beyond the
- * credit, below zero until a top-up pays it). Of the house: `cash` (received by the payment provider, below zero as it
+ * credit, below zero until later credit pays it). Of the house: `cash` (received by the payment provider, below zero as it
  * is the source of all credit) and `revenue` (charges sold).
  */
 export type AccountKind = 'wallet' | 'held' | 'owed' | 'cash' | 'revenue';
