@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { expiredAtom, sessionAtom, toastsAtom } from '@shared/state';
+import { sessionAtom } from '@shared/state';
 import { type Answers, failure, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
@@ -94,22 +94,6 @@ test('a deletion that fails says so, and can be tried again', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(confirm()).toBeEnabled();
   expect(store.get(sessionAtom)).toMatchObject({ status: 'user' });
-});
-
-test.each([
-  [
-    'whose answer was lost',
-    () => Promise.reject(new TypeError('Failed to fetch')),
-    ['Sua conta foi excluída.'],
-  ],
-  ['that was refused', failure(409), []],
-])('a session that ends after a deletion %s tells of it where it may be done', async (_, end, told) => {
-  const { user, store } = show({ 'DELETE /UserDelete/7': end });
-  await user.type(await field(), 'EXCLUIR');
-  await user.click(confirm());
-  await screen.findByText(/^Erro ao tentar excluir|em andamento/);
-  act(() => store.set(expiredAtom, true));
-  expect(store.get(toastsAtom).map(({ title }) => title)).toEqual(told);
 });
 
 test('whoever thinks better of it goes back to the profile', async () => {

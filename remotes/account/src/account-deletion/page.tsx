@@ -1,15 +1,14 @@
 import { centsFromReais, formatBRL } from '@shared/brazil';
-import { ApiError, queries, statusOf, useQuery, useQueryClient, useWrite, writes } from '@shared/client';
+import { queries, statusOf, useQuery, useQueryClient, useWrite, writes } from '@shared/client';
 import { useBack, useNavigate, usePaths } from '@shared/router';
-import { expiredAtom, sessionAtom, showToastAtom } from '@shared/state';
+import { sessionAtom, showToastAtom } from '@shared/state';
 import { Button, Dialog, Field, Page } from '@shared/ui';
-import { useSetAtom, useStore } from 'jotai';
-import { type FormEvent, startTransition, useEffect, useId, useRef, useState } from 'react';
+import { useSetAtom } from 'jotai';
+import { type FormEvent, startTransition, useId, useState } from 'react';
 import styles from './account-deletion.module.css';
 import { strings } from './strings.ts';
 
 const CONFLICT = 409;
-const DELETED = { kind: 'info', title: strings.deleted } as const;
 
 /** Deletes one's own account, once the word is typed. Not while a recharge runs (specification, section 6). */
 export function Component() {
@@ -96,37 +95,20 @@ function useDeletion() {
   const home = usePaths().home();
   const navigate = useNavigate();
   const setSession = useSetAtom(sessionAtom);
-  const store = useStore();
   const toast = useSetAtom(showToastAtom);
-
-  // A deletion whose answer was lost may be done: then the next call, whichever it is, ends the session.
-  const isAnswerLost = useRef(false);
-  useEffect(
-    () =>
-      store.sub(expiredAtom, () => {
-        if (isAnswerLost.current && store.get(expiredAtom)) toast(DELETED);
-      }),
-    [store, toast],
-  );
-
   return useWrite({
     mutationFn: async () => {
       const { id } = await cache.fetchQuery({
         ...queries.userProfile(),
         staleTime: Number.POSITIVE_INFINITY,
       });
-      try {
-        await writes.deleteUser(id);
-      } catch (error) {
-        isAnswerLost.current = !(error instanceof ApiError && error.isDefinitive);
-        throw error;
-      }
+      await writes.deleteUser(id);
     },
     onSuccess: () => {
       // One step, as the router moves in a transition: a guest on this screen would be led to the login.
       navigate(home, { replace: true });
       startTransition(() => setSession({ status: 'guest' }));
-      toast(DELETED);
+      toast({ kind: 'info', title: strings.deleted });
     },
   });
 }
