@@ -152,8 +152,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     async close() {
       await central.close();
       await app.close();
-      forgetting.stop();
-      await settling.stop();
+      await Promise.all([settling.stop(), forgetting.stop()]);
       await database.close();
     },
   };

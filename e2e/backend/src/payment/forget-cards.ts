@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, lte, notExists, sql } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { cardsToForget, paymentMethods } from '../db/schema.ts';
+import { inRounds } from './in-rounds.ts';
 import { inTime } from './in-time.ts';
 
 const ROUND_MS = 60_000;
@@ -68,10 +69,4 @@ function takeDue(db: Db) {
 }
 
 /** Works the list off at once and then again and again. */
-export function keepForgetting(context: Context): { stop(): void } {
-  const round = () => void forgetCards(context);
-  round();
-  const timer = setInterval(round, ROUND_MS);
-  timer.unref();
-  return { stop: () => clearInterval(timer) };
-}
+export const keepForgetting = (context: Context) => inRounds(() => forgetCards(context), ROUND_MS);

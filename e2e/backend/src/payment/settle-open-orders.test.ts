@@ -131,7 +131,7 @@ test('what is still open is asked for however old it is, a Pix that was given up
   expect(await stateOf(gone)).toBe('canceled');
 });
 
-test('the first round after a start looks at all that is open, the next ones at what is young', async () => {
+test('what is old is asked for at a start and then seldom, and keeps nothing young waiting', async () => {
   const [old] = await addOrders(1, 'captured', 5 * DAY);
   lookUp = async () => ({ state: 'captured' });
   const settling = keepSettling(context(), 10);

@@ -1,20 +1,22 @@
 /** Orders whose outcome nobody has told us: the provider is asked, so that no payment is lost with an answer. */
 import { PIX } from '@shared/contract';
-import { and, eq, gt, inArray, or } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { orders } from '../db/schema.ts';
+import { inRounds } from './in-rounds.ts';
 import { inTime } from './in-time.ts';
 import { type PaymentProvider, referenceOf } from './provider.ts';
 import { settleOrder } from './settle-order.ts';
 
 const ROUND_MS = 5000;
 const HOUR_MS = 3_600_000;
-/** How far back a round looks, and how seldom: most payments are settled within the hour. The first round looks at all. */
-const REACHES = [
-  { eachRounds: 1440, ms: Number.POSITIVE_INFINITY },
-  { eachRounds: 60, ms: 48 * HOUR_MS },
-  { eachRounds: 1, ms: HOUR_MS },
+/** By how old they are, orders are asked for in rounds of their own, so that the many old ones keep no new one waiting. */
+const AGES = [
+  { from: 0, to: HOUR_MS, eachRounds: 1 },
+  { from: HOUR_MS, to: 48 * HOUR_MS, eachRounds: 60 },
+  { from: 48 * HOUR_MS, to: Number.POSITIVE_INFINITY, eachRounds: 1440 },
 ];
+const ANY_AGE = { from: 0, to: Number.POSITIVE_INFINITY };
 /** So long a Pix that was given up may still be paid: as far back as a statement goes. */
 const GIVEN_UP_MS = 90 * 24 * HOUR_MS;
 /** A charge that the provider still hasn't heard of by then won't be asked for any more (`top-up.ts`). */
@@ -25,50 +27,46 @@ const AT_ONCE = 8;
 type Order = typeof orders.$inferSelect;
 
 /**
- * Asks for what is open again and again, one round at a time; `stop` waits for what has been asked already, and no
- * longer than the provider is waited for.
+ * Asks for what is open at once, and again and again; `stop` waits for what has been asked already, and no longer than the
+ * provider is waited for.
  */
 export function keepSettling(context: BackendContext, roundMs = ROUND_MS): { stop(): Promise<void> } {
   const stopped = new AbortController();
-  let round = 0;
-  let running: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    if (running) return;
-    const reach = REACHES.find(({ eachRounds }) => round % eachRounds === 0);
-    round += 1;
-    running = settleOpenOrders(context, reach?.ms, stopped.signal)
-      .catch((error: unknown) => context.log.error({ err: error }, 'settling open orders'))
-      .finally(() => {
-        running = undefined;
-      });
-  }, roundMs);
-  timer.unref();
+  const rounds = AGES.map(({ eachRounds, ...age }) => {
+    const round = () =>
+      settleOpenOrders(context, age, stopped.signal).catch((error: unknown) =>
+        context.log.error({ err: error }, 'settling open orders'),
+      );
+    return inRounds(round, eachRounds * roundMs);
+  });
   return {
     async stop() {
-      clearInterval(timer);
       stopped.abort();
-      await running;
+      await Promise.all(rounds.map((one) => one.stop()));
     },
   };
 }
 
-/** Settles what was ordered in the last `reachMs`, each order by itself. A Pix may be paid after it was given up. */
+/** Settles what was ordered so long ago, each order by itself. A Pix may be paid after it was given up. */
 export async function settleOpenOrders(
   context: BackendContext,
-  reachMs = Number.POSITIVE_INFINITY,
+  age = ANY_AGE,
   signal?: AbortSignal,
 ): Promise<void> {
   const { db, now, payment, log } = context;
   if (!payment) return;
-  const youngerThan = (ms: number) =>
-    gt(orders.createdAt, new Date(Math.max(0, now().getTime() - Math.min(ms, reachMs))));
+  const ago = (ms: number) => new Date(Math.max(0, now().getTime() - ms));
   const open = await db
     .select()
     .from(orders)
     .where(
-      or(
-        and(inArray(orders.state, ['pending', 'captured']), youngerThan(Number.POSITIVE_INFINITY)),
-        and(eq(orders.state, 'canceled'), youngerThan(GIVEN_UP_MS)),
+      and(
+        lte(orders.createdAt, ago(age.from)),
+        gt(orders.createdAt, ago(age.to)),
+        or(
+          inArray(orders.state, ['pending', 'captured']),
+          and(eq(orders.state, 'canceled'), gt(orders.createdAt, ago(GIVEN_UP_MS))),
+        ),
       ),
     );
   // All of them take from one iterator.
