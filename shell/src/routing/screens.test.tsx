@@ -8,6 +8,7 @@ import { answerCalls } from '@shared/testing';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createStore, Provider } from 'jotai';
+import { useLayoutEffect } from 'react';
 import { logoPendingAtom } from '../brand/logo-pending.ts';
 import { bundledSource } from '../remotes/bundled-source.ts';
 import { Screens } from './screens.tsx';
@@ -33,7 +34,16 @@ const published = screens(['', 'charger', 'qrcode', 'extract']);
 
 beforeEach(() => sessionStorage.clear());
 
-async function show(at: string, { loggedIn = false, hasHeader = true, remote = published } = {}) {
+interface Shown {
+  loggedIn?: boolean;
+  hasHeader?: boolean;
+  remote?: typeof published;
+  /** Runs as the screens are drawn for the first time, before their effects. */
+  asDrawn?: (store: ReturnType<typeof createStore>) => void;
+}
+
+async function show(at: string, shown: Shown = {}) {
+  const { loggedIn = false, hasHeader = true, remote = published, asDrawn } = shown;
   answerCalls({ 'GET /wallet/Balance': { uwalBalance: 1234.5 } });
   const store = createStore();
   store.set(logoPendingAtom, false);
@@ -44,7 +54,12 @@ async function show(at: string, { loggedIn = false, hasHeader = true, remote = p
       user: { id: '1', name: 'Ana Braga Luz', email: '' } as never,
     });
   if (loggedIn) logIn();
-  const element = <Screens source={bundledSource([remote], () => {})} hasHeader={hasHeader} />;
+  const source = bundledSource([remote], () => {});
+  function Drawn() {
+    useLayoutEffect(() => asDrawn?.(store), []);
+    return <Screens source={source} hasHeader={hasHeader} />;
+  }
+  const element = <Drawn />;
   const router = createMemoryRouter([{ path: '/:brand/*', element }], { initialEntries: [at] });
   await act(async () =>
     render(
@@ -121,6 +136,17 @@ test('a refused session leads from anywhere to login, and back', async () => {
   expect(address()).toBe('/brand/login');
   await act(async () => logIn());
   await heading('charger');
+});
+
+test('a session that is refused in the moment in which the home is drawn leads to login as well', async () => {
+  const { address } = await show('/brand/', {
+    loggedIn: true,
+    asDrawn(store) {
+      store.set(expiredAtom, true);
+      store.set(sessionAtom, { status: 'guest' });
+    },
+  });
+  expect(address()).toBe('/brand/login');
 });
 
 test('a screen that is not published says so calmly', async () => {

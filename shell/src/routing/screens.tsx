@@ -43,11 +43,12 @@ export function Screens({ source, hasHeader }: ScreensProps) {
 
   const ofShell = SCREENS_OF_THE_SHELL.has(segment);
   useEffect(() => {
-    if (verdict === 'show') setExpired(false);
+    // Only what this drawing knew of: a session may be refused between a drawing and its effects.
+    if (expired && verdict === 'show') setExpired(false);
     if (ofShell) return;
     if (loggedIn) forgetPath();
     else rememberPath(path, entryNumber());
-  }, [verdict, ofShell, loggedIn, path, setExpired]);
+  }, [verdict, expired, ofShell, loggedIn, path, setExpired]);
 
   if (verdict === 'login') return <Navigate to={paths.login()} replace />;
   if (verdict === 'home') return <Navigate to={paths.home()} replace />;
