@@ -20,6 +20,16 @@ const inState = (valet: TestValet, plate: string, status: string) =>
     return row?.status === status && row;
   });
 
+async function carThatCharges() {
+  const valet = await newValet();
+  const plate = newPlate();
+  const { cqId } = await queued(valet, plate);
+  const { id, connector } = await network.charger();
+  await valet.start(cqId, id);
+  await inState(valet, plate, 'CHARGING');
+  return { valet, plate, cqId, id, connector };
+}
+
 test('a row follows its charge to its end by itself, and the valet pays it', async () => {
   const valet = await newValet();
   const plate = newPlate();
@@ -51,12 +61,7 @@ test('a row follows its charge to its end by itself, and the valet pays it', asy
 
 test('a row tells by our clock when its charge began, so that a charger whose clock is wrong hides no car that is ready', async () => {
   const { db } = network.backend.context;
-  const valet = await newValet();
-  const plate = newPlate();
-  const { cqId } = await queued(valet, plate);
-  const { id, connector } = await network.charger();
-  await valet.start(cqId, id);
-  await inState(valet, plate, 'CHARGING');
+  const { valet, plate, id, connector } = await carThatCharges();
   const began = new Date(Date.now() + 3 * 3_600_000);
   await db.update(transactions).set({ startedAt: began }).where(eq(transactions.chargePointId, id));
 
@@ -66,12 +71,7 @@ test('a row tells by our clock when its charge began, so that a charger whose cl
 });
 
 test('a finished row leaves the queue, and the database, twelve hours later; its plate may come again before', async () => {
-  const valet = await newValet();
-  const plate = newPlate();
-  const { cqId } = await queued(valet, plate);
-  const { id, connector } = await network.charger();
-  await valet.start(cqId, id);
-  await inState(valet, plate, 'CHARGING');
+  const { valet, plate, cqId, connector } = await carThatCharges();
   connector.unplug();
   await inState(valet, plate, 'FINISHED');
   expect(await valet.remove(cqId, plate)).toEqual({ status: 409, code: 'VALET_VEHICLE_CHARGED' });
