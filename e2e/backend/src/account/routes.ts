@@ -1,10 +1,10 @@
 import { calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
 import { Failure, tooManyTries } from '../api/failure.ts';
+import { createRateLimit } from '../api/rate-limit.ts';
 import { route } from '../api/route.ts';
 import { bearerOf, requireUser } from '../auth/session.ts';
 import { hashOf } from '../auth/tokens.ts';
-import { createTryLimit } from '../auth/try-limit.ts';
 import type { BackendContext } from '../context.ts';
 import { publishSessionsEnded } from '../live/publish.ts';
 import { cancelOpenPix } from '../payment/cancel-open-pix.ts';
@@ -20,7 +20,7 @@ const TRIES = 10;
 /** What users do with their own account: profile, password, deletion. */
 export function registerAccountRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db, now } = context;
-  const tries = createTryLimit(TRIES, now);
+  const tries = createRateLimit(context, { name: 'old-password', limit: TRIES });
   const notYours = () => new Failure(403, 'NOT_YOURS');
 
   route(app, calls.changeProfile, async ({ body, request, reply }) => {
@@ -32,9 +32,9 @@ export function registerAccountRoutes(app: FastifyInstance, context: BackendCont
 
   route(app, calls.changePassword, async ({ body, request }) => {
     const user = await requireUser(context, request);
-    if (!tries.take(String(user.id))) throw tooManyTries();
+    if (!(await tries.take(String(user.id)))) throw tooManyTries();
     await changePassword(context, user, hashOf(bearerOf(request) ?? ''), body);
-    tries.giveBack(String(user.id));
+    await tries.giveBack(String(user.id));
     await publishSessionsEnded(context, user.id);
     return {};
   });

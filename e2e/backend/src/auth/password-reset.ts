@@ -3,6 +3,7 @@ import { calls } from '@shared/contract';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { Failure, notFound, tooManyTries } from '../api/failure.ts';
+import { createRateLimit } from '../api/rate-limit.ts';
 import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { users } from '../db/schema.ts';
@@ -15,23 +16,26 @@ import { storeMailToken, useMailToken, userOfMailToken } from './mail-tokens.ts'
 import { networkOf } from './network.ts';
 import { brandOf } from './session.ts';
 import { makeToken, revokeTokens } from './tokens.ts';
-import { createTryLimit } from './try-limit.ts';
 
 /** Mails to one account in a quarter of an hour: its owner may lose some, and nobody is flooded. */
 const MAILS_PER_ACCOUNT = 5;
-const MAIL_WINDOW_MINUTES = 15;
+const MAIL_WINDOW_MS = 15 * 60_000;
 /** Calls a minute from one address. */
 const TRIES_PER_ADDRESS = 30;
 
 export function registerPasswordReset(app: FastifyInstance, context: BackendContext): void {
   const { db, now, mailer, passwords } = context;
-  const mailsByAccount = createTryLimit(MAILS_PER_ACCOUNT, now, MAIL_WINDOW_MINUTES);
-  const asksByAddress = createTryLimit(TRIES_PER_ADDRESS, now);
-  const tokensByAddress = createTryLimit(TRIES_PER_ADDRESS, now);
+  const mailsByAccount = createRateLimit(context, {
+    name: 'reset-mail',
+    limit: MAILS_PER_ACCOUNT,
+    windowMs: MAIL_WINDOW_MS,
+  });
+  const asksByAddress = createRateLimit(context, { name: 'reset-request', limit: TRIES_PER_ADDRESS });
+  const tokensByAddress = createRateLimit(context, { name: 'reset-token', limit: TRIES_PER_ADDRESS });
 
   route(app, calls.requestReset, async ({ params, query, request }) => {
     const brand = await brandOf(context, request, query.app_id);
-    if (!asksByAddress.take(networkOf(request.ip))) throw tooManyTries();
+    if (!(await asksByAddress.take(networkOf(request.ip)))) throw tooManyTries();
     const email = readEmail(params.email);
     const [user] = await db
       .select()
@@ -39,12 +43,12 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
       .where(and(eq(users.brandId, brand.id), eq(users.email, email)));
     if (!user) throw notFound('USER');
     const account = String(user.id);
-    if (!mailsByAccount.take(account)) throw tooManyTries();
+    if (!(await mailsByAccount.take(account))) throw tooManyTries();
     const token = makeToken();
     const link = `${siteAddress(context, request)}/${brand.slug}/forgot-password-app/${token}`;
     const isSent = await mailer.send(resetLetter(user, brand, link));
     if (!isSent) {
-      mailsByAccount.giveBack(account);
+      await mailsByAccount.giveBack(account);
       throw new Failure(503, 'MAIL_NOT_SENT');
     }
     // Only now, so that an earlier letter's link isn't given up for a letter that never came.
@@ -57,7 +61,7 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
 
   route(app, calls.resetPassword, async ({ body, request }) => {
     const address = networkOf(request.ip);
-    if (!tokensByAddress.take(address)) throw tooManyTries();
+    if (!(await tokensByAddress.take(address))) throw tooManyTries();
     const user = await userOfMailToken(db, body.token, 'reset', now());
     // Of whatever brand the call is: a browser that remembers another one sends that (specification, section 2).
     if (!user) throw tokenInvalid();
@@ -71,7 +75,7 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
       // Whoever knew the old password is out.
       await revokeTokens(tx, user.id);
     });
-    tokensByAddress.giveBack(address);
+    await tokensByAddress.giveBack(address);
     await publishSessionsEnded(context, user.id);
     return {};
   });

@@ -1,6 +1,7 @@
 import { calls } from '@shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure, tooManyTries } from '../api/failure.ts';
+import { createRateLimit } from '../api/rate-limit.ts';
 import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { type brands, users } from '../db/schema.ts';
@@ -11,7 +12,6 @@ import { storeMailToken } from './mail-tokens.ts';
 import { networkOf } from './network.ts';
 import { brandOf, type SessionUser } from './session.ts';
 import { makeToken } from './tokens.ts';
-import { createTryLimit } from './try-limit.ts';
 
 /** Tries a minute from one address. */
 const TRIES_PER_ADDRESS = 30;
@@ -19,11 +19,11 @@ const TRIES_PER_ADDRESS = 30;
 /** A new account, of the brand it is made with. It logs in at once: nothing waits for the mail to be answered. */
 export function registerRegistration(app: FastifyInstance, context: BackendContext): void {
   const { db, now } = context;
-  const byAddress = createTryLimit(TRIES_PER_ADDRESS, now);
+  const byAddress = createRateLimit(context, { name: 'register-network', limit: TRIES_PER_ADDRESS });
 
   route(app, calls.register, async ({ body, query, request }) => {
     const brand = await brandOf(context, request, query.app_id);
-    if (!byAddress.take(networkOf(request.ip))) throw tooManyTries();
+    if (!(await byAddress.take(networkOf(request.ip)))) throw tooManyTries();
     const account = { brandId: brand.id, name: readName(body.name), email: readEmail(body.email) };
     checkPassword(body.password);
     const passwordHash = await context.passwords.hash(body.password);

@@ -2,6 +2,7 @@ import { calls } from '@shared/contract';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { notFound, tooManyTries } from '../api/failure.ts';
+import { createRateLimit } from '../api/rate-limit.ts';
 import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { users } from '../db/schema.ts';
@@ -10,7 +11,6 @@ import { lockUser } from './in-turn.ts';
 import { networkOf } from './network.ts';
 import { brandOf, requireUser, type SessionUser } from './session.ts';
 import { issueToken } from './tokens.ts';
-import { createTryLimit } from './try-limit.ts';
 
 /**
  * Wrong passwords a minute: from one address, from one address at one account, and at one account from wherever. The
@@ -23,20 +23,20 @@ const TRIES_PER_ACCOUNT = 100;
 /** Login and the profile. */
 export function registerAuthRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db, now, passwords } = context;
-  const byAddress = createTryLimit(TRIES_PER_ADDRESS, now);
-  const byBoth = createTryLimit(TRIES_AT_ACCOUNT, now);
-  const byAccount = createTryLimit(TRIES_PER_ACCOUNT, now);
+  const byAddress = createRateLimit(context, { name: 'login-network', limit: TRIES_PER_ADDRESS });
+  const byBoth = createRateLimit(context, { name: 'login-network-account', limit: TRIES_AT_ACCOUNT });
+  const byAccount = createRateLimit(context, { name: 'login-account', limit: TRIES_PER_ACCOUNT });
 
   route(app, calls.login, async ({ body, request }) => {
     const brand = await brandOf(context, request);
     // One limit after the other: what an earlier one refuses counts for no later one.
     const address = networkOf(request.ip);
-    if (!byAddress.take(address)) throw tooManyTries();
+    if (!(await byAddress.take(address))) throw tooManyTries();
     const email = emailOf(body.email);
     if (email === undefined) throw notFound('USER');
     const account = `${brand.id}:${email}`;
     const both = `${address} ${account}`;
-    if (!byBoth.take(both) || !byAccount.take(account)) throw tooManyTries();
+    if (!(await byBoth.take(both)) || !(await byAccount.take(account))) throw tooManyTries();
     const [user] = await db
       .select()
       .from(users)
@@ -51,9 +51,9 @@ export function registerAuthRoutes(app: FastifyInstance, context: BackendContext
         throw notFound('USER');
       return issueToken(tx, user.id, now());
     });
-    byAddress.giveBack(address);
-    byBoth.giveBack(both);
-    byAccount.giveBack(account);
+    await byAddress.giveBack(address);
+    await byBoth.giveBack(both);
+    await byAccount.giveBack(account);
     if (user.passwordHash && passwords.isCheap(user.passwordHash)) await hashAnew(user, body.password);
     return { token, user: userView(user) };
   });

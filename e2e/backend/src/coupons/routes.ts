@@ -1,9 +1,9 @@
 import { COUPON_STATES, calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
 import { Failure, tooManyTries } from '../api/failure.ts';
+import { createRateLimit } from '../api/rate-limit.ts';
 import { route, wholeNumber } from '../api/route.ts';
 import { requireUser } from '../auth/session.ts';
-import { createTryLimit } from '../auth/try-limit.ts';
 import type { BackendContext } from '../context.ts';
 import { addCoupon, findCoupons } from './coupons.ts';
 
@@ -15,7 +15,7 @@ const PAGE_SIZE = 1000;
 /** A user's discount coupons. */
 export function registerCouponRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db, now } = context;
-  const tries = createTryLimit(TRIES, now);
+  const tries = createRateLimit(context, { name: 'coupon', limit: TRIES });
 
   route(app, calls.coupons, async ({ query, request }) => {
     const user = await requireUser(context, request);
@@ -31,7 +31,7 @@ export function registerCouponRoutes(app: FastifyInstance, context: BackendConte
 
   route(app, calls.addCoupon, async ({ params, request, reply }) => {
     const user = await requireUser(context, request);
-    if (!tries.take(String(user.id))) throw tooManyTries();
+    if (!(await tries.take(String(user.id)))) throw tooManyTries();
     await addCoupon(db, user, params.code, now());
     reply.status(201);
     return {};

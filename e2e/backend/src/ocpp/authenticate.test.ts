@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { eq } from 'drizzle-orm';
 import { RPCClient } from 'ocpp-rpc';
+import { hashOf } from '../auth/tokens.ts';
 import { addChargePoint, type Network, openNetwork } from '../charging/testing.ts';
 import { chargePoints } from '../db/schema.ts';
 
 let network: Network;
 beforeAll(async () => {
   network = await openNetwork({ sandbox: false });
-  const { db, passwords } = network.backend.context;
+  const { db } = network.backend.context;
   await addChargePoint(network, 'CP-SAFE', '10001');
-  const passwordHash = await passwords.hash('segredo-de-16-bytes');
-  await db.update(chargePoints).set({ passwordHash }).where(eq(chargePoints.id, 'CP-SAFE'));
+  const secretHash = hashOf('segredo-de-16-bytes');
+  await db.update(chargePoints).set({ secretHash }).where(eq(chargePoints.id, 'CP-SAFE'));
   await addChargePoint(network, 'CP-OPEN', '10002');
 }, 30_000);
 afterAll(() => network.backend.close());

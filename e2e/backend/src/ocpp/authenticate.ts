@@ -1,5 +1,6 @@
 /** Which charge points may connect. */
 import { eq } from 'drizzle-orm';
+import { hashOf } from '../auth/tokens.ts';
 import type { BackendContext } from '../context.ts';
 import { chargePoints, sites } from '../db/schema.ts';
 import { registerChargePoint } from './register-charge-point.ts';
@@ -13,13 +14,13 @@ export type Admission = { refused: 401 | 404 } | { visitor: boolean };
  * point must be known. A visitor is one that the sandbox registered: we don't know its connectors beforehand.
  */
 export async function admit(
-  { db, options, passwords }: Pick<BackendContext, 'db' | 'options' | 'passwords'>,
+  { db, options }: Pick<BackendContext, 'db' | 'options'>,
   identity: string,
   password: Buffer | undefined,
 ): Promise<Admission> {
   if (!IDENTITY.test(identity)) return { refused: 404 };
   const [known] = await db
-    .select({ passwordHash: chargePoints.passwordHash, visitor: sites.receivesUnknown })
+    .select({ secretHash: chargePoints.secretHash, visitor: sites.receivesUnknown })
     .from(chargePoints)
     .innerJoin(sites, eq(sites.id, chargePoints.siteId))
     .where(eq(chargePoints.id, identity));
@@ -27,7 +28,7 @@ export async function admit(
     const registered = options.sandbox && (await registerChargePoint(db, identity));
     return registered ? { visitor: true } : { refused: 404 };
   }
-  if (!known.passwordHash) return options.sandbox ? { visitor: known.visitor } : { refused: 401 };
-  const proven = await passwords.isRight(password?.toString('utf8') ?? '', known.passwordHash);
+  if (!known.secretHash) return options.sandbox ? { visitor: known.visitor } : { refused: 401 };
+  const proven = hashOf(password?.toString('utf8') ?? '') === known.secretHash;
   return proven ? { visitor: known.visitor } : { refused: 401 };
 }

@@ -2,9 +2,9 @@ import { calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
 import { idempotencyKeyOf } from '../api/answer-once.ts';
 import { Failure } from '../api/failure.ts';
+import { createRateLimit } from '../api/rate-limit.ts';
 import { route, wholeNumber } from '../api/route.ts';
 import { requireUser } from '../auth/session.ts';
-import { createTryLimit } from '../auth/try-limit.ts';
 import type { BackendContext } from '../context.ts';
 import { deleteCard, findCard, findCards, makeDefault, saveCard } from './cards.ts';
 import { forgetCards } from './forget-cards.ts';
@@ -17,9 +17,9 @@ const LONGEST_TOLD = 200;
 
 /** Saved cards and top-ups: each user's own, and 404 for anyone else's. */
 export function registerPaymentRoutes(app: FastifyInstance, context: BackendContext): void {
-  const { db, now } = context;
+  const { db } = context;
   const idOf = (id: string) => wholeNumber(id) ?? -1;
-  const told = createTryLimit(TOLD, now);
+  const told = createRateLimit(context, { name: 'token-error', limit: TOLD });
 
   function providerOf() {
     if (!context.payment) throw new Failure(409, 'PAYMENT_UNAVAILABLE', 'No payment provider is configured');
@@ -65,7 +65,7 @@ export function registerPaymentRoutes(app: FastifyInstance, context: BackendCont
   route(app, calls.reportTokenError, async ({ body, request }) => {
     const user = await requireUser(context, request);
     const { code, message } = body;
-    if (told.take(String(user.id)))
+    if (await told.take(String(user.id)))
       request.log.warn({ code: tidied(code), message: tidied(message) }, 'card token refused');
     return {};
   });

@@ -97,6 +97,8 @@ export const transactions = pgTable(
     overstaySeconds: integer('overstay_seconds').notNull().default(0),
     /** The price in force at the start; null where nobody is billed. */
     price: jsonb('price').$type<PriceProfilePeriod>(),
+    /** Why an operator should check this charge, for example an implausible meter. Null if nothing is wrong. */
+    reviewReason: text('review_reason'),
     /** The tariff's lines as they were billed. */
     bill: jsonb('bill').$type<BillLine[]>(),
     billCents: bigint('bill_cents', { mode: 'number' }),

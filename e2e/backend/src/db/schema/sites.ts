@@ -99,8 +99,8 @@ export const chargePoints = pgTable(
     bootedAt: instant('booted_at'),
     /** What the charge point told of itself as it booted. */
     boot: jsonb('boot').$type<Record<string, string>>(),
-    /** As a user's, of its Basic password; null where none is set. */
-    passwordHash: text('password_hash'),
+    /** SHA-256 in hex of its Basic password, which is random. Null if none is set. */
+    secretHash: text('secret_hash'),
     /** Whether `e2e/chargers` plays this charge point in the demo. */
     simulated: boolean('simulated').notNull().default(false),
   },
