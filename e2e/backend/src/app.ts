@@ -30,6 +30,7 @@ import { keepSettling } from './payment/settle-open-orders.ts';
 import { registerStandIn } from './payment/stand-in/routes.ts';
 import { createStandIn } from './payment/stand-in/stand-in.ts';
 import { registerSandboxRoutes } from './sandbox/routes.ts';
+import { logSecurityEvents } from './security-log.ts';
 import { seedDemo } from './seed/seed.ts';
 import { registerSite } from './site/routes.ts';
 import { registerSiteRoutes } from './sites/routes.ts';
@@ -47,6 +48,7 @@ const DEFAULTS: BackendOptions = {
   now: () => new Date(),
 };
 const PROTOCOL = liveProtocol(PRODUCT.slug);
+const API_PREFIX = '/v1/api';
 const BODY_LIMIT = 64 * 1024;
 /** A push token stands in a path, and has hundreds of characters. */
 const LONGEST_PARAMETER = 4096;
@@ -117,6 +119,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
       api.addHook('onRequest', async (request, reply) => {
         if (request.headers.authorization) reply.header('Cache-Control', 'no-store');
       });
+      logSecurityEvents(api, API_PREFIX);
       registerBrandRoutes(api, context);
       registerAuthRoutes(api, context);
       registerRegistration(api, context);
@@ -132,7 +135,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
       registerChargingRoutes(api, context, central);
       registerValetRoutes(api, context, central);
     },
-    { prefix: '/v1/api' },
+    { prefix: API_PREFIX },
   );
   await app.register(async (pages) => registerConfirmation(pages, context), { prefix: '/v1/confirm' });
   await app.register(async (live) => registerLiveStream(live, context), { prefix: '/v1/ws' });
