@@ -2,13 +2,19 @@
  * `pnpm dev`: shell and remotes from their development servers, with Fast Refresh of a remote inside the shell, in front
  * of the backend and the simulated charge points. The shell listens on `PORT` (3000), each remote on one of the next.
  */
-import { startDevServers } from '../shared/federation/src/index.ts';
+import { fileURLToPath } from 'node:url';
+import { developmentPorts, startDevServers } from '../shared/federation/src/index.ts';
 import { createBackend } from './backend/src/index.ts';
 import { startChargers } from './start/chargers.ts';
-import { freePort } from './start/ports.ts';
+import { firstTaken, freePort } from './start/ports.ts';
 import { welcome } from './start/welcome.ts';
 
-const ROOT = new URL('..', import.meta.url).pathname;
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const taken = await firstTaken(developmentPorts());
+if (taken) {
+  console.error(`Port ${taken} is taken. Choose another one: PORT=${taken + 1} pnpm dev`);
+  process.exit(1);
+}
 const port = await freePort();
 const shellPort = Number(process.env.PORT ?? 3000);
 const controlPort = await freePort();

@@ -3,6 +3,7 @@
  * sources, starts the backend with its demo data in `.data/` and the simulated charge points, and says where to look.
  * With `NODE_ENV=production` there is no demo: no data, no sandbox, no simulated charge points.
  */
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import {
   type Backend,
@@ -17,7 +18,7 @@ import { startChargers } from './start/chargers.ts';
 import { freePort, isFree } from './start/ports.ts';
 import { welcome } from './start/welcome.ts';
 
-const ROOT = new URL('..', import.meta.url).pathname;
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const { values } = await orGiveUp(() =>
   parseArgs({ options: { reset: { type: 'boolean', default: false } } }),
 );
@@ -34,7 +35,7 @@ const tls = await orGiveUp(() => readTls(env));
 const mail = await orGiveUp(() => readMailOptions(env));
 const payment = await orGiveUp(() => readPaymentProvider(env));
 if (values.reset) await orGiveUp(() => resetFolder(dataDir));
-await buildIfStale(ROOT);
+await orGiveUp(() => buildIfStale(ROOT));
 
 const controlPort = await freePort();
 const backend: Backend = await orGiveUp(() =>
