@@ -29,6 +29,7 @@ import { registerPaymentRoutes } from './payment/routes.ts';
 import { keepSettling } from './payment/settle-open-orders.ts';
 import { registerStandIn } from './payment/stand-in/routes.ts';
 import { createStandIn } from './payment/stand-in/stand-in.ts';
+import { keepRetention } from './retention/retention.ts';
 import { registerSandboxRoutes } from './sandbox/routes.ts';
 import { seedDemo } from './seed/seed.ts';
 import { registerSite } from './site/routes.ts';
@@ -144,6 +145,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   sendOcppUpgrades(app, central);
   const settling = keepSettling(context);
   const forgetting = keepForgetting(context);
+  const retention = keepRetention(context);
   const url = await app.listen({ port: options.port, host: options.host, backlog: CONNECTIONS_WAITING });
   return {
     url,
@@ -152,7 +154,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     async close() {
       await central.close();
       await app.close();
-      await Promise.all([settling.stop(), forgetting.stop()]);
+      await Promise.all([settling.stop(), forgetting.stop(), retention.stop()]);
       await database.close();
     },
   };
