@@ -1,4 +1,4 @@
-/** Codes of the 429 that answers a call beyond what one account may do in 24 hours. */
+/** Codes of the 429 responses to an account that exceeds a limit of 24 hours. */
 export const DAILY_LIMIT_CODES = {
   cardFailures: 'TOO_MANY_CARD_FAILURES',
   newCards: 'TOO_MANY_NEW_CARDS',

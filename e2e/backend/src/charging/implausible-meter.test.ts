@@ -1,4 +1,4 @@
-/** Charge points whose meters report what nobody can have used. */
+/** Meters that report more energy than the connector can deliver. */
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { eq, sql } from 'drizzle-orm';

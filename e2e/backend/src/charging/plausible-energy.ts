@@ -1,4 +1,4 @@
-/** Which energy registers to believe: a faulty meter must not bill energy that nobody could have used. */
+/** Plausibility of energy registers: a faulty meter must not bill energy that wasn't delivered. */
 
 /** Meters and power electronics have tolerances, and a connector may deliver slightly more than its rating. */
 const POWER_MARGIN = 1.2;

@@ -64,7 +64,7 @@ export interface Start {
   read: () => Promise<Wish | { refusal: string }>;
 }
 
-/** Starts once per key, whoever asks and however. 429 beyond the starts of a day. */
+/** Starts once per key. Throws 429 when the user exceeds the daily limit. */
 export function startOnce(
   context: BackendContext,
   central: CentralSystem,

@@ -46,8 +46,8 @@ export function readMeterValue({ timestamp, sampledValue }: z.output<typeof Mete
 }
 
 /**
- * Readings that bill a charge. Readings taken when something interrupted the charge or someone asked
- * for one, and those at the grid's side or in the car, don't. The defaults are those of OCPP 1.6, SampledValue.
+ * Selects the readings that count towards the bill. Triggered readings, interruptions, and other
+ * locations than the outlet don't. The defaults are those of OCPP 1.6, SampledValue.
  */
 const countsForBill = ({ context = 'Sample.Periodic', location = 'Outlet' }: SampledValue) =>
   location === 'Outlet' && (context.startsWith('Transaction.') || BILLED_CONTEXTS.has(context));

@@ -32,9 +32,8 @@ interface TopUp {
 
 /**
  * Tops up once per key: sent again, it gets the same answer.
- * @throws 400 for another amount than those of the specification, or without a CPF in the profile (sections 5 and 9);
- * 404 for a card that isn't the user's; 409 where nobody takes payments, or for a key with other content; 429 beyond the
- * Pix codes or the failed card payments of a day
+ * @throws 400 for an amount that isn't offered, or without a CPF in the profile; 404 for a card of another user;
+ * 409 without a payment provider, or when the key was used with other content; 429 when a daily limit is exceeded
  */
 export async function topUpWallet(
   context: BackendContext,

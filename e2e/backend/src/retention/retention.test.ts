@@ -48,7 +48,7 @@ test('deletes sessions and mail tokens when they expire, and no sooner', async (
   expect(await count(authTokens)).toBe(1);
 });
 
-test('deletes counters of rate limits whose window is over', async () => {
+test('deletes rate limits after their window', async () => {
   const { token } = await addUser(backend, 'counters');
   // Counts towards the limits of a minute and of a day.
   await ask(backend, calls.addCoupon, { token, path: { code: 'NADA' } });
@@ -59,7 +59,7 @@ test('deletes counters of rate limits whose window is over', async () => {
   expect(await count(rateLimits)).toBe(0);
 });
 
-test('answers a repeated top-up the same before and after its answer is deleted', async () => {
+test('returns the same order for a repeated top-up before and after the cleanup', async () => {
   const payer = await newPayer(backend, ['paid']);
   const topUp = () =>
     ask(backend, calls.topUp, {

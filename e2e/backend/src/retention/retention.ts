@@ -1,4 +1,4 @@
-/** Deletes what nobody can use any more, so that the database doesn't grow for ever. */
+/** Deletes expired rows, so that the database doesn't grow forever. */
 import { and, getTableName, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { DAY_MS } from '../api/rate-limit.ts';
@@ -31,7 +31,7 @@ export function keepRetention(context: Context, roundMs = ROUND_MS): { stop(): P
   };
 }
 
-/** Deletes all that has expired, in batches. A table that fails is logged, and doesn't keep the others. */
+/** Deletes expired rows in batches. A failing table is logged and doesn't block the others. */
 export async function deleteExpired(
   { db, now, log }: Context,
   signal?: AbortSignal,

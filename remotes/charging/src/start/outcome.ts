@@ -25,7 +25,7 @@ export function outcomeOf({ status, info }: RemoteAnswer): StartOutcome {
   return read ? read(info) : { kind: 'unavailable' };
 }
 
-/** The outcome of a call that failed: beyond the starts of a day, or without an answer. */
+/** Returns the outcome of a failed call: the daily limit, or a charger that can't be reached. */
 export function outcomeOfFailure(error: unknown): StartOutcome {
   const tooMany = error instanceof ApiError && error.code === DAILY_LIMIT_CODES.starts;
   return { kind: tooMany ? 'tooMany' : 'unavailable' };
