@@ -29,6 +29,7 @@ import { registerPaymentRoutes } from './payment/routes.ts';
 import { keepSettling } from './payment/settle-open-orders.ts';
 import { registerStandIn } from './payment/stand-in/routes.ts';
 import { createStandIn } from './payment/stand-in/stand-in.ts';
+import { keepRetention } from './retention/retention.ts';
 import { registerSandboxRoutes } from './sandbox/routes.ts';
 import { logSecurityEvents } from './security-log.ts';
 import { seedDemo } from './seed/seed.ts';
@@ -147,6 +148,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   sendOcppUpgrades(app, central);
   const settling = keepSettling(context);
   const forgetting = keepForgetting(context);
+  const retention = keepRetention(context);
   const url = await app.listen({ port: options.port, host: options.host, backlog: CONNECTIONS_WAITING });
   return {
     url,
@@ -155,7 +157,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     async close() {
       await central.close();
       await app.close();
-      await Promise.all([settling.stop(), forgetting.stop()]);
+      await Promise.all([settling.stop(), forgetting.stop(), retention.stop()]);
       await database.close();
     },
   };
