@@ -23,7 +23,7 @@ import { registerLiveStream } from './live/stream.ts';
 import { createWatchedSites } from './live/watched-sites.ts';
 import { logRequests, tellError } from './logging.ts';
 import { createMailer } from './mail/mailer.ts';
-import { attachOcpp, type CentralSystem } from './ocpp/attach.ts';
+import { attachOcpp } from './ocpp/attach.ts';
 import { keepForgetting } from './payment/forget-cards.ts';
 import { registerPaymentRoutes } from './payment/routes.ts';
 import { keepSettling } from './payment/settle-open-orders.ts';
@@ -34,6 +34,7 @@ import { registerSandboxRoutes } from './sandbox/routes.ts';
 import { logSecurityEvents } from './security-log.ts';
 import { seedDemo } from './seed/seed.ts';
 import { registerSite } from './site/routes.ts';
+import { connectionTimeouts, dispatchUpgrades } from './site/upgrades.ts';
 import { registerSiteRoutes } from './sites/routes.ts';
 import { registerValetRoutes } from './valet/routes.ts';
 import { registerVehicleRoutes } from './vehicles/routes.ts';
@@ -76,6 +77,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   const passwords = createPasswords(options.passwordCost);
   if (options.seed) await seedDemo(database.db, passwords, options.now());
 
+  const timeouts = connectionTimeouts(options.handshakeMs);
   const app = Fastify({
     logger: {
       level: options.logLevel,
@@ -86,7 +88,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
     ...(options.trustedProxies && { trustProxy: options.trustedProxies }),
-    ...(options.tls && { https: options.tls }),
+    ...(options.tls ? { https: { ...options.tls, ...timeouts } } : { http: timeouts }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
   });
   const bus = await createBus(database);
@@ -145,7 +147,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   registerSite(app, context);
 
   await app.ready();
-  sendOcppUpgrades(app, central);
+  dispatchUpgrades(app, central, options.handshakeMs);
   const settling = keepSettling(context);
   const forgetting = keepForgetting(context);
   const retention = keepRetention(context);
@@ -161,14 +163,4 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
       await database.close();
     },
   };
-}
-
-/** Two websocket servers share the port: `/ocpp/…` is the central system's, the rest is the app's own. */
-function sendOcppUpgrades(app: FastifyInstance, central: CentralSystem): void {
-  const others = app.server.listeners('upgrade');
-  app.server.removeAllListeners('upgrade');
-  app.server.on('upgrade', (request, socket, head) => {
-    if (request.url?.startsWith('/ocpp/')) central.handleUpgrade(request, socket, head);
-    else for (const other of others) other.call(app.server, request, socket, head);
-  });
 }

@@ -28,4 +28,12 @@ const backend = await createBackend({
 });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void backend.close().then(() => process.exit(0)));
+  process.once(signal, () => {
+    backend.close().then(
+      () => process.exit(0),
+      (err: unknown) => {
+        backend.app.log.error({ err }, 'the server did not stop in order');
+        process.exit(1);
+      },
+    );
+  });

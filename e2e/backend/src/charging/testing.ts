@@ -152,7 +152,7 @@ export async function until<T>(
 }
 
 /** The API as a driver's phone calls it. */
-export function phone(backend: Backend, driver: TestDriver) {
+export function phone(backend: Pick<Backend, 'url'>, driver: Pick<TestDriver, 'token'>) {
   async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const response = await fetch(`${backend.url}/v1/api${path}`, {
       method,

@@ -7,7 +7,7 @@ export const UNAUTHORIZED = 4401;
 /** A socket that hasn't answered for so long is dead. */
 const PING_MS = 30_000;
 /** What may wait to be sent to one slow socket; beyond it the socket is ended, and the client fetches anew. */
-const MOST_BUFFERED = 1_000_000;
+export const MOST_BUFFERED = 1_000_000;
 
 /** More tabs than anyone has open; with another one the oldest is closed. */
 const MOST_OF_A_USER = 30;

@@ -1,10 +1,11 @@
 /** `/UserMessages?token=…`: each user's events on their own sockets (decisions, section 5). */
 import { HEARTBEAT, INVALID_USER } from '@shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
 import { hashOf, userOfToken } from '../auth/tokens.ts';
 import type { BackendContext } from '../context.ts';
 import { deliver } from './deliver.ts';
-import { createSockets, UNAUTHORIZED } from './sockets.ts';
+import { createSockets, MOST_BUFFERED, UNAUTHORIZED } from './sockets.ts';
 
 const RESTART = 1012;
 const HEARTBEAT_FRAME = JSON.stringify(HEARTBEAT);
@@ -36,9 +37,15 @@ export function registerLiveStream(app: FastifyInstance, context: BackendContext
   });
 }
 
-const tokenOf = ({ query }: FastifyRequest) => (query as { token?: string }).token ?? '';
+/** Returns an empty text if the query holds no token, or several. */
+function tokenOf({ query }: FastifyRequest): string {
+  const { token } = query as { token?: unknown };
+  return typeof token === 'string' ? token : '';
+}
 
-function echoHeartbeat(socket: { send: (text: string) => void }, data: string): void {
+function echoHeartbeat(socket: WebSocket, data: string): void {
+  // A client that sends without reading must not fill the memory.
+  if (socket.bufferedAmount > MOST_BUFFERED) socket.terminate();
   try {
     const frame: unknown = JSON.parse(data);
     if (typeof frame !== 'object' || frame === null || !('type' in frame)) return;
