@@ -15,6 +15,7 @@ import { registerAuthRoutes } from './auth/routes.ts';
 import { registerBrandRoutes } from './brand/routes.ts';
 import { takeUpBrands } from './brand/take-up-brands.ts';
 import { registerChargingRoutes } from './charging/routes.ts';
+import { serverOptions } from './connection-limits.ts';
 import type { BackendContext, BackendOptions } from './context.ts';
 import { registerCouponRoutes } from './coupons/routes.ts';
 import { openDatabase } from './db/database.ts';
@@ -43,6 +44,8 @@ const DEFAULTS: BackendOptions = {
   host: '127.0.0.1',
   sandbox: false,
   seed: false,
+  requestMs: 60_000,
+  maxConnections: 10_000,
   logLevel: 'silent',
   now: () => new Date(),
 };
@@ -83,9 +86,10 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
     ...(options.trustedProxies && { trustProxy: options.trustedProxies }),
-    ...(options.tls && { https: options.tls }),
+    ...serverOptions(options),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
   });
+  app.server.maxConnections = options.maxConnections;
   const bus = await createBus(database);
   const watched = createWatchedSites(bus, options.now);
   const { db } = database;

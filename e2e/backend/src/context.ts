@@ -15,6 +15,10 @@ export interface BackendOptions extends DatabaseOptions {
   trustedProxies?: string | undefined;
   /** Certificate and key (PEM) to serve HTTPS with; plain HTTP without them. */
   tls?: { cert: Buffer; key: Buffer } | undefined;
+  /** Within which a request has to be complete, in milliseconds. */
+  requestMs: number;
+  /** Connections at the same time, websockets included; further ones are closed at once. */
+  maxConnections: number;
   /** The built site (`dist/`); without it only the API is served. */
   siteDir?: string | undefined;
   /** Registers unknown charge points and has `/sandbox`. Never in production. */
