@@ -1,8 +1,6 @@
 /** Puts the backend together: database, bus, API, live stream, OCPP, site; all on one port. */
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
-import websocket from '@fastify/websocket';
-import { liveProtocol, PRODUCT } from '@shared/contract';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { registerAccountRoutes } from './account/routes.ts';
 import { answerFailures } from './api/failure.ts';
@@ -25,6 +23,7 @@ import { createWatchedSites } from './live/watched-sites.ts';
 import { logRequests, tellError } from './logging.ts';
 import { createMailer } from './mail/mailer.ts';
 import { attachOcpp, type CentralSystem } from './ocpp/attach.ts';
+import { allowsOrigin } from './origins.ts';
 import { keepForgetting } from './payment/forget-cards.ts';
 import { registerPaymentRoutes } from './payment/routes.ts';
 import { keepSettling } from './payment/settle-open-orders.ts';
@@ -46,10 +45,11 @@ const DEFAULTS: BackendOptions = {
   seed: false,
   requestMs: 60_000,
   maxConnections: 10_000,
+  liveSocketsPerNetwork: 200,
+  allowedOrigins: [],
   logLevel: 'silent',
   now: () => new Date(),
 };
-const PROTOCOL = liveProtocol(PRODUCT.slug);
 const BODY_LIMIT = 64 * 1024;
 /** A push token stands in a path, and has hundreds of characters. */
 const LONGEST_PARAMETER = 4096;
@@ -105,15 +105,13 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   logRequests(app);
   answerFailures(app);
   await app.register(cors, {
-    origin: true,
+    origin: (origin, done) => done(null, allowsOrigin(options, origin)),
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
     // The client sets its clock by the date of an answer.
     exposedHeaders: ['Date'],
     maxAge: 600,
   });
-  await app.register(websocket, {
-    options: { maxPayload: 4096, handleProtocols: (offered) => offered.has(PROTOCOL) && PROTOCOL },
-  });
+  await registerLiveStream(app, context);
   await app.register(
     async (api) => {
       await api.register(compress, { threshold: 2048 });
@@ -139,7 +137,6 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     { prefix: '/v1/api' },
   );
   await app.register(async (pages) => registerConfirmation(pages, context), { prefix: '/v1/confirm' });
-  await app.register(async (live) => registerLiveStream(live, context), { prefix: '/v1/ws' });
   if (options.sandbox) registerSandboxRoutes(app, context);
   if (options.sandbox && !options.payment) registerStandIn(app, context);
   registerSite(app, context);

@@ -19,6 +19,10 @@ export interface BackendOptions extends DatabaseOptions {
   requestMs: number;
   /** Connections at the same time, websockets included; further ones are closed at once. */
   maxConnections: number;
+  /** Live sockets of one network (an IPv4 address, or the /64 of an IPv6 one) at the same time. */
+  liveSocketsPerNetwork: number;
+  /** Origins whose pages may call the API and open live sockets, besides `siteUrl`; any may in the sandbox. */
+  allowedOrigins: readonly string[];
   /** The built site (`dist/`); without it only the API is served. */
   siteDir?: string | undefined;
   /** Registers unknown charge points and has `/sandbox`. Never in production. */
