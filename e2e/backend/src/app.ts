@@ -30,6 +30,7 @@ import { keepSettling } from './payment/settle-open-orders.ts';
 import { registerStandIn } from './payment/stand-in/routes.ts';
 import { createStandIn } from './payment/stand-in/stand-in.ts';
 import { registerSandboxRoutes } from './sandbox/routes.ts';
+import { refuseDemoLogins } from './seed/refuse-demo-logins.ts';
 import { seedDemo } from './seed/seed.ts';
 import { registerSite } from './site/routes.ts';
 import { registerSiteRoutes } from './sites/routes.ts';
@@ -72,6 +73,11 @@ const CONNECTIONS_WAITING = 4096;
 export async function createBackend(given: Partial<BackendOptions> = {}): Promise<Backend> {
   const options = { ...DEFAULTS, ...given };
   const database = await openDatabase(options);
+  if (!options.sandbox && !options.seed)
+    await refuseDemoLogins(database.db).catch(async (error) => {
+      await database.close();
+      throw error;
+    });
   await takeUpBrands(database.db, options.siteDir);
   const passwords = createPasswords(options.passwordCost);
   if (options.seed) await seedDemo(database.db, passwords, options.now());

@@ -8,8 +8,8 @@ const CHECKS = 10;
 
 /**
  * Fastify's options of the server: a request that isn't complete `requestMs` after its first byte is closed, whether its
- * headers stall or its body drips, and so is a connection that brings none. A response whose client reads nothing for
- * twice as long is closed as well. Upgraded connections (websockets) are exempt.
+ * headers stall or its body drips, and so is a connection that brings none. A client that reads nothing of its response
+ * for twice as long is disconnected as well. Upgraded connections (websockets) are exempt.
  */
 export function serverOptions({ requestMs, tls }: Pick<BackendOptions, 'requestMs' | 'tls'>) {
   // Node closes overdue requests at its next check, not at their limit: that comes earlier by one check.

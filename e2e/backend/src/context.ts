@@ -21,7 +21,7 @@ export interface BackendOptions extends DatabaseOptions {
   maxConnections: number;
   /** Live sockets of one network (an IPv4 address, or the /64 of an IPv6 one) at the same time. */
   liveSocketsPerNetwork: number;
-  /** Origins whose pages may call the API and open live sockets, besides `siteUrl`; any may in the sandbox. */
+  /** Further origins than `siteUrl` that may call the API and open live sockets; the sandbox allows any. */
   allowedOrigins: readonly string[];
   /** The built site (`dist/`); without it only the API is served. */
   siteDir?: string | undefined;

@@ -120,7 +120,7 @@ test('keeps a live connection open beyond the limit of a request', async () => {
   socket.terminate();
 });
 
-test('closes a connection whose client does not read the response', async () => {
+test('disconnects a client that does not read the response', async () => {
   const connections = () =>
     new Promise<number>((resolve, reject) =>
       backend.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),

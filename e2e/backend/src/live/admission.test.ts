@@ -83,14 +83,14 @@ test('upgrades no other address than that of the stream', async () => {
     expect(await handshake(address(path), {})).toBe(404);
 });
 
-test('ends a connection with an unknown token at once, although its client does not answer', async () => {
+test('ends a connection with an unknown token at once when its client stays silent', async () => {
   const socket = await open('unknown');
   await socket.ended;
   expect(socket.received()).toContain(INVALID_USER);
   expect(openOnServer()).toBe(0);
 });
 
-test('ends the oldest connection of an account beyond its limit at once, although its client does not answer', async () => {
+test('ends the oldest connection of an account beyond its limit at once when its client stays silent', async () => {
   const oldest = await open(token);
   for (let i = 0; i < MOST_OF_A_USER; i++) await open(token);
   await oldest.ended;

@@ -36,7 +36,7 @@ async function connected(options: { autoPong?: boolean } = {}): Promise<Connecte
   return { client, line, isOpen: () => socket.readyState === WebSocket.OPEN };
 }
 
-test('delivers what is sent, echoes texts and answers pings', async () => {
+test('delivers frames, echoes texts and sends a pong for each ping', async () => {
   const { client, line, isOpen } = await connected();
   line.send('event');
   expect(String((await once(client, 'message'))[0])).toBe('event');
@@ -75,7 +75,7 @@ test.each([
   await expect.poll(isOpen).toBe(false);
 });
 
-test('disconnects a client that answers no ping, whatever pongs it sends by itself', async () => {
+test('disconnects a client that replies to no ping, even if it sends unsolicited pongs', async () => {
   const { client, line, isOpen } = await connected({ autoPong: false });
   line.ping();
   client.pong('something else');

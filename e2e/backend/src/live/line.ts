@@ -9,13 +9,13 @@ const MOST_FRAMES = 60;
 
 export interface Line {
   send(text: string): void;
-  /** Checks that the client reads: it is disconnected at the next ping unless it has answered this one. */
+  /** Sends a ping. Disconnects the client if it hasn't replied to the previous one. */
   ping(): void;
 }
 
 /**
- * Takes over the frames of a socket whose server has `autoPong: false`: pongs count as well, or a client could have them
- * pile up by pings that it sends without reading.
+ * Handles the frames of a socket whose server has `autoPong: false`. Pings and pongs count as frames, or pongs would pile up
+ * for a client that sends pings without reading.
  */
 export function createLine(socket: WebSocket, onText: (text: string) => void): Line {
   let frames = 0;

@@ -32,12 +32,12 @@ export interface Sockets {
   close(): void;
 }
 
-/** Ends a socket whose token is unknown. The client gets the reason, and isn't waited for. */
+/** Ends a socket that was opened with an unknown token: sends the reason, and doesn't wait for the client. */
 export function refuseUnauthorized(socket: WebSocket): void {
   endNow(socket, UNAUTHORIZED, INVALID_USER);
 }
 
-/** A close frame alone would leave the connection open until the client answers it. */
+/** After a close frame alone the connection would stay open until the client replies. */
 function endNow(socket: WebSocket, code: number, reason?: string): void {
   socket.close(code, reason);
   socket.terminate();

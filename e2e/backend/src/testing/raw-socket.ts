@@ -1,4 +1,4 @@
-/** A websocket client that only opens a connection: it answers nothing, and may not even read. */
+/** A websocket client that completes the handshake and then stays silent, even when the server closes. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
