@@ -7,6 +7,7 @@ import {
   demoChargerNumber,
   demoEmails,
   demoOperatorSites,
+  sandboxNotice,
 } from '../backend/src/index.ts';
 
 /** The simulated charge points are there within a second or two; the rest of the welcome doesn't wait for ever. */
@@ -15,7 +16,7 @@ const POLL_MS = 200;
 
 /** What someone who has just started the product needs to know. */
 export async function welcome({ context }: Backend, port: number): Promise<string> {
-  const { sandbox, tls } = context.options;
+  const { sandbox, host, tls } = context.options;
   const scheme = tls ? 'https' : 'http';
   const here = `${scheme}://localhost:${port}`;
   const lan = lanAddresses().map((address) => `${scheme}://${address}:${port}`);
@@ -25,6 +26,7 @@ export async function welcome({ context }: Backend, port: number): Promise<strin
     ...(lan.length ? [`  On this network    ${lan.join('  ')}`] : []),
     ...(sandbox ? [`  Sandbox            ${here}/sandbox`, '', ...(await demo(context, here))] : []),
     '',
+    ...(sandbox ? [`  ${sandboxNotice({ host })}`] : []),
     ...(tls ? [] : ['  Camera and position need HTTPS on any machine but this one.']),
     '  Ctrl+C stops everything.',
     '',

@@ -52,8 +52,9 @@ export async function startProduct(
     PORT: new URL(url).port,
     HOST: '127.0.0.1',
     LOG_LEVEL: 'warn',
-    // A build made by the same process would otherwise make this a production server, without demo data.
+    // Neither NODE_ENV=production of a build in the same process nor a DATABASE_URL may make this a production server.
     NODE_ENV: 'test',
+    SANDBOX: '1',
   });
   await expect
     .poll(

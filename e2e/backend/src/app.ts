@@ -1,8 +1,6 @@
 /** Puts the backend together: database, bus, API, live stream, OCPP, site; all on one port. */
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
-import websocket from '@fastify/websocket';
-import { liveProtocol, PRODUCT } from '@shared/contract';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { registerAccountRoutes } from './account/routes.ts';
 import { answerFailures } from './api/failure.ts';
@@ -15,6 +13,7 @@ import { registerAuthRoutes } from './auth/routes.ts';
 import { registerBrandRoutes } from './brand/routes.ts';
 import { takeUpBrands } from './brand/take-up-brands.ts';
 import { registerChargingRoutes } from './charging/routes.ts';
+import { serverOptions } from './connection-limits.ts';
 import type { BackendContext, BackendOptions } from './context.ts';
 import { registerCouponRoutes } from './coupons/routes.ts';
 import { openDatabase } from './db/database.ts';
@@ -24,6 +23,7 @@ import { createWatchedSites } from './live/watched-sites.ts';
 import { logRequests, tellError } from './logging.ts';
 import { createMailer } from './mail/mailer.ts';
 import { attachOcpp } from './ocpp/attach.ts';
+import { allowsOrigin } from './origins.ts';
 import { keepForgetting } from './payment/forget-cards.ts';
 import { registerPaymentRoutes } from './payment/routes.ts';
 import { keepSettling } from './payment/settle-open-orders.ts';
@@ -32,9 +32,10 @@ import { createStandIn } from './payment/stand-in/stand-in.ts';
 import { keepRetention } from './retention/retention.ts';
 import { registerSandboxRoutes } from './sandbox/routes.ts';
 import { logSecurityEvents } from './security-log.ts';
+import { refuseDemoLogins } from './seed/refuse-demo-logins.ts';
 import { seedDemo } from './seed/seed.ts';
 import { registerSite } from './site/routes.ts';
-import { connectionTimeouts, dispatchUpgrades } from './site/upgrades.ts';
+import { dispatchUpgrades } from './site/upgrades.ts';
 import { registerSiteRoutes } from './sites/routes.ts';
 import { registerValetRoutes } from './valet/routes.ts';
 import { registerVehicleRoutes } from './vehicles/routes.ts';
@@ -46,10 +47,13 @@ const DEFAULTS: BackendOptions = {
   host: '127.0.0.1',
   sandbox: false,
   seed: false,
+  requestMs: 60_000,
+  maxConnections: 10_000,
+  liveSocketsPerNetwork: 200,
+  allowedOrigins: [],
   logLevel: 'silent',
   now: () => new Date(),
 };
-const PROTOCOL = liveProtocol(PRODUCT.slug);
 const API_PREFIX = '/v1/api';
 const BODY_LIMIT = 64 * 1024;
 /** A push token stands in a path, and has hundreds of characters. */
@@ -73,11 +77,15 @@ const CONNECTIONS_WAITING = 4096;
 export async function createBackend(given: Partial<BackendOptions> = {}): Promise<Backend> {
   const options = { ...DEFAULTS, ...given };
   const database = await openDatabase(options);
+  if (!options.sandbox && !options.seed)
+    await refuseDemoLogins(database.db).catch(async (error) => {
+      await database.close();
+      throw error;
+    });
   await takeUpBrands(database.db, options.siteDir);
   const passwords = createPasswords(options.passwordCost);
   if (options.seed) await seedDemo(database.db, passwords, options.now());
 
-  const timeouts = connectionTimeouts(options.handshakeMs);
   const app = Fastify({
     logger: {
       level: options.logLevel,
@@ -88,9 +96,10 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
     ...(options.trustedProxies && { trustProxy: options.trustedProxies }),
-    ...(options.tls ? { https: { ...options.tls, ...timeouts } } : { http: timeouts }),
+    ...serverOptions(options),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
   });
+  app.server.maxConnections = options.maxConnections;
   const bus = await createBus(database);
   const watched = createWatchedSites(bus, options.now);
   const { db } = database;
@@ -106,15 +115,13 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   logRequests(app);
   answerFailures(app);
   await app.register(cors, {
-    origin: true,
+    origin: (origin, done) => done(null, allowsOrigin(options, origin)),
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
     // The client sets its clock by the date of an answer.
     exposedHeaders: ['Date'],
     maxAge: 600,
   });
-  await app.register(websocket, {
-    options: { maxPayload: 4096, handleProtocols: (offered) => offered.has(PROTOCOL) && PROTOCOL },
-  });
+  await registerLiveStream(app, context);
   await app.register(
     async (api) => {
       await api.register(compress, { threshold: 2048 });
@@ -141,7 +148,6 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     { prefix: API_PREFIX },
   );
   await app.register(async (pages) => registerConfirmation(pages, context), { prefix: '/v1/confirm' });
-  await app.register(async (live) => registerLiveStream(live, context), { prefix: '/v1/ws' });
   if (options.sandbox) registerSandboxRoutes(app, context);
   if (options.sandbox && !options.payment) registerStandIn(app, context);
   registerSite(app, context);

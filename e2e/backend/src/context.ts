@@ -15,6 +15,14 @@ export interface BackendOptions extends DatabaseOptions {
   trustedProxies?: string | undefined;
   /** Certificate and key (PEM) to serve HTTPS with; plain HTTP without them. */
   tls?: { cert: Buffer; key: Buffer } | undefined;
+  /** Within which a request has to be complete, in milliseconds. */
+  requestMs: number;
+  /** Connections at the same time, websockets included; further ones are closed at once. */
+  maxConnections: number;
+  /** Live sockets of one network (an IPv4 address, or the /64 of an IPv6 one) at the same time. */
+  liveSocketsPerNetwork: number;
+  /** Further origins than `siteUrl` that may call the API and open live sockets; the sandbox allows any. */
+  allowedOrigins: readonly string[];
   /** The built site (`dist/`); without it only the API is served. */
   siteDir?: string | undefined;
   /** Registers unknown charge points and has `/sandbox`. Never in production. */

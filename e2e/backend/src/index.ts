@@ -1,10 +1,9 @@
 export { type Backend, createBackend } from './app.ts';
+export { configuredOptions } from './configured-options.ts';
 export type { BackendContext, BackendOptions } from './context.ts';
 export { resetFolder } from './db/one-process.ts';
-export { readMailOptions } from './mail/mail-options.ts';
-export { readPaymentProvider } from './payment/configured-provider.ts';
 export type { PaymentProvider } from './payment/provider.ts';
+export { sandboxNotice } from './sandbox/notice.ts';
 export { demoChargerNumber } from './seed/demo-charger.ts';
 export { demoOperatorSites } from './seed/demo-operator-sites.ts';
 export { DEMO_PASSWORD, demoEmails } from './seed/people.ts';
-export { readTls } from './tls.ts';

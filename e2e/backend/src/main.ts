@@ -1,39 +1,30 @@
 /**
- * Runs the backend by its environment: PORT, HOST, TRUSTED_PROXIES, DATABASE_URL or DATA_DIR, SITE_DIR, CHARGERS_URL, TLS_CERT
- * and TLS_KEY, SMTP_URL, MAIL_FROM and SITE_URL, PAYMENT_PROVIDER, LOG_LEVEL, NODE_ENV.
- * Logs a line once it listens, and stops in order on SIGINT and SIGTERM.
+ * Runs the backend alone, configured by environment variables (`.docs/configuration.md`). Stops in order on SIGINT and
+ * SIGTERM. `e2e/start.ts` is the whole product.
  */
-import { createBackend } from './app.ts';
-import { readMailOptions } from './mail/mail-options.ts';
-import { readPaymentProvider } from './payment/configured-provider.ts';
-import { readTls } from './tls.ts';
+import { type Backend, createBackend } from './app.ts';
+import { configuredOptions } from './configured-options.ts';
+import { sandboxNotice } from './sandbox/notice.ts';
 
-const { env } = process;
-const production = env.NODE_ENV === 'production';
+async function start(): Promise<Backend> {
+  const { dataDir = '.data/database', siteDir = 'dist', ...options } = await configuredOptions(process.env);
+  const backend = await createBackend({ logLevel: 'info', ...options, dataDir, siteDir });
+  if (options.sandbox) backend.app.log.warn(sandboxNotice(options));
+  return backend;
+}
 
-const backend = await createBackend({
-  port: Number(env.PORT ?? 3000),
-  host: env.HOST ?? '0.0.0.0',
-  trustedProxies: env.TRUSTED_PROXIES,
-  databaseUrl: env.DATABASE_URL,
-  dataDir: env.DATA_DIR ?? '.data/database',
-  siteDir: env.SITE_DIR ?? 'dist',
-  chargersUrl: env.CHARGERS_URL,
-  tls: readTls(env),
-  sandbox: !production,
-  seed: !production,
-  ...readMailOptions(env),
-  payment: await readPaymentProvider(env),
-  logLevel: env.LOG_LEVEL ?? 'info',
-});
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => {
-    backend.close().then(
+try {
+  const backend = await start();
+  const stop = () =>
+    void backend.close().then(
       () => process.exit(0),
       (err: unknown) => {
         backend.app.log.error({ err }, 'the server did not stop in order');
         process.exit(1);
       },
     );
-  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

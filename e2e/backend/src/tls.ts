@@ -1,12 +1,20 @@
 import { readFileSync } from 'node:fs';
 import type { BackendOptions } from './context.ts';
+import type { Environment } from './environment.ts';
 
 /**
- * Certificate and key from the PEM files that `TLS_CERT` and `TLS_KEY` name; undefined where neither is set.
- * @throws where only one is set, or a file can't be read
+ * Reads certificate and key from their PEM files; returns undefined without configuration.
+ * @throws when a file can't be read
  */
-export function readTls({ TLS_CERT: cert, TLS_KEY: key }: NodeJS.ProcessEnv): BackendOptions['tls'] {
-  if (!cert && !key) return undefined;
-  if (!cert || !key) throw new Error('TLS_CERT and TLS_KEY belong together: set both, or neither.');
-  return { cert: readFileSync(cert), key: readFileSync(key) };
+export function readTls(files: Environment['tls']): BackendOptions['tls'] {
+  if (!files) return undefined;
+  return { cert: readPem('TLS_CERT', files.certFile), key: readPem('TLS_KEY', files.keyFile) };
+}
+
+function readPem(variable: string, path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    throw new Error(`${variable} names the file ${path}, which can't be read.`, { cause });
+  }
 }

@@ -1,26 +1,46 @@
 import type { FastifyInstance } from 'fastify';
 
-/** An answer other than success: its status, and the `{code, message}` of its body. */
+/** A response other than success: its status, and the `{code, message}` of its body. */
 export class Failure extends Error {
   readonly statusCode: number;
   readonly code: string;
+  /** Seconds after which the same request may succeed, sent as `Retry-After`. */
+  readonly retryAfter: number | undefined;
 
-  constructor(statusCode: number, code: string, message = code) {
+  constructor(statusCode: number, code: string, message = code, retryAfter?: number) {
     super(message);
     this.statusCode = statusCode;
     this.code = code;
+    this.retryAfter = retryAfter;
   }
 }
 
-export const notFound = (what: string) => new Failure(404, `${what}_NOT_FOUND`);
-export const tooManyTries = () => new Failure(429, 'TOO_MANY_TRIES');
+const MINUTE_S = 60;
+const BUSY_S = 2;
 
-/** Every failure has one body. What isn't ours to tell is logged, and answered as a bare 500. */
+export const notFound = (what: string) => new Failure(404, `${what}_NOT_FOUND`);
+/** @param retryAfter seconds until the limit's window ends; most limits count by the minute */
+export const tooManyTries = (retryAfter = MINUTE_S) =>
+  new Failure(429, 'TOO_MANY_TRIES', 'TOO_MANY_TRIES', retryAfter);
+/** The server has too much of this work already. */
+export const busy = () => new Failure(503, 'BUSY', 'The server is busy', BUSY_S);
+
+/**
+ * Sends every failure in one form. Only a `Failure` and an error of the client (4xx) reach the client in their own words:
+ * any other may hold a query, a path or a parameter, so it is logged and sent as a bare 500.
+ */
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
+    if (error instanceof Failure) {
+      const { statusCode, code, message, retryAfter } = error;
+      if (statusCode >= 500) request.log.warn({ code }, 'call refused');
+      if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
+      return reply.status(statusCode).send({ code, message });
+    }
     const status = error.statusCode ?? 500;
-    if (status >= 500) request.log.error({ err: error }, 'call failed');
-    const told = status >= 500 ? { code: 'INTERNAL', message: 'Internal error' } : error;
-    return reply.status(status).send({ code: told.code ?? 'BAD_REQUEST', message: told.message });
+    if (status >= 400 && status < 500)
+      return reply.status(status).send({ code: error.code ?? 'BAD_REQUEST', message: error.message });
+    request.log.error({ err: error }, 'call failed');
+    return reply.status(500).send({ code: 'INTERNAL', message: 'Internal error' });
   });
 }

@@ -1,6 +1,7 @@
 /** Hashes of passwords: scrypt, of the form `scrypt$N$r$p$salt$hash`. */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { createGate } from './gate.ts';
 
 /** What a hash takes, as scrypt names it: 128·N·r bytes of memory, and time by N·r·p. */
 export interface HashCost {
@@ -20,7 +21,13 @@ export interface Passwords {
   isCheap(stored: string): boolean;
 }
 
-const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+/**
+ * scrypt runs on libuv's pool of 4 threads, which reading files needs as well: two stay free. The queue is as long as
+ * can be hashed within 2 s or so.
+ */
+const LIMITS = { running: 2, waiting: 16 };
+
+const deriveNow = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const LENGTH = 32;
 const STORED = /^scrypt\$(?:(\d+)\$(\d+)\$(\d+)\$)?([\w-]+)\$([\w-]+)$/;
 
@@ -30,20 +37,23 @@ interface Hash {
   hash: Buffer;
 }
 
-/** Hashes at this cost, and verifies whatever cost a hash was made at. */
+/** Hashes at this cost, and verifies whatever cost a hash was made at. Rejects with 503 while too many are in progress. */
 export function createPasswords(cost: HashCost = HASH_COST): Passwords {
+  const gate = createGate(LIMITS);
+  const derive = (password: string, salt: Buffer, at: HashCost) =>
+    gate(() => deriveNow(password, salt, LENGTH, at));
   // Compared with where there is no account, so that the time of an answer doesn't tell which e-mails exist.
   const nobody: Hash = { cost, salt: Buffer.alloc(16), hash: Buffer.alloc(LENGTH) };
   return {
     async hash(password) {
       const salt = randomBytes(16);
-      const hash = await derive(password, salt, LENGTH, cost);
+      const hash = await derive(password, salt, cost);
       return `scrypt$${cost.N}$${cost.r}$${cost.p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
     },
     async isRight(password, stored) {
       const known = readHash(stored ?? '');
       const { cost, salt, hash } = known ?? nobody;
-      return timingSafeEqual(await derive(password, salt, LENGTH, cost), hash) && known !== undefined;
+      return timingSafeEqual(await derive(password, salt, cost), hash) && known !== undefined;
     },
     isCheap(stored) {
       const known = readHash(stored);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, rs, test } from '@rstest/core';
 import { calls, PRODUCT } from '@shared/contract';
 import { eq } from 'drizzle-orm';
+import { busy } from '../api/failure.ts';
 import type { Backend } from '../app.ts';
 import { authTokens, brands, users } from '../db/schema.ts';
 import { DEMO_PASSWORD, demoEmails } from '../seed/people.ts';
@@ -62,6 +63,16 @@ test('a login whose hash is cheaper than those of today gets one of today', asyn
   expect(renewed).toMatch(/^scrypt\$16\$1\$1\$/);
   await login('antiga@example.com', 'de-outrora');
   expect(await hashOfUser()).toBe(renewed);
+});
+
+test('a login succeeds when the server is too busy to renew its hash', async () => {
+  const { db, passwords } = backend.context;
+  const { id } = await addUser(backend, 'sem-pressa');
+  const passwordHash = await createPasswords({ N: 2, r: 1, p: 1 }).hash('de-outrora');
+  await db.update(users).set({ passwordHash }).where(eq(users.id, id));
+  const spy = rs.spyOn(passwords, 'hash').mockRejectedValue(busy());
+  expect(await login('sem-pressa@example.com', 'de-outrora')).toMatchObject({ status: 200 });
+  spy.mockRestore();
 });
 
 test('of two logins at once whose hash is renewed both get in', async () => {

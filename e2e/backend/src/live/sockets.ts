@@ -1,77 +1,95 @@
 import { INVALID_USER } from '@shared/contract';
 import { WebSocket } from 'ws';
+import type { Line } from './line.ts';
 
 /** In the range that applications may use; the reason tells the client what to do. */
-export const UNAUTHORIZED = 4401;
+const UNAUTHORIZED = 4401;
+const TRY_AGAIN_LATER = 1013;
 
-/** A socket that hasn't answered for so long is dead. */
 const PING_MS = 30_000;
-/** What may wait to be sent to one slow socket; beyond it the socket is ended, and the client fetches anew. */
-export const MOST_BUFFERED = 1_000_000;
+/** Within which a client has to confirm that its socket is closed. */
+const CLOSE_MS = 2000;
 
 /** More tabs than anyone has open; with another one the oldest is closed. */
 const MOST_OF_A_USER = 30;
 
+/** An open connection. */
+export interface Session {
+  socket: WebSocket;
+  line: Line;
+  /** Of the token that opened it. */
+  tokenHash: string;
+}
+
 export interface Sockets {
-  /** `tokenHash` of the session that opened it. */
-  add(userId: number, socket: WebSocket, tokenHash: string): void;
+  add(userId: number, session: Session): void;
   users(): number[];
   has(userId: number): boolean;
   send(userId: number, frame: object): void;
-  /** Closes a user's sockets but those of these sessions; the reason logs them out (specification, section 4). */
+  /** Closes a user's sockets but those of these sessions; the reason logs the client out. */
   keep(userId: number, tokenHashes: ReadonlySet<string>): void;
   closeAll(code: number): void;
   close(): void;
 }
 
+/** Ends a socket that was opened with an unknown token: sends the reason, and doesn't wait for the client. */
+export function refuseUnauthorized(socket: WebSocket): void {
+  endNow(socket, UNAUTHORIZED, INVALID_USER);
+}
+
+/** After a close frame alone the connection would stay open until the client replies. */
+function endNow(socket: WebSocket, code: number, reason?: string): void {
+  socket.close(code, reason);
+  socket.terminate();
+}
+
+function end(socket: WebSocket, code: number, reason?: string): void {
+  socket.close(code, reason);
+  setTimeout(() => socket.terminate(), CLOSE_MS).unref();
+}
+
 /** The open sockets of this instance by user. */
 export function createSockets(): Sockets {
-  const byUser = new Map<number, Set<WebSocket>>();
-  const hashes = new WeakMap<WebSocket, string>();
-  const silent = new WeakSet<WebSocket>();
+  const byUser = new Map<number, Set<Session>>();
   const timer = setInterval(() => {
-    for (const socket of all()) ping(socket);
+    for (const { line } of all()) line.ping();
   }, PING_MS);
   timer.unref();
 
-  const all = () => [...byUser.values()].flatMap((sockets) => [...sockets]);
+  const all = () => [...byUser.values()].flatMap((sessions) => [...sessions]);
 
   function closeAll(code: number) {
-    for (const socket of all()) socket.close(code);
+    for (const { socket } of all()) end(socket, code);
   }
 
-  function ping(socket: WebSocket) {
-    if (silent.has(socket)) return socket.terminate();
-    silent.add(socket);
-    socket.ping();
+  function remove(userId: number, session: Session) {
+    const own = byUser.get(userId);
+    own?.delete(session);
+    if (own?.size === 0) byUser.delete(userId);
   }
 
   return {
-    add(userId, socket, tokenHash) {
+    add(userId, session) {
+      const { socket } = session;
       // The client may have gone while its token was looked up.
       if (socket.readyState !== WebSocket.OPEN) return;
       const own = byUser.get(userId) ?? new Set();
-      byUser.set(userId, own.add(socket));
-      hashes.set(socket, tokenHash);
+      byUser.set(userId, own.add(session));
+      socket.on('close', () => remove(userId, session));
       const [oldest] = own;
-      if (own.size > MOST_OF_A_USER) oldest?.close(1013);
-      socket.on('pong', () => silent.delete(socket));
-      socket.on('close', () => {
-        own.delete(socket);
-        if (own.size === 0 && byUser.get(userId) === own) byUser.delete(userId);
-      });
+      if (own.size <= MOST_OF_A_USER || !oldest) return;
+      remove(userId, oldest);
+      endNow(oldest.socket, TRY_AGAIN_LATER);
     },
     users: () => [...byUser.keys()],
     has: (userId) => byUser.has(userId),
     send(userId, frame) {
       const text = JSON.stringify(frame);
-      for (const socket of byUser.get(userId) ?? [])
-        if (socket.bufferedAmount > MOST_BUFFERED) socket.terminate();
-        else socket.send(text);
+      for (const { line } of byUser.get(userId) ?? []) line.send(text);
     },
     keep(userId, tokenHashes) {
-      for (const socket of byUser.get(userId) ?? [])
-        if (!tokenHashes.has(hashes.get(socket) ?? '')) socket.close(UNAUTHORIZED, INVALID_USER);
+      for (const { socket, tokenHash } of byUser.get(userId) ?? [])
+        if (!tokenHashes.has(tokenHash)) end(socket, UNAUTHORIZED, INVALID_USER);
     },
     closeAll,
     close() {

@@ -1,17 +1,45 @@
-/** `/UserMessages?token=…`: each user's events on their own sockets (decisions, section 5). */
-import { HEARTBEAT, INVALID_USER } from '@shared/contract';
+/** `/UserMessages?token=…`: each user's events on their own sockets. */
+import websocket from '@fastify/websocket';
+import { HEARTBEAT, liveProtocol, PRODUCT } from '@shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { WebSocket } from 'ws';
+import { Failure, notFound } from '../api/failure.ts';
+import { networkOf } from '../auth/network.ts';
 import { hashOf, userOfToken } from '../auth/tokens.ts';
 import type { BackendContext } from '../context.ts';
+import { allowsSocketFrom } from '../origins.ts';
 import { deliver } from './deliver.ts';
-import { createSockets, MOST_BUFFERED, UNAUTHORIZED } from './sockets.ts';
+import { createLine } from './line.ts';
+import { createSlots } from './slots.ts';
+import { createSockets, refuseUnauthorized } from './sockets.ts';
 
 const RESTART = 1012;
+const RETRY_S = 30;
+const PREFIX = '/v1/ws';
+const PATH = '/UserMessages';
+const PROTOCOL = liveProtocol(PRODUCT.slug);
 const HEARTBEAT_FRAME = JSON.stringify(HEARTBEAT);
 
-export function registerLiveStream(app: FastifyInstance, context: BackendContext): void {
+/** `app` has no other routes yet: its hook is for the upgrades of all of them. */
+export async function registerLiveStream(app: FastifyInstance, context: BackendContext): Promise<void> {
+  await app.register(websocket, {
+    // `createLine` sends the pongs.
+    options: {
+      maxPayload: 4096,
+      autoPong: false,
+      handleProtocols: (offered) => offered.has(PROTOCOL) && PROTOCOL,
+    },
+  });
+  // The plugin would upgrade a request to any route.
+  app.addHook('onRequest', async (request) => {
+    if (request.ws && request.routeOptions.url !== PREFIX + PATH) throw notFound('ADDRESS');
+  });
+  await app.register(async (live) => registerMessages(live, context), { prefix: PREFIX });
+}
+
+function registerMessages(app: FastifyInstance, context: BackendContext): void {
+  const { options } = context;
   const sockets = createSockets();
+  const slots = createSlots(options.liveSocketsPerNetwork);
   app.addHook('onClose', async () => sockets.close());
   // A client that connects again fetches whatever it may have missed.
   context.bus.onMissed(() => sockets.closeAll(RESTART));
@@ -21,6 +49,14 @@ export function registerLiveStream(app: FastifyInstance, context: BackendContext
     );
   });
 
+  // Without a query: whom this refuses costs the database nothing.
+  const admit = async ({ ws, headers, host, ip, raw }: FastifyRequest) => {
+    if (!ws) throw notFound('ADDRESS');
+    if (!allowsSocketFrom(options, headers.origin, host)) throw new Failure(403, 'ORIGIN_REFUSED');
+    if (!slots.take(networkOf(ip), raw.socket))
+      throw new Failure(429, 'TOO_MANY_CONNECTIONS', 'TOO_MANY_CONNECTIONS', RETRY_S);
+  };
+
   const callers = new WeakMap<FastifyRequest, number>();
   // Before the connection opens: what happens from then on its client expects to hear, and doesn't fetch again.
   const lookUpCaller = async (request: FastifyRequest) => {
@@ -28,12 +64,14 @@ export function registerLiveStream(app: FastifyInstance, context: BackendContext
     if (user) callers.set(request, user.id);
   };
 
-  app.get('/UserMessages', { websocket: true, preValidation: lookUpCaller }, (socket, request) => {
-    socket.on('message', (data) => echoHeartbeat(socket, String(data)));
+  app.get(PATH, { websocket: true, onRequest: admit, preValidation: lookUpCaller }, (socket, request) => {
     socket.on('error', (err) => request.log.warn({ err }, 'a live connection failed'));
     const userId = callers.get(request);
-    if (userId === undefined) socket.close(UNAUTHORIZED, INVALID_USER);
-    else sockets.add(userId, socket, hashOf(tokenOf(request)));
+    if (userId === undefined) return refuseUnauthorized(socket);
+    const line = createLine(socket, (text) => {
+      if (isHeartbeat(text)) line.send(HEARTBEAT_FRAME);
+    });
+    sockets.add(userId, { socket, line, tokenHash: hashOf(tokenOf(request)) });
   });
 }
 
@@ -43,14 +81,12 @@ function tokenOf({ query }: FastifyRequest): string {
   return typeof token === 'string' ? token : '';
 }
 
-function echoHeartbeat(socket: WebSocket, data: string): void {
-  // A client that sends without reading must not fill the memory.
-  if (socket.bufferedAmount > MOST_BUFFERED) socket.terminate();
+/** False for whatever else a client sends, JSON or not: the stream takes nothing but heartbeats. */
+function isHeartbeat(text: string): boolean {
   try {
-    const frame: unknown = JSON.parse(data);
-    if (typeof frame !== 'object' || frame === null || !('type' in frame)) return;
-    if (frame.type === HEARTBEAT.type) socket.send(HEARTBEAT_FRAME);
+    const frame: unknown = JSON.parse(text);
+    return typeof frame === 'object' && frame !== null && 'type' in frame && frame.type === HEARTBEAT.type;
   } catch {
-    // Not JSON: nothing that the stream takes.
+    return false;
   }
 }

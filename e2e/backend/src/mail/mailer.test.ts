@@ -4,7 +4,6 @@ import { calls } from '@shared/contract';
 import { ask, startTestBackend } from '../testing/test-backend.ts';
 import { html } from './html.ts';
 import { confirmationLetter, resetLetter } from './letters.ts';
-import { readMailOptions } from './mail-options.ts';
 import { createOutbox } from './outbox.ts';
 
 const person = { email: 'ana@example.com', name: 'Ana <b>Souza</b>' };
@@ -54,21 +53,4 @@ test('production without a mail server says so at its start, and sends nothing',
   });
   expect(backend.context.mailer.outbox()).toEqual([]);
   await backend.close();
-});
-
-test('settings that lack another, or are no address, stop the start without being told', () => {
-  const SMTP_URL = 'smtps://user:secret@smtp.example';
-  const MAIL_FROM = 'nao-responda@app.example';
-  expect(readMailOptions({})).toEqual({ siteUrl: undefined });
-  expect(readMailOptions({ SMTP_URL, MAIL_FROM, SITE_URL: 'https://app.example/x' })).toEqual({
-    smtpUrl: SMTP_URL,
-    mailFrom: MAIL_FROM,
-    siteUrl: 'https://app.example',
-  });
-  const refused = (env: NodeJS.ProcessEnv) => () => readMailOptions(env);
-  expect(refused({ SMTP_URL })).toThrow('MAIL_FROM');
-  expect(refused({ SMTP_URL, MAIL_FROM, NODE_ENV: 'production' })).toThrow('SITE_URL');
-  expect(refused({ SMTP_URL: 'user:secret@smtp', MAIL_FROM })).toThrow(/^SMTP_URL begins with/);
-  expect(refused({ SMTP_URL: '//user:secret', MAIL_FROM })).toThrow('SMTP_URL is no address.');
-  expect(refused({ SITE_URL: 'ftp://app.example' })).toThrow('SITE_URL');
 });

@@ -3,7 +3,7 @@ import type { BackendContext } from '../context.ts';
 
 /**
  * Where a mail's links lead: `SITE_URL`, or in the sandbox the address by which the server was reached. In production
- * no mail is sent without `SITE_URL` (`readMailOptions`).
+ * no mail is sent without `SITE_URL` (`readEnvironment`).
  */
 export const siteAddress = ({ options }: Pick<BackendContext, 'options'>, request: FastifyRequest) =>
   options.siteUrl ?? `${request.protocol}://${request.host}`;

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../db/database.ts';
+import { readEnvironment } from '../environment.ts';
 import { changeSecret, secretActions } from './secrets.ts';
 
 const HELP = `pnpm charge-point secret create <id>    a first secret for a charge point
@@ -31,7 +32,7 @@ async function run(): Promise<boolean> {
 }
 
 function open() {
-  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '.data/database' } = process.env;
+  const { databaseUrl, dataDir = '.data/database' } = readEnvironment(process.env);
   if (!databaseUrl && !existsSync(dataDir)) throw new Error(`There is no database in ${dataDir}.`);
   return openDatabase({ databaseUrl, dataDir });
 }

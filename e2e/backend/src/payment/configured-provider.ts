@@ -7,15 +7,20 @@ interface ProviderModule {
 }
 
 /**
- * The payment provider of `PAYMENT_PROVIDER`: a package, or a file from the working directory, that exports
- * `createPaymentProvider(env)`. Undefined where none is named.
- * @throws where it can't be loaded or exports no such function
+ * Loads the payment provider of `PAYMENT_PROVIDER`: a package, or a file relative to the working directory, that exports
+ * `createPaymentProvider(env)`. Returns undefined without a name.
+ * @param env handed to the provider, which has variables of its own
+ * @throws when it can't be loaded or exports no such function
  */
-export async function readPaymentProvider(env: NodeJS.ProcessEnv): Promise<PaymentProvider | undefined> {
-  const name = env.PAYMENT_PROVIDER;
+export async function readPaymentProvider(
+  name: string | undefined,
+  env: NodeJS.ProcessEnv,
+): Promise<PaymentProvider | undefined> {
   if (!name) return undefined;
   const address = /^[./]/.test(name) ? pathToFileURL(resolve(name)).href : name;
-  const loaded: unknown = await import(address);
+  const loaded: unknown = await import(address).catch((cause) => {
+    throw new Error(`PAYMENT_PROVIDER names the module ${name}, which can't be loaded.`, { cause });
+  });
   if (!isProviderModule(loaded)) throw new Error('PAYMENT_PROVIDER exports no createPaymentProvider.');
   return loaded.createPaymentProvider(env);
 }

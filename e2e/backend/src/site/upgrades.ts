@@ -3,21 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { HANDSHAKE_MS } from '../connection-limits.ts';
 import type { CentralSystem } from '../ocpp/attach.ts';
 import { refuseUpgrade } from './refuse-upgrade.ts';
 
 const LIVE_STREAM = /^\/v1\/ws\/UserMessages\/?$/;
-/** Default time for a request's headers, for TLS and for a websocket handshake to complete, in ms. */
-const HANDSHAKE_MS = 10_000;
-/** How often Node looks for connections that are over their time, in ms. */
-const CHECK_MS = 2000;
-
-/** Returns the server options that end connections whose TLS handshake or request headers don't complete. */
-export const connectionTimeouts = (handshakeMs = HANDSHAKE_MS) => ({
-  headersTimeout: handshakeMs,
-  handshakeTimeout: handshakeMs,
-  connectionsCheckingInterval: Math.min(CHECK_MS, handshakeMs),
-});
 
 /** Takes over the server's upgrades. Call it when the app is ready: only then the live stream listens. */
 export function dispatchUpgrades(

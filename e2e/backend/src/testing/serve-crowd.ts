@@ -12,7 +12,13 @@ import { answerUsage } from './usage.ts';
 
 const count = Number(process.argv[2]);
 const database = await freshDatabase();
-const backend = await createBackend({ ...database.options, sandbox: true, seed: true });
+const backend = await createBackend({
+  ...database.options,
+  sandbox: true,
+  seed: true,
+  // All of the crowd's sockets come from one address.
+  liveSocketsPerNetwork: count,
+});
 const { db, now } = backend.context;
 const rows = await db
   .insert(users)

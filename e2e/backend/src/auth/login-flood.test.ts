@@ -1,0 +1,59 @@
+/** Password hashing is slow by design: a flood of logins must not use up the threads that serve files. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import type { Backend } from '../app.ts';
+import { startTestBackend } from '../testing/test-backend.ts';
+import { HASH_COST } from './passwords.ts';
+
+const FLOOD = 60;
+let backend: Backend;
+let dist = '';
+
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'site-'));
+  await writeFile(join(dist, 'index.html'), '<title>shell</title>');
+  await writeFile(join(dist, 'terms.txt'), 'Termos');
+  backend = await startTestBackend({ siteDir: dist, passwordCost: HASH_COST });
+}, 30_000);
+afterAll(async () => {
+  await backend.close();
+  await rm(dist, { recursive: true });
+});
+
+test("a flood of wrong logins doesn't stop a static file", async () => {
+  let hashed = 0;
+  const responses: Response[] = [];
+  const logins = Array.from({ length: FLOOD }, async (_, i) => {
+    const response = await fetch(`${backend.url}/v1/api/auth`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: `ninguem-${i}@example.com`, password: 'errada' }),
+    });
+    if (response.status === 404) hashed++;
+    responses.push(response);
+  });
+  // The flood is on: the first password is checked, or the first login is refused.
+  await Promise.race(logins);
+  const before = hashed;
+  expect(await (await fetch(`${backend.url}/terms.txt`)).text()).toBe('Termos');
+  expect((await fetch(`${backend.url}/healthz`)).status).toBe(200);
+  // Counted in passwords instead of in milliseconds, which depend on the machine.
+  expect(hashed - before).toBeLessThan(FLOOD / 3);
+  await Promise.all(logins);
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([404, 503]));
+  const refused = responses.filter(({ status }) => status === 503);
+  for (const response of refused) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await refused[0]?.json()).toMatchObject({ code: 'BUSY' });
+});
+
+test('refuses a login beyond the limit with the time of the next attempt', async () => {
+  const response = await fetch(`${backend.url}/v1/api/auth`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'sem-arroba', password: 'errada' }),
+  });
+  expect(response.status).toBe(429);
+  expect(response.headers.get('retry-after')).toBe('60');
+});

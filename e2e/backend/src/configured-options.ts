@@ -1,0 +1,23 @@
+import type { BackendOptions } from './context.ts';
+import { readEnvironment } from './environment.ts';
+import { readPaymentProvider } from './payment/configured-provider.ts';
+import { readTls } from './tls.ts';
+
+type Required = 'port' | 'host' | 'sandbox';
+export type ConfiguredOptions = Partial<BackendOptions> & Pick<BackendOptions, Required>;
+
+/**
+ * Returns the backend's options from environment variables, with the files and modules that they name.
+ * @throws with one sentence for each problem, for the operator
+ */
+export async function configuredOptions(env: NodeJS.ProcessEnv): Promise<ConfiguredOptions> {
+  const { tls, paymentProvider, logLevel, ...options } = readEnvironment(env);
+  return {
+    ...options,
+    ...(logLevel && { logLevel }),
+    tls: readTls(tls),
+    payment: await readPaymentProvider(paymentProvider, env),
+    // Demo logins have a public password: they come with the sandbox alone.
+    seed: options.sandbox,
+  };
+}

@@ -1,0 +1,164 @@
+/** Every environment variable that the server reads, with its rule. `.docs/configuration.md` documents them. */
+import ipaddr from 'ipaddr.js';
+import * as z from 'zod/mini';
+
+const MOST = 65_535;
+const PROXY_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal']);
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+const NODE_ENVS = ['production', 'development', 'test'];
+
+/** A text that keeps a rule. `error` is one sentence without the variable's name; it may quote no secret. */
+const text = (isRight: (value: string) => boolean, error: string | ((value: string) => string)) =>
+  z.optional(
+    z.string().check(
+      z.refine(isRight, {
+        error: ({ input }) => (typeof error === 'string' ? error : error(String(input))),
+      }),
+    ),
+  );
+const anyText = z.optional(z.string());
+const oneOf = (values: string[]) =>
+  text(
+    (value) => values.includes(value),
+    (value) => `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}, not "${value}"`,
+  );
+const listOf = (isRight: (item: string) => boolean, error: string) =>
+  text((value) => itemsOf(value).every(isRight), error);
+
+/** Keys are the variables' names; an empty variable counts as unset. */
+export const Variables = z.object({
+  NODE_ENV: oneOf(NODE_ENVS),
+  SANDBOX: oneOf(['1', '0']),
+  PORT: text(
+    (value) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= MOST,
+    (value) => `must be a number from 1 to ${MOST}, not "${value}"`,
+  ),
+  HOST: text(
+    (value) => /^[\w.:%-]+$/.test(value),
+    (value) => `must be an address or a host name, not "${value}"`,
+  ),
+  TRUSTED_PROXIES: listOf(
+    isProxy,
+    'must be a list of addresses, networks such as 10.0.0.0/8, or loopback, linklocal and uniquelocal, separated by commas',
+  ),
+  TLS_CERT: anyText,
+  TLS_KEY: anyText,
+  DATABASE_URL: text(
+    (value) => /^postgres(ql)?:\/\//.test(value),
+    'must begin with postgres:// or postgresql://',
+  ),
+  DATA_DIR: anyText,
+  SITE_DIR: anyText,
+  SITE_URL: text((value) => webOrigin(value) !== undefined, 'must be an http or https address'),
+  ALLOWED_ORIGINS: listOf(
+    (item) => originOf(item) !== undefined,
+    'must be a list of origins such as https://board.example, separated by commas',
+  ),
+  SMTP_URL: text(
+    (value) => /^smtps?:\/\//.test(value) && Boolean(URL.parse(value)?.hostname),
+    'must be an address that begins with smtp:// or smtps://',
+  ),
+  MAIL_FROM: text((value) => /^[^\s@<>]+@[^\s@<>]+$/.test(value), 'must be an e-mail address without a name'),
+  PAYMENT_PROVIDER: anyText,
+  CHARGERS_URL: text((value) => webOrigin(value) !== undefined, 'must be an http or https address'),
+  LOG_LEVEL: oneOf(LOG_LEVELS),
+});
+
+/** What the variables say; undefined or empty for those that are unset. */
+export interface Environment {
+  /** Whether demo data, `/sandbox` and charge points without a password are allowed. */
+  sandbox: boolean;
+  port: number;
+  host: string;
+  trustedProxies: string | undefined;
+  tls: { certFile: string; keyFile: string } | undefined;
+  databaseUrl: string | undefined;
+  dataDir: string | undefined;
+  siteDir: string | undefined;
+  siteUrl: string | undefined;
+  allowedOrigins: string[];
+  smtpUrl: string | undefined;
+  mailFrom: string | undefined;
+  paymentProvider: string | undefined;
+  chargersUrl: string | undefined;
+  logLevel: string | undefined;
+}
+
+/**
+ * Reads the server's settings.
+ * @throws an error with one line for each variable that can't be used
+ */
+export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const read = Variables.safeParse(set);
+  const problems = read.error?.issues.map(({ path, message }) => `${path.join('.')} ${message}.`) ?? [];
+  const sandbox = isSandbox(set);
+  problems.push(...conflicts(set, sandbox));
+  if (!read.data || problems.length > 0) throw new Error(problems.join('\n'));
+  const { TLS_CERT, TLS_KEY, SITE_URL, ...rest } = read.data;
+  return {
+    sandbox,
+    port: Number(rest.PORT ?? 3000),
+    host: rest.HOST ?? '0.0.0.0',
+    trustedProxies: rest.TRUSTED_PROXIES && itemsOf(rest.TRUSTED_PROXIES).join(','),
+    tls: TLS_CERT && TLS_KEY ? { certFile: TLS_CERT, keyFile: TLS_KEY } : undefined,
+    databaseUrl: rest.DATABASE_URL,
+    dataDir: rest.DATA_DIR,
+    siteDir: rest.SITE_DIR,
+    siteUrl: SITE_URL && webOrigin(SITE_URL),
+    allowedOrigins: itemsOf(rest.ALLOWED_ORIGINS ?? '').flatMap((item) => originOf(item) ?? []),
+    smtpUrl: rest.SMTP_URL,
+    mailFrom: rest.MAIL_FROM,
+    paymentProvider: rest.PAYMENT_PROVIDER,
+    chargersUrl: rest.CHARGERS_URL,
+    logLevel: rest.LOG_LEVEL,
+  };
+}
+
+/** A server's database may hold real accounts: a sandbox on it has to be wanted. */
+function isSandbox({ NODE_ENV, SANDBOX, DATABASE_URL }: NodeJS.ProcessEnv): boolean {
+  if (NODE_ENV === 'production' || SANDBOX === '0') return false;
+  return SANDBOX === '1' || DATABASE_URL === undefined;
+}
+
+/** Variables that don't go together. */
+function conflicts(env: NodeJS.ProcessEnv, sandbox: boolean): string[] {
+  const found: string[] = [];
+  if (env.NODE_ENV === 'production' && env.SANDBOX === '1')
+    found.push('SANDBOX=1 is refused with NODE_ENV=production: unset one of them.');
+  if ((env.TLS_CERT === undefined) !== (env.TLS_KEY === undefined))
+    found.push('TLS_CERT and TLS_KEY belong together: set both, or neither.');
+  if (env.SMTP_URL && !env.MAIL_FROM)
+    found.push('MAIL_FROM must be set with SMTP_URL: it is the address that mail comes from.');
+  // A request's Host header can be forged: it must not decide where the link to a new password points.
+  if (env.SMTP_URL && !env.SITE_URL && !sandbox)
+    found.push('SITE_URL must be set with SMTP_URL outside of the sandbox: links in mails point there.');
+  return found;
+}
+
+const itemsOf = (list: string) =>
+  list
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
+
+function isProxy(item: string): boolean {
+  if (PROXY_NAMES.has(item) || isAddress(item)) return true;
+  const [address = '', bits = ''] = item.split('/');
+  return isAddress(address) && /^\d{1,3}$/.test(bits) && ipaddr.isValidCIDR(item);
+}
+
+/** Not so a number alone, which some servers take as a count of proxies. */
+const isAddress = (item: string) => ipaddr.IPv4.isValidFourPartDecimal(item) || ipaddr.IPv6.isValid(item);
+
+function webOrigin(value: string): string | undefined {
+  const url = URL.parse(value);
+  return url && /^https?:$/.test(url.protocol) ? url.origin : undefined;
+}
+
+/** An origin without a path. Those of apps, such as `capacitor://localhost`, have none by the URL standard. */
+function originOf(item: string): string | undefined {
+  const [, scheme, host] = /^([a-z][a-z0-9+.-]*):\/\/([^/\s?#@,*]+)\/?$/i.exec(item) ?? [];
+  if (!scheme || !host) return undefined;
+  return /^https?$/i.test(scheme) ? webOrigin(item) : `${scheme}://${host}`.toLowerCase();
+}

@@ -1,0 +1,116 @@
+/** Who may open a live connection, and how many at the same time. */
+import { once } from 'node:events';
+import { afterAll, afterEach, beforeAll, expect, rs, test } from '@rstest/core';
+import { INVALID_USER, liveProtocol, PRODUCT } from '@shared/contract';
+import { WebSocket } from 'ws';
+import type { Backend } from '../app.ts';
+import { openRawSocket, type RawSocket } from '../testing/raw-socket.ts';
+import { addUser, startTestBackend } from '../testing/test-backend.ts';
+
+const SITE = 'https://app.example';
+const BOARD = 'https://board.example:8443';
+const EVIL = 'https://evil.example';
+const MOST_OF_A_NETWORK = 40;
+const MOST_OF_A_USER = 30;
+let backend: Backend;
+let token = '';
+const raw: RawSocket[] = [];
+const sockets: WebSocket[] = [];
+
+beforeAll(async () => {
+  backend = await startTestBackend({
+    siteUrl: SITE,
+    allowedOrigins: [BOARD],
+    trustedProxies: 'loopback',
+    liveSocketsPerNetwork: MOST_OF_A_NETWORK,
+  });
+  ({ token } = await addUser(backend, 'ana'));
+}, 30_000);
+afterEach(async () => {
+  for (const socket of raw.splice(0)) socket.destroy();
+  for (const socket of sockets.splice(0)) socket.terminate();
+  await expect.poll(openOnServer).toBe(0);
+});
+afterAll(() => backend.close());
+
+const openOnServer = () => backend.app.websocketServer.clients.size;
+const address = (path: string) => `${backend.url.replace('http', 'ws')}${path}`;
+const messages = (of: string) => address(`/v1/ws/UserMessages?token=${of}`);
+
+/** Resolves with 101, or the status that refused the handshake. */
+async function handshake(url: string, headers: Record<string, string>): Promise<number> {
+  const socket = new WebSocket(url, [liveProtocol(PRODUCT.slug)], { headers });
+  sockets.push(socket);
+  return new Promise((resolve, reject) => {
+    socket.once('open', () => resolve(101));
+    socket.once('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+    socket.once('error', reject);
+  });
+}
+
+async function open(of: string): Promise<RawSocket> {
+  const socket = await openRawSocket(messages(of));
+  raw.push(socket);
+  await expect.poll(socket.received).toContain('101 Switching Protocols');
+  return socket;
+}
+
+test.each([
+  ['no origin, as a program that is no browser', undefined, 101],
+  ['the origin of SITE_URL', SITE, 101],
+  ['a configured origin', BOARD, 101],
+  ['the origin of another site', EVIL, 403],
+  ['the origin of a configured host on another port', 'https://board.example', 403],
+  ['an opaque origin', 'null', 403],
+])('a handshake with %s gets its status', async (_, origin, status) => {
+  expect(await handshake(messages(token), { ...(origin && { origin }) })).toBe(status);
+});
+
+test('a page of the host itself may connect', async () => {
+  const origin = backend.url;
+  expect(await handshake(messages(token), { origin })).toBe(101);
+});
+
+test('refuses another origin before it looks a token up', async () => {
+  const select = rs.spyOn(backend.context.db, 'select');
+  expect(await handshake(messages('unknown'), { origin: EVIL })).toBe(403);
+  expect(select).not.toHaveBeenCalled();
+  select.mockRestore();
+});
+
+test('upgrades no other address than that of the stream', async () => {
+  for (const path of ['/healthz', '/v1/api/wallet/Balance', '/v1/ws/', '/v1/ws/Other', '/'])
+    expect(await handshake(address(path), {})).toBe(404);
+});
+
+test('ends a connection with an unknown token at once when its client stays silent', async () => {
+  const socket = await open('unknown');
+  await socket.ended;
+  expect(socket.received()).toContain(INVALID_USER);
+  expect(openOnServer()).toBe(0);
+});
+
+test('ends the oldest connection of an account beyond its limit at once when its client stays silent', async () => {
+  const oldest = await open(token);
+  for (let i = 0; i < MOST_OF_A_USER; i++) await open(token);
+  await oldest.ended;
+  await expect.poll(openOnServer).toBe(MOST_OF_A_USER);
+});
+
+test('refuses connections beyond the limit of a network, and accepts others and later ones', async () => {
+  const users = [token, (await addUser(backend, 'bruno')).token];
+  const from = (ip: string, at = 0) => handshake(messages(users[at % 2] ?? ''), { 'x-forwarded-for': ip });
+  for (let i = 0; i < MOST_OF_A_NETWORK; i++) expect(await from(`2001:db8::${i + 1}`, i)).toBe(101);
+  expect(await from('2001:db8::ffff')).toBe(429);
+  expect(await from('2001:db8:0:1::1')).toBe(101);
+  const [first] = sockets;
+  first?.terminate();
+  if (first) await once(first, 'close');
+  await expect.poll(() => from('2001:db8::ffff')).toBe(101);
+});
+
+test('a plain request to the stream takes no place of a connection', async () => {
+  for (let i = 0; i < MOST_OF_A_NETWORK + 5; i++)
+    expect((await fetch(messages(token).replace('ws', 'http'))).status).toBe(404);
+  expect(await handshake(messages(token), {})).toBe(101);
+});

@@ -1,0 +1,55 @@
+/** One client's live connection, with bounds on what it may send and leave unread. */
+import { randomUUID } from 'node:crypto';
+import type { WebSocket } from 'ws';
+
+/** Bytes that may wait for a slow client. Beyond them it is disconnected, and fetches again when it reconnects. */
+const MOST_BUFFERED = 1_000_000;
+/** Frames of a client between two pings. A client sends a heartbeat every 30 s, and when its page wakes up. */
+const MOST_FRAMES = 60;
+
+export interface Line {
+  send(text: string): void;
+  /** Sends a ping. Disconnects the client if it hasn't replied to the previous one. */
+  ping(): void;
+}
+
+/**
+ * Handles the frames of a socket whose server has `autoPong: false`. Pings and pongs count as frames, or pongs would pile up
+ * for a client that sends pings without reading.
+ */
+export function createLine(socket: WebSocket, onText: (text: string) => void): Line {
+  let frames = 0;
+  let awaitedPong = '';
+
+  /** Counts a frame; returns false when the client has sent too many, and disconnects it. */
+  function isWithinLimit(): boolean {
+    if (++frames > MOST_FRAMES) socket.terminate();
+    return frames <= MOST_FRAMES;
+  }
+
+  function write(send: () => void): void {
+    if (socket.bufferedAmount > MOST_BUFFERED) socket.terminate();
+    else send();
+  }
+
+  socket.on('message', (data) => {
+    if (isWithinLimit()) onText(String(data));
+  });
+  socket.on('ping', (data) => {
+    if (isWithinLimit()) write(() => socket.pong(data));
+  });
+  socket.on('pong', (data) => {
+    // Only the ping's own content proves that it was read: a pong can be sent without one.
+    if (isWithinLimit() && String(data) === awaitedPong) awaitedPong = '';
+  });
+
+  return {
+    send: (text) => write(() => socket.send(text)),
+    ping() {
+      if (awaitedPong !== '') return socket.terminate();
+      frames = 0;
+      awaitedPong = randomUUID();
+      write(() => socket.ping(awaitedPong));
+    },
+  };
+}

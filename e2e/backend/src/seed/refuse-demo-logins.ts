@@ -1,0 +1,23 @@
+import { and, eq, inArray, isNotNull, or } from 'drizzle-orm';
+import type { Db } from '../db/database.ts';
+import { authTokens, users } from '../db/schema.ts';
+import { demoEmails } from './people.ts';
+
+/**
+ * Keeps production from running with the demo's accounts: their password is public.
+ * @throws when the database holds one that can be used
+ */
+export async function refuseDemoLogins(db: Db): Promise<void> {
+  const emails = Object.values(demoEmails);
+  const [login] = await db
+    .select({ email: users.email })
+    .from(users)
+    .leftJoin(authTokens, eq(authTokens.userId, users.id))
+    .where(and(inArray(users.email, emails), or(isNotNull(users.passwordHash), isNotNull(authTokens.userId))))
+    .limit(1);
+  if (!login) return;
+  throw new Error(
+    `The database holds the demo login ${login.email}. Its password is public, so production doesn't start on it. ` +
+      'Use an empty database, or remove the demo logins as .docs/configuration.md describes.',
+  );
+}

@@ -1,0 +1,150 @@
+/** Clients that hold a connection without completing a request. */
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from '@rstest/core';
+import { liveProtocol, PRODUCT } from '@shared/contract';
+import { WebSocket } from 'ws';
+import type { Backend } from './app.ts';
+import { addUser, startTestBackend } from './testing/test-backend.ts';
+
+const REQUEST_MS = 2000;
+/** The server's timers may be late on a busy machine, but never by another whole limit. */
+const CLOSED_MS = 2 * REQUEST_MS;
+const MOST_CONNECTIONS = 20;
+/** In bytes: what the kernel takes on both ends of a connection is a few megabytes. */
+const LARGER_THAN_BUFFERS = 32 * 1024 * 1024;
+let backend: Backend;
+let dist = '';
+const open: Socket[] = [];
+
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'site-'));
+  await writeFile(join(dist, 'large.bin'), Buffer.alloc(LARGER_THAN_BUFFERS));
+  backend = await startTestBackend({
+    siteDir: dist,
+    requestMs: REQUEST_MS,
+    maxConnections: MOST_CONNECTIONS,
+  });
+}, 30_000);
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.destroy();
+});
+afterAll(async () => {
+  await backend.close();
+  await rm(dist, { recursive: true });
+});
+
+interface Client {
+  socket: Socket;
+  received: () => string;
+  /** Milliseconds until the server closes the connection. */
+  closed: Promise<number>;
+}
+
+/** Opens a connection and sends `head`; `drip` is sent every 100 ms from then on. */
+async function client(head: string, drip?: string): Promise<Client> {
+  const socket = connect(Number(new URL(backend.url).port), '127.0.0.1');
+  open.push(socket);
+  // A connection that the server has closed may refuse the next drop.
+  socket.on('error', () => undefined);
+  let received = '';
+  socket.on('data', (data) => {
+    received += String(data);
+  });
+  await once(socket, 'connect');
+  const begun = performance.now();
+  if (head) socket.write(head);
+  const dripping = drip && setInterval(() => socket.write(drip), 100);
+  const closed = new Promise<number>((resolve) =>
+    socket.once('close', () => {
+      clearInterval(dripping || undefined);
+      resolve(performance.now() - begun);
+    }),
+  );
+  return { socket, received: () => received, closed };
+}
+
+const POST = 'POST /v1/api/auth HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
+
+const ATTACKS: Record<string, [head: string, drip?: string]> = {
+  'a connection on which nothing is sent': [''],
+  'headers that stall': ['GET / HTTP/1.1\r\nHost: '],
+  'headers that drip': ['GET / HTTP/1.1\r\nHost: localhost\r\n', 'X-Drop: 1\r\n'],
+  'a body that stalls': [`${POST}Content-Length: 1000\r\n\r\n{`],
+  'a body that drips': [`${POST}Content-Length: 1000\r\n\r\n{`, ' '],
+  'a chunked body that drips': [`${POST}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'],
+};
+
+test('closes a request that stalls or drips within its limit, in headers, body and chunks', async () => {
+  const times = await Promise.all(
+    Object.entries(ATTACKS).map(async ([name, [head, drip]]) => {
+      const { closed } = await client(head, drip);
+      return { name, ms: await closed };
+    }),
+  );
+  expect(times.filter(({ ms }) => ms > CLOSED_MS)).toEqual([]);
+  // None is closed for another reason than its time.
+  expect(times.filter(({ ms }) => ms < REQUEST_MS / 2)).toEqual([]);
+});
+
+test('accepts a slow upload within the limit', async () => {
+  const body = JSON.stringify({ email: 'ninguem@example.com', password: 'x' });
+  const { socket, received } = await client(`${POST}Content-Length: ${body.length}\r\n\r\n`);
+  for (const part of [body.slice(0, 10), body.slice(10, 20), body.slice(20)]) {
+    await wait(REQUEST_MS / 10);
+    socket.write(part);
+  }
+  await expect.poll(received).toContain('USER_NOT_FOUND');
+});
+
+test('serves several requests on one connection after pauses', async () => {
+  const { socket, received } = await client('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await expect.poll(received).toContain('"ok"');
+  await wait(CLOSED_MS);
+  socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await expect.poll(() => received().split('"ok"').length - 1).toBe(2);
+});
+
+test('keeps a live connection open beyond the limit of a request', async () => {
+  const { token } = await addUser(backend, 'ligada');
+  const url = `${backend.url.replace('http', 'ws')}/v1/ws/UserMessages?token=${token}`;
+  const socket = new WebSocket(url, [liveProtocol(PRODUCT.slug)]);
+  await once(socket, 'open');
+  await wait(CLOSED_MS + REQUEST_MS / 4);
+  socket.send('{"type":"heartbeat"}');
+  expect(String((await once(socket, 'message'))[0])).toContain('heartbeat');
+  socket.terminate();
+});
+
+test('disconnects a client that does not read the response', async () => {
+  const connections = () =>
+    new Promise<number>((resolve, reject) =>
+      backend.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    );
+  const { socket } = await client('');
+  socket.pause();
+  socket.write('GET /large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await expect.poll(connections).toBeGreaterThan(0);
+  await expect.poll(connections, { timeout: 4 * CLOSED_MS }).toBe(0);
+});
+
+test('closes connections beyond the largest number at once, and serves again when some have gone', async () => {
+  const clients: Client[] = [];
+  for (let i = 0; i < MOST_CONNECTIONS; i++) clients.push(await client(''));
+  const beyond = await client('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await beyond.closed;
+  expect(beyond.received()).toBe('');
+  for (const { socket } of clients) socket.destroy();
+  await expect
+    .poll(() =>
+      fetch(`${backend.url}/healthz`).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .toBe(200);
+});
