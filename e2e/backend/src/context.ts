@@ -41,6 +41,8 @@ export interface BackendOptions extends DatabaseOptions {
   now: () => Date;
   /** How long a charge point has to answer a start, in milliseconds; 10 s where it isn't set. */
   startAnswerMs?: number | undefined;
+  /** How often the sessions of open sockets are checked, in ms; 30 s by default. */
+  sessionCheckMs?: number | undefined;
 }
 
 /** What every area of the backend is given. */

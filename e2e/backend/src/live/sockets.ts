@@ -20,6 +20,10 @@ export interface Sockets {
   send(userId: number, frame: object): void;
   /** Closes a user's sockets but those of these sessions; the reason logs them out (specification, section 4). */
   keep(userId: number, tokenHashes: ReadonlySet<string>): void;
+  /** Hashes of the tokens of all open sockets. */
+  tokenHashes(): string[];
+  /** Closes the sockets of these sessions; the reason logs them out. */
+  end(tokenHashes: ReadonlySet<string>): void;
   closeAll(code: number): void;
   close(): void;
 }
@@ -39,6 +43,9 @@ export function createSockets(): Sockets {
   function closeAll(code: number) {
     for (const socket of all()) socket.close(code);
   }
+
+  const hashOf = (socket: WebSocket) => hashes.get(socket) ?? '';
+  const logOut = (socket: WebSocket) => socket.close(UNAUTHORIZED, INVALID_USER);
 
   function ping(socket: WebSocket) {
     if (silent.has(socket)) return socket.terminate();
@@ -70,8 +77,11 @@ export function createSockets(): Sockets {
         else socket.send(text);
     },
     keep(userId, tokenHashes) {
-      for (const socket of byUser.get(userId) ?? [])
-        if (!tokenHashes.has(hashes.get(socket) ?? '')) socket.close(UNAUTHORIZED, INVALID_USER);
+      for (const socket of byUser.get(userId) ?? []) if (!tokenHashes.has(hashOf(socket))) logOut(socket);
+    },
+    tokenHashes: () => [...new Set(all().map(hashOf))],
+    end(tokenHashes) {
+      for (const socket of all()) if (tokenHashes.has(hashOf(socket))) logOut(socket);
     },
     closeAll,
     close() {

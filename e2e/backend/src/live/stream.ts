@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hashOf, userOfToken } from '../auth/tokens.ts';
 import type { BackendContext } from '../context.ts';
 import { deliver } from './deliver.ts';
+import { keepEndingExpired } from './end-expired.ts';
 import { createSockets, UNAUTHORIZED } from './sockets.ts';
 
 const RESTART = 1012;
@@ -11,7 +12,11 @@ const HEARTBEAT_FRAME = JSON.stringify(HEARTBEAT);
 
 export function registerLiveStream(app: FastifyInstance, context: BackendContext): void {
   const sockets = createSockets();
-  app.addHook('onClose', async () => sockets.close());
+  const stopChecking = keepEndingExpired(context, sockets);
+  app.addHook('onClose', async () => {
+    stopChecking();
+    sockets.close();
+  });
   // A client that connects again fetches whatever it may have missed.
   context.bus.onMissed(() => sockets.closeAll(RESTART));
   context.bus.subscribe((event) => {
