@@ -8,7 +8,8 @@ import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { users } from '../db/schema.ts';
 import { publishSessionsEnded } from '../live/publish.ts';
-import { resetLetter } from '../mail/letters.ts';
+import { passwordChangedLetter, resetLetter } from '../mail/letters.ts';
+import { sendNotice } from '../mail/send-notice.ts';
 import { siteAddress } from '../mail/site-address.ts';
 import { checkPassword, readEmail } from './account-rules.ts';
 import { lockUser } from './in-turn.ts';
@@ -77,6 +78,7 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
     });
     await tokensByAddress.giveBack(address);
     await publishSessionsEnded(context, user.id);
+    await sendNotice(context, user, passwordChangedLetter);
     return {};
   });
 }
