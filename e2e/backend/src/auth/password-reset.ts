@@ -11,10 +11,11 @@ import { publishSessionsEnded } from '../live/publish.ts';
 import { passwordChangedLetter, resetLetter } from '../mail/letters.ts';
 import { sendNotice } from '../mail/send-notice.ts';
 import { siteAddress } from '../mail/site-address.ts';
-import { checkPassword, readEmail } from './account-rules.ts';
+import { readEmail } from './account-rules.ts';
 import { lockUser } from './in-turn.ts';
 import { storeMailToken, useMailToken, userOfMailToken } from './mail-tokens.ts';
 import { networkOf } from './network.ts';
+import { checkPassword } from './password-rules.ts';
 import { brandOf } from './session.ts';
 import { makeToken, revokeTokens } from './tokens.ts';
 
@@ -66,7 +67,7 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
     const user = await userOfMailToken(db, body.token, 'reset', now());
     // Of whatever brand the call is: a browser that remembers another one sends that (specification, section 2).
     if (!user) throw tokenInvalid();
-    checkPassword(body.password);
+    checkPassword(body.password, user);
     const passwordHash = await passwords.hash(body.password);
     await db.transaction(async (tx) => {
       // A deleted account's token is gone with it.

@@ -20,7 +20,10 @@ export interface Passwords {
   isCheap(stored: string): boolean;
 }
 
-const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+const scryptOf = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+/** Devices write the same accented letter in different ways (NIST SP 800-63B, 3.1.1.2). */
+const derive = (password: string, salt: Buffer, length: number, cost: HashCost) =>
+  scryptOf(password.normalize('NFC'), salt, length, cost);
 const LENGTH = 32;
 const STORED = /^scrypt\$(?:(\d+)\$(\d+)\$(\d+)\$)?([\w-]+)\$([\w-]+)$/;
 
