@@ -53,6 +53,8 @@ export interface BackendOptions extends DatabaseOptions {
   handshakeMs?: number | undefined;
   /** How often presence, secrets and running charges of charge points are checked, in ms; 30 s by default. */
   presenceMs?: number | undefined;
+  /** How often the sessions of open sockets are checked, in ms; 30 s by default. */
+  sessionCheckMs?: number | undefined;
 }
 
 /** What every area of the backend is given. */

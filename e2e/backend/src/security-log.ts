@@ -7,6 +7,7 @@ import { callerIdOf } from './auth/session.ts';
 /** Calls that are always logged, whether they succeed or fail. */
 const CALLS = {
   login: calls.login,
+  logout: calls.logout,
   register: calls.register,
   'password reset requested': calls.requestReset,
   'password reset': calls.resetPassword,

@@ -199,6 +199,22 @@ test('what one tab logs in or out, the other follows without a reload', async ({
   await expect(other).toHaveURL(`/${BRAND}/login`);
 });
 
+test('the old token is worth nothing after “Sair”', async ({ page }) => {
+  const email = await newAccount(page.request);
+  await logIn(page, email);
+  const token = await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.startsWith('token:'));
+    return key && localStorage.getItem(key);
+  });
+  const headers = { authorization: `Bearer ${token}` };
+  const profile = async () => (await page.request.get('/v1/api/userprofile', { headers })).status();
+  expect(await profile()).toBe(200);
+  await page.getByText('Nina P.').click();
+  await page.getByRole('button', { name: 'Sair' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sair' }).click();
+  await expect.poll(profile).toBe(401);
+});
+
 test('a wrong password is said, and what was typed stays', async ({ page }) => {
   await page.goto(`/${BRAND}/login`);
   await fillLogin(page, ana, `${PASSWORD}-no`);

@@ -34,6 +34,10 @@ export type CallInput<C extends AnyCall> = ([Params<C>] extends [never]
   signal?: AbortSignal;
   /** Sent as `Idempotency-Key`: the same key gets the same answer. */
   idempotencyKey?: string;
+  /** Token to send instead of the current session's. */
+  bearer?: string;
+  /** Lets the request outlive the page. */
+  keepalive?: boolean;
 };
 
 const fill = (path: string, values: Record<string, string> | undefined) =>
@@ -46,7 +50,10 @@ const fill = (path: string, values: Record<string, string> | undefined) =>
 export async function request<C extends AnyCall>(call: C, input: CallInput<C>): Promise<Answer<C>> {
   if (!settings) throw new Error('configureApi has not been called');
   const name = `${call.method} ${call.path}`;
-  const headers = settings.headers();
+  const headers = {
+    ...settings.headers(),
+    ...(input.bearer ? { Authorization: `Bearer ${input.bearer}` } : {}),
+  };
   const { signal, timedOut, done } = limited(call.timeout, input.signal);
   let status: number;
   let body: string;
@@ -60,6 +67,7 @@ export async function request<C extends AnyCall>(call: C, input: CallInput<C>): 
       throwHttpErrors: false,
       searchParams: given(input.query),
       ...(input.body === undefined ? {} : { json: input.body }),
+      keepalive: input.keepalive ?? false,
       signal,
     });
     hearServerClock(response.headers);

@@ -35,6 +35,8 @@ async function deleted(call: Promise<unknown>): Promise<void> {
 export const writes = {
   /** 404 where e-mail or password is wrong. */
   login: (body: z.input<typeof LoginRequest>) => request(calls.login, { body }),
+  /** Ends the session of `bearer` on the server. */
+  logout: (bearer: string) => request(calls.logout, { bearer, keepalive: true }),
   /** 409 where the address already has an account. `appId` is the brand's. */
   register: (body: z.input<typeof RegisterRequest>, appId: string) =>
     request(calls.register, { body, query: { app_id: appId } }),
@@ -46,7 +48,9 @@ export const writes = {
   changePassword: (body: z.input<typeof PasswordChange>) => request(calls.changePassword, { body }),
   deleteUser: (userId: string) => request(calls.deleteUser, { path: { userId } }),
   addPushToken: (body: z.input<typeof PushToken>) => request(calls.addPushToken, { body }),
-  removePushToken: (pushToken: string) => request(calls.removePushToken, { path: { pushToken } }),
+  /** `bearer` is the session's whose user loses the push token. */
+  removePushToken: (pushToken: string, bearer: string) =>
+    request(calls.removePushToken, { path: { pushToken }, bearer, keepalive: true }),
 
   topUp: (body: z.input<typeof TopUpRequest>, idempotencyKey: string) =>
     request(calls.topUp, { body, idempotencyKey }),

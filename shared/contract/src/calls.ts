@@ -65,6 +65,11 @@ export const calls = {
   file: get('/Files/{id}', FileAnswer),
 
   login: send('POST', '/auth', LoginRequest, LoginAnswer),
+  /**
+   * Ends the bearer's session; 204 for an unknown one as well. Optional: a backend without it answers 404 or 405, which
+   * the client ignores.
+   */
+  logout: send('DELETE', '/auth', none, none),
   /** Query `app_id`. 409 where the address has an account. */
   register: send('POST', '/userregister', RegisterRequest, RegisterAnswer),
   /** Query `app_id`. Sends the mail with the token; 404 where the address has no account. */

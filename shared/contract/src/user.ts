@@ -27,6 +27,17 @@ export const PushToken = z.object({
 export const RegisterRequest = z.object({ name: text, email: text, password: text });
 export const RegisterAnswer = z.looseObject({ email: optional(text) });
 
+/** Why a new password is refused: the code of a 400. A backend may have none of these. */
+export const PASSWORD_REFUSALS = [
+  'PASSWORD_INVALID',
+  'PASSWORD_BLANK',
+  'PASSWORD_REPEATED',
+  'PASSWORD_IS_EMAIL',
+  'PASSWORD_IS_NAME',
+  'PASSWORD_COMMON',
+] as const;
+export type PasswordRefusal = (typeof PASSWORD_REFUSALS)[number];
+
 /** `POST /ResetPassword`: the new password, and the token from the mail. */
 export const ResetRequest = z.object({ password: text, token: text });
 

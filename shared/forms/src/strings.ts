@@ -1,3 +1,14 @@
+import type { PasswordRefusal } from '@shared/contract';
+
+const passwordRefusals: Record<PasswordRefusal, string> = {
+  PASSWORD_INVALID: 'A senha precisa ter de 6 a 200 caracteres.',
+  PASSWORD_BLANK: 'A senha não pode ter só espaços.',
+  PASSWORD_REPEATED: 'A senha não pode repetir um único caractere.',
+  PASSWORD_IS_EMAIL: 'A senha não pode ser o seu e-mail.',
+  PASSWORD_IS_NAME: 'A senha não pode ser o seu nome.',
+  PASSWORD_COMMON: 'Esta senha é muito comum e fácil de adivinhar. Escolha outra.',
+};
+
 /** The messages that several forms have (specification, sections 5 and 8). */
 export const strings = {
   required: 'Campo Obrigatório',
@@ -8,4 +19,5 @@ export const strings = {
   server: 'Falha no servidor. Por favor tente novamente.',
   tooMany: 'Foram muitas tentativas. Espere um minuto e tente novamente.',
   notSaved: 'Falha ao salvar',
+  passwordRefusals,
 } as const;

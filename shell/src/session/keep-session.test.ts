@@ -86,7 +86,7 @@ test('nothing of a user is left for the next, while what is public stays', () =>
 test('a profile that comes after the logout is not taken for the next user', async () => {
   logIn('abc');
   logOut();
-  await rs.waitFor(() => expect(asked).toHaveLength(1));
+  await rs.waitFor(() => expect(asked.map(({ call }) => call)).toEqual(['GET /userprofile', 'DELETE /auth']));
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(store.get(sessionAtom)).toEqual({ status: 'guest' });
 });
@@ -176,7 +176,7 @@ test("a wrapper's push token is registered at login and removed at logout, with 
   localStorage.setItem('platform', 'android');
   logIn('abc');
   logOut();
-  await rs.waitFor(() => expect(asked).toHaveLength(3));
+  await rs.waitFor(() => expect(asked).toHaveLength(4));
   expect(asked).toContainEqual({ call: 'POST /UserNotificationTokens', token: 'abc' });
   expect(asked).toContainEqual({ call: 'DELETE /UserNotificationTokens/push-1', token: 'abc' });
 });

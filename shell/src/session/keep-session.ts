@@ -3,7 +3,8 @@ import { type QueryClient, queries } from '@shared/client';
 import { device, expiredAtom, sessionAtom } from '@shared/state';
 import type { createStore } from 'jotai';
 import { report } from '../errors/report.ts';
-import { registerPushToken, removePushToken } from './push-token.ts';
+import { endSession } from './end-session.ts';
+import { registerPushToken } from './push-token.ts';
 import { forgetUserData, renewUserData } from './user-data.ts';
 
 type Store = ReturnType<typeof createStore>;
@@ -28,6 +29,8 @@ export function keepSession(store: Store, queryClient: QueryClient, key: string)
   let token: string | undefined;
   /** What another tab did is being followed. */
   let following = false;
+  /** The last token that the server refused. */
+  let refusedToken: string | undefined;
 
   function loadProfile() {
     const session = store.get(sessionAtom);
@@ -47,8 +50,8 @@ export function keepSession(store: Store, queryClient: QueryClient, key: string)
     const session = store.get(sessionAtom);
     const next = session.status === 'user' ? session.token : undefined;
     if (next === token) return;
-    // Asked for while the old bearer is still set. What another tab did, push token and all, isn't done again.
-    if (token !== undefined && !following) removePushToken();
+    // Another tab has logged out by itself, and the server ends a session that it refuses.
+    if (token !== undefined && !following && token !== refusedToken) endSession(token);
     token = next;
     if (!following) device.write(key, next);
     if (next === undefined) return forgetUserData(queryClient);
@@ -85,6 +88,7 @@ export function keepSession(store: Store, queryClient: QueryClient, key: string)
     token: () => token,
     refuse(refused) {
       if (refused !== token) return;
+      refusedToken = refused;
       store.set(expiredAtom, true);
       store.set(sessionAtom, { status: 'guest' });
     },

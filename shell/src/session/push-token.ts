@@ -24,8 +24,13 @@ export function registerPushToken(): void {
   writes.addPushToken(body).catch((error: unknown) => report(error, 'push token'));
 }
 
-/** Takes the push token away from the user whose bearer is still set when this is called. */
-export function removePushToken(): void {
+/**
+ * Removes the push token from the user of `bearer`. Resolves when that is done or has failed; returns undefined if
+ * there is no push token.
+ */
+export function removePushToken(bearer: string): Promise<unknown> | undefined {
   const token = wrapper.pushToken();
-  if (token) writes.removePushToken(token).catch((error: unknown) => report(error, 'push token'));
+  return token
+    ? writes.removePushToken(token, bearer).catch((error: unknown) => report(error, 'push token'))
+    : undefined;
 }

@@ -1,9 +1,9 @@
 /** A password changed by who knows it. */
 import { and, eq, ne } from 'drizzle-orm';
 import { Failure } from '../api/failure.ts';
-import { checkPassword } from '../auth/account-rules.ts';
 import { inTurn } from '../auth/in-turn.ts';
 import { dropMailToken } from '../auth/mail-tokens.ts';
+import { checkPassword } from '../auth/password-rules.ts';
 import type { SessionUser } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
 import { authTokens, users } from '../db/schema.ts';
@@ -20,7 +20,7 @@ export async function changePassword(
   tokenHash: string,
   sent: { oldPassword?: string | undefined; newPassword: string },
 ): Promise<void> {
-  checkPassword(sent.newPassword);
+  checkPassword(sent.newPassword, user);
   await checkOld(user.passwordHash);
   const passwordHash = await passwords.hash(sent.newPassword);
   await inTurn(db, user.id, async (tx, current) => {

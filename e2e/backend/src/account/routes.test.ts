@@ -85,6 +85,7 @@ test('a password is changed by who knows the old one, and other sessions end', a
   expect(await send('wrong!', 'novasenha')).toEqual({ status: 400, code: 'INCORRECT_PASSWORD' });
   expect(await send(undefined, 'novasenha')).toEqual({ status: 400, code: 'INCORRECT_PASSWORD' });
   expect(await send(DEMO_PASSWORD, 'short')).toEqual({ status: 400, code: 'PASSWORD_INVALID' });
+  expect(await send(DEMO_PASSWORD, 'qwertyuiop')).toEqual({ status: 400, code: 'PASSWORD_COMMON' });
   expect((await send(DEMO_PASSWORD, 'novasenha')).status).toBe(200);
   expect((await logIn(DEMO_PASSWORD)).status).toBe(404);
   expect((await logIn('novasenha')).status).toBe(200);

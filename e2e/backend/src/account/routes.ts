@@ -7,6 +7,8 @@ import { bearerOf, requireUser } from '../auth/session.ts';
 import { hashOf } from '../auth/tokens.ts';
 import type { BackendContext } from '../context.ts';
 import { publishSessionsEnded } from '../live/publish.ts';
+import { accountDeletedLetter, passwordChangedLetter } from '../mail/letters.ts';
+import { sendNotice } from '../mail/send-notice.ts';
 import { cancelOpenPix } from '../payment/cancel-open-pix.ts';
 import { forgetCards } from '../payment/forget-cards.ts';
 import { forAMoment } from '../payment/in-time.ts';
@@ -36,6 +38,7 @@ export function registerAccountRoutes(app: FastifyInstance, context: BackendCont
     await changePassword(context, user, hashOf(bearerOf(request) ?? ''), body);
     await tries.giveBack(String(user.id));
     await publishSessionsEnded(context, user.id);
+    await sendNotice(context, user, passwordChangedLetter);
     return {};
   });
 
@@ -44,6 +47,7 @@ export function registerAccountRoutes(app: FastifyInstance, context: BackendCont
     if (params.userId !== String(user.id)) throw notYours();
     await deleteAccount(db, user.id);
     await publishSessionsEnded(context, user.id, hashOf(bearerOf(request) ?? ''));
+    await sendNotice(context, user, accountDeletedLetter);
     await forAMoment(Promise.all([forgetCards(context), cancelOpenPix(context, user.id)]));
     return {};
   });

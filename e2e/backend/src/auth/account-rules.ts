@@ -6,8 +6,6 @@ import { Failure } from '../api/failure.ts';
 /** Of an address (RFC 5321), and more than any name. */
 const LONGEST_EMAIL = 254;
 const LONGEST_NAME = 120;
-const SHORTEST_PASSWORD = 6;
-const LONGEST_PASSWORD = 200;
 
 const Email = z.email().check(z.maxLength(LONGEST_EMAIL));
 
@@ -26,9 +24,4 @@ export function readName(said: string): string {
   const name = said.normalize('NFC').trim().replace(/\s+/g, ' ');
   if (name.length > LONGEST_NAME || !isFullName(name)) throw new Failure(400, 'NAME_INVALID');
   return name;
-}
-
-export function checkPassword(password: string): void {
-  if (password.length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD)
-    throw new Failure(400, 'PASSWORD_INVALID');
 }

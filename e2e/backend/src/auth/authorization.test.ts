@@ -11,6 +11,8 @@ const OPEN: ReadonlySet<Name> = new Set<Name>([
   'brand',
   'file',
   'login',
+  // It only ends the bearer's own session, and succeeds when there is none.
+  'logout',
   'register',
   'requestReset',
   'resetPassword',

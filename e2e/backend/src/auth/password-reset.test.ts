@@ -103,6 +103,7 @@ test('of several that use a token at once, one sets the password', async () => {
 test('a password that breaks the rule leaves the token usable', async () => {
   const token = await askForToken();
   expect(await reset(token, '12345')).toEqual({ status: 400, code: 'PASSWORD_INVALID' });
+  expect(await reset(token, 'esquecida')).toEqual({ status: 400, code: 'PASSWORD_IS_EMAIL' });
   expect(await reset(token, 'nova-senha-2')).toMatchObject({ status: 200 });
 });
 

@@ -8,12 +8,14 @@ import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { users } from '../db/schema.ts';
 import { publishSessionsEnded } from '../live/publish.ts';
-import { resetLetter } from '../mail/letters.ts';
+import { passwordChangedLetter, resetLetter } from '../mail/letters.ts';
+import { sendNotice } from '../mail/send-notice.ts';
 import { siteAddress } from '../mail/site-address.ts';
-import { checkPassword, readEmail } from './account-rules.ts';
+import { readEmail } from './account-rules.ts';
 import { lockUser } from './in-turn.ts';
 import { storeMailToken, useMailToken, userOfMailToken } from './mail-tokens.ts';
 import { networkOf } from './network.ts';
+import { checkPassword } from './password-rules.ts';
 import { brandOf, setCaller } from './session.ts';
 import { makeToken, revokeTokens } from './tokens.ts';
 
@@ -66,7 +68,7 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
     // Of whatever brand the call is: a browser that remembers another one sends that (specification, section 2).
     if (!user) throw tokenInvalid();
     setCaller(request, user.id);
-    checkPassword(body.password);
+    checkPassword(body.password, user);
     const passwordHash = await passwords.hash(body.password);
     await db.transaction(async (tx) => {
       // A deleted account's token is gone with it.
@@ -78,6 +80,7 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
     });
     await tokensByAddress.giveBack(address);
     await publishSessionsEnded(context, user.id);
+    await sendNotice(context, user, passwordChangedLetter);
     return {};
   });
 }

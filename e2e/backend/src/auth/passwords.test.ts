@@ -40,3 +40,10 @@ test('no hash, or one that can not be read, is no one’s', async () => {
   for (const stored of [null, undefined, '', 'scrypt', 'scrypt$a$b', 'scrypt$16$1$1$AAAA$AAAA'])
     expect(await cheap.isRight('', stored)).toBe(false);
 });
+
+test('a password keeps its spaces, and its accents in whatever form a device writes them', async () => {
+  const stored = await cheap.hash(' minha ação é boa ');
+  expect(await cheap.isRight(' minha ação é boa '.normalize('NFD'), stored)).toBe(true);
+  expect(await cheap.isRight('minha ação é boa', stored)).toBe(false);
+  expect(await cheap.isRight(' minha acao e boa ', stored)).toBe(false);
+});

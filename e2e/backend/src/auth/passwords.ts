@@ -27,7 +27,10 @@ export interface Passwords {
  */
 const LIMITS = { running: 2, waiting: 16 };
 
-const deriveNow = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+const scryptOf = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+/** Devices write the same accented letter in different ways (NIST SP 800-63B, 3.1.1.2). */
+const deriveNow = (password: string, salt: Buffer, cost: HashCost) =>
+  scryptOf(password.normalize('NFC'), salt, LENGTH, cost);
 const LENGTH = 32;
 const STORED = /^scrypt\$(?:(\d+)\$(\d+)\$(\d+)\$)?([\w-]+)\$([\w-]+)$/;
 
@@ -41,7 +44,7 @@ interface Hash {
 export function createPasswords(cost: HashCost = HASH_COST): Passwords {
   const gate = createGate(LIMITS);
   const derive = (password: string, salt: Buffer, at: HashCost) =>
-    gate(() => deriveNow(password, salt, LENGTH, at));
+    gate(() => deriveNow(password, salt, at));
   // Compared with where there is no account, so that the time of an answer doesn't tell which e-mails exist.
   const nobody: Hash = { cost, salt: Buffer.alloc(16), hash: Buffer.alloc(LENGTH) };
   return {

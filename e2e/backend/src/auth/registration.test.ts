@@ -79,6 +79,28 @@ test('what breaks a rule is refused by its own code, and makes no account', asyn
   expect(await backend.context.db.$count(users)).toBe(before);
 });
 
+test('refuses a password that is easy to guess, by its own code', async () => {
+  nextMinute();
+  for (const [password, code] of [
+    ['123456', 'PASSWORD_COMMON'],
+    ['aaaaaa', 'PASSWORD_REPEATED'],
+    ['      ', 'PASSWORD_BLANK'],
+    ['facil.demais', 'PASSWORD_IS_EMAIL'],
+    ['nova pessoa', 'PASSWORD_IS_NAME'],
+  ])
+    expect(await register({ email: 'facil.demais@example.com', password })).toEqual({ status: 400, code });
+});
+
+test('logs in with a password of spaces, accents or 200 characters', async () => {
+  nextMinute();
+  for (const [index, password] of [' a senha longa ', 'açúcar⚡😀', 'x1'.repeat(100)].entries()) {
+    const email = `rara-${index}@example.com`;
+    expect(await register({ email, password })).toMatchObject({ status: 200 });
+    expect(await login(email, password)).toMatchObject({ status: 200 });
+    expect(await login(email, password.slice(0, -1))).toMatchObject({ status: 404 });
+  }
+});
+
 test('app_id names a brand that there is, the same as X-Brand-ID', async () => {
   nextMinute();
   for (const app_id of ['99', '0', 'x', '']) {

@@ -7,9 +7,10 @@ import type { BackendContext } from '../context.ts';
 import { type brands, users } from '../db/schema.ts';
 import { confirmationLetter } from '../mail/letters.ts';
 import { siteAddress } from '../mail/site-address.ts';
-import { checkPassword, readEmail, readName } from './account-rules.ts';
+import { readEmail, readName } from './account-rules.ts';
 import { storeMailToken } from './mail-tokens.ts';
 import { networkOf } from './network.ts';
+import { checkPassword } from './password-rules.ts';
 import { brandOf, type SessionUser, setCaller } from './session.ts';
 import { makeToken } from './tokens.ts';
 
@@ -25,7 +26,7 @@ export function registerRegistration(app: FastifyInstance, context: BackendConte
     const brand = await brandOf(context, request, query.app_id);
     if (!(await byAddress.take(networkOf(request.ip)))) throw tooManyTries();
     const account = { brandId: brand.id, name: readName(body.name), email: readEmail(body.email) };
-    checkPassword(body.password);
+    checkPassword(body.password, account);
     const passwordHash = await context.passwords.hash(body.password);
     // The database decides between two that arrive at once.
     const [user] = await db

@@ -27,7 +27,8 @@ test('a brand is found by its slug, and an unknown one is a 404', async () => {
 
 test("a brand's logo is an image", async () => {
   const { answer: brand } = await ask(backend, calls.brand, { path: { brandName: 'aurora' } });
-  const { answer } = await ask(backend, calls.file, { path: { id: brand?.appLogoFileId ?? '' } });
+  const path = { id: brand?.appLogoFileId ?? '' };
+  const { answer } = await ask(backend, calls.file, { path, brandId: Number(brand?.appId) });
   expect(answer?.fileData).toMatch(/^data:image\/svg\+xml;base64,/);
   expect(await ask(backend, calls.file, { path: { id: '999' } })).toMatchObject({ status: 404 });
 });

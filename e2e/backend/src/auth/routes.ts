@@ -6,11 +6,12 @@ import { createRateLimit } from '../api/rate-limit.ts';
 import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { users } from '../db/schema.ts';
+import { publishSessionsEnded } from '../live/publish.ts';
 import { emailOf } from './account-rules.ts';
 import { lockUser } from './in-turn.ts';
 import { networkOf } from './network.ts';
-import { brandOf, requireUser, type SessionUser, setCaller } from './session.ts';
-import { issueToken } from './tokens.ts';
+import { bearerOf, brandOf, requireUser, type SessionUser, setCaller } from './session.ts';
+import { issueToken, revokeToken } from './tokens.ts';
 
 /**
  * Wrong passwords a minute: from one address, from one address at one account, and at one account from wherever. The
@@ -20,7 +21,7 @@ const TRIES_PER_ADDRESS = 60;
 const TRIES_AT_ACCOUNT = 10;
 const TRIES_PER_ACCOUNT = 100;
 
-/** Login and the profile. */
+/** Login, logout and the profile. */
 export function registerAuthRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db, now, passwords } = context;
   const byAddress = createRateLimit(context, { name: 'login-network', limit: TRIES_PER_ADDRESS });
@@ -71,6 +72,14 @@ export function registerAuthRoutes(app: FastifyInstance, context: BackendContext
       .set({ passwordHash: await passwords.hash(password) })
       .where(isSame);
   }
+
+  // 204 for an unknown token as well, so that a repeated logout succeeds.
+  route(app, calls.logout, async ({ request, reply }) => {
+    const token = bearerOf(request);
+    const userId = token && (await revokeToken(db, token));
+    if (userId) await publishSessionsEnded(context, userId);
+    reply.status(204);
+  });
 
   route(app, calls.userProfile, async ({ request }) => userView(await requireUser(context, request)));
 }

@@ -49,6 +49,13 @@ export async function userOf(context: Context, request: FastifyRequest): Promise
   return user;
 }
 
+/** The brand of an open call and its user, if any. A user of another brand counts as a guest. */
+export async function visitorOf(context: Context, request: FastifyRequest) {
+  const brand = await brandOf(context, request);
+  const user = await userOf(context, request);
+  return { brand, user: user?.brandId === brand.id ? user : undefined };
+}
+
 /** The logged-in user. 401 without a valid token, and for nothing else. */
 export async function requireUser(context: Context, request: FastifyRequest): Promise<SessionUser> {
   const user = await userOf(context, request);

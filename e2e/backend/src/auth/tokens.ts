@@ -1,9 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { authTokens, users } from '../db/schema.ts';
 
-const DAYS = 90;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A session ends so long after its login, however much it is used. */
+const LONGEST_MS = 90 * DAY_MS;
+/** A session that isn't used for so long ends. */
+const LONGEST_IDLE_MS = 30 * DAY_MS;
+/** The last use is stored at most this often, so that not every read becomes a write. */
+const USE_STORED_EVERY_MS = HOUR_MS;
 
 /** A token for someone to hold: 256 random bits. */
 export const makeToken = () => randomBytes(32).toString('base64url');
@@ -13,19 +20,52 @@ export const hashOf = (token: string) => createHash('sha256').update(token).dige
 /** Makes a token for a user. Only its hash is stored. */
 export async function issueToken(db: Db, userId: number, now: Date): Promise<string> {
   const token = makeToken();
-  const expiresAt = new Date(now.getTime() + DAYS * 86_400_000);
-  await db.insert(authTokens).values({ hash: hashOf(token), userId, createdAt: now, expiresAt });
+  const expiresAt = new Date(now.getTime() + LONGEST_MS);
+  await db
+    .insert(authTokens)
+    .values({ hash: hashOf(token), userId, createdAt: now, lastUsedAt: now, expiresAt });
   return token;
 }
 
-/** The user whom a token stands for, or undefined where it is unknown or expired. */
+/** Condition on `authTokens`: neither expired nor idle for too long. */
+const isValid = (now: Date) =>
+  and(gt(authTokens.expiresAt, now), gt(authTokens.lastUsedAt, new Date(now.getTime() - LONGEST_IDLE_MS)));
+
+/** Returns the user of a session and records its use; undefined for an unknown or expired token. */
 export async function userOfToken(db: Db, token: string, now: Date) {
+  const hash = hashOf(token);
   const [found] = await db
-    .select({ user: users })
+    .select({ user: users, lastUsedAt: authTokens.lastUsedAt })
     .from(authTokens)
     .innerJoin(users, eq(users.id, authTokens.userId))
-    .where(and(eq(authTokens.hash, hashOf(token)), gt(authTokens.expiresAt, now)));
-  return found?.user;
+    .where(and(eq(authTokens.hash, hash), isValid(now)));
+  if (!found) return undefined;
+  const storedBefore = new Date(now.getTime() - USE_STORED_EVERY_MS);
+  if (found.lastUsedAt <= storedBefore)
+    await db
+      .update(authTokens)
+      .set({ lastUsedAt: now })
+      .where(and(eq(authTokens.hash, hash), lte(authTokens.lastUsedAt, storedBefore)));
+  return found.user;
+}
+
+/** Returns which of these tokens are still valid, by their hashes. */
+export async function validHashes(db: Db, hashes: string[], now: Date): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set();
+  const rows = await db
+    .select({ hash: authTokens.hash })
+    .from(authTokens)
+    .where(and(inArray(authTokens.hash, hashes), isValid(now)));
+  return new Set(rows.map(({ hash }) => hash));
+}
+
+/** Ends one session. Returns the id of its user, or undefined if there is no such session. */
+export async function revokeToken(db: Db, token: string): Promise<number | undefined> {
+  const [ended] = await db
+    .delete(authTokens)
+    .where(eq(authTokens.hash, hashOf(token)))
+    .returning({ userId: authTokens.userId });
+  return ended?.userId;
 }
 
 /** The hashes of the tokens that still stand for a user. */

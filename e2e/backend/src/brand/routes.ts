@@ -1,13 +1,16 @@
 import { calls } from '@shared/contract';
-import { eq } from 'drizzle-orm';
+import { and, eq, exists, or } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import { route, wholeNumber } from '../api/route.ts';
+import { brandOf } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
-import { brands, files } from '../db/schema.ts';
+import type { Db } from '../db/database.ts';
+import { brands, files, siteBrands, sites } from '../db/schema.ts';
 
 /** Brand records and images. */
-export function registerBrandRoutes(app: FastifyInstance, { db }: BackendContext): void {
+export function registerBrandRoutes(app: FastifyInstance, context: BackendContext): void {
+  const { db } = context;
   route(app, calls.brand, async ({ params }) => {
     const [brand] = await db.select().from(brands).where(eq(brands.slug, params.brandName));
     if (!brand) throw notFound('BRAND');
@@ -28,11 +31,28 @@ export function registerBrandRoutes(app: FastifyInstance, { db }: BackendContext
     };
   });
 
-  route(app, calls.file, async ({ params, reply }) => {
-    const id = wholeNumber(params.id);
-    const [file] = id === undefined ? [] : await db.select().from(files).where(eq(files.id, id));
-    if (!file) throw notFound('FILE');
+  route(app, calls.file, async ({ params, request, reply }) => {
+    const brand = await brandOf(context, request);
+    const data = await imageOf(db, brand, wholeNumber(params.id) ?? -1);
+    if (data === undefined) throw notFound('FILE');
     reply.header('Cache-Control', 'public, max-age=86400');
-    return { fileData: file.data };
+    reply.header('Vary', [reply.getHeader('Vary'), 'X-Brand-ID'].filter(Boolean).join(', '));
+    return { fileData: data };
   });
+}
+
+/** Returns an image that the brand shows: its own logo, or a picture of one of its sites. */
+async function imageOf(db: Db, brand: typeof brands.$inferSelect, id: number): Promise<string | undefined> {
+  const isOfSite = exists(
+    db
+      .select({ id: sites.id })
+      .from(sites)
+      .innerJoin(siteBrands, and(eq(siteBrands.siteId, sites.id), eq(siteBrands.brandId, brand.id)))
+      .where(or(eq(sites.logoFileId, files.id), eq(sites.backgroundFileId, files.id))),
+  );
+  const [file] = await db
+    .select({ data: files.data })
+    .from(files)
+    .where(and(eq(files.id, id), brand.logoFileId === id ? undefined : isOfSite));
+  return file?.data;
 }

@@ -4,11 +4,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { idempotencyKeyOf } from '../api/answer-once.ts';
 import { notFound } from '../api/failure.ts';
 import { route, wholeNumber } from '../api/route.ts';
-import { brandOf, requireUser, userOf } from '../auth/session.ts';
+import { brandOf, requireUser, visitorOf } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
 import { chargePoints, sites, startAttempts, transactions } from '../db/schema.ts';
 import { connectorView, isConnector, loadConnectors } from '../live/views.ts';
 import type { CentralSystem } from '../ocpp/attach.ts';
+import { hasSite } from '../sites/brand-sites.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { byOurClock } from './charge-clock.ts';
 import { findByNumber } from './charger-number.ts';
@@ -41,8 +42,14 @@ export function registerChargingRoutes(
     liveConnectors(request, params.chargePointId, wholeNumber(params.connectorId) ?? -1),
   );
 
-  route(app, calls.currentPrice, async ({ params }) => {
-    const price = await currentPriceOf(db, params.chargePointId, now());
+  route(app, calls.currentPrice, async ({ params, request }) => {
+    const brand = await brandOf(context, request);
+    const [point] = await db
+      .select({ siteId: chargePoints.siteId })
+      .from(chargePoints)
+      .where(eq(chargePoints.id, params.chargePointId));
+    const isOurs = point !== undefined && (await hasSite(db, brand.id, point.siteId));
+    const price = isOurs ? await currentPriceOf(db, params.chargePointId, now()) : undefined;
     if (!price) throw notFound('CHARGE_POINT');
     return price;
   });
@@ -76,10 +83,16 @@ export function registerChargingRoutes(
     return stopCharge(context, central, user, body);
   });
 
+  /** Empty for a connector of another brand, unless the user's own charge runs there. */
   async function liveConnectors(request: FastifyRequest, chargePointId: string, connectorId: number) {
-    const user = await userOf(context, request);
-    const rows = await loadConnectors(db, isConnector(chargePointId, connectorId));
-    if (user && rows[0]) await context.watched.watch(user.id, rows[0].chargePoint.siteId);
-    return rows.map((row) => connectorView(row, user?.id));
+    const { brand, user } = await visitorOf(context, request);
+    const [row] = await loadConnectors(db, isConnector(chargePointId, connectorId));
+    if (!row) return [];
+    const { siteId } = row.chargePoint;
+    const isOurs = await hasSite(db, brand.id, siteId);
+    const isCharging = user !== undefined && row.transaction?.userId === user.id;
+    if (!isOurs && !isCharging) return [];
+    if (user && isOurs) await context.watched.watch(user.id, siteId);
+    return [connectorView(row, user?.id)];
   }
 }

@@ -6,6 +6,7 @@ import { createRateLimit } from '../api/rate-limit.ts';
 import { route, wholeNumber } from '../api/route.ts';
 import { requireUser } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
+import { requireSite } from '../sites/brand-sites.ts';
 import { addCoupon, findCoupons } from './coupons.ts';
 
 /** Codes that one user may try in a minute. */
@@ -24,6 +25,7 @@ export function registerCouponRoutes(app: FastifyInstance, context: BackendConte
     const status = COUPON_STATES.find((state) => state === (query.status ?? 'active'));
     if (!status) throw new Failure(400, 'INVALID_STATUS');
     const siteId = query.verifySiteId ? (wholeNumber(query.verifySiteId) ?? -1) : undefined;
+    if (siteId !== undefined) await requireSite(db, user.brandId, siteId);
     const { search = '', dcType = '' } = query;
     const page = wholeNumber(query.page) || 1;
     const pageSize = Math.min(PAGE_SIZE, wholeNumber(query.pageSize) || PAGE_SIZE);

@@ -28,6 +28,10 @@ export interface Sockets {
   send(userId: number, frame: object): void;
   /** Closes a user's sockets but those of these sessions; the reason logs the client out. */
   keep(userId: number, tokenHashes: ReadonlySet<string>): void;
+  /** Hashes of the tokens of all open sockets. */
+  tokenHashes(): string[];
+  /** Closes the sockets of these sessions; the reason logs them out. */
+  end(tokenHashes: ReadonlySet<string>): void;
   closeAll(code: number): void;
   close(): void;
 }
@@ -47,6 +51,8 @@ function end(socket: WebSocket, code: number, reason?: string): void {
   socket.close(code, reason);
   setTimeout(() => socket.terminate(), CLOSE_MS).unref();
 }
+
+const logOut = ({ socket }: Session) => end(socket, UNAUTHORIZED, INVALID_USER);
 
 /** The open sockets of this instance by user. */
 export function createSockets(): Sockets {
@@ -88,8 +94,12 @@ export function createSockets(): Sockets {
       for (const { line } of byUser.get(userId) ?? []) line.send(text);
     },
     keep(userId, tokenHashes) {
-      for (const { socket, tokenHash } of byUser.get(userId) ?? [])
-        if (!tokenHashes.has(tokenHash)) end(socket, UNAUTHORIZED, INVALID_USER);
+      for (const session of byUser.get(userId) ?? [])
+        if (!tokenHashes.has(session.tokenHash)) logOut(session);
+    },
+    tokenHashes: () => [...new Set(all().map(({ tokenHash }) => tokenHash))],
+    end(tokenHashes) {
+      for (const session of all()) if (tokenHashes.has(session.tokenHash)) logOut(session);
     },
     closeAll,
     close() {

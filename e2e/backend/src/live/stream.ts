@@ -8,6 +8,7 @@ import { hashOf, userOfToken } from '../auth/tokens.ts';
 import type { BackendContext } from '../context.ts';
 import { allowsSocketFrom } from '../origins.ts';
 import { deliver } from './deliver.ts';
+import { keepEndingExpired } from './end-expired.ts';
 import { createLine } from './line.ts';
 import { createSlots } from './slots.ts';
 import { createSockets, refuseUnauthorized } from './sockets.ts';
@@ -40,7 +41,11 @@ function registerMessages(app: FastifyInstance, context: BackendContext): void {
   const { options } = context;
   const sockets = createSockets();
   const slots = createSlots(options.liveSocketsPerNetwork);
-  app.addHook('onClose', async () => sockets.close());
+  const stopChecking = keepEndingExpired(context, sockets);
+  app.addHook('onClose', async () => {
+    stopChecking();
+    sockets.close();
+  });
   // A client that connects again fetches whatever it may have missed.
   context.bus.onMissed(() => sockets.closeAll(RESTART));
   context.bus.subscribe((event) => {

@@ -11,58 +11,97 @@ interface Sender {
   name: string;
   color: string;
 }
+/** A brand that people can ask for help. */
+interface SupportedSender extends Sender {
+  supportEmail: string | null;
+  supportPhone: string | null;
+  supportWhatsapp: string | null;
+}
 
 interface Content {
   subject: string;
   before: string;
-  button: string;
   after: string;
+  /** Left out of a notice, which must not lead to anything. */
+  action?: { button: string; link: string };
 }
 
 /** The letter after registration. `link` leads to a page whose button confirms. */
 export const confirmationLetter = (to: Addressee, brand: Sender, link: string): Letter =>
-  write(to, brand, link, {
+  write(to, brand, {
     subject: 'Confirme seu e-mail',
     before: `Sua conta ${brand.name} foi criada. Falta só confirmar que este e-mail é seu.`,
-    button: 'Confirmar e-mail',
+    action: { button: 'Confirmar e-mail', link },
     after: 'O link vale por 7 dias. Se você não criou esta conta, ignore esta mensagem.',
   });
 
 /** The letter that leads to a new password. */
 export const resetLetter = (to: Addressee, brand: Sender, link: string): Letter =>
-  write(to, brand, link, {
+  write(to, brand, {
     subject: 'Crie uma nova senha',
     before: `Recebemos um pedido de nova senha para a sua conta ${brand.name}.`,
-    button: 'Criar nova senha',
+    action: { button: 'Criar nova senha', link },
     after:
       'O link vale por 1 hora e funciona uma vez só. Se não foi você, ignore esta mensagem: sua senha continua a mesma.',
   });
 
-function write(to: Addressee, brand: Sender, link: string, content: Content): Letter {
-  const { subject, before, button, after } = content;
+/** The notice after a password was changed or reset. */
+export const passwordChangedLetter = (to: Addressee, brand: SupportedSender): Letter =>
+  write(to, brand, {
+    subject: 'Sua senha foi alterada',
+    before: `A senha da sua conta ${brand.name} foi alterada, e os outros aparelhos foram desconectados.`,
+    after: `Se foi você, não é preciso fazer nada. Se não foi, crie outra em "Esqueci minha senha", no aplicativo, e ${askSupport(brand)}.`,
+  });
+
+/** The notice after an account was deleted. */
+export const accountDeletedLetter = (to: Addressee, brand: SupportedSender): Letter =>
+  write(to, brand, {
+    subject: 'Sua conta foi excluída',
+    before: `Sua conta ${brand.name} foi excluída, e seus dados pessoais foram apagados.`,
+    after: `Se foi você, não é preciso fazer nada. Se não foi, ${askSupport(brand)}.`,
+  });
+
+function askSupport({ supportEmail, supportWhatsapp, supportPhone }: SupportedSender): string {
+  const ways = [
+    supportEmail && `e-mail ${supportEmail}`,
+    supportWhatsapp && `WhatsApp ${supportWhatsapp}`,
+    supportPhone && `telefone ${supportPhone}`,
+  ].filter(Boolean);
+  return `fale com o suporte${ways.length > 0 ? `: ${ways.join(', ')}` : ''}`;
+}
+
+function write(to: Addressee, brand: Sender, content: Content): Letter {
+  const { subject, before, action, after } = content;
   // The first name alone: it is letters, while the rest of a name may be anything.
   const [first = ''] = to.name.split(' ');
   const hello = `Olá, ${first}!`;
-  const theme = brandTheme(brand.color, '#171a17');
-  return {
-    to: to.email,
-    from: brand.name,
-    subject,
-    text: `${[hello, before, `${button}:\n${link}`, after, brand.name].join('\n\n')}\n`,
-    html: html`<!doctype html>
+  const paragraphs = [hello, before, action && `${action.button}:\n${action.link}`, after, brand.name];
+  const opening = html`<!doctype html>
 <html lang="pt-BR">
 <head><meta charset="utf-8"><title>${subject}</title></head>
 <body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:480px;margin:0 auto">
 <p>${hello}</p>
 <p>${before}</p>
-<p><a href="${link}" style="display:inline-block;padding:14px 24px;border-radius:12px;background:${theme['--brand'] ?? ''};color:${theme['--on-brand'] ?? ''};font-weight:600;text-decoration:none">${button}</a></p>
-<p>Se o botão não abrir, copie este endereço:<br><a href="${link}" style="word-break:break-all">${link}</a></p>
-<p>${after}</p>
+`;
+  const closing = html`<p>${after}</p>
 <p>${brand.name}</p>
 </div>
 </body>
 </html>
-`,
+`;
+  return {
+    to: to.email,
+    from: brand.name,
+    subject,
+    text: `${paragraphs.filter(Boolean).join('\n\n')}\n`,
+    html: `${opening}${action ? buttonOf(brand, action) : ''}${closing}`,
   };
+}
+
+function buttonOf(brand: Sender, { button, link }: { button: string; link: string }): string {
+  const theme = brandTheme(brand.color, '#171a17');
+  return html`<p><a href="${link}" style="display:inline-block;padding:14px 24px;border-radius:12px;background:${theme['--brand'] ?? ''};color:${theme['--on-brand'] ?? ''};font-weight:600;text-decoration:none">${button}</a></p>
+<p>Se o botão não abrir, copie este endereço:<br><a href="${link}" style="word-break:break-all">${link}</a></p>
+`;
 }

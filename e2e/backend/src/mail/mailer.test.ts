@@ -3,7 +3,7 @@ import { expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import { ask, startTestBackend } from '../testing/test-backend.ts';
 import { html } from './html.ts';
-import { confirmationLetter, resetLetter } from './letters.ts';
+import { accountDeletedLetter, confirmationLetter, passwordChangedLetter, resetLetter } from './letters.ts';
 import { createOutbox } from './outbox.ts';
 
 const person = { email: 'ana@example.com', name: 'Ana <b>Souza</b>' };
@@ -18,6 +18,24 @@ test('a letter says whose it is, what to do and how long it holds, the same in b
     expect(letter.html).toContain(`href="${link}"`);
     expect(letter.html).toContain('Marca &quot;&amp;&quot; Cia');
   }
+});
+
+test('a notice names the support and holds no link, the same in both forms', () => {
+  const supported = { ...brand, supportEmail: 'oi@marca.example', supportPhone: null, supportWhatsapp: null };
+  for (const letter of [passwordChangedLetter(person, supported), accountDeletedLetter(person, supported)]) {
+    expect(letter).toMatchObject({ to: 'ana@example.com', from: brand.name });
+    for (const form of [letter.text, letter.html]) {
+      expect(form).toContain('Olá, Ana!');
+      expect(form).toContain('fale com o suporte: e-mail oi@marca.example.');
+      expect(form).not.toMatch(/http|href/);
+    }
+    expect(letter.html).toContain('Marca &quot;&amp;&quot; Cia');
+  }
+});
+
+test('a notice of a brand without a support contact sends people to the support all the same', () => {
+  const unsupported = { ...brand, supportEmail: null, supportPhone: null, supportWhatsapp: null };
+  expect(accountDeletedLetter(person, unsupported).text).toContain('fale com o suporte.');
 });
 
 test('whatever stands in a template is text', () => {

@@ -2,7 +2,7 @@ import { calls, SiteSearch } from '@shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import { route, validated, wholeNumber } from '../api/route.ts';
-import { brandOf, userOf } from '../auth/session.ts';
+import { brandOf, visitorOf } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
 import { findAddresses } from './gazetteer.ts';
 import type { Place } from './place.ts';
@@ -44,11 +44,10 @@ export function registerSiteRoutes(app: FastifyInstance, context: BackendContext
 
   /** A site of the asking brand; who asks while logged in is sent its changes from now on. */
   async function ownSite(id: string, request: FastifyRequest) {
-    const brand = await brandOf(context, request);
+    const { brand, user } = await visitorOf(context, request);
     const siteId = wholeNumber(id) ?? -1;
     const site = await siteOf(db, brand.id, siteId, locationOf(request), now());
     if (!site) throw notFound('SITE');
-    const user = await userOf(context, request);
     if (user) await context.watched.watch(user.id, siteId);
     return site;
   }

@@ -58,7 +58,9 @@ test("another brand's site isn't there, nor is a login of another brand", async 
     .returning();
   const token = await issueToken(db, foreigner?.id ?? -1, new Date());
   const { cqId } = await queued(valet, 'AAA1A02');
-  expect(await answersTo({ token }, siteId, cqId)).toEqual(five('404 SITE_NOT_FOUND'));
+  // A row is the same as one that doesn't exist.
+  const [site, row] = ['404 SITE_NOT_FOUND', '404 VALET_VEHICLE_NOT_FOUND'];
+  expect(await answersTo({ token }, siteId, cqId)).toEqual([site, site, row, site, row]);
   expect(await answersTo({ token: valet.token, brandId }, siteId, cqId)).toEqual(five('401 INVALID_TOKEN'));
 
   // Not even to who was its valet before the site left the brand.

@@ -1,12 +1,12 @@
 import { calls } from '@shared/contract';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { idempotencyKeyOf } from '../api/answer-once.ts';
 import { Failure } from '../api/failure.ts';
 import { route, wholeNumber } from '../api/route.ts';
 import { requireUser } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
-import { valetQueue } from '../db/schema.ts';
+import { siteBrands, valetQueue } from '../db/schema.ts';
 import type { CentralSystem } from '../ocpp/attach.ts';
 import { requireValet } from './access.ts';
 import { listConnectors } from './list-connectors.ts';
@@ -59,15 +59,19 @@ export function registerValetRoutes(
     return { user, siteId };
   }
 
-  /** Who asks, as the valet of the site in whose queue this row is; 404 where there is none. */
+  /** Who asks, as the valet of the site in whose queue this row is; 404 where the user's brand has none. */
   async function valetOfRow(cqId: string, request: FastifyRequest) {
     const user = await requireUser(context, request);
-    const [row] = await db
-      .select()
+    const [found] = await db
+      .select({ row: valetQueue })
       .from(valetQueue)
+      .innerJoin(
+        siteBrands,
+        and(eq(siteBrands.siteId, valetQueue.siteId), eq(siteBrands.brandId, user.brandId)),
+      )
       .where(eq(valetQueue.id, wholeNumber(cqId) ?? -1));
-    if (!row) throw vehicleGone();
-    await requireValet(db, user, row.siteId);
-    return { user, row };
+    if (!found) throw vehicleGone();
+    await requireValet(db, user, found.row.siteId);
+    return { user, row: found.row };
   }
 }

@@ -1,21 +1,33 @@
 import { calls } from '@shared/contract';
 import { eq } from 'drizzle-orm';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import { route, wholeNumber } from '../api/route.ts';
+import { brandOf } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
 import { sites } from '../db/schema.ts';
+import { requireSite } from '../sites/brand-sites.ts';
 import { siteBoard } from './board.ts';
 import { fleetPriority } from './fleet-priority.ts';
 import { share } from './share.ts';
 
-/** What viewers show in public: no login, no brand. A site's many screens cost a query a second. */
-export function registerViewerRoutes(app: FastifyInstance, { db, now }: BackendContext): void {
+/** What viewers show in public, each brand its own sites. A site's many screens share their figures for a second. */
+export function registerViewerRoutes(app: FastifyInstance, context: BackendContext): void {
+  const { db, now } = context;
   const boardOf = share(async (id) => siteBoard(db, await siteOf(id), now()));
   const priorityOf = share(async (id) => fleetPriority(db, await siteOf(id)));
 
-  route(app, calls.siteBoard, ({ params }) => boardOf(wholeNumber(params.id) ?? -1));
-  route(app, calls.fleetPriority, ({ params }) => priorityOf(wholeNumber(params.id) ?? -1));
+  route(app, calls.siteBoard, async ({ params, request }) => boardOf(await ownSite(params.id, request)));
+  route(app, calls.fleetPriority, async ({ params, request }) =>
+    priorityOf(await ownSite(params.id, request)),
+  );
+
+  async function ownSite(id: string, request: FastifyRequest): Promise<number> {
+    const brand = await brandOf(context, request);
+    const siteId = wholeNumber(id) ?? -1;
+    await requireSite(db, brand.id, siteId);
+    return siteId;
+  }
 
   async function siteOf(id: number) {
     const [site] = await db.select().from(sites).where(eq(sites.id, id));

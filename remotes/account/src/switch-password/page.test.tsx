@@ -95,3 +95,13 @@ test.each([
   expect(await screen.findByText('Senha atual incorreta. Por favor, tente novamente.')).toBeVisible();
   expect(await fieldOf('Nova senha')).toHaveValue('novasenha');
 });
+
+test('shows why the server refuses the new password, and keeps what was typed', async () => {
+  const { user } = show('/true', {
+    'POST /ChangePassword': failure(400, { error: { code: 'PASSWORD_IS_EMAIL' } }),
+  });
+  await fill(user, right);
+  await user.click(save());
+  expect(await screen.findByText('A senha não pode ser o seu e-mail.')).toBeVisible();
+  expect(await fieldOf('Nova senha')).toHaveValue('novasenha');
+});

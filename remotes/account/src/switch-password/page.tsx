@@ -5,6 +5,7 @@ import {
   FormFailure,
   failureText,
   password,
+  passwordRefusal,
   required,
   tidied,
   useSendForm,
@@ -85,7 +86,8 @@ function PasswordForm({ hasPassword, onIncorrect, onSaved }: PasswordFormProps) 
       void cache.invalidateQueries({ queryKey: queries.userProfile().queryKey });
       toast({ id: 'password', kind: 'success', title: strings.saved });
     },
-    failureOf: (error) => (isIncorrect(error) ? strings.incorrect : failureText(error)),
+    failureOf: (error) =>
+      isIncorrect(error) ? strings.incorrect : (passwordRefusal(error) ?? failureText(error)),
     next: onSaved,
   });
   const { errors, touchedFields } = formState;

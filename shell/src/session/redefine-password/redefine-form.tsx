@@ -1,6 +1,14 @@
 import { withoutSpaces } from '@shared/brazil';
 import { statusOf, writes } from '@shared/client';
-import { confirmsPassword, FormFailure, failureText, password, tidied, useSendForm } from '@shared/forms';
+import {
+  confirmsPassword,
+  FormFailure,
+  failureText,
+  password,
+  passwordRefusal,
+  tidied,
+  useSendForm,
+} from '@shared/forms';
 import { useNavigate, usePaths } from '@shared/router';
 import { Button, PasswordField } from '@shared/ui';
 import * as z from 'zod/mini';
@@ -32,6 +40,7 @@ export function RedefineForm({ token }: { token: string }) {
     next: () => navigate(paths.passwordRedefined(), { replace: true }),
   });
   const { errors, touchedFields } = formState;
+  const refusal = passwordRefusal(error);
 
   return (
     <AuthPage title={strings.title}>
@@ -56,12 +65,14 @@ export function RedefineForm({ token }: { token: string }) {
           autoComplete="new-password"
           enterKeyHint="done"
         />
-        <FormFailure>{error && failureText(error, LINK_SPENT)}</FormFailure>
+        <FormFailure>{refusal ?? (error && failureText(error, LINK_SPENT))}</FormFailure>
         <Button {...submitProps} variant="primary" full>
           {strings.submit}
         </Button>
       </form>
-      {LINK_SPENT[statusOf(error)] && <OtherWay to={paths.forgotPassword()} label={strings.newLink} />}
+      {!refusal && LINK_SPENT[statusOf(error)] && (
+        <OtherWay to={paths.forgotPassword()} label={strings.newLink} />
+      )}
     </AuthPage>
   );
 }

@@ -89,6 +89,11 @@ test('Enter leads to the first field that is wrong', async () => {
 
 const failures: [what: string, answer: Answers[string], message: string][] = [
   ['an address that has an account', failure(409), 'Este e-mail já possui uma conta.'],
+  [
+    'a common password',
+    failure(400, { code: 'PASSWORD_COMMON' }),
+    'Esta senha é muito comum e fácil de adivinhar. Escolha outra.',
+  ],
   ['a failing server', failure(500), 'Falha no servidor. Por favor tente novamente.'],
   ['too many tries', failure(429), 'Foram muitas tentativas. Espere um minuto e tente novamente.'],
   [

@@ -1,5 +1,5 @@
 import { writes } from '@shared/client';
-import { FormFailure, failureText, useSendForm } from '@shared/forms';
+import { FormFailure, failureText, passwordRefusal, useSendForm } from '@shared/forms';
 import { useNavigate, usePaths } from '@shared/router';
 import { Button, Field, PasswordField } from '@shared/ui';
 import { useAtom } from 'jotai';
@@ -24,9 +24,10 @@ export function RegisterScreen({ hasHeader }: ShellScreenProps) {
   const appId = useAppId();
   const [typedEmail, setTypedEmail] = useAtom(typedEmailAtom);
   const [created, setCreated] = useState<string>();
-  const { register, formState, formProps, submitProps, error } = useSendForm({
+  const { register, formState, formProps, submitProps, failure } = useSendForm({
     schema: RegisterForm,
     defaultValues: { name: '', email: typedEmail, password: '', confirmation: '' },
+    failureOf: (error) => passwordRefusal(error) ?? failureText(error, { 409: strings.taken }),
     send: ({ name, email, password }) => writes.register({ name, email, password }, appId),
     next: (answer, values) => {
       setTypedEmail(values.email);
@@ -73,7 +74,7 @@ export function RegisterScreen({ hasHeader }: ShellScreenProps) {
           enterKeyHint="done"
         />
         <LegalNote />
-        <FormFailure>{error && failureText(error, { 409: strings.taken })}</FormFailure>
+        <FormFailure>{failure}</FormFailure>
         <Button {...submitProps} variant="primary" full>
           {strings.submit}
         </Button>

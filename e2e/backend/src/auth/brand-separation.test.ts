@@ -1,0 +1,242 @@
+/** What belongs to another brand is the same as what doesn't exist, for every call of the contract. */
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { calls } from '@shared/contract';
+import { eq } from 'drizzle-orm';
+import type { Backend } from '../app.ts';
+import {
+  chargePoints,
+  connectors,
+  files,
+  sites,
+  siteValets,
+  transactions,
+  users,
+  valetQueue,
+} from '../db/schema.ts';
+import { type Asking, ask, startTestBackend } from '../testing/test-backend.ts';
+import { topUp } from '../wallet/ledger.ts';
+import { issueToken } from './tokens.ts';
+
+type Name = keyof typeof calls;
+
+/** What a brand has that calls can name. */
+interface Place {
+  brandId: number;
+  siteId: string;
+  chargePointId: string;
+  /** Code of a charge point and number of its connector. */
+  number: string;
+  fileId: string;
+  /** A row of the site's valet queue. */
+  cqId: string;
+  email: string;
+}
+
+/** Names nothing of a brand. */
+const NOTHING = 'names nothing of a brand';
+/** Only the bearer's own; another brand's bearer gets 401 (authorization.test.ts). */
+const OWN = "names only the bearer's own";
+type Rule = typeof NOTHING | typeof OWN | ((named: Place) => Asking);
+
+const site = ({ siteId }: Place): Asking => ({ path: { id: siteId } });
+const queue = ({ siteId }: Place): Asking => ({ path: { csId: siteId } });
+const row = { cqUvLicencePlate: 'EVA1A23', cqCustomId: '7' };
+
+const RULES: Record<Name, Rule> = {
+  // A page learns from its address which brand it is.
+  brand: NOTHING,
+  file: ({ fileId }) => ({ path: { id: fileId } }),
+  login: ({ email }) => ({ body: { email, password: 'recarga123' } }),
+  logout: OWN,
+  register: NOTHING,
+  requestReset: ({ email }) => ({ path: { email } }),
+  // The token of a mail names its account, also in a browser that remembers another brand.
+  resetPassword: NOTHING,
+  userProfile: OWN,
+  changeProfile: OWN,
+  changePassword: OWN,
+  deleteUser: OWN,
+  addPushToken: OWN,
+  removePushToken: OWN,
+  balance: OWN,
+  topUp: OWN,
+  paymentMethods: OWN,
+  paymentMethod: OWN,
+  addPaymentMethod: OWN,
+  deletePaymentMethod: OWN,
+  makeDefaultPaymentMethod: OWN,
+  reportTokenError: OWN,
+  history: OWN,
+  order: OWN,
+  userTransaction: OWN,
+  // Lists the sites of the brand: sites/routes.test.ts.
+  siteSearch: NOTHING,
+  chargerSite: site,
+  siteConnectors: site,
+  addressSearch: NOTHING,
+  chargerId: ({ number }) => ({ path: { number } }),
+  connectorsOfCharger: ({ number }) => ({ path: { chargerId: number } }),
+  connectorStatus: ({ chargePointId }) => ({ path: { chargePointId, connectorId: '1' } }),
+  currentPrice: ({ chargePointId }) => ({ path: { chargePointId } }),
+  activeRecharges: OWN,
+  startCharge: ({ number }) => ({ body: { ChargePointID: number } }),
+  stopCharge: OWN,
+  vehicles: OWN,
+  vehicle: OWN,
+  addVehicle: OWN,
+  changeVehicle: OWN,
+  deleteVehicle: OWN,
+  manufacturers: NOTHING,
+  models: NOTHING,
+  coupons: ({ siteId }) => ({ query: { verifySiteId: siteId } }),
+  // Another brand's code has its own message, which the app shows: coupons/routes.test.ts.
+  addCoupon: NOTHING,
+  siteBoard: site,
+  fleetPriority: site,
+  valetQueue: queue,
+  addToValetQueue: ({ siteId }) => ({ path: { csId: siteId }, body: { ...row, cqCsId: siteId } }),
+  // Before the row is deleted.
+  valetStart: ({ cqId, chargePointId }) => ({
+    path: { cqId },
+    body: { cqId, chargePointId, connectorId: '1' },
+  }),
+  deleteFromValetQueue: ({ siteId, cqId }) => ({ path: { cqId }, body: { ...row, cqCsId: siteId } }),
+  valetConnectors: queue,
+};
+const NAMING = (Object.entries(RULES) as [Name, Rule][]).flatMap(([name, rule]) =>
+  typeof rule === 'function' ? [[name, rule] as const] : [],
+);
+
+let backend: Backend;
+let ours: Place;
+let theirs: Place;
+/** Logged in with our brand, valet of both sites. */
+let ana: { id: number; token: string };
+const UNKNOWN: Place = {
+  ...{ brandId: 1, siteId: '999999', chargePointId: 'NOWHERE', number: '99999-1' },
+  ...{ fileId: '999999', cqId: '999999', email: 'ninguem@example.com' },
+};
+
+beforeAll(async () => {
+  backend = await startTestBackend({ seed: true, sandbox: true });
+  const { db, now } = backend.context;
+  const email = 'ana@example.com';
+  const [user] = await db.insert(users).values({ brandId: 1, email, name: 'Ana Souza' }).returning();
+  ana = { id: user?.id ?? 0, token: await issueToken(db, user?.id ?? 0, now()) };
+  await topUp(db, ana.id, 10_000, 'test');
+  ours = await furnishPlace(1, 'Galeria Bela Vista');
+  theirs = await furnishPlace(2, 'Ponto Aurora Augusta');
+}, 60_000);
+afterAll(() => backend.close());
+
+/** A demo site of one brand alone, with everything that a call may name. */
+async function furnishPlace(brandId: number, siteName: string): Promise<Place> {
+  const { db } = backend.context;
+  const email = `pessoa-${brandId}@example.com`;
+  const account = { name: 'Pessoa Prado', email, password: 'recarga123' };
+  await ask(backend, calls.register, { body: account, query: { app_id: `${brandId}` } });
+  const [file] = await db.insert(files).values({ data: 'data:image/png;base64,AA==' }).returning();
+  const [place] = await db
+    .update(sites)
+    .set({ backgroundFileId: file?.id ?? 0 })
+    .where(eq(sites.name, siteName))
+    .returning();
+  const siteId = place?.id ?? 0;
+  const [point] = await db
+    .update(chargePoints)
+    .set({ online: true })
+    .where(eq(chargePoints.siteId, siteId))
+    .returning();
+  await db.update(connectors).set({ status: 'Available' });
+  await db.insert(siteValets).values({ siteId, userId: ana.id });
+  const [queued] = await db
+    .insert(valetQueue)
+    .values({ siteId, plate: 'EVA1A23', prisma: '7', queuedAt: new Date() })
+    .returning();
+  return {
+    ...{ brandId, siteId: `${siteId}`, chargePointId: point?.id ?? '', number: `${point?.code}-1` },
+    ...{ fileId: `${file?.id}`, cqId: `${queued?.id}`, email },
+  };
+}
+
+/** What Ana's device is answered; without a brand id, as without `X-Brand-ID`. */
+const answerTo = (name: Name, asking: Asking, brand: { brandId?: number } = { brandId: 1 }) => {
+  const bearer = name === 'login' || name === 'requestReset' ? {} : { token: ana.token };
+  return ask(backend, calls[name], { ...asking, ...bearer, ...brand });
+};
+
+test('covers every call of the contract', () => {
+  expect(Object.keys(RULES).sort()).toEqual(Object.keys(calls).sort());
+});
+
+test.each(NAMING)('%s answers the same for another brand and for nothing at all', async (name, asking) => {
+  const unknown = await answerTo(name, asking(UNKNOWN));
+  expect(await answerTo(name, asking(theirs))).toEqual(unknown);
+  if (typeof unknown.answer !== 'object') expect(unknown.status).toBe(404);
+  // Otherwise the comparison proves nothing.
+  expect(await answerTo(name, asking(ours))).not.toEqual(unknown);
+});
+
+test.each(NAMING)('%s answers for the default brand when the header is absent', async (name, asking) => {
+  expect(await answerTo(name, asking(theirs), {})).toEqual(await answerTo(name, asking(UNKNOWN), {}));
+});
+
+test('a guest of the other brand sees its own site, charge points and pictures', async () => {
+  const open = ['file', 'chargerSite', 'siteConnectors', 'chargerId', 'connectorsOfCharger'] as const;
+  for (const name of [...open, 'connectorStatus', 'currentPrice', 'siteBoard', 'fleetPriority'] as const) {
+    const rule = RULES[name];
+    if (typeof rule !== 'function') throw new Error(`${name} names nothing`);
+    const asking = { ...rule(theirs), brandId: theirs.brandId };
+    const unknown = await ask(backend, calls[name], { ...rule(UNKNOWN), brandId: theirs.brandId });
+    expect([name, await ask(backend, calls[name], asking)]).not.toEqual([name, unknown]);
+  }
+});
+
+test("a brand's logo is its own", async () => {
+  const { answer } = await ask(backend, calls.brand, { path: { brandName: 'aurora' } });
+  const path = { id: answer?.appLogoFileId ?? '' };
+  expect(await ask(backend, calls.file, { path, brandId: 2 })).toMatchObject({ status: 200 });
+  expect(await ask(backend, calls.file, { path, brandId: 1 })).toEqual({
+    status: 404,
+    code: 'FILE_NOT_FOUND',
+  });
+});
+
+test('keeps caches from giving one brand the pictures of another', async () => {
+  const answer = await fetch(`${backend.url}/v1/api/Files/${ours.fileId}`);
+  expect(answer.headers.get('vary')).toContain('X-Brand-ID');
+});
+
+test('sends a user no live events of a site that another brand showed', async () => {
+  const { watched } = backend.context;
+  const asking = { path: { id: theirs.siteId }, token: ana.token, brandId: 2 };
+  await ask(backend, calls.chargerSite, asking);
+  await ask(backend, calls.connectorStatus, {
+    path: { chargePointId: theirs.chargePointId, connectorId: '1' },
+    token: ana.token,
+  });
+  const { db, now } = backend.context;
+  const [nora] = await db.select().from(users).where(eq(users.email, theirs.email));
+  const noras = nora?.id ?? 0;
+  // Without a header the brand is the default one, whatever the bearer's is.
+  await ask(backend, calls.chargerSite, {
+    path: { id: ours.siteId },
+    token: await issueToken(db, noras, now()),
+  });
+  expect(watched.isWatching(ana.id, Number(theirs.siteId))).toBe(false);
+  expect(watched.isWatching(noras, Number(ours.siteId))).toBe(false);
+  await ask(backend, calls.chargerSite, { ...site(ours), token: ana.token });
+  expect(watched.isWatching(ana.id, Number(ours.siteId))).toBe(true);
+});
+
+test("keeps showing a user's own charge at a site that left the brand", async () => {
+  const { db, now } = backend.context;
+  const { chargePointId } = theirs;
+  const path = { chargePointId, connectorId: '1' };
+  const started = { idTag: 'ANA', meterStartWh: 0, startedAt: now() };
+  await db.insert(transactions).values({ userId: ana.id, chargePointId, connectorId: 1, ...started });
+  const { answer } = await ask(backend, calls.connectorStatus, { path, token: ana.token });
+  expect(answer).toMatchObject([{ chargePointId }]);
+  expect(backend.context.watched.isWatching(ana.id, Number(theirs.siteId))).toBe(false);
+  expect((await ask(backend, calls.connectorStatus, { path })).answer).toEqual([]);
+});

@@ -1,0 +1,39 @@
+/** Which passwords an account may have (OWASP ASVS 5.0, 6.2). Each refusal is a 400 with a code of its own. */
+import type { PasswordRefusal } from '@shared/contract';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { Failure } from '../api/failure.ts';
+
+const SHORTEST = 6;
+const LONGEST = 200;
+/** Shorter words of a name are too common to refuse. */
+const SHORTEST_NAME_WORD = 6;
+
+interface Owner {
+  email: string;
+  name: string;
+}
+
+/** Lower case and without accents. */
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const foldWithoutSpaces = (text: string) => fold(text).replace(/\s+/g, '');
+
+const COMMON: ReadonlySet<string> = new Set(
+  dictionary['passwords-common'].filter(({ length }) => length >= SHORTEST),
+);
+
+export function checkPassword(password: string, owner: Owner): void {
+  const refusal = refusalOf(password, owner);
+  if (refusal) throw new Failure(400, refusal);
+}
+
+export function refusalOf(password: string, { email, name }: Owner): PasswordRefusal | undefined {
+  if (password.length < SHORTEST || password.length > LONGEST) return 'PASSWORD_INVALID';
+  if (password.trim() === '') return 'PASSWORD_BLANK';
+  if (new Set(password.normalize('NFC')).size === 1) return 'PASSWORD_REPEATED';
+  const bare = foldWithoutSpaces(password);
+  const address = fold(email);
+  if (bare === address || bare === address.split('@')[0]) return 'PASSWORD_IS_EMAIL';
+  const words = name.split(/\s+/).filter(({ length }) => length >= SHORTEST_NAME_WORD);
+  if ([name, ...words].some((part) => bare === foldWithoutSpaces(part))) return 'PASSWORD_IS_NAME';
+  return COMMON.has(fold(password)) ? 'PASSWORD_COMMON' : undefined;
+}

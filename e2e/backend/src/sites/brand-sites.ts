@@ -1,0 +1,18 @@
+/** Which sites a brand has. A site of other brands only is the same to it as one that doesn't exist. */
+import { and, eq } from 'drizzle-orm';
+import { notFound } from '../api/failure.ts';
+import type { Db } from '../db/database.ts';
+import { siteBrands } from '../db/schema.ts';
+
+export async function hasSite(db: Db, brandId: number, siteId: number): Promise<boolean> {
+  const [site] = await db
+    .select({ id: siteBrands.siteId })
+    .from(siteBrands)
+    .where(and(eq(siteBrands.siteId, siteId), eq(siteBrands.brandId, brandId)));
+  return site !== undefined;
+}
+
+/** @throws 404 if the brand doesn't have the site */
+export async function requireSite(db: Db, brandId: number, siteId: number): Promise<void> {
+  if (!(await hasSite(db, brandId, siteId))) throw notFound('SITE');
+}

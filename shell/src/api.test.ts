@@ -1,0 +1,28 @@
+import { afterEach, expect, rs, test } from '@rstest/core';
+import { createQueryClient, queries } from '@shared/client';
+import { Brand } from '@shared/contract';
+import { brandAtom } from '@shared/state';
+import { createStore } from 'jotai';
+import { connectApi } from './api.ts';
+
+afterEach(() => {
+  rs.unstubAllGlobals();
+});
+
+test('asks for pictures in the name of the brand: another one has others', async () => {
+  const inits: RequestInit[] = [];
+  // happy-dom's own class drops the headers of a `Headers` object.
+  class RecordedRequest extends Request {
+    constructor(input: RequestInfo | URL, init: RequestInit = {}) {
+      super(input, init);
+      inits.push(init);
+    }
+  }
+  rs.stubGlobal('Request', RecordedRequest);
+  rs.stubGlobal('fetch', async () => Response.json({ fileData: 'data:image/png;base64,AA==' }));
+  const store = createStore();
+  store.set(brandAtom, { slug: 'marca', record: Brand.parse({ appId: '7' }) });
+  connectApi(store, () => undefined);
+  await createQueryClient().fetchQuery(queries.file('5'));
+  expect(new Headers(inits[0]?.headers).get('X-Brand-ID')).toBe('7');
+});
