@@ -2,6 +2,7 @@
 import { configureApi } from '@shared/client';
 import { brandAtom, configAtom, positionAtom } from '@shared/state';
 import type { createStore } from 'jotai';
+import { connectivityAtom } from './connectivity/connectivity.ts';
 import { report } from './errors/report.ts';
 import type { KeptSession } from './session/keep-session.ts';
 import { storedPlatform } from './session/push-token.ts';
@@ -29,6 +30,11 @@ export function connectApi(
       };
     },
     onUnauthorized: (authorization) => session()?.refuse(authorization.replace(BEARER, '')),
+    onReached: (reached) => {
+      const { answered, failed } = store.get(connectivityAtom);
+      if (reached) answered();
+      else failed();
+    },
     onUnreadable: (call, places) => report(new Error(`unreadable at ${places.join(', ')}`), call),
   });
 }

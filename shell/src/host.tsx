@@ -10,6 +10,7 @@ import { createRoot } from 'react-dom/client';
 import { connectApi } from './api.ts';
 import { App } from './app.tsx';
 import { dressPage } from './brand/dress-page.ts';
+import { watchConnectivity } from './connectivity/watch-connectivity.ts';
 import { connectReports } from './errors/connect-reports.ts';
 import { report, reportUncaught } from './errors/report.ts';
 import { open } from './open.ts';
@@ -35,6 +36,7 @@ export interface Host {
 export function mountHost(given: Pick<Host, 'source' | 'hasHeader' | 'basename'>): Host {
   const host: Host = { ...given, store: createStore(), cache: createQueryClient() };
   reportUncaught();
+  watchConnectivity(host.store);
   connectApi(host.store, () => host.session);
   host.store.set(slotHostAtom, slotHost(host.source));
   host.store.sub(brandAtom, () => dressPage(host.store.get(brandAtom), host.hasHeader));

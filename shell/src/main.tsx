@@ -2,7 +2,7 @@
 // The kit's tokens name the order of the style layers, so they come before any other style.
 import '@shared/ui/tokens.css';
 import './remotes/shared-modules.ts';
-import { configAtom } from '@shared/state';
+import { configAtom, onlineAtom } from '@shared/state';
 import { brandStateAtom } from './brand/brand-state.ts';
 import { report } from './errors/report.ts';
 import { mountHost } from './host.tsx';
@@ -17,6 +17,6 @@ async function afterFirstScreen() {
   if (host.store.get(brandStateAtom) !== 'ready') return;
   const { keepOffline } = await import('./offline/keep-offline.ts');
   const wanted = host.store.get(configAtom)?.offline !== false;
-  await keepOffline(wanted && process.env.NODE_ENV === 'production');
+  await keepOffline(wanted && process.env.NODE_ENV === 'production', host.store.get(onlineAtom));
 }
 afterFirstScreen().catch((error: unknown) => report(error, 'offline'));

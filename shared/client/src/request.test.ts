@@ -9,13 +9,17 @@ afterEach(() => {
 });
 
 /** Answers every request so; tells what was asked. */
-function serve(answer: (asked: Request) => Response | Promise<Response>): Request[] {
+function serve(
+  answer: (asked: Request) => Response | Promise<Response>,
+  onReached?: (reached: boolean) => void,
+): Request[] {
   const asked: Request[] = [];
   configureApi({
     baseUrl: () => 'http://localhost/v1/api',
     headers: () => ({}),
     onUnauthorized: () => {},
     onUnreadable: () => {},
+    ...(onReached ? { onReached } : {}),
   });
   rs.stubGlobal('fetch', async (input: Request, init?: RequestInit) => {
     const request = new Request(input, init);
@@ -69,4 +73,46 @@ test('a call that its caller gives up rejects with the caller’s own reason, no
 test('no answer at all is the connection’s failure', async () => {
   serve(() => Promise.reject(new TypeError('Failed to fetch')));
   await expect(request(calls.balance, {})).rejects.toMatchObject({ kind: 'network', status: 0 });
+});
+
+test.for([200, 404, 500])('reports that the network was reached for status %i', async (status) => {
+  const onReached = rs.fn();
+  serve(() => Response.json({}, { status }), onReached);
+  await request(calls.balance, {}).catch(() => {});
+  expect(onReached.mock.calls).toEqual([[true]]);
+});
+
+test('does not report the network as reached by a response that may come from a cache', async () => {
+  const onReached = rs.fn();
+  serve(() => Response.json({}, { headers: { 'Cache-Control': 'public, max-age=86400' } }), onReached);
+  await request(calls.balance, {}).catch(() => {});
+  expect(onReached).not.toHaveBeenCalled();
+});
+
+test('reports a failure at the network level', async () => {
+  const onReached = rs.fn();
+  serve(() => Promise.reject(new TypeError('Failed to fetch')), onReached);
+  await request(calls.balance, {}).catch(() => {});
+  expect(onReached.mock.calls).toEqual([[false]]);
+});
+
+test('reports no network failure for its own timeout or for the caller’s abort', async () => {
+  rs.useFakeTimers();
+  const onReached = rs.fn();
+  const silent = ({ signal }: Request) =>
+    new Promise<Response>((_, reject) =>
+      signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))),
+    );
+  serve(silent, onReached);
+  const caller = new AbortController();
+  const outcomes = Promise.allSettled([
+    request(calls.balance, {}),
+    request(calls.balance, { signal: caller.signal }),
+  ]);
+  // Once both requests are in flight.
+  await rs.advanceTimersByTimeAsync(1);
+  caller.abort();
+  await rs.advanceTimersByTimeAsync(calls.balance.timeout);
+  await outcomes;
+  expect(onReached).not.toHaveBeenCalled();
 });

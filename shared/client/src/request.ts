@@ -2,7 +2,7 @@ import type { Call, calls, PathParams } from '@shared/contract';
 import ky from 'ky';
 import type * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
-import { hearServerClock } from './server-clock.ts';
+import { hearServerClock, isCacheable } from './server-clock.ts';
 
 /** What the host tells the client. Read at every call, so that a change takes effect at once. */
 export interface ApiSettings {
@@ -14,6 +14,11 @@ export interface ApiSettings {
   onUnauthorized: (authorization: string) => void;
   /** An answer didn't fit the contract. Names the call and the places, never the content. */
   onUnreadable: (call: string, places: string[]) => void;
+  /**
+   * Evidence of the network: true for an HTTP response that no cache can have given, false for a failure at the network
+   * level. Not called for a timeout or an abort.
+   */
+  onReached?: (reached: boolean) => void;
 }
 
 let settings: ApiSettings | undefined;
@@ -71,11 +76,14 @@ export async function request<C extends AnyCall>(call: C, input: CallInput<C>): 
       signal,
     });
     hearServerClock(response.headers);
+    if (!isCacheable(response.headers)) settings.onReached?.(true);
     status = response.status;
     body = await response.text();
   } catch (cause) {
     input.signal?.throwIfAborted();
-    throw new ApiError(timedOut() ? 'timeout' : 'network', name, 0, '', { cause });
+    if (timedOut()) throw new ApiError('timeout', name, 0, '', { cause });
+    settings.onReached?.(false);
+    throw new ApiError('network', name, 0, '', { cause });
   } finally {
     done();
   }

@@ -10,7 +10,7 @@ export interface Position {
 }
 export const positionAtom = atom<Position | undefined>(undefined);
 
-/** Whether the browser says that it is online. */
+/** False once requests have failed at the network level and the page's own origin doesn't respond either. Set by the shell. */
 export const onlineAtom = atom(true);
 
 /** The choice to hide the balance, remembered on this device. */

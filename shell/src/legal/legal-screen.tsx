@@ -1,9 +1,11 @@
-import { isConnectionFailure, useQuery } from '@shared/client';
+import { ApiError, isConnectionFailure, useQuery } from '@shared/client';
 import type { Brand } from '@shared/contract';
 import { useBack, usePaths } from '@shared/router';
 import { brandAtom } from '@shared/state';
 import { ButtonLink, FailureState, Loading, Page, Skeleton } from '@shared/ui';
 import { useAtomValue } from 'jotai';
+import { useEffect } from 'react';
+import { connectivityAtom } from '../connectivity/connectivity.ts';
 import styles from './legal.module.css';
 import { type LegalFile, readLegalText } from './read-text.ts';
 import { strings } from './strings.ts';
@@ -40,6 +42,10 @@ function LegalScreen({ title, file, linkOf }: LegalScreenProps) {
     queryKey: ['legal', slug, file],
     queryFn: ({ signal }) => readLegalText(slug, file, signal),
   });
+  const connectivity = useAtomValue(connectivityAtom);
+  useEffect(() => {
+    if (error instanceof ApiError && error.kind === 'network') connectivity.failed();
+  }, [error, connectivity]);
   const link = record && webLink(linkOf(record));
 
   return (

@@ -31,6 +31,7 @@ async function fetchText(address: string, signal: AbortSignal): Promise<string |
     return WEB_PAGE.test(text) ? undefined : text;
   } catch (cause) {
     if (signal.aborted || cause instanceof ApiError) throw cause;
-    throw new ApiError('network', address, 0, '', { cause });
+    const isTimeout = cause instanceof DOMException && cause.name === 'TimeoutError';
+    throw new ApiError(isTimeout ? 'timeout' : 'network', address, 0, '', { cause });
   }
 }

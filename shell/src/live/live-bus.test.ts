@@ -4,6 +4,7 @@ import { INVALID_USER } from '@shared/contract';
 import {
   liveConnectionAtom,
   onLiveEvent,
+  onlineAtom,
   orderToastId,
   sessionAtom,
   showToastAtom,
@@ -12,6 +13,8 @@ import {
 } from '@shared/state';
 import { renderHook } from '@testing-library/react';
 import { createStore } from 'jotai';
+import { connectivityAtom } from '../connectivity/connectivity.ts';
+import { watchConnectivity } from '../connectivity/watch-connectivity.ts';
 import { FakeSocket } from './fake-socket.ts';
 import { startLiveBus } from './live-bus.ts';
 
@@ -23,6 +26,9 @@ const statusKey = queries.connectorStatus('7', '1').queryKey;
 let store: ReturnType<typeof createStore>;
 let cache: QueryClient;
 let stop: () => void;
+let stopConnectivity: () => void;
+/** Whether the page's own origin can be reached. */
+let reachable: boolean;
 let opened: number;
 let receipts: string[];
 let refused: string[];
@@ -49,6 +55,8 @@ beforeEach(() => {
     onUnreadable: () => {},
   });
   store = createStore();
+  reachable = true;
+  stopConnectivity = watchConnectivity(store, async () => reachable);
   cache = createQueryClient();
   stop = startLiveBus({
     store,
@@ -64,6 +72,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   stop();
+  stopConnectivity();
   cache.clear();
   errors.mockRestore();
   rs.unstubAllGlobals();
@@ -326,6 +335,67 @@ test('back online, a user is connected at once and everything is fetched at most
   await rs.advanceTimersByTimeAsync(100);
   expect(asked.length).toBe(5);
   expect(new Set(asked).size).toBe(5);
+});
+
+test('fetches a guest’s failed queries again when a probe finds the network back, without a browser event', async () => {
+  let up = false;
+  rs.stubGlobal('fetch', async (request: Request) => {
+    asked.push(new URL(request.url).pathname);
+    if (!up) throw new TypeError('Failed to fetch');
+    return Response.json([]);
+  });
+  reachable = false;
+  renderHook(() => useQuery(queries.siteConnectors('1'), cache));
+  store.get(connectivityAtom).failed();
+  await rs.advanceTimersByTimeAsync(5 * SECOND);
+  asked = [];
+  up = true;
+  reachable = true;
+  await rs.advanceTimersByTimeAsync(5 * SECOND);
+  expect(asked).toEqual(['/SiteConnectors/1']);
+});
+
+test('fetches a user’s failed queries again when the socket survived the loss of the network', async () => {
+  connect();
+  let up = false;
+  rs.stubGlobal('fetch', async (request: Request) => {
+    asked.push(new URL(request.url).pathname);
+    if (!up) throw new TypeError('Failed to fetch');
+    return Response.json([]);
+  });
+  reachable = false;
+  renderHook(() => useQuery(queries.siteConnectors('1'), cache));
+  store.get(connectivityAtom).failed();
+  await rs.advanceTimersByTimeAsync(2 * SECOND);
+  asked = [];
+  up = true;
+  reachable = true;
+  const { sent } = FakeSocket.last;
+  const heartbeats = sent.length;
+  await rs.advanceTimersByTimeAsync(2 * SECOND);
+  expect(asked).toEqual(['/SiteConnectors/1']);
+  expect(FakeSocket.all).toHaveLength(1);
+  expect(sent.length).toBeGreaterThan(heartbeats);
+});
+
+test('connects at once when a probe finds the network back, and leaves offline when the socket opens', async () => {
+  connect();
+  FakeSocket.last.hangUp();
+  reachable = false;
+  store.get(connectivityAtom).failed();
+  await rs.advanceTimersByTimeAsync(0);
+  expect(store.get(onlineAtom)).toBe(false);
+  reachable = true;
+  await rs.advanceTimersByTimeAsync(SECOND);
+  expect(store.get(onlineAtom)).toBe(true);
+  expect(FakeSocket.all).toHaveLength(2);
+
+  reachable = false;
+  store.get(connectivityAtom).failed();
+  await rs.advanceTimersByTimeAsync(0);
+  FakeSocket.last.accept();
+  expect(store.get(onlineAtom)).toBe(true);
+  expect(FakeSocket.all).toHaveLength(2);
 });
 
 test('a socket is one user’s: the next has another one, and none of what was told to the first', () => {

@@ -5,13 +5,13 @@ import {
   emitLiveEvent,
   isOrderToast,
   liveConnectionAtom,
-  onlineAtom,
   sessionAtom,
   showToastAtom,
   stoppedTransactionsAtom,
   toastsAtom,
 } from '@shared/state';
 import type { createStore } from 'jotai';
+import { connectivityAtom } from '../connectivity/connectivity.ts';
 import { report } from '../errors/report.ts';
 import { applyEvent } from './apply-event.ts';
 import { type LiveSocket, openLiveSocket } from './live-socket.ts';
@@ -44,6 +44,7 @@ export function startLiveBus({
   let socket: LiveSocket | undefined;
   let token: string | undefined;
   const told = new Set<string>();
+  const connectivity = store.get(connectivityAtom);
 
   function follow() {
     const session = store.get(sessionAtom);
@@ -76,6 +77,8 @@ export function startLiveBus({
         onInvalidUser(bearer);
       },
       onState(state) {
+        // Before the state changes: the resync below fetches again what had failed.
+        if (state === 'open') connectivity.answered();
         store.set(liveConnectionAtom, state);
         if (state !== 'open') return;
         resync(cache);
@@ -111,16 +114,15 @@ export function startLiveBus({
 
   const listening = new AbortController();
   const wake = () => (socket ? socket.wake() : refetchFailed(cache));
-  const online = () => {
-    store.set(onlineAtom, navigator.onLine);
-    if (!navigator.onLine) return;
-    if (socket) socket.renew();
-    else refetchFailed(cache);
+  const recover = () => {
+    socket?.wake();
+    // If the socket is still connecting, `resync` does it once it is open.
+    if (!socket || store.get(liveConnectionAtom) === 'open') refetchFailed(cache);
   };
   const { signal } = listening;
-  store.set(onlineAtom, navigator.onLine);
-  addEventListener('online', online, { signal });
-  addEventListener('offline', online, { signal });
+  const unlisten = connectivity.onRecovered(recover);
+  // The device may be on another network, on which the old connection is dead without knowing it.
+  addEventListener('online', () => socket?.renew(), { signal });
   addEventListener('pageshow', wake, { signal });
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake(), {
     signal,
@@ -129,6 +131,7 @@ export function startLiveBus({
   follow();
   return () => {
     listening.abort();
+    unlisten();
     unfollow();
     leave();
     store.set(liveConnectionAtom, 'idle');

@@ -229,3 +229,12 @@ test('a closed one is silent: no heartbeat, no attempt, no late event', () => {
   expect(events).toEqual([]);
   expect(FakeSocket.all).toHaveLength(1);
 });
+
+test('a page that wakes up leaves a fresh handshake alone and replaces a stuck one', () => {
+  pass(4);
+  live.wake();
+  expect(FakeSocket.all).toHaveLength(1);
+  pass(2);
+  live.wake();
+  expect(FakeSocket.all).toHaveLength(2);
+});

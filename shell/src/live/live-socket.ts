@@ -44,6 +44,8 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
   let attempt: ReturnType<typeof setTimeout> | undefined;
   let heartbeat: ReturnType<typeof setInterval> | undefined;
   let awaitedEcho: ReturnType<typeof setTimeout> | undefined;
+  /** Start of the present handshake, on the same clock as `echoDue`. */
+  let begun = 0;
   /** When the awaited echo is overdue, in ms of the page's own clock, which nobody sets. */
   let echoDue = Number.POSITIVE_INFINITY;
 
@@ -52,6 +54,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     attempts += 1;
     options.onState('connecting');
     attempt = setTimeout(again, HANDSHAKE_MS);
+    begun = performance.now();
     try {
       socket = new WebSocket(options.url(), options.protocol);
     } catch (error) {
@@ -131,7 +134,9 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
   return {
     wake() {
       if (socket?.readyState === WebSocket.OPEN) return beat(ANSWER_MS);
-      if (socket?.readyState !== WebSocket.CONNECTING) renew();
+      // A handshake that began without network may be stuck.
+      const isFresh = performance.now() - begun < ANSWER_MS;
+      if (socket?.readyState !== WebSocket.CONNECTING || !isFresh) renew();
     },
     renew,
     close: drop,

@@ -26,7 +26,7 @@ export function resync(cache: QueryClient): void {
   });
 }
 
-/** For a guest, whom no live connection tells that the network is back: fetches again what is on screen and failed. */
+/** Once the network is back, if no live connection is about to open: fetches again what is on screen and failed. */
 export function refetchFailed(cache: QueryClient): void {
   void cache.refetchQueries({ type: 'active', predicate: hasFailed });
 }

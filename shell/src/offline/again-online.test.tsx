@@ -1,19 +1,65 @@
-import { expect, rs, test } from '@rstest/core';
-import { render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { onlineAtom } from '@shared/state';
+import { act, render, screen } from '@testing-library/react';
+import { createStore, Provider } from 'jotai';
+import type { ReactNode } from 'react';
+import { connectivityAtom } from '../connectivity/connectivity.ts';
+import { watchConnectivity } from '../connectivity/watch-connectivity.ts';
 import { AgainOnline } from './again-online.tsx';
 
-test('what failed is tried again when the network is back, by its newest retry, and not once it is gone', () => {
+let store: ReturnType<typeof createStore>;
+let stop: () => void;
+let up: boolean;
+
+beforeEach(() => {
+  up = true;
+  store = createStore();
+  stop = watchConnectivity(store, async () => up);
+});
+afterEach(() => stop());
+
+const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
+/** Dispatches the browser's event and waits for the probe's result. */
+const comeOnline = () =>
+  act(async () => {
+    dispatchEvent(new Event('online'));
+  });
+
+test('what failed is tried again when the network is back, by its newest retry, and not once it is gone', async () => {
   const first = rs.fn();
   const second = rs.fn();
-  const { rerender, unmount } = render(<AgainOnline retry={first}>failed</AgainOnline>);
+  const { rerender, unmount } = render(<AgainOnline retry={first}>failed</AgainOnline>, { wrapper });
   expect(screen.getByText('failed')).toBeInTheDocument();
   rerender(<AgainOnline retry={second}>failed</AgainOnline>);
   expect(second).not.toHaveBeenCalled();
-  dispatchEvent(new Event('online'));
+  await comeOnline();
   expect([first, second].map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
   unmount();
-  dispatchEvent(new Event('online'));
+  await comeOnline();
   expect(second).toHaveBeenCalledTimes(1);
+});
+
+test('does not retry on an online event while the origin is unreachable', async () => {
+  const retry = rs.fn();
+  render(<AgainOnline retry={retry}>failed</AgainOnline>, { wrapper });
+  up = false;
+  await comeOnline();
+  expect(retry).not.toHaveBeenCalled();
+  act(() => store.get(connectivityAtom).answered());
+  expect(retry).toHaveBeenCalledTimes(1);
+});
+
+test('does not retry when the probe succeeds, as after a 404 for the code', async () => {
+  const retry = rs.fn();
+  await act(async () => render(<AgainOnline retry={retry}>failed</AgainOnline>, { wrapper }));
+  expect(store.get(onlineAtom)).toBe(true);
+  expect(retry).not.toHaveBeenCalled();
+});
+
+test('detects that the page is offline by what failed to load', async () => {
+  up = false;
+  await act(async () => render(<AgainOnline retry={() => {}}>failed</AgainOnline>, { wrapper }));
+  expect(store.get(onlineAtom)).toBe(false);
 });
 
 test.for([

@@ -1,20 +1,24 @@
+import { useAtomValue } from 'jotai';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { connectivityAtom } from '../connectivity/connectivity.ts';
 import { isOnWall } from '../renewal/on-wall.ts';
 
 /** How often a screen with nobody before it tries again, in ms. */
 const ALONE_MS = 30_000;
 
-/** What has failed is tried again by itself when the network comes back; on a wall also every 30 s. */
+/** Retries what has failed when the network is back; on a wall also every 30 s. */
 export function AgainOnline({ retry, children }: { retry: () => void; children: ReactNode }) {
+  const connectivity = useAtomValue(connectivityAtom);
   const again = useEffectEvent(retry);
   useEffect(() => {
-    const heard = () => again();
-    addEventListener('online', heard);
+    const unlisten = connectivity.onRecovered(() => again());
+    // The browser doesn't say why code failed to load, so the network may be the cause.
+    connectivity.failed();
     const timer = setInterval(() => isOnWall() && again(), ALONE_MS);
     return () => {
-      removeEventListener('online', heard);
+      unlisten();
       clearInterval(timer);
     };
-  }, []);
+  }, [connectivity]);
   return children;
 }

@@ -1,4 +1,5 @@
 /** Keeps what the page has loaded, so that the shell opens again without network. Run once its first screen is there. */
+import { KEPT_MARK } from './kept-mark.ts';
 import { CACHE, isKeepable, kindOf, PAGE } from './rules.ts';
 import { tidy } from './tidy.ts';
 
@@ -6,13 +7,14 @@ import { tidy } from './tidy.ts';
  * Registers the service worker and gives it the page that is on screen with all its files: one that has proven to open.
  * They come out of the browser's own cache, so nothing is downloaded twice.
  * @param wanted false takes service worker and kept files off this device
+ * @param online false skips the update of the kept files
  */
-export async function keepOffline(wanted: boolean): Promise<void> {
+export async function keepOffline(wanted: boolean, online: boolean): Promise<void> {
   // Absent without HTTPS and in some private windows: then the page needs its network.
   if (!('serviceWorker' in navigator)) return;
   if (!wanted) return leave();
   await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
-  if (navigator.onLine) await keepPage();
+  if (online) await keepPage();
 }
 
 async function leave(): Promise<void> {
@@ -38,7 +40,7 @@ async function keepPage(): Promise<void> {
   await tidy(cache, isNew ? new Set(files) : undefined);
 }
 
-/** The HTML that this page was made of; undefined where the address answers with another one by now. */
+/** Returns this page's own HTML, marked as kept, or undefined if its address serves another one by now. */
 async function ownPage(): Promise<Response | undefined> {
   const script = document.querySelector('script[src^="/static/"]')?.getAttribute('src');
   const [navigation] = performance.getEntriesByType('navigation');
@@ -49,7 +51,7 @@ async function ownPage(): Promise<Response | undefined> {
   const headers = new Headers(answer.headers);
   // Hints at files of a version that may be gone, and how the body came over the wire.
   for (const name of ['link', 'content-encoding', 'content-length']) headers.delete(name);
-  return new Response(html, { headers });
+  return new Response(html.replace('<html', `<html ${KEPT_MARK}`), { headers });
 }
 
 /** Paths of the files that this page has loaded. */

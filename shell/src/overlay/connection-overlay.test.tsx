@@ -50,7 +50,7 @@ test('what is on the page stays mounted under it', () => {
   expect(screen.getByLabelText('typed')).toBe(field);
 });
 
-test('a guest hears of it only while the browser is offline', () => {
+test('shows to a guest while the page is offline, and only then', () => {
   show();
   pass(5000);
   expect(screen.queryByText('Desconectado')).toBeNull();
@@ -58,6 +58,16 @@ test('a guest hears of it only while the browser is offline', () => {
   pass(1600);
   expect(screen.getByRole('dialog', { name: 'Desconectado' })).toBeInTheDocument();
   act(() => store.set(onlineAtom, true));
+  expect(screen.queryByText('Desconectado')).toBeNull();
+});
+
+test('does not show for a loss of the network that ends within the grace period', () => {
+  show();
+  act(() => store.set(onlineAtom, false));
+  pass(1400);
+  act(() => store.set(onlineAtom, true));
+  act(() => store.set(onlineAtom, false));
+  pass(1400);
   expect(screen.queryByText('Desconectado')).toBeNull();
 });
 

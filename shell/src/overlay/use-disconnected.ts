@@ -2,7 +2,7 @@ import { isLoggedInAtom, liveConnectionAtom, onlineAtom } from '@shared/state';
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 
-/** Decisions, section 5: a first connect or a quick reconnect isn't spoken of. */
+/** Don't show the overlay for a first connect, a quick reconnect or a short loss of the network. */
 const GRACE_MS = 1500;
 
 /** Whether a user has been without the live connection, or anyone without network, for longer than the grace. */

@@ -1,0 +1,18 @@
+import { atom } from 'jotai';
+
+/** Collects evidence of the network and announces its recovery. */
+export interface Connectivity {
+  /** Reports a request that failed, or may have failed, at the network level. */
+  failed: () => void;
+  /** Reports a request that got a response from the network. */
+  answered: () => void;
+  /** Calls `listener` when what had failed should be fetched again. Returns the function that unsubscribes. */
+  onRecovered: (listener: () => void) => () => void;
+}
+
+/** The page's connectivity; does nothing until the host has started it. */
+export const connectivityAtom = atom<Connectivity>({
+  failed: () => {},
+  answered: () => {},
+  onRecovered: () => () => {},
+});

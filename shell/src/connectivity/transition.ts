@@ -1,0 +1,60 @@
+/** The rules that decide whether the page is offline. Pure: `watchConnectivity` runs the probes and timers. */
+
+export interface State {
+  online: boolean;
+  /** A probe is in flight. */
+  probing: boolean;
+  /** Failed probes in a row. */
+  failures: number;
+  /** The browser reported `online`, and no probe has confirmed it yet. */
+  confirming: boolean;
+}
+
+/**
+ * - `failed`: a request failed at the network level, or a hint such as the browser's `offline` event
+ * - `answered`: a request got an HTTP response, or the live connection opened
+ * - `returned`: the browser's `online` event
+ * - `shown`: the page became visible
+ * - `due`: the wait before the next probe has passed
+ * - `reached`, `unreachable`: result of the probe in flight
+ */
+export type Evidence = 'failed' | 'answered' | 'returned' | 'shown' | 'due' | 'reached' | 'unreachable';
+
+/** `start` replaces a probe in flight or a wait, `stop` cancels either, a number waits that many ms. */
+export type ProbeAction = 'start' | 'stop' | number | undefined;
+
+export interface Transition {
+  state: State;
+  probe?: ProbeAction;
+  /** Fetch again what had failed. */
+  recovered?: boolean;
+}
+
+export const INITIAL: State = { online: true, probing: false, failures: 0, confirming: false };
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 10_000;
+
+/** Returns the state after `evidence`. Only a failed probe leads offline; any success leads back online. */
+export function transition(state: State, evidence: Evidence): Transition {
+  const { online, probing, failures, confirming } = state;
+  switch (evidence) {
+    case 'failed':
+      return online && !probing ? { state: { ...state, probing: true }, probe: 'start' } : { state };
+    case 'due':
+      return online || probing ? { state } : { state: { ...state, probing: true }, probe: 'start' };
+    case 'shown':
+      if (online || probing) return { state };
+      return { state: { ...state, probing: true, failures: 0 }, probe: 'start' };
+    case 'returned':
+      return { state: { online, probing: true, failures: 0, confirming: true }, probe: 'start' };
+    case 'unreachable':
+      return {
+        state: { online: false, probing: false, failures: failures + 1, confirming: false },
+        probe: Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS),
+      };
+    case 'answered':
+    case 'reached':
+      return { state: INITIAL, probe: 'stop', recovered: !online || confirming };
+  }
+}

@@ -1,0 +1,78 @@
+/** Decides whether the page is offline from failed requests, confirmed by probes of its own origin. */
+import { onlineAtom } from '@shared/state';
+import type { createStore } from 'jotai';
+import { KEPT_MARK } from '../offline/kept-mark.ts';
+import { connectivityAtom } from './connectivity.ts';
+import { probeOrigin } from './probe-origin.ts';
+import { type Evidence, INITIAL, type ProbeAction, transition } from './transition.ts';
+
+/** How long a probe may take, in ms. */
+const PROBE_MS = 5_000;
+
+/** Keeps `onlineAtom` current and fills `connectivityAtom`. Returns the function that stops it. */
+export function watchConnectivity(store: ReturnType<typeof createStore>, probe = probeOrigin): () => void {
+  const listeners = new Set<() => void>();
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  let state = INITIAL;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let inFlight: AbortController | undefined;
+
+  function cancel() {
+    clearTimeout(timer);
+    inFlight?.abort();
+  }
+
+  function start() {
+    const own = new AbortController();
+    inFlight = own;
+    const settle = (reached: boolean) => {
+      // A newer probe or a successful request has replaced this one.
+      if (own.signal.aborted) return;
+      own.abort();
+      take(reached ? 'reached' : 'unreachable');
+    };
+    timer = setTimeout(() => settle(false), PROBE_MS);
+    void probe(own.signal).then(settle);
+  }
+
+  function run(action: ProbeAction) {
+    if (action === undefined) return;
+    cancel();
+    if (action === 'start') start();
+    else if (action !== 'stop') timer = setTimeout(() => take('due'), action);
+  }
+
+  function take(evidence: Evidence) {
+    if (signal.aborted) return;
+    const next = transition(state, evidence);
+    state = next.state;
+    run(next.probe);
+    store.set(onlineAtom, state.online);
+    if (next.recovered) for (const listener of [...listeners]) listener();
+  }
+
+  store.set(connectivityAtom, {
+    failed: () => take('failed'),
+    answered: () => take('answered'),
+    onRecovered(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  });
+  addEventListener('online', () => take('returned'), { signal });
+  addEventListener('offline', () => take('failed'), { signal });
+  document.addEventListener(
+    'visibilitychange',
+    () => document.visibilityState === 'visible' && take('shown'),
+    {
+      signal,
+    },
+  );
+  // No request has failed yet, but the service worker opens the page from kept files if the network doesn't respond.
+  if (!navigator.onLine || document.documentElement.hasAttribute(KEPT_MARK)) take('failed');
+  return () => {
+    stopped.abort();
+    cancel();
+  };
+}

@@ -1,0 +1,2 @@
+/** Attribute of `<html>` in a page that was opened from kept files. */
+export const KEPT_MARK = 'data-kept';
