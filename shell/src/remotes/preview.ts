@@ -1,6 +1,7 @@
 /** An unpublished version of a remote, run by this tab alone: `?preview={name}@{version}`. */
-import { type Registry, RemoteVersion } from '@shared/contract';
+import { type AppConfig, readEntries } from '@shared/contract';
 import { tab } from '@shared/state';
+import type { ReadRegistry } from './registry.ts';
 
 export interface Preview {
   name: string;
@@ -27,22 +28,34 @@ export function currentPreview(): Preview | undefined {
   return parsePreview(tab.read(KEY));
 }
 
-/** Back to what is published. */
+export const forgetPreview = () => tab.write(KEY, undefined);
+
+/** Returns this tab to what is published. */
 export function endPreview(): void {
-  tab.write(KEY, undefined);
+  forgetPreview();
   location.reload();
 }
 
-/** The registry with the previewed version live and the published one behind it. Its files are of this origin only. */
-export async function withPreview(registry: Registry, { name, version }: Preview): Promise<Registry> {
+/**
+ * Returns the registry with the previewed version live and the published one behind it. Its files keep to the same rules
+ * as published ones.
+ * @throws if `config.json` doesn't allow previews, or the version is missing or invalid
+ */
+export async function withPreview(
+  registry: ReadRegistry,
+  { name, version }: Preview,
+  config: Pick<AppConfig, 'preview' | 'remoteOrigins'> | undefined,
+): Promise<ReadRegistry> {
+  if (config?.preview !== true) throw new Error('config.json does not allow previews');
   const response = await fetch(`/remotes/${name}/${version}/manifest.json`);
   if (!response.ok) throw new Error(`preview ${name}@${version} answered ${response.status}`);
-  const live = RemoteVersion.parse(await response.json());
-  const published = registry.remotes.find((remote) => remote.name === name)?.live;
+  const previous = registry.remotes.find((remote) => remote.name === name)?.live;
+  const previewed = { name, live: await response.json(), ...(previous ? { previous } : {}) };
+  const { remotes, refused } = readEntries({ remotes: [previewed] }, config.remoteOrigins ?? []);
+  if (refused[0]) throw new Error(`preview ${name}@${version}: ${refused[0].reason}`);
+  const others = registry.remotes.filter((remote) => remote.name !== name);
   return {
-    remotes: [
-      ...registry.remotes.filter((remote) => remote.name !== name),
-      { name, live, ...(published ? { previous: published } : {}) },
-    ],
+    remotes: [...others, ...remotes],
+    refused: registry.refused.filter((entry) => entry.name !== name),
   };
 }

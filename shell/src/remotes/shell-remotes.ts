@@ -1,12 +1,14 @@
 /** The shell's remotes: the registry of this origin, federation containers, and this tab's preview. */
+import { fetchConfig } from '../config.ts';
 import { loadContainer } from './containers.ts';
 import { preloadFiles } from './preload-files.ts';
-import { currentPreview, withPreview } from './preview.ts';
+import { currentPreview } from './preview.ts';
+import { readSiteRegistry } from './read-site-registry.ts';
 import { fetchRegistry } from './registry.ts';
 import { registrySource } from './registry-source.ts';
 import type { RemoteSource } from './remote-source.ts';
 
-/** `report` hears of every failed attempt, whether or not something else could be shown. */
+/** `report` receives every failed attempt, whether or not something else could be shown. */
 export function shellRemotes(report: RemoteSource['report']): RemoteSource {
   const preview = currentPreview();
   return registrySource({
@@ -14,13 +16,7 @@ export function shellRemotes(report: RemoteSource['report']): RemoteSource {
     load: loadContainer,
     preload: preloadFiles,
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-    async fetchRegistry(fresh) {
-      const registry = await fetchRegistry(fresh);
-      if (!preview) return registry;
-      return withPreview(registry, preview).catch((error: unknown) => {
-        report(error, 'preview');
-        return registry;
-      });
-    },
+    fetchRegistry: async (fresh) =>
+      readSiteRegistry(await fetchRegistry(fresh), preview, { fetchConfig, report }),
   });
 }
