@@ -51,7 +51,7 @@ export const AppConfig = z.looseObject({
   errorReporting: optional(z.looseObject({ dsn: optional(text) })),
   /** Whether the shell may be kept for times without network; `false` takes it off every device again. */
   offline: optional(z.boolean()),
-  /** Other origins whose files the registry may name: the site's policy lets them in. */
+  /** Other origins that the registry may name files of. The content security policy allows them too. */
   remoteOrigins: optional(z.array(text)),
   /** Whether `?preview=` runs an unpublished version of a remote. */
   preview: optional(z.boolean()),

@@ -1,2 +1,3 @@
 export { startDevServers } from './dev-servers.ts';
+export { hashConstants } from './hash-constants.ts';
 export { plainConfig, remoteConfig, shellConfig } from './preset.ts';

@@ -1,7 +1,8 @@
 import { afterEach, expect, rstest, test } from '@rstest/core';
 import { fakeEntry, fakeFile, fakeVersion } from './fake-registry.ts';
-import { currentPreview, parsePreview, withPreview } from './preview.ts';
+import { currentPreview, parsePreview } from './preview.ts';
 import type { ReadRegistry } from './registry.ts';
+import { withPreview } from './with-preview.ts';
 
 const ALLOWED = { preview: true, remoteOrigins: undefined };
 const preview = { name: 'wallet', version: 'v2' };
@@ -66,7 +67,7 @@ test.each([
   await expect(withPreview(empty, preview, ALLOWED)).rejects.toThrow('preview wallet@v2');
 });
 
-test('runs a preview whose published entry was refused', async () => {
+test('runs a preview in place of a published entry that is refused', async () => {
   manifest(fakeVersion({ version: 'v2' }));
   const refused = [{ name: 'wallet', segments: ['extract'], reason: 'live.entry.integrity' }];
   const read = await withPreview({ remotes: [], refused }, preview, ALLOWED);

@@ -30,12 +30,6 @@ function site(config: object | Error) {
 }
 const names = ({ remotes }: { remotes: { name: string }[] }) => remotes.map(({ name }) => name);
 
-test('asks for no configuration when every entry is of this origin', async () => {
-  const access = site({});
-  expect(names(await readSiteRegistry({ remotes: [published] }, undefined, access))).toEqual(['wallet']);
-  expect(access.fetchConfig).not.toHaveBeenCalled();
-});
-
 test('reports an entry of an origin that is not listed, and keeps the others', async () => {
   const access = site({ remoteOrigins: ['https://other.example'] });
   const read = await readSiteRegistry({ remotes: [foreign, published] }, undefined, access);

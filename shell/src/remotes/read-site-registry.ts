@@ -1,7 +1,8 @@
 import { type AppConfig, type RegistryList, readEntries } from '@shared/contract';
-import { forgetPreview, type Preview, withPreview } from './preview.ts';
+import { forgetPreview, type Preview } from './preview.ts';
 import type { ReadRegistry } from './registry.ts';
 import type { RemoteSource } from './remote-source.ts';
+import { withPreview } from './with-preview.ts';
 
 interface SiteAccess {
   fetchConfig: () => Promise<AppConfig>;
@@ -10,23 +11,19 @@ interface SiteAccess {
 }
 
 /**
- * Returns what may run of a registry: the entries that keep to the rules, and this tab's preview where `config.json`
- * allows previews.
+ * Returns what may run of a registry by the site's configuration: entries that keep to the rules, also of the origins that
+ * it lists, and this tab's preview if it allows previews.
  */
 export async function readSiteRegistry(
   list: RegistryList,
   preview: Preview | undefined,
   { fetchConfig, report }: SiteAccess,
 ): Promise<ReadRegistry> {
-  const strict = readEntries(list, []);
-  // Only a preview or a refused entry depends on the configuration: no other page waits for it here.
-  if (!preview && strict.refused.length === 0) return strict;
   const config = await fetchConfig().catch((error: unknown) => {
     report(error, 'config.json');
     return undefined;
   });
-  const origins = config?.remoteOrigins ?? [];
-  const read = origins.length ? readEntries(list, origins) : strict;
+  const read = readEntries(list, config?.remoteOrigins ?? []);
   for (const { name, reason } of read.refused) report(new Error(reason), `remote ${name}`);
   if (!preview) return read;
   try {

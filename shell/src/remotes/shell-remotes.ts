@@ -1,9 +1,9 @@
 /** The shell's remotes: the registry of this origin, federation containers, and this tab's preview. */
+import { readEntries } from '@shared/contract';
 import { fetchConfig } from '../config.ts';
 import { loadContainer } from './containers.ts';
 import { preloadFiles } from './preload-files.ts';
 import { currentPreview } from './preview.ts';
-import { readSiteRegistry } from './read-site-registry.ts';
 import { fetchRegistry } from './registry.ts';
 import { registrySource } from './registry-source.ts';
 import type { RemoteSource } from './remote-source.ts';
@@ -16,7 +16,13 @@ export function shellRemotes(report: RemoteSource['report']): RemoteSource {
     load: loadContainer,
     preload: preloadFiles,
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-    fetchRegistry: async (fresh) =>
-      readSiteRegistry(await fetchRegistry(fresh), preview, { fetchConfig, report }),
+    async fetchRegistry(fresh) {
+      const list = await fetchRegistry(fresh);
+      const read = readEntries(list, []);
+      // Only a preview or a refused entry depends on the configuration: other pages don't wait for it here.
+      if (!preview && read.refused.length === 0) return read;
+      const { readSiteRegistry } = await import('./read-site-registry.ts');
+      return readSiteRegistry(list, preview, { fetchConfig, report });
+    },
   });
 }
