@@ -1,3 +1,6 @@
-import { remoteConfig } from '@shared/federation';
+import { hashConstants, remoteConfig } from '@shared/federation';
 
-export default remoteConfig('charging');
+export default remoteConfig(
+  'charging',
+  hashConstants({ QR_DECODER_INTEGRITY: import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm') }),
+);

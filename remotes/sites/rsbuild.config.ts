@@ -1,8 +1,20 @@
-import { remoteConfig } from '@shared/federation';
+import { hashConstants, remoteConfig } from '@shared/federation';
+
+const hashes = hashConstants({
+  MAPBOX_WORKER_INTEGRITY: import.meta.resolve('mapbox-gl/dist/mapbox-gl-csp-worker.js'),
+  MAPLIBRE_WORKER_INTEGRITY: import.meta.resolve('maplibre-gl/dist/maplibre-gl-worker.mjs'),
+});
 
 export default remoteConfig('sites', {
-  // Mapbox in parts, with its worker in a file of its own: the other build makes one at run time, out of a text.
-  resolve: { alias: { 'mapbox-gl$': 'mapbox-gl/esm' } },
-  // MapLibre imports plug-ins by an address that it is given; it is given none.
-  tools: { rspack: { ignoreWarnings: [/Critical dependency/] } },
+  ...hashes,
+  // Mapbox with its worker in one file that can be checked: the other builds make it at run time, or of several files.
+  resolve: { alias: { 'mapbox-gl$': 'mapbox-gl/dist/mapbox-gl-csp.js' } },
+  tools: {
+    rspack: {
+      // MapLibre can import plug-ins by address; it is given none.
+      ignoreWarnings: [/Critical dependency/],
+      // A UMD build in a package of type "module".
+      module: { rules: [{ test: /mapbox-gl-csp\.js$/, type: 'javascript/auto' }] },
+    },
+  },
 });

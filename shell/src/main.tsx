@@ -6,9 +6,11 @@ import { configAtom, onlineAtom } from '@shared/state';
 import { brandStateAtom } from './brand/brand-state.ts';
 import { report } from './errors/report.ts';
 import { mountHost } from './host.tsx';
+import { watchHashes } from './offline/loaded-hashes.ts';
 import { shellRemotes } from './remotes/shell-remotes.ts';
 import { settled } from './settled.ts';
 
+watchHashes();
 const host = mountHost({ source: shellRemotes(report), hasHeader: true, basename: '' });
 
 /** Nothing of this costs the first screen anything. */

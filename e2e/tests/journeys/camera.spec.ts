@@ -74,3 +74,27 @@ test('a QR code of something else is told apart, and the number can still be typ
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Iniciar recarga' })).toBeVisible();
   });
 });
+
+test('a tampered decoder is not compiled, the screen says so, and a retry reads the code', async ({
+  product,
+}, info) => {
+  const charger = await product.newCharger();
+  const address = `https://charge.example/ch/${charger.number}`;
+  await withCamera(address, info.outputPath('decoder.y4m'), product.url, async (page) => {
+    await logIn(page);
+    await page.route('**/*.wasm', async (route) => {
+      const response = await route.fetch();
+      const body = await response.body();
+      // Another byte in the module's last section: valid WebAssembly with other behaviour is as easily made.
+      await route.fulfill({ response, body: Buffer.concat([body.subarray(0, -1), Buffer.of(0)]) });
+    });
+    await page.goto(`/${BRAND}/qrcode`);
+    await expect(page.getByText('Não foi possível abrir a câmera')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByLabel('Número do carregador')).toBeVisible();
+    await page.unroute('**/*.wasm');
+    await page.getByRole('button', { name: 'Tentar novamente' }).click();
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Iniciar recarga' })).toBeVisible({
+      timeout: 30_000,
+    });
+  });
+});

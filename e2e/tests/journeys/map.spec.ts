@@ -158,6 +158,53 @@ test('where the library of the map can not be had, the map says so, and can be t
   await expect(page.getByRole('heading', { name: 'Estação Trianon' })).toBeVisible();
 });
 
+test('a tampered worker does not run, the map says that it can not be shown, and the list goes on', async ({
+  page,
+}) => {
+  configureMap({});
+  const messages: string[] = [];
+  page.on('console', (message) => messages.push(message.text()));
+  const worker = /\/static\/assets\/maplibre-gl-worker/;
+  await page.route(worker, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `console.log('tampered');${await response.text()}` });
+  });
+  await openMap(page);
+  await expect(page.getByText('Não foi possível abrir o mapa.')).toBeVisible(PATIENCE);
+  expect(messages).not.toContain('tampered');
+  await page.unroute(worker);
+  await page.getByRole('button', { name: 'Tentar novamente' }).click();
+  await expect(page.getByText('Mapa simplificado')).toBeVisible(PATIENCE);
+  expect(messages).not.toContain('tampered');
+});
+
+test('Mapbox draws with a worker of checked bytes, and gives way to our own drawing without one', async ({
+  page,
+}) => {
+  configureMap({ mapboxToken: 'pk.test' });
+  const styles: string[] = [];
+  await page.route(/^https:\/\/(api|events)\.mapbox\.com\//, (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (!pathname.startsWith('/styles/')) return route.fulfill({ status: 204 });
+    styles.push(pathname);
+    const land = { type: 'geojson', data: { type: 'FeatureCollection', features: [] } };
+    const layers = [{ id: 'ground', type: 'background', paint: { 'background-color': '#dfeee8' } }];
+    return route.fulfill({ json: { version: 8, sources: { land }, layers } });
+  });
+  const refused = refusals(page);
+  await openMap(page);
+  await expect(marks(page).getByRole('button').first()).toBeVisible(PATIENCE);
+  await expect(page.getByText('Mapa simplificado')).toHaveCount(0);
+  expect(styles).not.toEqual([]);
+  expect(refused).toEqual([]);
+
+  await page.route(/\/static\/assets\/mapbox-gl-csp-worker/, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: "console.log('tampered')" }),
+  );
+  await page.reload();
+  await expect(page.getByText('Mapa simplificado')).toBeVisible(PATIENCE);
+});
+
 test('ten thousand sites make no more of the map than fifty, and nothing on it is out of reach', async ({
   page,
   context,

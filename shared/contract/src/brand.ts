@@ -51,6 +51,10 @@ export const AppConfig = z.looseObject({
   errorReporting: optional(z.looseObject({ dsn: optional(text) })),
   /** Whether the shell may be kept for times without network; `false` takes it off every device again. */
   offline: optional(z.boolean()),
+  /** Other origins that the registry may name files of. The content security policy allows them too. */
+  remoteOrigins: optional(z.array(text)),
+  /** Whether `?preview=` runs an unpublished version of a remote. */
+  preview: optional(z.boolean()),
   brands: optional(
     z.record(z.string(), z.looseObject({ payment: optional(PaymentConfig), map: optional(MapConfig) })),
   ),

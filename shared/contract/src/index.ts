@@ -10,6 +10,7 @@ export * from './live.ts';
 export * from './payment.ts';
 export * from './price.ts';
 export * from './product.ts';
+export * from './registry.ts';
 export * from './remote.ts';
 export * from './segments.ts';
 export * from './site.ts';

@@ -1,7 +1,6 @@
-/** What a remote is, and the registry that says which version of each is live. */
+/** What a remote is: routes and slots. `registry.ts` says which version of each is live. */
 import type { ReactNode } from 'react';
-import * as z from 'zod/mini';
-import { REMOTE_SEGMENTS, type RemoteSegment } from './segments.ts';
+import type { RemoteSegment } from './segments.ts';
 
 /** Version of everything that shell and remotes share. A change that breaks a remote raises the first number. */
 export const CONTRACT_VERSION = '1.0.0';
@@ -41,32 +40,3 @@ export interface Remote {
 
 /** A remote's entry is this and nothing else: a table of contents. */
 export const defineRemote = (remote: Remote): Remote => remote;
-
-/** A file of a remote's version, with its `sha256-…` integrity. */
-export const RegistryFile = z.object({ url: z.string(), integrity: z.string() });
-
-/** One built version of a remote. Addresses are absolute paths of this origin, or URLs. */
-export const RemoteVersion = z.object({
-  version: z.string(),
-  /** The federation container, a classic script. */
-  entry: RegistryFile,
-  manifest: z.optional(z.string()),
-  /** Range of `CONTRACT_VERSION` that it was built for, such as `^1.0.0`. */
-  contract: z.string(),
-  segments: z.array(z.enum(REMOTE_SEGMENTS)),
-  slots: z.array(z.string()),
-  /** Files worth asking for as soon as the remote is known to be needed; by what its path begins with, `*` for all. */
-  preload: z.record(z.string(), z.array(RegistryFile)),
-});
-export type RemoteVersion = z.output<typeof RemoteVersion>;
-
-export const RegistryEntry = z.object({
-  name: z.string().check(z.regex(/^[a-z][a-z0-9-]*$/)),
-  live: RemoteVersion,
-  previous: z.optional(RemoteVersion),
-});
-export type RegistryEntry = z.output<typeof RegistryEntry>;
-
-/** `remotes.json`: the only truth about versions. Publishing or rolling back changes this file alone. */
-export const Registry = z.object({ remotes: z.array(RegistryEntry) });
-export type Registry = z.output<typeof Registry>;

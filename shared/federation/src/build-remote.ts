@@ -11,6 +11,7 @@ import { EXPOSED_MODULE } from './names.ts';
 import { ownCopies } from './own-copies.ts';
 import { ROOT } from './preset.ts';
 import { stampVersion } from './stamp-version.ts';
+import { unverifiedFiles } from './unverified-files.ts';
 
 /** Name of the record that lies in each version's folder: what the registry says of it while it is live. */
 export const MANIFEST = 'manifest.json';
@@ -42,6 +43,10 @@ export async function buildRemote(
     await rm(`${built}/nothing.js`);
     const record = await describe(await readRemote(folder, name), version, built, chunkFiles(container));
     await writeFile(`${built}/${MANIFEST}`, `${JSON.stringify(record, null, 2)}\n`);
+    for (const folder of [built, `${work}/standalone`]) {
+      const unverified = await unverifiedFiles(folder);
+      if (unverified.length) throw new Error(`${name} would run unchecked files: ${unverified.join(', ')}`);
+    }
     await putInPlace(name, version, work, dist);
     return record;
   } finally {

@@ -2,6 +2,7 @@
 import { pathToFileURL } from 'node:url';
 import { createRsbuild, loadConfig, mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
 import { CONTRACT_VERSION, type Registry, type Remote } from '@shared/contract';
+import { integrityOfBytes } from './integrity.ts';
 import { DEVELOPMENT_HASH, EXPOSED_MODULE } from './names.ts';
 import { remoteNames, remotePort } from './ports.ts';
 import { ROOT } from './preset.ts';
@@ -60,11 +61,11 @@ function shellOverrides(backendUrl: string): RsbuildConfig {
 }
 
 async function dataFile(url: string | undefined): Promise<object | undefined> {
-  if (url === '/config.json') return siteConfig();
+  if (url === '/config.json') return { ...siteConfig(), remoteOrigins: remoteNames().map(address) };
   return url === '/remotes.json' ? registry() : undefined;
 }
 
-/** Every remote as its development server has it: no integrity, since its bytes change with every edit. */
+/** Every remote as its development server has it; its bytes, and so its hash, change with every edit. */
 async function registry(): Promise<Registry> {
   const remotes = remoteNames().map(async (name) => {
     const { default: remote }: { default: Remote } = await import(
@@ -72,7 +73,7 @@ async function registry(): Promise<Registry> {
     );
     const live = {
       version: DEVELOPMENT_HASH,
-      entry: { url: `${address(name)}/entry.js`, integrity: '' },
+      entry: await entryAt(`${address(name)}/entry.js`),
       manifest: undefined,
       contract: CONTRACT_VERSION,
       segments: [...remote.segments],
@@ -82,6 +83,11 @@ async function registry(): Promise<Registry> {
     return { name, live, previous: undefined };
   });
   return { remotes: await Promise.all(remotes) };
+}
+
+async function entryAt(url: string) {
+  const answer = await fetch(url);
+  return { url, integrity: integrityOfBytes(await answer.bytes()) };
 }
 
 const address = (name: string) => `http://localhost:${remotePort(name)}`;

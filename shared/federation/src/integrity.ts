@@ -7,9 +7,8 @@ import { readFile } from 'node:fs/promises';
  */
 export const INTEGRITY = 'sha256';
 
-/** A file's subresource integrity, `sha256-…`. */
-export async function integrityOf(file: string): Promise<string> {
-  return `${INTEGRITY}-${createHash(INTEGRITY)
-    .update(await readFile(file))
-    .digest('base64')}`;
-}
+/** Returns a file's subresource integrity, `sha256-…`. */
+export const integrityOf = async (file: string): Promise<string> => integrityOfBytes(await readFile(file));
+
+export const integrityOfBytes = (bytes: Uint8Array): string =>
+  `${INTEGRITY}-${createHash(INTEGRITY).update(bytes).digest('base64')}`;

@@ -33,6 +33,8 @@ function commonConfig(owner: string): RsbuildConfig {
       sourceMap: process.env.SOURCE_MAPS ? { js: 'hidden-source-map' } : false,
       cssModules: { localIdentName: `${owner}-[local]-[hash:base64:5]` },
       legalComments: 'none',
+      // Workers come minified by their makers: the hash of the package's file is that of the built one.
+      minify: { jsOptions: { exclude: /static\/assets\// } },
       cleanDistPath: false,
     },
     tools: { rspack: (config, { rspack }) => runtimeAsModules(config, rspack) },

@@ -1,6 +1,7 @@
 /** `pnpm remote …`: what a squad does with its remote. */
 import { readdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { allowsPreviews } from './allows-previews.ts';
 import { createRemote } from './create-remote.ts';
 import { DIST, ROOT } from './preset.ts';
 import { preview, publish, rollback } from './publish.ts';
@@ -52,6 +53,10 @@ const commands: Record<string, () => Promise<void>> = {
   },
   async preview() {
     console.log(`${site}/?preview=${await preview(name, dist, source)}`);
+    const allowed = await allowsPreviews(site);
+    if (allowed === undefined)
+      console.warn(`${site} didn't answer, so whether it allows previews is unknown`);
+    if (allowed === false) console.warn(`${site} allows no previews: its config.json needs "preview": true`);
   },
 };
 

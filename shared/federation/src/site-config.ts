@@ -9,5 +9,6 @@ export function siteConfig() {
     map: { mapboxToken: '', styleUrl: '' },
     payment: { scriptUrl: '', accountId: '', testMode: true },
     errorReporting: { dsn: '' },
+    remoteOrigins: [],
   };
 }

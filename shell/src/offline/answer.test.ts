@@ -5,6 +5,8 @@ import { FakeCache } from './fake-caches.ts';
 import { kindOf } from './rules.ts';
 
 const FILE = '/static/js/index.0123456789.js';
+/** Of `fresh`, which the network answers with. */
+const INTEGRITY = 'sha256-0JirXkS5qrt1X3bYBlmPQ1c8Zis15KLqseMS7JrRleI=';
 let cache: FakeCache;
 let network: (path: string) => Response | Promise<Response>;
 let asked: string[];
@@ -48,6 +50,7 @@ const ask = (path: string, init: object = {}) => {
     method: 'GET',
     headers: new Headers(),
     mode: 'cors',
+    integrity: kindOf(new URL(path, location.href)) === 'immutable' ? INTEGRITY : '',
   };
   return answer({ ...request, destination: '', ...init } as Request, (work) => later.push(work));
 };
@@ -165,3 +168,37 @@ test('what is no good answer is handed on and never kept', async () => {
   await Promise.all(later);
   expect(cache.paths()).toEqual([]);
 });
+
+const keepTampered = () => cache.put(FILE, basic('tampered'));
+
+test('replaces a kept file whose bytes were changed by the network’s, and serves that without network', async () => {
+  await keepTampered();
+  expect(await text(ask(FILE))).toBe('fresh');
+  await Promise.all(later);
+  network = lost;
+  expect(await text(ask(FILE))).toBe('fresh');
+});
+
+test('serves nothing of a changed file when the network is gone', async () => {
+  await keepTampered();
+  network = lost;
+  await expect(ask(FILE)).rejects.toThrow('Failed to fetch');
+});
+
+test('never keeps a file with other bytes than its tag names', async () => {
+  network = () => basic('tampered');
+  await text(ask(FILE));
+  await Promise.all(later);
+  expect(cache.paths()).toEqual([]);
+});
+
+test.each(['', 'sha256-%%%', 'sha384-', 'md5-x'])(
+  'serves no kept file to a request with the hash %j, which checks nothing',
+  async (integrity) => {
+    await cache.put(FILE, basic('tampered'));
+    const given = await ask(FILE, { integrity });
+    expect(await given?.text()).not.toBe('tampered');
+    await Promise.all(later);
+    expect(await (await cache.match(FILE))?.text()).toBe('tampered');
+  },
+);

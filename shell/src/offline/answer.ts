@@ -1,4 +1,5 @@
 /** How the service worker answers. It knows no version of anything, so publishing a remote never changes it. */
+import { isIntact } from './is-intact.ts';
 import { CACHE, isKeepable, kindOf, PAGE } from './rules.ts';
 
 /** How long a silent network is waited for where something is kept, in ms. */
@@ -17,7 +18,8 @@ export function answer(request: Request, later: Later): Promise<Response> | unde
     const isShell = kind === 'page' && request.destination === 'document';
     return isShell ? freshOrKept(fetch(request), PAGE) : undefined;
   }
-  if (kind === 'immutable') return keptOrFresh(request, later);
+  // Without a hash there is nothing to check a kept file against, and it would be served for ever.
+  if (kind === 'immutable') return request.integrity ? keptOrFresh(request, later) : undefined;
   if (kind !== 'data') return undefined;
   const fresh = fetchAndKeep(request, later);
   // One that comes too late for now is kept for the next time.
@@ -26,7 +28,8 @@ export function answer(request: Request, later: Later): Promise<Response> | unde
 }
 
 async function keptOrFresh(request: Request, later: Later): Promise<Response> {
-  return (await match(request.url)) ?? fetchAndKeep(request, later);
+  const kept = await match(request.url);
+  return kept && (await isIntact(kept, request.integrity)) ? kept : fetchAndKeep(request, later);
 }
 
 /** The network's answer, or what is kept where that fails, is the server's failure, or takes too long. */
@@ -40,11 +43,12 @@ async function freshOrKept(fresh: Promise<Response>, key: string): Promise<Respo
 
 async function fetchAndKeep(request: Request, later: Later): Promise<Response> {
   const fresh = await fetch(request);
-  if (isKeepable(fresh)) later(keep(request.url, fresh.clone()));
+  if (isKeepable(fresh)) later(keep(request, fresh.clone()));
   return fresh;
 }
 
-async function keep(url: string, fresh: Response): Promise<void> {
+async function keep({ url, integrity }: Request, fresh: Response): Promise<void> {
+  if (integrity && !(await isIntact(fresh, integrity))) return;
   await (await caches.open(CACHE)).put(url, fresh);
 }
 

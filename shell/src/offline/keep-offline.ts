@@ -1,6 +1,7 @@
 /** Keeps what the page has loaded, so that the shell opens again without network. Run once its first screen is there. */
+import { isComplete, keepFile, loadedFiles } from './keep-files.ts';
 import { KEPT_MARK } from './kept-mark.ts';
-import { CACHE, isKeepable, kindOf, PAGE } from './rules.ts';
+import { CACHE, PAGE } from './rules.ts';
 import { tidy } from './tidy.ts';
 
 /**
@@ -30,14 +31,15 @@ async function keepPage(): Promise<void> {
   const html = await page.clone().text();
   const before = await (await cache.match(PAGE))?.text();
   const files = loadedFiles();
-  await Promise.all(files.map((file) => keepFile(cache, file)));
+  const outcomes = await Promise.allSettled(files.map((file) => keepFile(cache, file)));
   // The page changes only now: what is kept is always a page with all its files.
-  const named = Array.from(html.matchAll(/"(\/static\/[^"]+)"/g), ([, path = '']) => path);
-  const kept = await Promise.all(named.map((path) => cache.match(path, { ignoreVary: true })));
-  if (!kept.every(Boolean)) return;
-  await cache.put(PAGE, page);
-  const isNew = before !== undefined && before !== html;
-  await tidy(cache, isNew ? new Set(files) : undefined);
+  if (await isComplete(cache, html)) {
+    await cache.put(PAGE, page);
+    const isNew = before !== undefined && before !== html;
+    await tidy(cache, isNew ? new Set(files) : undefined);
+  }
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 /** Returns this page's own HTML, marked as kept, or undefined if its address serves another one by now. */
@@ -52,18 +54,4 @@ async function ownPage(): Promise<Response | undefined> {
   // Hints at files of a version that may be gone, and how the body came over the wire.
   for (const name of ['link', 'content-encoding', 'content-length']) headers.delete(name);
   return new Response(html.replace('<html', `<html ${KEPT_MARK}`), { headers });
-}
-
-/** Paths of the files that this page has loaded. */
-function loadedFiles(): string[] {
-  const addresses = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
-  const ours = addresses.filter((url) => url.origin === location.origin && url.search === '');
-  const files = ours.filter((url) => ['immutable', 'data'].includes(kindOf(url) ?? ''));
-  return [...new Set(files.map(({ pathname }) => pathname))];
-}
-
-async function keepFile(cache: Cache, path: string): Promise<void> {
-  if (await cache.match(path, { ignoreVary: true })) return;
-  const answer = await fetch(path, { cache: 'force-cache' });
-  if (isKeepable(answer)) await cache.put(path, answer);
 }

@@ -8,6 +8,12 @@ interface FakeVersion {
   slots?: SlotName[];
 }
 
+/** A file below `/remotes/`; its hash is well formed. */
+export const fakeFile = (path: string) => ({
+  url: `/remotes/${path}`,
+  integrity: `sha256-${'A'.repeat(43)}=`,
+});
+
 export function fakeVersion({
   version,
   contract = '^1.0.0',
@@ -16,7 +22,7 @@ export function fakeVersion({
 }: FakeVersion) {
   return {
     version,
-    entry: { url: `/${version}/entry.js`, integrity: 'sha384-x' },
+    entry: fakeFile(`${version}/entry.js`),
     manifest: undefined,
     contract,
     segments,

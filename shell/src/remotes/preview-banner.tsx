@@ -1,11 +1,14 @@
+import { configAtom } from '@shared/state';
+import { useAtomValue } from 'jotai';
 import { currentPreview, endPreview } from './preview.ts';
 import styles from './remotes.module.css';
 import { strings } from './strings.ts';
 
-/** Says that this tab runs an unpublished version; nothing where it doesn't. */
+/** Says that this tab runs an unpublished version; renders nothing if it doesn't, or if the site allows no previews. */
 export function PreviewBanner() {
+  const isAllowed = useAtomValue(configAtom)?.preview === true;
   const preview = currentPreview();
-  if (!preview) return null;
+  if (!preview || !isAllowed) return null;
   return (
     <aside className={styles.preview}>
       <span>{strings.preview(preview.name, preview.version)}</span>

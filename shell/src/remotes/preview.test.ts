@@ -1,7 +1,14 @@
 import { afterEach, expect, rstest, test } from '@rstest/core';
-import type { Registry } from '@shared/contract';
-import { fakeEntry, fakeVersion } from './fake-registry.ts';
-import { currentPreview, parsePreview, withPreview } from './preview.ts';
+import { fakeEntry, fakeFile, fakeVersion } from './fake-registry.ts';
+import { currentPreview, parsePreview } from './preview.ts';
+import type { ReadRegistry } from './registry.ts';
+import { withPreview } from './with-preview.ts';
+
+const ALLOWED = { preview: true, remoteOrigins: undefined };
+const preview = { name: 'wallet', version: 'v2' };
+const empty: ReadRegistry = { remotes: [], refused: [] };
+const manifest = (answer: object) =>
+  rstest.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(answer));
 
 afterEach(() => {
   sessionStorage.clear();
@@ -32,16 +39,37 @@ test('an address begins a preview, which outlasts it in this tab', () => {
 });
 
 test('the previewed version goes first, with the published one behind it', async () => {
-  const registry: Registry = { remotes: [fakeEntry({ version: 'v1' })] };
-  const asked = rstest
-    .spyOn(globalThis, 'fetch')
-    .mockImplementation(async () => Response.json(fakeVersion({ version: 'v2' })));
-  const { remotes } = await withPreview(registry, { name: 'wallet', version: 'v2' });
+  const registry = { remotes: [fakeEntry({ version: 'v1' })], refused: [] };
+  const asked = manifest(fakeVersion({ version: 'v2' }));
+  const { remotes } = await withPreview(registry, preview, ALLOWED);
   expect(asked).toHaveBeenCalledWith('/remotes/wallet/v2/manifest.json');
   expect(remotes.map(({ live, previous }) => [live.version, previous?.version])).toEqual([['v2', 'v1']]);
 });
 
 test('a preview that is not there fails', async () => {
   rstest.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('', { status: 404 }));
-  await expect(withPreview({ remotes: [] }, { name: 'wallet', version: 'v2' })).rejects.toThrow('404');
+  await expect(withPreview(empty, preview, ALLOWED)).rejects.toThrow('404');
+});
+
+test('refuses a preview, and fetches nothing of it, unless config.json allows previews', async () => {
+  const asked = manifest(fakeVersion({ version: 'v2' }));
+  for (const config of [undefined, { ...ALLOWED, preview: false }, { ...ALLOWED, preview: undefined }])
+    await expect(withPreview(empty, preview, config)).rejects.toThrow('does not allow previews');
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['without a hash', { entry: { ...fakeFile('wallet/v2/entry.js'), integrity: 'sha384-' } }],
+  ['from another origin', { entry: { ...fakeFile(''), url: 'https://evil.example/entry.js' } }],
+  ['outside of /remotes/', { entry: { ...fakeFile(''), url: '/v1/api/Files/7' } }],
+])('refuses a preview with a file %s', async (_, fields) => {
+  manifest({ ...fakeVersion({ version: 'v2' }), ...fields });
+  await expect(withPreview(empty, preview, ALLOWED)).rejects.toThrow('preview wallet@v2');
+});
+
+test('runs a preview in place of a published entry that is refused', async () => {
+  manifest(fakeVersion({ version: 'v2' }));
+  const refused = [{ name: 'wallet', segments: ['extract'], reason: 'live.entry.integrity' }];
+  const read = await withPreview({ remotes: [], refused }, preview, ALLOWED);
+  expect([read.remotes.length, read.refused.length]).toEqual([1, 0]);
 });

@@ -1,5 +1,4 @@
 /** An unpublished version of a remote, run by this tab alone: `?preview={name}@{version}`. */
-import { type Registry, RemoteVersion } from '@shared/contract';
 import { tab } from '@shared/state';
 
 export interface Preview {
@@ -27,22 +26,10 @@ export function currentPreview(): Preview | undefined {
   return parsePreview(tab.read(KEY));
 }
 
-/** Back to what is published. */
-export function endPreview(): void {
-  tab.write(KEY, undefined);
-  location.reload();
-}
+export const forgetPreview = () => tab.write(KEY, undefined);
 
-/** The registry with the previewed version live and the published one behind it. Its files are of this origin only. */
-export async function withPreview(registry: Registry, { name, version }: Preview): Promise<Registry> {
-  const response = await fetch(`/remotes/${name}/${version}/manifest.json`);
-  if (!response.ok) throw new Error(`preview ${name}@${version} answered ${response.status}`);
-  const live = RemoteVersion.parse(await response.json());
-  const published = registry.remotes.find((remote) => remote.name === name)?.live;
-  return {
-    remotes: [
-      ...registry.remotes.filter((remote) => remote.name !== name),
-      { name, live, ...(published ? { previous: published } : {}) },
-    ],
-  };
+/** Returns this tab to what is published. */
+export function endPreview(): void {
+  forgetPreview();
+  location.reload();
 }

@@ -1,6 +1,7 @@
 import { expect, test } from '@rstest/core';
-import { defineRemote, type Registry } from '@shared/contract';
-import { fakeEntry } from './fake-registry.ts';
+import { defineRemote } from '@shared/contract';
+import { fakeEntry, fakeFile } from './fake-registry.ts';
+import type { ReadRegistry } from './registry.ts';
 import { registrySource } from './registry-source.ts';
 
 const Statement = () => 'statement';
@@ -10,11 +11,12 @@ const wallet = defineRemote({
   routes: [{ path: 'extract', lazy: async () => ({ Component: Statement }) }],
   slots: { 'start.coupons': async () => ({ Component: Statement }) },
 });
-const registry: Registry = {
+const registry: ReadRegistry = {
+  refused: [],
   remotes: [fakeEntry({ version: 'v1', segments: ['extract'], slots: ['start.coupons'] })],
 };
 
-function source(answers: (Registry | Error)[]) {
+function source(answers: (ReadRegistry | Error)[]) {
   const asked: boolean[] = [];
   const loaded: string[] = [];
   const preloaded: string[] = [];
@@ -57,14 +59,19 @@ test('loads only the remote that owns the path', async () => {
 });
 
 test('has all that a screen needs fetched at once, but of a version that fits', async () => {
-  const file = (url: string) => ({ url, integrity: 'sha384-x' });
   const entry = fakeEntry({ version: 'v1', segments: ['extract'] });
-  const preload = { '*': [file('/v1/remote.js')], 'extract/recharge': [file('/v1/receipt.js')] };
-  const fitting = source([{ remotes: [{ ...entry, live: { ...entry.live, preload } }] }]);
+  const preload = { '*': [fakeFile('v1/remote.js')], 'extract/recharge': [fakeFile('v1/receipt.js')] };
+  const fitting = source([{ refused: [], remotes: [{ ...entry, live: { ...entry.live, preload } }] }]);
   await fitting.source.remoteAt('extract/recharge/7');
-  expect(fitting.preloaded).toEqual(['/v1/entry.js', '/v1/remote.js', '/v1/receipt.js']);
+  expect(fitting.preloaded).toEqual([
+    '/remotes/v1/entry.js',
+    '/remotes/v1/remote.js',
+    '/remotes/v1/receipt.js',
+  ]);
 
-  const other = source([{ remotes: [{ ...entry, live: { ...entry.live, preload, contract: '^99.0.0' } }] }]);
+  const other = source([
+    { refused: [], remotes: [{ ...entry, live: { ...entry.live, preload, contract: '^99.0.0' } }] },
+  ]);
   await expect(other.source.remoteAt('extract')).rejects.toThrow();
   expect(other.preloaded).toEqual([]);
 });
@@ -95,18 +102,21 @@ test('a route that a remote does not have is a failure, not a blank screen', asy
 });
 
 test('tells what is published by now in place of what it has, asked past the cache', async () => {
-  const next: Registry = { remotes: [fakeEntry({ version: 'v2', segments: ['extract'] })] };
+  const next: ReadRegistry = { refused: [], remotes: [fakeEntry({ version: 'v2', segments: ['extract'] })] };
   const { source: remotes, asked } = source([registry, registry, next]);
   await remotes.remoteAt('extract');
   expect(await remotes.newer('extract')).toBeUndefined();
-  expect(await remotes.newer('extract')).toMatchObject({ url: '/v2/entry.js' });
+  expect(await remotes.newer('extract')).toMatchObject({ url: '/remotes/v2/entry.js' });
   expect(await remotes.newer('vehicles')).toBeUndefined();
   expect(asked).toEqual([false, true, true, true]);
 });
 
 test('a version that gave place to the one before it is newer, and one that does not fit is not', async () => {
   const entry = fakeEntry({ version: 'v2' }, { version: 'v1' });
-  const unfit: Registry = { remotes: [fakeEntry({ version: 'v3', contract: '^99.0.0' }, { version: 'v1' })] };
+  const unfit: ReadRegistry = {
+    refused: [],
+    remotes: [fakeEntry({ version: 'v3', contract: '^99.0.0' }, { version: 'v1' })],
+  };
   const remotes = registrySource({
     report: () => undefined,
     wait: async () => undefined,
@@ -116,11 +126,27 @@ test('a version that gave place to the one before it is newer, and one that does
       return wallet;
     },
     fetchRegistry: (() => {
-      const answers = [{ remotes: [entry] }, { remotes: [entry] }, unfit];
+      const fit = { refused: [], remotes: [entry] };
+      const answers = [fit, fit, unfit];
       return async () => answers.shift() ?? unfit;
     })(),
   });
   expect((await remotes.remoteAt('extract'))?.name).toBe('wallet');
-  expect(await remotes.newer('extract')).toMatchObject({ url: '/v2/entry.js' });
+  expect(await remotes.newer('extract')).toMatchObject({ url: '/remotes/v2/entry.js' });
   expect(await remotes.newer('extract')).toBeUndefined();
+});
+
+test('a refused entry fails on its own paths, which a retry reads again, and leaves the others alone', async () => {
+  const bad = { name: 'account', segments: ['vehicles-list'], reason: 'live.entry.integrity: Invalid input' };
+  const fixed = fakeEntry({ version: 'v1', segments: ['vehicles-list'] });
+  const { source: remotes, loaded } = source([
+    { ...registry, refused: [bad] },
+    { refused: [], remotes: [...registry.remotes, fixed] },
+  ]);
+  expect((await remotes.remoteAt('extract'))?.name).toBe('wallet');
+  expect(await remotes.serves('vehicles-list')).toBe(true);
+  await expect(remotes.remoteAt('vehicles-list')).rejects.toThrow('live.entry.integrity');
+  expect(loaded).toEqual(['wallet']);
+  expect((await remotes.remoteAt('vehicles-list'))?.name).toBe('wallet');
+  expect(await remotes.remoteAt('vehicles')).toBeUndefined();
 });

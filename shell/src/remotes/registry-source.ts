@@ -1,15 +1,15 @@
 /** The shell's source of screens: whatever the registry says is live. */
-import { CONTRACT_VERSION, type Registry, type RegistryEntry, type Remote } from '@shared/contract';
+import { CONTRACT_VERSION, type RegistryEntry, type Remote } from '@shared/contract';
 import { type File, landingFiles } from '@shared/federation/preload';
 import { isInRange } from './contract-range.ts';
 import { loadFrom, type RemoteLoading } from './load-remote.ts';
 import { partOf } from './part-of.ts';
-import { ownerOfSegment, ownerOfSlot } from './registry.ts';
+import { ownerOfSegment, ownerOfSlot, type ReadRegistry } from './registry.ts';
 import { RemoteFailure, type RemoteSource } from './remote-source.ts';
 
 export interface RegistryAccess extends RemoteLoading {
   /** `fresh`: past the browser's cache, after an attempt that failed, or to hear of what is newer. */
-  fetchRegistry: (fresh: boolean) => Promise<Registry>;
+  fetchRegistry: (fresh: boolean) => Promise<ReadRegistry>;
   /** Has files fetched beside each other that will be asked for one after another. */
   preload: (files: File[]) => void;
 }
@@ -26,20 +26,33 @@ export function registrySource(given: RegistryAccess): RemoteSource {
       return remote;
     },
   };
-  let registry = access.fetchRegistry(false);
+  let registry: Promise<ReadRegistry> | undefined = access.fetchRegistry(false);
   registry.catch(() => {
-    // Told when somebody needs it.
+    // The first reader reports the failure.
   });
 
-  async function readRegistry(): Promise<Registry> {
+  async function readRegistry(): Promise<ReadRegistry> {
+    registry ??= access.fetchRegistry(true);
     const asked = registry;
     try {
       return await asked;
     } catch (error) {
       access.report(error, 'remotes.json');
-      if (registry === asked) registry = access.fetchRegistry(true);
+      if (registry === asked) registry = undefined;
+      registry ??= access.fetchRegistry(true);
       return registry;
     }
+  }
+
+  /** @throws RemoteFailure if the segment belongs to an entry that was refused */
+  async function ownerOf(segment: string): Promise<RegistryEntry | undefined> {
+    const read = await readRegistry();
+    const owner = ownerOfSegment(read, segment);
+    const refused = owner ? undefined : read.refused.find(({ segments }) => segments.includes(segment));
+    if (!refused) return owner;
+    // A retry reads the registry again, which may have been corrected.
+    registry = undefined;
+    throw new RemoteFailure(refused.name, [new Error(refused.reason)]);
   }
 
   async function entryOf(name: string): Promise<RegistryEntry> {
@@ -51,13 +64,15 @@ export function registrySource(given: RegistryAccess): RemoteSource {
   return {
     report: access.report,
     async remoteAt(path) {
-      const entry = ownerOfSegment(await readRegistry(), path.split('/')[0] ?? '');
+      const entry = await ownerOf(path.split('/')[0] ?? '');
       if (entry && isInRange(CONTRACT_VERSION, entry.live.contract))
         access.preload(landingFiles(entry.live, path));
       return entry && loadFrom(entry, (remote) => remote, access);
     },
     async serves(segment) {
-      return ownerOfSegment(await readRegistry(), segment) !== undefined;
+      const read = await readRegistry();
+      const isRefused = read.refused.some(({ segments }) => segments.includes(segment));
+      return isRefused || ownerOfSegment(read, segment) !== undefined;
     },
     async screen(remote, path) {
       return loadFrom(await entryOf(remote), async (loaded) => partOf(await screenOf(loaded, path)), access);

@@ -1,17 +1,28 @@
-/** `remotes.json`, the only truth about versions, fetched once. */
-import { Registry, type RegistryEntry, type SlotName } from '@shared/contract';
+/** `remotes.json`, the only truth about versions. */
+import {
+  type RefusedEntry,
+  type Registry,
+  type RegistryEntry,
+  RegistryList,
+  type SlotName,
+} from '@shared/contract';
 
 const TIMEOUT = 30_000;
 
-/** @throws whatever kept it from being fetched or read */
-export async function fetchRegistry(fresh: boolean): Promise<Registry> {
-  // Asked for just as the page's preload link does, or the browser would fetch it twice.
+/** What the registry says, without the entries that break a rule. */
+export interface ReadRegistry extends Registry {
+  refused: readonly RefusedEntry[];
+}
+
+/** @throws if it can't be fetched or read */
+export async function fetchRegistry(fresh: boolean): Promise<RegistryList> {
+  // The same request as the page's preload link, or the browser would fetch it twice.
   const response = await fetch('/remotes.json', {
     ...(fresh ? { cache: 'reload' } : {}),
     signal: AbortSignal.timeout(TIMEOUT),
   });
   if (!response.ok) throw new Error(`remotes.json answered ${response.status}`);
-  return Registry.parse(await response.json());
+  return RegistryList.parse(await response.json());
 }
 
 export function ownerOfSegment(registry: Registry, segment: string): RegistryEntry | undefined {

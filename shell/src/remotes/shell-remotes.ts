@@ -1,12 +1,14 @@
 /** The shell's remotes: the registry of this origin, federation containers, and this tab's preview. */
+import { readEntries } from '@shared/contract';
+import { fetchConfig } from '../config.ts';
 import { loadContainer } from './containers.ts';
 import { preloadFiles } from './preload-files.ts';
-import { currentPreview, withPreview } from './preview.ts';
+import { currentPreview } from './preview.ts';
 import { fetchRegistry } from './registry.ts';
 import { registrySource } from './registry-source.ts';
 import type { RemoteSource } from './remote-source.ts';
 
-/** `report` hears of every failed attempt, whether or not something else could be shown. */
+/** `report` receives every failed attempt, whether or not something else could be shown. */
 export function shellRemotes(report: RemoteSource['report']): RemoteSource {
   const preview = currentPreview();
   return registrySource({
@@ -15,12 +17,12 @@ export function shellRemotes(report: RemoteSource['report']): RemoteSource {
     preload: preloadFiles,
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     async fetchRegistry(fresh) {
-      const registry = await fetchRegistry(fresh);
-      if (!preview) return registry;
-      return withPreview(registry, preview).catch((error: unknown) => {
-        report(error, 'preview');
-        return registry;
-      });
+      const list = await fetchRegistry(fresh);
+      const read = readEntries(list, []);
+      // Only a preview or a refused entry depends on the configuration: other pages don't wait for it here.
+      if (!preview && read.refused.length === 0) return read;
+      const { readSiteRegistry } = await import('./read-site-registry.ts');
+      return readSiteRegistry(list, preview, { fetchConfig, report });
     },
   });
 }

@@ -22,7 +22,7 @@ test('a site with its backend on its own origin reaches that alone', () => {
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:'],
     'connect-src': ["'self'"],
-    'worker-src': ["'self'"],
+    'worker-src': ["'self'", 'blob:'],
     'manifest-src': ["'self'"],
     'frame-src': ["'self'"],
     'frame-ancestors': ["'self'"],
@@ -80,15 +80,22 @@ test("a map's ground is drawn from its style's host and from those that it names
     expect(policy[name]).toEqual(
       expect.arrayContaining(['https://tiles.example', 'https://fonts.example', 'https://other.example']),
     );
-  expect(policy['worker-src']).toEqual(["'self'"]);
+  expect(policy['worker-src']).toEqual(["'self'", 'blob:']);
 });
 
-test('Mapbox gets its documented origins and the worker that it makes itself', () => {
+test('Mapbox gets its documented origins and a worker made of a blob', () => {
   const policy = policyOf({ brands: { marca: { map: { mapboxToken: 'pk.x' } } } });
   expect(policy['connect-src']).toEqual(
     expect.arrayContaining(['https://api.mapbox.com', 'https://events.mapbox.com']),
   );
   expect(policy['worker-src']).toEqual(["'self'", 'blob:']);
+});
+
+test('remotes of a listed origin may load scripts and styles, and be fetched', () => {
+  const policy = policyOf({ remoteOrigins: ['https://remotes.example', '*', "https://x;script-src '*'"] });
+  expect(policy['script-src']).toEqual(["'self'", "'wasm-unsafe-eval'", 'https://remotes.example']);
+  expect(policy['style-src']).toEqual(["'self'", "'unsafe-inline'", 'https://remotes.example']);
+  expect(policy['connect-src']).toEqual(["'self'", 'https://remotes.example']);
 });
 
 test('no address adds a directive or anything but an origin of the web', () => {

@@ -41,17 +41,18 @@ export function contentPolicy(config: AppConfig): string {
     ...originsOf(maps.flatMap(({ styleUrl, origins = [] }) => [styleUrl, ...origins])),
     ...(mapbox ? MAPBOX : []),
   ];
+  const remotes = originsOf(config.remoteOrigins ?? []);
   const backend = originsOf([config.apiUrl, config.liveUrl, config.errorReporting?.dsn]);
 
   const directives: Record<string, string[]> = {
     'default-src': [],
     // The QR decoder is WebAssembly; nothing is ever evaluated.
-    'script-src': ["'wasm-unsafe-eval'", ...payment],
-    'style-src': ["'unsafe-inline'"],
+    'script-src': ["'wasm-unsafe-eval'", ...payment, ...remotes],
+    'style-src': ["'unsafe-inline'", ...remotes],
     'img-src': ['data:', 'blob:', ...ground],
-    'connect-src': [...backend, ...socketsOf(originsOf([config.liveUrl])), ...payment, ...ground],
-    // Mapbox makes its worker of a blob. MapLibre's is a file of ours, as is the service worker.
-    'worker-src': mapbox ? ['blob:'] : [],
+    'connect-src': [...backend, ...socketsOf(originsOf([config.liveUrl])), ...payment, ...ground, ...remotes],
+    // A map's worker is a blob of bytes that were checked: `new Worker` itself checks none.
+    'worker-src': ['blob:'],
     'manifest-src': [],
     // Terms and privacy are texts of this site in a frame of it; nobody else may frame anything.
     'frame-src': [],

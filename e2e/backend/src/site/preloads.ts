@@ -1,16 +1,17 @@
-import { brandSlug, calls, PRODUCT, RESERVED_SEGMENTS, Registry } from '@shared/contract';
+import { brandSlug, calls, PRODUCT, RESERVED_SEGMENTS, RegistryList, readEntries } from '@shared/contract';
 import { preloadLinks } from '@shared/federation/preload';
 import type { SiteFiles } from './files.ts';
 import { createJsonFile } from './json-file.ts';
 
 /** `Link` headers for the shell's page at a path, after the registry as it is on disk at that moment. */
 export function createPreloads(files: SiteFiles): (pathname: string) => Promise<string[]> {
-  const readRegistry = createJsonFile(files, '/remotes.json', Registry);
+  const readRegistry = createJsonFile(files, '/remotes.json', RegistryList);
 
   return async (pathname) => {
     const registry = await readRegistry();
-    // Without one the page comes without hints.
-    return [...(registry ? preloadLinks(registry, pathname) : []), ...brandLink(pathname)];
+    // Without one the page comes without hints, as do remotes of another origin.
+    const links = registry ? preloadLinks(readEntries(registry, []), pathname) : [];
+    return [...links, ...brandLink(pathname)];
   };
 }
 

@@ -8,6 +8,7 @@ import { createPolicy, type Policy } from './content-policy.ts';
 import { createSiteFiles, type SiteFile, type SiteFiles } from './files.ts';
 import { IMMUTABLE, ONE_HOUR, REVALIDATE, securityHeaders } from './headers.ts';
 import { createPreloads } from './preloads.ts';
+import { withPreviews } from './sandbox-previews.ts';
 import { withStandInScript } from './stand-in-script.ts';
 
 /** Files whose name, or whose folder's name, changes with their content. */
@@ -24,7 +25,8 @@ export function registerSite(app: FastifyInstance, { db, options }: BackendConte
     return { status: 'ok' };
   });
   if (!options.siteDir) return;
-  const onDisk = createSiteFiles(options.siteDir);
+  const deployed = createSiteFiles(options.siteDir);
+  const onDisk = options.sandbox ? withPreviews(deployed) : deployed;
   const standIn = options.sandbox && !options.payment;
   const files = standIn ? withStandInScript(onDisk) : onDisk;
   const preloads = createPreloads(files);

@@ -1,20 +1,22 @@
+import { fetchVerified } from '@shared/federation/fetch-verified';
 import { IconButton } from '@shared/ui';
 import { Flashlight, FlashlightOff } from '@shared/ui/icons';
 import { prepareZXingModule, Scanner as QrScanner } from '@yudiel/react-qr-scanner';
-import { type SyntheticEvent, useState } from 'react';
+import { type SyntheticEvent, useEffect, useEffectEvent, useState } from 'react';
 import { type CameraProblem, PROBLEMS } from './camera-problem.tsx';
 import styles from './page.module.css';
 import { strings } from './strings.ts';
 
-/** The decoder's WebAssembly comes from our own site, never from the public CDN that the library would ask. */
-const decoder = new URL('zxing-wasm/reader/zxing_reader.wasm', import.meta.url).href;
-prepareZXingModule({
-  overrides: {
-    locateFile: (path: string, prefix: string) => (path.endsWith('.wasm') ? decoder : prefix + path),
-  },
-});
+/** Set by `rsbuild.config.ts`. */
+declare const QR_DECODER_INTEGRITY: string;
 
-/** Two scans a second (specification, section 9). */
+/** The decoder comes from our own site; the library itself would fetch it, unchecked, from a public CDN. */
+const DECODER = {
+  url: new URL('zxing-wasm/reader/zxing_reader.wasm', import.meta.url).href,
+  integrity: QR_DECODER_INTEGRITY,
+};
+
+/** Two scans a second. */
 const SCAN_EVERY_MS = 500;
 /** A phone tells of its torch only some time after the picture moves. */
 const TORCH_KNOWN_AFTER_MS = 700;
@@ -37,6 +39,14 @@ interface ScannerProps {
 /** The rear camera's picture, filling its place, in which QR codes are looked for. */
 export function Scanner({ paused, onCodes, onLive, onProblem }: ScannerProps) {
   const [torchTrack, setTorchTrack] = useState<MediaStreamTrack>();
+  const [decoder] = useState(startDecoder);
+  const fail = useEffectEvent((error: unknown) => {
+    console.warn('decoder', error);
+    onProblem('failed');
+  });
+  useEffect(() => {
+    decoder.catch((error: unknown) => fail(error));
+  }, [decoder]);
 
   const playing = ({ target }: SyntheticEvent) => {
     onLive();
@@ -66,6 +76,30 @@ export function Scanner({ paused, onCodes, onLive, onProblem }: ScannerProps) {
       {torchTrack && !paused && <TorchButton track={torchTrack} />}
     </div>
   );
+}
+
+/** Fetches the decoder while the camera opens. The library waits for ever for one that doesn't come. */
+function startDecoder(): Promise<unknown> {
+  const bytes = fetchVerified(DECODER).then((file) => file.arrayBuffer());
+  const compiled = (imports: WebAssembly.Imports) =>
+    bytes.then((source) => WebAssembly.instantiate(source, imports));
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  bytes.catch(reject);
+  prepareZXingModule({
+    overrides: {
+      instantiateWasm(
+        imports: WebAssembly.Imports,
+        onInstance: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+      ) {
+        compiled(imports).then(({ instance, module }) => {
+          onInstance(instance, module);
+          resolve();
+        }, reject);
+        return {};
+      },
+    },
+  });
+  return promise;
 }
 
 const FILL = { container: { position: 'absolute', inset: 0, aspectRatio: 'auto' } } as const;

@@ -1,4 +1,4 @@
-import type { GeoJSONSource, Map as LibraryMap } from 'mapbox-gl';
+import library, { type GeoJSONSource, type Map as LibraryMap } from 'mapbox-gl';
 import 'mapbox-gl/dist/mapbox-gl.css';
 import { useRef, useState } from 'react';
 import { Layer, Map as MapView, Source } from 'react-map-gl/mapbox';
@@ -6,6 +6,11 @@ import { CLUSTERING, DOTS, type EngineProps, isOnMark, MAP_OPTIONS, SITES } from
 import { handOf } from './engine-hand.ts';
 import { watchGround } from './ground-watch.ts';
 import { strings } from './strings.ts';
+
+/** Call before the first map is rendered. */
+export function setWorkerUrl(url: string): void {
+  library.workerUrl = url;
+}
 
 const STYLES = { light: 'mapbox://styles/mapbox/streets-v12', dark: 'mapbox://styles/mapbox/dark-v11' };
 const locale = {
@@ -20,6 +25,7 @@ export function MapboxEngine({ ground, dark, data, initialView, onReady, onFaile
   return (
     <MapView
       {...MAP_OPTIONS}
+      mapLib={library}
       // Portuguese isn't written from right to left.
       RTLTextPlugin=""
       mapboxAccessToken={ground.kind === 'mapbox' ? ground.token : ''}

@@ -10,8 +10,8 @@ import { readPalette } from './ground/palette.ts';
 import { watchGround } from './ground-watch.ts';
 import { strings } from './strings.ts';
 
-/** A file of our own site in this remote's folder, so that no content policy needs to allow anything made at run time. */
-const worker = new URL('maplibre-gl/dist/maplibre-gl-worker.mjs', import.meta.url).href;
+/** Call before the first map is rendered. */
+export const { setWorkerUrl } = library;
 
 const locale = {
   'Map.Title': strings.map,
@@ -28,7 +28,6 @@ export function MaplibreEngine({ ground, data, initialView, onReady, onFailed, o
     <MapView
       {...MAP_OPTIONS}
       mapLib={library}
-      workerUrl={worker}
       locale={locale}
       initialViewState={{ longitude: initialView.lng, latitude: initialView.lat, zoom: initialView.zoom }}
       mapStyle={style}

@@ -2,12 +2,27 @@ import { useEffect, useState } from 'react';
 import type { Engine } from './engine.ts';
 import { engineOf } from './grounds.ts';
 import type { MapStage } from './map-stage.tsx';
+import { mapboxWorker, maplibreWorker } from './map-workers.ts';
 import type { GroundInUse } from './use-ground.ts';
 
 /** Neither library is loaded before a map that needs it is shown. */
 const ENGINES = {
-  mapbox: () => import('./mapbox-engine.tsx').then(({ MapboxEngine }) => MapboxEngine),
-  maplibre: () => import('./maplibre-engine.tsx').then(({ MaplibreEngine }) => MaplibreEngine),
+  mapbox: async () => {
+    const [{ MapboxEngine, setWorkerUrl }, worker] = await Promise.all([
+      import('./mapbox-engine.tsx'),
+      mapboxWorker(),
+    ]);
+    setWorkerUrl(worker);
+    return MapboxEngine;
+  },
+  maplibre: async () => {
+    const [{ MaplibreEngine, setWorkerUrl }, worker] = await Promise.all([
+      import('./maplibre-engine.tsx'),
+      maplibreWorker(),
+    ]);
+    setWorkerUrl(worker);
+    return MaplibreEngine;
+  },
 } satisfies Record<ReturnType<typeof engineOf>, () => Promise<Engine>>;
 
 interface Loaded {

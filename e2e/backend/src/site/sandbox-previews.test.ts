@@ -1,0 +1,21 @@
+import { expect, test } from '@rstest/core';
+import { type SiteFiles, siteFile } from './files.ts';
+import { withPreviews } from './sandbox-previews.ts';
+
+const served = async (config: string) => {
+  const files: SiteFiles = { find: async () => siteFile(Buffer.from(config), 'application/json') };
+  return (await withPreviews(files).find('/config.json'))?.content.toString() ?? '';
+};
+
+test('allows previews on a site that says nothing about them, and keeps the rest', async () => {
+  expect(JSON.parse(await served('{"apiUrl":"/v1/api","more":1}'))).toMatchObject({
+    apiUrl: '/v1/api',
+    more: 1,
+    preview: true,
+  });
+});
+
+test('leaves a configuration that forbids previews, or can not be read, as it is', async () => {
+  for (const config of ['{"preview":false}', '{"preview":true}', '{'])
+    expect(await served(config)).toBe(config);
+});

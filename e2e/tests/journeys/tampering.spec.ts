@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { Registry, type RegistryEntry } from '@shared/contract';
+import { DIST, type Product, startProduct } from '../product.ts';
+import { BRAND, fillLogin } from '../steps.ts';
+
+// The service worker is part of what is attacked.
+test.use({ serviceWorkers: 'allow' });
+
+const REMOTE = 'account';
+const SCREEN = 'coupons';
+const MARK = 'tampered';
+/** Runs in the page, in a worker, or wherever else it is loaded. */
+const ATTACK = `globalThis.${MARK} = true;\n`;
+
+let product: Product & { stop: () => Promise<void> };
+let site: string;
+let original: string;
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  site = mkdtempSync(join(tmpdir(), 'site-'));
+  cpSync(DIST, site, { recursive: true });
+  original = mkdtempSync(join(tmpdir(), 'site-'));
+  cpSync(site, original, { recursive: true });
+  product = await startProduct({ siteDir: site });
+});
+test.afterEach(() => cpSync(original, site, { recursive: true }));
+test.afterAll(async () => {
+  await product.stop();
+  for (const folder of [site, original]) rmSync(folder, { recursive: true });
+});
+
+const read = (path: string) => readFileSync(join(site, path), 'utf8');
+const write = (path: string, text: string) => writeFileSync(join(site, path), text);
+const tamper = (path: string) =>
+  write(path, path.endsWith('.css') ? `${read(path)}*{}` : `${ATTACK}${read(path)}`);
+const registry = () => Registry.parse(JSON.parse(read('remotes.json')));
+const configure = (keys: object) =>
+  write('config.json', JSON.stringify({ ...JSON.parse(read('config.json')), ...keys }));
+
+function entry(): RegistryEntry {
+  const found = registry().remotes.find(({ name }) => name === REMOTE);
+  if (!found) throw new Error(`${REMOTE} is not in the registry`);
+  return found;
+}
+
+/** Changes the entry file that the registry names for the remote. */
+function rewriteEntry(file: { url: string; integrity: string }) {
+  const { live } = entry();
+  const others = registry().remotes.filter(({ name }) => name !== REMOTE);
+  write(
+    'remotes.json',
+    JSON.stringify({ remotes: [{ name: REMOTE, live: { ...live, entry: file } }, ...others] }),
+  );
+}
+
+const open = (page: Page, path: string) => page.goto(`${product.url}/${BRAND}/${path}`);
+const retry = (page: Page) => page.getByRole('button', { name: 'Tentar novamente' });
+const isTampered = (page: Page) => page.evaluate((mark) => mark in globalThis, MARK);
+const sites = (page: Page) => page.getByRole('main').getByRole('link').first();
+
+async function logIn(page: Page) {
+  await open(page, 'login');
+  await fillLogin(page);
+  await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();
+}
+
+async function onlyTheRemoteFails(page: Page) {
+  await open(page, SCREEN);
+  await expect(retry(page)).toBeVisible();
+  expect(await isTampered(page)).toBe(false);
+  await open(page, '');
+  await expect(sites(page)).toBeVisible();
+  await open(page, 'extract');
+  await expect(page.getByRole('link', { name: /^Adicionou/ }).first()).toBeVisible();
+}
+
+for (const integrity of ['', 'sha256-%%%', 'sha384-'])
+  test(`a tampered entry with the hash "${integrity}", which browsers ignore, does not run, and other screens work`, async ({
+    page,
+  }) => {
+    await logIn(page);
+    const { url } = entry().live.entry;
+    tamper(url);
+    rewriteEntry({ url, integrity });
+    await onlyTheRemoteFails(page);
+  });
+
+test('a remote works again at a retry once its registry entry is corrected', async ({ page }) => {
+  await logIn(page);
+  rewriteEntry({ url: entry().live.entry.url, integrity: 'sha384-' });
+  await open(page, SCREEN);
+  await expect(retry(page)).toBeVisible();
+  cpSync(join(original, 'remotes.json'), join(site, 'remotes.json'));
+  await retry(page).click();
+  await expect(page.getByRole('list', { name: 'Ativos' })).toBeVisible();
+});
+
+test('a tampered entry does not run, and other screens work', async ({ page }) => {
+  await logIn(page);
+  tamper(entry().live.entry.url);
+  await onlyTheRemoteFails(page);
+});
+
+for (const kind of ['js', 'css'])
+  test(`a tampered ${kind} chunk of a remote is not used`, async ({ page }) => {
+    await logIn(page);
+    const chunk = entry().live.preload[SCREEN]?.find(({ url }) => url.endsWith(`.${kind}`));
+    tamper(chunk?.url ?? '');
+    await onlyTheRemoteFails(page);
+  });
+
+test('a tampered chunk of the shell does not run', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await open(page, '');
+  await expect(sites(page)).toBeVisible();
+  asked.length = 0;
+  await open(page, 'login');
+  await expect(page.getByLabel('E-mail')).toBeVisible();
+  const chunks = asked.filter((path) => /^\/static\/js\/async\//.test(path));
+  expect(chunks).not.toEqual([]);
+  chunks.forEach(tamper);
+  // A visitor without anything kept.
+  const other = await page.context().browser()?.newPage();
+  if (!other) throw new Error('no browser');
+  await open(other, 'login');
+  await expect(retry(other)).toBeVisible();
+  expect(await isTampered(other)).toBe(false);
+  await other.close();
+});
+
+test('files of another origin run only if config.json lists it', async ({ page }) => {
+  await logIn(page);
+  const file = entry().live.entry;
+  const url = 'https://remotes.example/account/entry.js';
+  const code = read(file.url);
+  const asked: string[] = [];
+  await page.context().route('https://remotes.example/**', (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({
+      body: code,
+      contentType: 'text/javascript',
+      headers: { 'Access-Control-Allow-Origin': '*' },
+    });
+  });
+  rewriteEntry({ url, integrity: file.integrity });
+  await onlyTheRemoteFails(page);
+  expect(asked).toEqual([]);
+
+  // The entry runs; its other files are looked for beside it, where this test has none.
+  configure({ remoteOrigins: ['https://remotes.example'] });
+  await open(page, SCREEN);
+  await expect.poll(() => asked).toContain(url);
+  await expect(retry(page)).toBeVisible();
+  expect(asked.some((address) => address !== url)).toBe(true);
+});
+
+for (const url of [
+  '//evil.example/entry.js',
+  '/\\evil.example/entry.js',
+  'data:text/javascript,1',
+  '/remotes/../x.js',
+])
+  test(`an entry at ${url} is not fetched, and other screens work`, async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await logIn(page);
+    rewriteEntry({ url, integrity: entry().live.entry.integrity });
+    await onlyTheRemoteFails(page);
+    expect(asked.filter((address) => /evil|data:text|x\.js/.test(address))).toEqual([]);
+  });
+
+test('a preview is not shown unless config.json allows previews', async ({ page }) => {
+  const link = `${product.url}/${BRAND}/?preview=${REMOTE}@${entry().live.version}`;
+  const banner = page.getByText(/^Prévia: /);
+  await page.goto(link);
+  await expect(banner).toBeVisible();
+  await page.getByRole('button', { name: 'Sair da prévia' }).click();
+
+  configure({ preview: false });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(link);
+  await expect(sites(page)).toBeVisible();
+  await expect(banner).toHaveCount(0);
+  expect(asked.filter((address) => address.endsWith('/manifest.json'))).toEqual([]);
+});
+
+test('a preview without hashes is not shown, and what is published is', async ({ page }) => {
+  await logIn(page);
+  const { live } = entry();
+  const version = `${live.version}0`;
+  const folder = `remotes/${REMOTE}`;
+  cpSync(join(site, folder, live.version), join(site, folder, version), { recursive: true });
+  tamper(`${folder}/${version}/entry.js`);
+  const file = { url: `/${folder}/${version}/entry.js`, integrity: 'sha256-' };
+  write(`${folder}/${version}/manifest.json`, JSON.stringify({ ...live, version, entry: file }));
+  await open(page, `${SCREEN}?preview=${REMOTE}@${version}`);
+  await expect(page.getByRole('list', { name: 'Ativos' })).toBeVisible();
+  expect(await isTampered(page)).toBe(false);
+});
+
+test('kept files whose bytes were changed are neither run nor kept any longer', async ({ page }) => {
+  await open(page, '');
+  await expect(sites(page)).toBeVisible();
+  const kept = () =>
+    page.evaluate(async () =>
+      (await (await caches.open('site')).keys()).map(({ url }) => new URL(url).pathname),
+    );
+  await expect.poll(kept, { timeout: 30_000 }).toContain('/');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const code = (await kept()).filter((path) => path.endsWith('.js'));
+  expect(code.length).toBeGreaterThan(1);
+  await page.evaluate(
+    async ([paths, attack]) => {
+      const cache = await caches.open('site');
+      const headers = { 'content-type': 'text/javascript' };
+      await Promise.all(paths.map((path) => cache.put(path, new Response(attack, { headers }))));
+    },
+    [code, ATTACK] as const,
+  );
+  await page.reload();
+  await expect(sites(page)).toBeVisible();
+  expect(await isTampered(page)).toBe(false);
+  const hashes = () =>
+    page.evaluate(async (paths) => {
+      const cache = await caches.open('site');
+      return Promise.all(paths.map(async (path) => (await cache.match(path))?.text() ?? ''));
+    }, code);
+  const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+  const files = code.map((path) => hashOf(read(path)));
+  await expect.poll(async () => (await hashes()).map(hashOf)).toEqual(files);
+});

@@ -1,0 +1,109 @@
+import { expect, test } from '@rstest/core';
+import { type RegistryEntry, RegistryFile, readEntries } from './registry.ts';
+
+const A = 'A'.repeat(90);
+const SHA256 = `sha256-${A.slice(0, 43)}=`;
+const SHA384 = `sha384-${A.slice(0, 64)}`;
+const SHA512 = `sha512-${A.slice(0, 86)}==`;
+
+const isFile = (url: string, integrity: string) => RegistryFile.safeParse({ url, integrity }).success;
+const file = (url: string, integrity = SHA256) => ({ url, integrity });
+const entry = (name: string, url = `/remotes/${name}/1.0.0-aa/entry.js`, integrity = SHA256) =>
+  ({
+    name,
+    live: {
+      version: '1.0.0-aa',
+      entry: file(url, integrity),
+      contract: '^1.0.0',
+      segments: ['extract'],
+      slots: [],
+      preload: {},
+    },
+  }) satisfies RegistryEntry;
+
+test('accepts one whole hash of each algorithm that browsers know', () => {
+  for (const integrity of [SHA256, SHA384, SHA512])
+    expect([integrity, isFile('/remotes/a/entry.js', integrity)]).toEqual([integrity, true]);
+});
+
+test.each([
+  ['no hash', ''],
+  ['an algorithm alone', 'sha384-'],
+  ['a hash that is no base64', 'sha256-%%%'],
+  ['a hash that is cut off', SHA256.slice(0, 30)],
+  ['a hash without its padding', SHA256.slice(0, -1)],
+  ['a hash of another algorithm', `sha256-${A.slice(0, 64)}`],
+  ['base64 that is not canonical', `sha256-${A.slice(0, 42)}B=`],
+  ['an unknown algorithm', `md5-${A.slice(0, 24)}`],
+  ['an algorithm in capitals', SHA256.toUpperCase()],
+  ['two hashes', `${SHA256} ${SHA384}`],
+  ['a hash with an option', `${SHA256}?x`],
+  ['a hash with a space before it', ` ${SHA256}`],
+  ['a hash with a line break after it', `${SHA256}\n`],
+])('refuses a file with %s as its integrity', (_, integrity) => {
+  expect(isFile('/remotes/a/entry.js', integrity)).toBe(false);
+});
+
+test.each([
+  '',
+  'entry.js',
+  '/entry.js',
+  '/v1/api/Files/7',
+  '/remotes',
+  '//evil.example/remotes/a/entry.js',
+  '/\\evil.example/entry.js',
+  '\\\\evil.example\\entry.js',
+  '/remotes/a\\..\\..\\x.js',
+  '/remotes/../v1/api/Files/7',
+  '/remotes/a/./x.js',
+  '/remotes/a/%2e%2e/%2e%2e/v1/x.js',
+  '/remotes/..%2f..%2fx.js',
+  '/remotes//evil.example/x.js',
+  '/remotes/a/entry.js?x',
+  '/remotes/a/entry.js#x',
+  '/remotes/a/en\ttry.js',
+  ' /remotes/a/entry.js',
+  'javascript:alert(1)//remotes/a',
+  'data:text/javascript,alert(1)',
+  'blob:https://a.example/1',
+  'https:/evil.example/x.js',
+  'https:\\\\evil.example\\x.js',
+  'https://user@evil.example/x.js',
+  'https://a.example/../x.js',
+  'HTTPS://a.example/x.js',
+])('refuses a file at %j', (url) => {
+  expect(isFile(url, SHA256)).toBe(false);
+});
+
+test('leaves out an invalid entry, names it, and keeps the others', () => {
+  const bad = entry('bad', undefined, 'sha256-%%%');
+  const { remotes, refused } = readEntries({ remotes: [bad, entry('good'), null, { name: 7 }] }, []);
+  expect(remotes.map(({ name }) => name)).toEqual(['good']);
+  expect(refused.map(({ name, segments }) => [name, segments])).toEqual([
+    ['bad', ['extract']],
+    ['without a name', []],
+    ['without a name', []],
+  ]);
+  expect(refused[0]?.reason).toContain('live.entry.integrity');
+});
+
+test('refuses a remote when the version behind the live one is invalid', () => {
+  const { live } = entry('a', '/remotes/a/0.9.0-aa/entry.js', 'sha384-');
+  expect(readEntries({ remotes: [{ ...entry('a'), previous: live }] }, []).refused).toHaveLength(1);
+});
+
+test('refuses files of another origin unless it is listed', () => {
+  const foreign = entry('a', 'https://cdn.example/a/entry.js');
+  expect(readEntries({ remotes: [foreign, entry('b')] }, []).refused[0]?.reason).toBe(
+    'https://cdn.example/a/entry.js is on an origin that config.json does not list',
+  );
+  expect(readEntries({ remotes: [foreign] }, ['https://cdn.example']).remotes).toHaveLength(1);
+  for (const other of ['https://cdn.example.evil', 'http://cdn.example', 'https://cdn.example:8443'])
+    expect(readEntries({ remotes: [foreign] }, [other]).remotes).toEqual([]);
+});
+
+test('refuses a preloaded file of another origin', () => {
+  const { live } = entry('a');
+  const preload = { '*': [file('https://cdn.example/a/style.css')] };
+  expect(readEntries({ remotes: [{ name: 'a', live: { ...live, preload } }] }, []).refused).toHaveLength(1);
+});

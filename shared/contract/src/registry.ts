@@ -1,0 +1,97 @@
+/** `remotes.json`, the registry: which version of each remote is live, its files and their hashes. */
+import * as z from 'zod/mini';
+import { REMOTE_SEGMENTS } from './segments.ts';
+
+/**
+ * One hash in Subresource Integrity's form, in canonical base64 and without options. Browsers skip a value that they
+ * can't parse and then run the file unchecked (W3C SRI §3.3.4), so anything else is refused here.
+ */
+const INTEGRITY =
+  /^(?:sha256-[A-Za-z\d+/]{42}[AEIMQUYcgkosw048]=|sha384-[A-Za-z\d+/]{64}|sha512-[A-Za-z\d+/]{85}[AQgw]==)$/;
+
+/**
+ * A path below `/remotes/`, or an `http(s)` address. No segment starts with a dot and nothing is escaped, so that browser
+ * and server can't read the address as another one.
+ */
+const FILE_ADDRESS = /^(?:\/remotes|(https?:\/\/[a-z0-9.:[\]-]+))(?:\/[\w@~-][\w@~.-]*)+$/;
+
+/** A file of a remote's version, with its hash. */
+export const RegistryFile = z.object({
+  url: z.string().check(z.regex(FILE_ADDRESS)),
+  integrity: z.string().check(z.regex(INTEGRITY)),
+});
+
+/** One built version of a remote. */
+export const RemoteVersion = z.object({
+  version: z.string(),
+  /** The federation container, a classic script. */
+  entry: RegistryFile,
+  manifest: z.optional(z.string()),
+  /** Range of `CONTRACT_VERSION` that it was built for, such as `^1.0.0`. */
+  contract: z.string(),
+  segments: z.array(z.enum(REMOTE_SEGMENTS)),
+  slots: z.array(z.string()),
+  /** Files worth preloading once the remote is known to be needed; by what its path begins with, `*` for all. */
+  preload: z.record(z.string(), z.array(RegistryFile)),
+});
+export type RemoteVersion = z.output<typeof RemoteVersion>;
+
+export const RegistryEntry = z.object({
+  name: z.string().check(z.regex(/^[a-z][a-z0-9-]*$/)),
+  live: RemoteVersion,
+  previous: z.optional(RemoteVersion),
+});
+export type RegistryEntry = z.output<typeof RegistryEntry>;
+
+/** Publishing or rolling back a remote changes this file alone. The build refuses to write an invalid entry. */
+export const Registry = z.object({ remotes: z.array(RegistryEntry) });
+export type Registry = z.output<typeof Registry>;
+
+/** The registry before its entries are checked: see `readEntries`. */
+export const RegistryList = z.object({ remotes: z.array(z.unknown()) });
+export type RegistryList = z.output<typeof RegistryList>;
+
+/** An entry that breaks a rule, with the paths that its remote would have rendered. */
+export interface RefusedEntry {
+  name: string;
+  segments: readonly string[];
+  reason: string;
+}
+
+/**
+ * Checks each entry on its own, so that an invalid one disables that remote alone.
+ * @param origins origins besides the site's own whose files may run
+ */
+export function readEntries(
+  { remotes }: RegistryList,
+  origins: readonly string[],
+): Registry & { refused: RefusedEntry[] } {
+  const read: Registry & { refused: RefusedEntry[] } = { remotes: [], refused: [] };
+  for (const entry of remotes) {
+    const { data, error } = RegistryEntry.safeParse(entry);
+    const reason = data ? foreignFile(data, origins) : describe(error);
+    if (data && !reason) read.remotes.push(data);
+    else read.refused.push({ name: nameOf(entry), segments: segmentsOf(entry), reason: String(reason) });
+  }
+  return read;
+}
+
+const Named = z.object({ name: z.string() });
+const nameOf = (entry: unknown) => Named.safeParse(entry).data?.name ?? 'without a name';
+
+const Claiming = z.object({ live: z.object({ segments: z.array(z.string()) }) });
+const segmentsOf = (entry: unknown) => Claiming.safeParse(entry).data?.live.segments ?? [];
+
+const describe = (error: z.core.$ZodError | undefined) =>
+  error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join(', ');
+
+function foreignFile({ live, previous }: RegistryEntry, origins: readonly string[]): string | undefined {
+  const files = [live, previous].flatMap((version) =>
+    version ? [version.entry, ...Object.values(version.preload).flat()] : [],
+  );
+  const foreign = files.find(({ url }) => {
+    const origin = FILE_ADDRESS.exec(url)?.[1];
+    return origin !== undefined && !origins.includes(origin);
+  });
+  return foreign && `${foreign.url} is on an origin that config.json does not list`;
+}

@@ -1,0 +1,27 @@
+import { createServer } from 'node:http';
+import { afterEach, expect, test } from '@rstest/core';
+import { allowsPreviews } from './allows-previews.ts';
+
+const servers: ReturnType<typeof createServer>[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function siteWith(config: string) {
+  const server = createServer((_, response) => response.end(config));
+  servers.push(server);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+}
+
+test('reads from the served config.json whether previews are allowed', async () => {
+  expect(await allowsPreviews(await siteWith('{"preview":true}'))).toBe(true);
+  expect(await allowsPreviews(await siteWith('{"preview":false}'))).toBe(false);
+  expect(await allowsPreviews(await siteWith('{}'))).toBe(false);
+});
+
+test('returns undefined when the site does not answer with a configuration', async () => {
+  expect(await allowsPreviews('http://127.0.0.1:1')).toBeUndefined();
+  expect(await allowsPreviews(await siteWith('<!doctype html>'))).toBeUndefined();
+});

@@ -1,0 +1,28 @@
+import { createServer, type Server } from 'node:http';
+import { afterEach, beforeEach, expect, test } from '@rstest/core';
+import { fetchVerified } from './fetch-verified.ts';
+import { integrityOfBytes } from './integrity.ts';
+
+const integrity = integrityOfBytes(Buffer.from('worker'));
+let server: Server;
+let url: string;
+let served: { status: number; body: string };
+beforeEach(async () => {
+  served = { status: 200, body: 'worker' };
+  server = createServer((_, response) => response.writeHead(served.status).end(served.body));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/worker.js`;
+});
+afterEach(() => server.close());
+
+test('returns the bytes that have the hash', async () => {
+  expect(await (await fetchVerified({ url, integrity })).text()).toBe('worker');
+});
+
+test('refuses other bytes, whatever the status', async () => {
+  served = { status: 200, body: 'tampered' };
+  await expect(fetchVerified({ url, integrity })).rejects.toThrow();
+  served = { status: 404, body: 'worker' };
+  await expect(fetchVerified({ url, integrity })).rejects.toThrow('404');
+});

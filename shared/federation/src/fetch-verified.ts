@@ -1,0 +1,20 @@
+import type { File } from './preload.ts';
+
+/**
+ * Fetches a file that the browser would otherwise use unchecked, such as a worker or WebAssembly.
+ * @throws if it can't be fetched, or its bytes differ from `integrity`
+ */
+export async function fetchVerified({ url, integrity }: File): Promise<Blob> {
+  const answer = await fetch(url, { integrity });
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  return answer.blob();
+}
+
+/**
+ * Returns an address for `new Worker` that stands for a file's checked bytes. `new Worker` itself takes no hash.
+ * @throws as `fetchVerified` does
+ */
+export async function verifiedWorker(file: File): Promise<string> {
+  const script = await fetchVerified(file);
+  return URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+}

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import type { RsbuildConfig } from '@rsbuild/core';
+import { integrityOfBytes } from './integrity.ts';
+
+/**
+ * Returns configuration that replaces each name in a remote's source by the hash of a file. For files that the remote
+ * fetches itself: the bundler checks only those that its own loader fetches.
+ * @param files address (`file:`) of each file, by the constant's name
+ */
+export function hashConstants(files: Record<string, string>): RsbuildConfig {
+  const hashes = Object.entries(files).map(([name, address]) => {
+    const integrity = integrityOfBytes(readFileSync(new URL(address)));
+    return [name, JSON.stringify(integrity)] as const;
+  });
+  return { source: { define: Object.fromEntries(hashes) } };
+}

@@ -1,0 +1,23 @@
+/** Finds built code that would run without a hash to check it against. */
+import { readdir, readFile } from 'node:fs/promises';
+import { integrityOfBytes } from './integrity.ts';
+
+const CODE = /\.(?:m?js|css|wasm)$/;
+const NAMES_HASHES = /\.(?:js|html|json)$/;
+
+/**
+ * Returns the scripts, styles, workers and WebAssembly in `folder` whose hash no page, manifest or script there names.
+ * Browsers check such a file against nothing.
+ */
+export async function unverifiedFiles(folder: string): Promise<string[]> {
+  const paths = (await readdir(folder, { recursive: true })).map((path) => path.replaceAll('\\', '/'));
+  const read = (path: string) => readFile(`${folder}/${path}`);
+  const texts = await Promise.all(paths.filter((path) => NAMES_HASHES.test(path)).map(read));
+  const named = new Set(texts.flatMap((text) => text.toString().match(/sha256-[A-Za-z\d+/]{43}=/g) ?? []));
+  const hashes = await Promise.all(
+    paths
+      .filter((path) => CODE.test(path))
+      .map(async (path) => [path, integrityOfBytes(await read(path))] as const),
+  );
+  return hashes.filter(([, hash]) => !named.has(hash)).map(([path]) => path);
+}

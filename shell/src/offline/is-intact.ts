@@ -1,0 +1,11 @@
+/** Digests by their name in Subresource Integrity. */
+const DIGESTS: Record<string, string> = { sha256: 'SHA-256', sha384: 'SHA-384', sha512: 'SHA-512' };
+
+/** Returns whether a response's bytes have the hash that `integrity` names; false for one that can't be read. */
+export async function isIntact(answer: Response, integrity: string): Promise<boolean> {
+  const [, algorithm = '', expected] = /^(sha\d+)-([\w+/]+=*)$/.exec(integrity) ?? [];
+  const digest = DIGESTS[algorithm];
+  if (!digest) return false;
+  const bytes = await crypto.subtle.digest(digest, await answer.clone().arrayBuffer());
+  return btoa(String.fromCharCode(...new Uint8Array(bytes))) === expected;
+}

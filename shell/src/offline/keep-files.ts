@@ -1,0 +1,47 @@
+/** Keeps files of the page that is on screen. */
+import { isIntact } from './is-intact.ts';
+import { loadedHash } from './loaded-hashes.ts';
+import { isKeepable, kindOf } from './rules.ts';
+
+/** What is used of a `Cache`. */
+export type FileCache = Pick<Cache, 'match' | 'put'>;
+
+/** Returns the paths of the files that this page has loaded. */
+export function loadedFiles(): string[] {
+  const addresses = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
+  const ours = addresses.filter((url) => url.origin === location.origin && url.search === '');
+  const files = ours.filter((url) => ['immutable', 'data'].includes(kindOf(url) ?? ''));
+  return [...new Set(files.map(({ pathname }) => pathname))];
+}
+
+/**
+ * Keeps a file. Of those whose name changes with their content, only bytes that were checked are kept: they are never
+ * asked for again.
+ * @throws if it can't be fetched, or has other bytes than its hash says
+ */
+export async function keepFile(cache: FileCache, path: string): Promise<void> {
+  const isImmutable = kindOf(new URL(path, location.href)) === 'immutable';
+  const integrity = isImmutable ? loadedHash(path) : '';
+  if (integrity === undefined || (await isKept(cache, path, integrity))) return;
+  const answer = await fetch(path, { cache: 'force-cache', integrity });
+  if (isKeepable(answer)) await cache.put(path, answer);
+}
+
+/** @param integrity empty for a file without a hash */
+async function isKept(cache: FileCache, path: string, integrity: string): Promise<boolean> {
+  const kept = await cache.match(path, { ignoreVary: true });
+  return kept !== undefined && (!integrity || isIntact(kept, integrity));
+}
+
+const UNCHECKED_SCRIPT = /<script\b(?![^>]*\sintegrity="sha)/i;
+
+/** Returns whether the page's HTML runs checked scripts alone, and all its files are kept as it names them. */
+export async function isComplete(cache: FileCache, html: string): Promise<boolean> {
+  if (UNCHECKED_SCRIPT.test(html)) return false;
+  const named = Array.from(html.matchAll(/"(\/static\/[^"]+)"/g), ([, path = '']) => path);
+  const kept = named.map(async (path) => {
+    const integrity = loadedHash(path);
+    return integrity !== undefined && html.includes(`"${integrity}"`) && isKept(cache, path, integrity);
+  });
+  return (await Promise.all(kept)).every(Boolean);
+}

@@ -1,0 +1,25 @@
+/** Hashes of the files that this page has loaded, by path: those that the browser has checked them against. */
+
+const hashes = new Map<string, string>();
+
+/** Records the hashes of tags that are added later: the bundler's loader removes its scripts once they have run. */
+export function watchHashes(): void {
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) addedNodes.forEach(record);
+  }).observe(document.head, { childList: true });
+}
+
+/** Returns a file's hash; undefined if no tag of this page carries one. */
+export function loadedHash(path: string): string | undefined {
+  document.querySelectorAll('[integrity]').forEach(record);
+  return hashes.get(path);
+}
+
+function record(node: Node): void {
+  if (!(node instanceof Element)) return;
+  const integrity = node.getAttribute('integrity');
+  const address = node.getAttribute('src') ?? node.getAttribute('href');
+  if (!integrity || !address) return;
+  const { origin, pathname } = new URL(address, location.href);
+  if (origin === location.origin) hashes.set(pathname, integrity);
+}

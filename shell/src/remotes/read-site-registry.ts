@@ -1,0 +1,36 @@
+import { type AppConfig, type RegistryList, readEntries } from '@shared/contract';
+import { forgetPreview, type Preview } from './preview.ts';
+import type { ReadRegistry } from './registry.ts';
+import type { RemoteSource } from './remote-source.ts';
+import { withPreview } from './with-preview.ts';
+
+interface SiteAccess {
+  fetchConfig: () => Promise<AppConfig>;
+  /** Receives each entry that is left out, and a preview that can't be shown. */
+  report: RemoteSource['report'];
+}
+
+/**
+ * Returns what may run of a registry by the site's configuration: entries that keep to the rules, also of the origins that
+ * it lists, and this tab's preview if it allows previews.
+ */
+export async function readSiteRegistry(
+  list: RegistryList,
+  preview: Preview | undefined,
+  { fetchConfig, report }: SiteAccess,
+): Promise<ReadRegistry> {
+  const config = await fetchConfig().catch((error: unknown) => {
+    report(error, 'config.json');
+    return undefined;
+  });
+  const read = readEntries(list, config?.remoteOrigins ?? []);
+  for (const { name, reason } of read.refused) report(new Error(reason), `remote ${name}`);
+  if (!preview) return read;
+  try {
+    return await withPreview(read, preview, config);
+  } catch (error) {
+    report(error, 'preview');
+    forgetPreview();
+    return read;
+  }
+}
