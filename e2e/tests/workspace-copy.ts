@@ -6,8 +6,8 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const NOT_CLONED = new Set(['.git', '.cache', '.data', 'dist', 'coverage', 'test-results']);
 
 /**
- * Copies the workspace into `folder` as a fresh clone has it after its install. Files of installed packages are hard
- * links, so `folder` must be on the same file system.
+ * Copies the workspace into `folder` as a fresh clone has it after its install. Files of installed packages become hard
+ * links if `folder` is on the same file system, which takes seconds instead of a minute.
  */
 export function copyWorkspace(folder: string): void {
   copyTree(ROOT, folder, copyFileSync);
@@ -18,9 +18,17 @@ function copyTree(from: string, to: string, copy: (from: string, to: string) => 
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
-    else if (entry.name === 'node_modules') copyTree(source, target, linkSync);
+    else if (entry.name === 'node_modules') copyTree(source, target, linkOrCopy);
     else if (entry.isFile()) copy(source, target);
     else if (entry.isDirectory() && !(from === ROOT && NOT_CLONED.has(entry.name)))
       copyTree(source, target, copy);
+  }
+}
+
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to);
   }
 }

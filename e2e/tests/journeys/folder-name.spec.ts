@@ -1,4 +1,4 @@
-/** The product in a folder like those that people have, with spaces and accents in its path. */
+/** `pnpm start` in a folder whose path has spaces and accents. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,9 @@ import { expect, test } from '@playwright/test';
 import { freePort } from '../../start/ports.ts';
 import { stopChild } from '../child.ts';
 import { copyWorkspace } from '../workspace-copy.ts';
+
+/** Each test builds the site, which takes minutes on a slow CI machine. */
+test.describe.configure({ timeout: 600_000 });
 
 /** On the workspace's file system, for hard links. */
 const CACHE = resolve(import.meta.dirname, '../../../.cache');
@@ -31,7 +34,6 @@ function start(port: number) {
 }
 
 test('builds and starts in a folder whose name has spaces and accents', async () => {
-  test.setTimeout(300_000);
   const port = await freePort();
   const child = start(port);
   let output = '';
@@ -42,7 +44,7 @@ test('builds and starts in a folder whose name has spaces and accents', async ()
   try {
     await expect
       .poll(() => child.exitCode !== null || output.includes(`http://localhost:${port}`), {
-        timeout: 240_000,
+        timeout: 540_000,
       })
       .toBe(true);
     expect(child.exitCode, output).toBe(null);
@@ -60,8 +62,7 @@ test('builds and starts in a folder whose name has spaces and accents', async ()
   }
 });
 
-test('says why when the site can not be built, and ends with an exit code', async () => {
-  test.setTimeout(300_000);
+test('says why and ends with exit code 1 when the site cannot be built', async () => {
   writeFileSync(join(folder, 'shell/src/main.tsx'), 'export const broken = ;\n');
   const child = start(await freePort());
   const [output, errors, [code]] = await Promise.all([
