@@ -12,14 +12,14 @@ const HANDSHAKE_MS = 10_000;
 /** How often Node looks for connections that are over their time, in ms. */
 const CHECK_MS = 2000;
 
-/** Returns the server options that end connections whose TLS handshake or request headers don't complete. */
+/** Returns server options that limit the time for the TLS handshake and for request headers. */
 export const connectionTimeouts = (handshakeMs = HANDSHAKE_MS) => ({
   headersTimeout: handshakeMs,
   handshakeTimeout: handshakeMs,
   connectionsCheckingInterval: Math.min(CHECK_MS, handshakeMs),
 });
 
-/** Takes over the server's upgrades. Call it when the app is ready: only then the live stream listens. */
+/** Replaces the server's upgrade listeners. Call it after `app.ready()`, when the live stream has added its own. */
 export function dispatchUpgrades(
   app: FastifyInstance,
   central: Pick<CentralSystem, 'handleUpgrade'>,
