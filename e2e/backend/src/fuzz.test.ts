@@ -19,8 +19,8 @@ import { ask } from './testing/test-backend.ts';
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 5000);
 const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const CONCURRENT = 48;
-const FRAMES_OF_CONNECTION = 30;
+const CONCURRENT = 32;
+const FRAMES_OF_CONNECTION = 40;
 /** Fewer than the sandbox registers. */
 const IDENTITIES = 100;
 /** A client waits for the end of a response for so long; the server may wait for the rest of a request. */
@@ -84,11 +84,14 @@ async function fuzz(random: Random, runs: number, token: string): Promise<void> 
   async function sendInTurn() {
     while (left > 0) {
       if (child.exitCode !== null) throw new Error(`the server ended, seed ${SEED}`);
-      if (random.chance(0.9)) {
+      if (random.chance(0.95)) {
         left -= 1;
         const text = random.chance(0.6) ? malformedUpgrade(random) : malformedRequest(random);
         await sendRaw(url, text, PATIENCE_MS);
-      } else left -= await sendFrames(random, token);
+      } else {
+        const sent = await sendFrames(random, token);
+        left -= sent;
+      }
     }
   }
   await Promise.all(Array.from({ length: CONCURRENT }, sendInTurn));

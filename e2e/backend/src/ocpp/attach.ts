@@ -135,7 +135,7 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
 
   const acceptor = createAcceptor(context, welcome);
 
-  /** Ends connections whose secret was rotated or revoked since. */
+  /** Ends connections that were admitted with a secret that has been rotated or revoked. */
   async function endChangedSecrets() {
     const admitted = registry.snapshot();
     for (const id of await withChangedSecret(context.db, admitted)) {

@@ -9,7 +9,7 @@ const MOST_OF_IDENTITY = 20;
 /** More keys evict the oldest: memory stays bounded. */
 const MOST_KEYS = 10_000;
 
-export interface Attempt {
+interface Attempt {
   /** How long the client must wait before it may try again, in ms. 0 if it may try now. */
   waitMs: number;
   /** Reports the outcome of an attempt that didn't have to wait. */

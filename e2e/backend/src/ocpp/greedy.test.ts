@@ -65,7 +65,7 @@ test('cuts off a client that sends but does not read', async () => {
   const { socket, send } = await connect('DEAF');
   await until('online', () => isOnline('DEAF'));
   socket.pause();
-  // Each is answered with an error that repeats the payload.
+  // The response to each is an error that repeats the payload.
   for (let i = 0; i < 100; i++) send(2, `${i}`, 'DataTransfer', { vendorId: 1, data: 'd'.repeat(200_000) });
   await until('offline', async () => (await isOnline('DEAF')) === false, 20_000);
   socket.terminate();
@@ -104,10 +104,10 @@ test('survives a malformed websocket frame while it closes a connection', async 
   expect((await fetch(`${url}/healthz`)).ok).toBe(true);
 });
 
-test('closes the older connection of a charge point, whose late end does not show it as offline', async () => {
+test('closes the older connection of a charge point and keeps it online when that connection ends late', async () => {
   const older = await connect('TWICE');
   await until('online', () => isOnline('TWICE'));
-  // It never answers the close frame, like a line that went dead.
+  // The client never responds to the close frame, like a dead connection.
   older.socket.pause();
   const newer = await connect('TWICE');
   await wait(3000);
@@ -129,7 +129,7 @@ test('sends commands to the newer connection of a charge point', async () => {
   newer.socket.terminate();
 });
 
-test('answers a failed query without its text', async () => {
+test('responds to a failed query without its text', async () => {
   const { socket, send, answerTo } = await connect('SQL');
   const status = { status: 'Available', errorCode: 'NoError' };
   send(2, 'nul', 'StatusNotification', { ...status, connectorId: 1, timestamp: '0000-01-01T00:00:00Z' });

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 
 export const SUBPROTOCOL = 'ocpp1.6';
 
-/** The doubled slash is what charge points send whose address is configured with a slash at its end. */
+/** Charge points send a doubled slash if their server address is configured with a trailing slash. */
 const PATH = /^\/ocpp\/+([^/]+)$/;
 /** The identifierString of OCPP 2.0.1, and the space, which identities of 1.6 may hold. */
 const IDENTITY = /^(?! )[\w .:@+*=|-]{1,48}(?<! )$/;

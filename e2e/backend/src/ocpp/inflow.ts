@@ -1,23 +1,23 @@
 /**
- * Limits how fast one charge point's messages are read. A charge point sends a call only after the previous one is answered
- * (OCPP-J 1.6 §4.1.1), so reading more slowly slows it down and loses nothing: no message about money is dropped. The burst
- * and the rate let hours of queued meter values through. Only a client that pipelines hundreds of messages regardless is
- * disconnected: a charge point sends again what was not answered.
+ * Limits how fast the messages of one charge point are read. A charge point sends one call at a time (OCPP-J 1.6 §4.1.1),
+ * so reading more slowly slows it down and loses nothing: no message about money is dropped. The burst and the rate let
+ * hours of queued meter values through. Only a client that pipelines hundreds of messages is disconnected. After it
+ * reconnects it retries the calls that have no response (OCPP 1.6 §3.7).
  */
 import type { WebSocket } from 'ws';
 import { endSocket, POLICY_VIOLATION } from './end-socket.ts';
 
 const BURST = 300;
 const PER_SECOND = 20;
-/** Calls that may wait for their answer before reading pauses. */
+/** Reading pauses while so many calls have no response. */
 const MOST_UNANSWERED = 50;
-/** Messages beyond the burst that were sent although nobody read them. */
+/** Messages beyond the burst that end the connection. */
 const MOST_AHEAD = 500;
 /** Bytes that may wait for a client that sends but doesn't read. */
 const MOST_UNREAD = 1_000_000;
 
 export interface Inflow {
-  /** Counts a call from here to its answer. */
+  /** Runs the handler of a call and counts the call until its response. */
   answer<T>(task: () => Promise<T>): Promise<T>;
 }
 

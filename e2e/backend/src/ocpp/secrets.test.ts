@@ -59,7 +59,7 @@ test('stores the hash of a secret only', async () => {
   expect(JSON.stringify(row)).not.toContain(secret);
 });
 
-test('accepts a secret as text or as the bytes it stands for, and refuses all else', () => {
+test('accepts a secret as text or as the bytes it stands for, and refuses any other', () => {
   const secret = '00ff'.repeat(10);
   const hash = hashOf(secret);
   expect(isSecret(Buffer.from(secret), hash)).toBe(true);

@@ -43,14 +43,14 @@ export async function changeSecret(db: Db, action: SecretAction, id: string): Pr
 export function isSecret(given: Buffer | undefined, storedHash: string): boolean {
   if (!given || given.length > LONGEST) return false;
   const stored = Buffer.from(storedHash, 'hex');
-  // Some charge points send the secret as text, others the bytes that it stands for as hex.
+  // Some charge points send the secret as text, others decode the hex and send the bytes.
   return [given, given.toString('hex')].some((candidate) => {
     const hash = createHash('sha256').update(candidate).digest();
     return hash.length === stored.length && timingSafeEqual(hash, stored);
   });
 }
 
-/** Returns the charge points whose secret is no longer the one that they were admitted with. */
+/** Returns the charge points whose secret has changed since they were admitted. */
 export async function withChangedSecret(
   db: Db,
   admitted: ReadonlyMap<string, { secretHash: string | null }>,

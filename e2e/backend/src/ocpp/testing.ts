@@ -1,6 +1,6 @@
 import { RPCClient } from 'ocpp-rpc';
 
-/** Returns the HTTP status that a charge point is answered as it connects; 101 admits it. */
+/** Connects as a charge point and returns the HTTP status of the response; 101 admits it. */
 export async function statusFor(
   url: string,
   identity: string,

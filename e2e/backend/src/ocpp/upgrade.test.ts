@@ -1,5 +1,8 @@
-/** Websocket upgrades that are malformed or lead nowhere. */
+/** Malformed websocket upgrades, and upgrades to unknown paths. */
+import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { liveProtocol, PRODUCT } from '@shared/contract';
+import { WebSocket } from 'ws';
 import { type Network, openNetwork } from '../charging/testing.ts';
 import { openSocket, sendRaw, sendUpgrade } from '../testing/raw-upgrade.ts';
 
@@ -73,7 +76,7 @@ test('accepts an identity that is percent-encoded, and a doubled slash before it
   expect(ids).toEqual(expect.arrayContaining(['RDAM 123', 'RDAM|9']));
 });
 
-test('closes a connection whose request is not complete in time', async () => {
+test('closes a connection if the request is not complete in time', async () => {
   const unfinished = await sendRaw(network.backend.url, 'GET /ocpp/CP-1 HTTP/1.1\r\nUpgra', 5000);
   expect(unfinished).toMatchObject({ closed: true });
   expect(await sendRaw(network.backend.url, '', 5000)).toMatchObject({ closed: true });
@@ -87,4 +90,11 @@ test('survives clients that reset the connection during the handshake', async ()
     else socket.destroy();
   }
   expect(await isServing()).toBe(true);
+});
+
+test('rejects the token of a live stream whose query repeats it', async () => {
+  const url = `${network.backend.url.replace('http', 'ws')}/v1/ws/UserMessages?token=a&token=b`;
+  const socket = new WebSocket(url, [liveProtocol(PRODUCT.slug)]);
+  const [code] = await once(socket, 'close');
+  expect(code).toBe(4401);
 });

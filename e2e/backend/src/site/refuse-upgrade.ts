@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Answers an upgrade request with an HTTP status instead of a websocket, and closes its connection. */
+/** Responds to an upgrade request with an HTTP status and closes the connection. */
 export function refuseUpgrade(socket: Duplex, status: number, headers: Record<string, string> = {}): void {
   if (!socket.writable) {
     socket.destroy();

@@ -9,7 +9,7 @@ import { refuseUpgrade } from './refuse-upgrade.ts';
 
 const LIVE_STREAM = /^\/v1\/ws\/UserMessages\/?$/;
 
-/** Takes over the server's upgrades. Call it when the app is ready: only then the live stream listens. */
+/** Replaces the server's upgrade listeners. Call it after `app.ready()`, when the live stream has added its own. */
 export function dispatchUpgrades(
   app: FastifyInstance,
   central: Pick<CentralSystem, 'handleUpgrade'>,

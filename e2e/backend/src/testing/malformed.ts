@@ -111,7 +111,7 @@ export function malformedUpgrade(random: Random): string {
   return random.chance(0.2) ? request.slice(0, random.int(request.length)) : request;
 }
 
-/** Returns an HTTP request that is malformed, or whose body is. */
+/** Returns an HTTP request with a malformed head or body. */
 export function malformedRequest(random: Random): string {
   const body = random.chance(0.5) ? json(random) : random.bytes(random.int(200));
   const length = random.chance(0.8)
