@@ -50,14 +50,9 @@ async function setUp() {
   count += 1;
   const id = `METER-${count}`;
   await addChargePoint(network, id, String(50_000 + count));
-  await db
-    .update(chargePoints)
-    .set({ online: true, lastSeenAt: context.now() })
-    .where(eq(chargePoints.id, id));
-  await db
-    .update(connectors)
-    .set({ status: 'Available', maxPowerKw: 22 })
-    .where(eq(connectors.chargePointId, id));
+  await db.update(chargePoints).set({ online: true }).where(eq(chargePoints.id, id));
+  const free = { status: 'Available', maxPowerKw: 22 } as const;
+  await db.update(connectors).set(free).where(eq(connectors.chargePointId, id));
   const driver = { ...(await addDriver(network, CREDIT)), brandId: network.brandId };
   const card = `CARD-${count}`;
   await db.insert(idTags).values({ tag: card, label: card, userId: driver.id });
