@@ -50,14 +50,9 @@ async function setUp() {
   count += 1;
   const id = `METER-${count}`;
   await addChargePoint(network, id, String(50_000 + count));
-  await db
-    .update(chargePoints)
-    .set({ online: true, lastSeenAt: context.now() })
-    .where(eq(chargePoints.id, id));
-  await db
-    .update(connectors)
-    .set({ status: 'Available', maxPowerKw: 22 })
-    .where(eq(connectors.chargePointId, id));
+  await db.update(chargePoints).set({ online: true }).where(eq(chargePoints.id, id));
+  const free = { status: 'Available', maxPowerKw: 22 } as const;
+  await db.update(connectors).set(free).where(eq(connectors.chargePointId, id));
   const driver = { ...(await addDriver(network, CREDIT)), brandId: network.brandId };
   const card = `CARD-${count}`;
   await db.insert(idTags).values({ tag: card, label: card, userId: driver.id });
@@ -288,7 +283,6 @@ test('never bills beyond the limit or shows less than before, whatever a meter r
       await charge.stops(meterStop);
       const { billCents, meterStopWh } = await charge.row();
       const energyWh = (meterStopWh ?? 0) - START_WH;
-      // Some seconds of a slow machine.
       const hours = (charge.context.now().getTime() - begunAt + 10 * SECOND) / HOUR;
       expect(energyWh).toBeGreaterThanOrEqual(shown * 1000);
       expect(energyWh).toBeLessThanOrEqual(100 + 22_000 * 1.2 * hours);
@@ -296,7 +290,7 @@ test('never bills beyond the limit or shows less than before, whatever a meter r
       const { wallet, held, owed } = await charge.funds();
       expect([wallet + owed, held]).toEqual([CREDIT - (billCents ?? 0), 0]);
     }),
-    { numRuns: 25 },
+    { numRuns: 15 },
   );
   const [sum] = await network.backend.context.db
     .select({ cents: sql<string>`sum(${ledgerEntries.cents})` })
