@@ -54,6 +54,8 @@ export const STRICT_TRANSPORT = 'max-age=31536000; includeSubDomains';
 /** Files whose name, or whose folder's name, changes with their content. */
 export const IMMUTABLE_FILE = /\.[0-9a-f]{8,}\.\w+$|^\/remotes\/[^/]+\/\d+\.\d+\.\d+-[^/]+\//;
 export const PICTURE = /\.(svg|png|webp|jpg|ico)$/;
+/** What is never a page: a missing script answered with HTML would be a riddle. */
+export const NO_PAGE = /\.(js|mjs|css|map|json|webmanifest|wasm|woff2|png|jpg|webp|svg|ico)$/;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
 /** Icons: a browser asks for them more than once a visit, and an hour-old one does no harm. */

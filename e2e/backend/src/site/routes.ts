@@ -5,15 +5,13 @@ import { notFound } from '../api/failure.ts';
 import type { BackendContext } from '../context.ts';
 import { encodingFor } from './compression.ts';
 import { createSiteFiles, type SiteFile, type SiteFiles } from './files.ts';
-import { FILE_HEADERS, fileKindOf, pageKindOf, securityHeaders } from './headers.ts';
+import { FILE_HEADERS, fileKindOf, NO_PAGE, pageKindOf, securityHeaders } from './headers.ts';
 import { createPolicies, type Policy } from './policies.ts';
 import { createPreloads } from './preloads.ts';
 import { withStandInScript } from './stand-in-script.ts';
 
 const REMOTE_PAGE = /^\/remotes\/[a-z][a-z0-9-]*(?=\/|$)/;
 const SERVER_PATH = /^\/(v1|ocpp|sandbox)(\/|$)/;
-/** What is never a page: a missing script answered with HTML would be a riddle. */
-export const NO_PAGE = /\.(js|mjs|css|map|json|webmanifest|wasm|woff2|png|jpg|webp|svg|ico)$/;
 
 export function registerSite(app: FastifyInstance, { db, options }: BackendContext): void {
   app.get('/healthz', async () => {
