@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Action, FleetEntry, Snapshot } from '@e2e/chargers';
-import { test as base, expect } from '@playwright/test';
 import { freePort } from '../start/ports.ts';
 import { startChild, stopChild } from './child.ts';
 import { type HandCharger, handCharger } from './hand-charger.ts';
+import { test as base, expect } from './violations.ts';
 
 export { expect };
 

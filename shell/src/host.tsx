@@ -18,6 +18,7 @@ import { bundledSource } from './remotes/bundled-source.ts';
 import type { RemoteSource } from './remotes/remote-source.ts';
 import { slotHost } from './remotes/slot-host.tsx';
 import type { KeptSession } from './session/keep-session.ts';
+import { installDefaultPolicy } from './trusted-types/default-policy.ts';
 
 export interface Host {
   store: ReturnType<typeof createStore>;
@@ -34,6 +35,8 @@ export interface Host {
 
 /** Starts the page. */
 export function mountHost(given: Pick<Host, 'source' | 'hasHeader' | 'basename'>): Host {
+  // Before any code is loaded by its address.
+  installDefaultPolicy();
   const host: Host = { ...given, store: createStore(), cache: createQueryClient() };
   reportUncaught();
   watchConnectivity(host.store);

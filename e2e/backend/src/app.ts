@@ -4,6 +4,7 @@ import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { registerAccountRoutes } from './account/routes.ts';
 import { answerFailures } from './api/failure.ts';
+import { setSecurityHeaders } from './api/security-headers.ts';
 import { registerConfirmation } from './auth/confirmation.ts';
 import { registerPasswordReset } from './auth/password-reset.ts';
 import { createPasswords } from './auth/passwords.ts';
@@ -113,6 +114,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   const central = await attachOcpp(context);
 
   logRequests(app);
+  setSecurityHeaders(app);
   answerFailures(app);
   await app.register(cors, {
     origin: (origin, done) => done(null, allowsOrigin(options, origin)),

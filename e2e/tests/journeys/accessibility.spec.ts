@@ -47,8 +47,9 @@ test('the text of the terms, in its frame, has no accessibility violation', asyn
   test.setTimeout(120_000);
   await page.goto(`/${BRAND}/terms-of-use`);
   const text = page.getByTitle('Termos de uso');
-  await expect(text).toHaveAttribute('srcdoc', /.+/);
-  await page.setContent((await text.getAttribute('srcdoc')) ?? '');
+  await expect(text).toHaveAttribute('src', /^data:text\/html;charset=utf-8,.+/);
+  const [, html = ''] = (await text.getAttribute('src'))?.split(',') ?? [];
+  await page.setContent(decodeURIComponent(html));
   await isAccessible(page, 'terms');
 });
 

@@ -4,6 +4,7 @@ import { launchOptions } from '../browser.ts';
 import { countAfterCollection, counter, difference } from '../counts.ts';
 import { expect, test } from '../product.ts';
 import { BRAND } from '../steps.ts';
+import { watchBrowser } from '../violations.ts';
 
 const POLL_MS = 30_000;
 const WEEK = 20_160;
@@ -63,13 +64,14 @@ test('a board left alone for a week never goes blank, says how old its data is, 
   product,
 }) => {
   test.setTimeout(600_000);
-  const browser = await playwright.chromium.launch(UNCOMPILED);
+  const browser = watchBrowser(await playwright.chromium.launch(UNCOMPILED));
   try {
-    const page = await browser.newPage({
+    const context = await browser.newContext({
       baseURL: product.url,
       viewport: { width: 1280, height: 720 },
       serviceWorkers: 'block',
     });
+    const page = await context.newPage();
     await page.clock.install();
     await page.addInitScript(answerPolls);
     await page.goto(`/${BRAND}/viewers/fleet/charger-status/${product.fleetSiteId}`);

@@ -3,6 +3,7 @@ import { launchOptions } from '../browser.ts';
 import { filmQrCode } from '../camera-film.ts';
 import { expect, test } from '../product.ts';
 import { BRAND, logIn, stopCharge } from '../steps.ts';
+import { watchBrowser } from '../violations.ts';
 
 /** A page of a browser whose camera sees a film of `text` as a QR code. */
 async function withCamera<T>(
@@ -12,13 +13,14 @@ async function withCamera<T>(
   run: (page: import('@playwright/test').Page) => Promise<T>,
 ) {
   filmQrCode(text, film);
-  const browser = await chromium.launch(
+  const launched = await chromium.launch(
     launchOptions(
       '--use-fake-ui-for-media-stream',
       '--use-fake-device-for-media-stream',
       `--use-file-for-fake-video-capture=${film}`,
     ),
   );
+  const browser = watchBrowser(launched);
   try {
     const context = await browser.newContext({
       baseURL,

@@ -1,13 +1,14 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { EACH_WIDTH, isAccessible } from '../axe.ts';
 import { launchOptions, WEBGL } from '../browser.ts';
 import { crowd, nodes } from '../crowd.ts';
 import { DIST, type Product, startProduct } from '../product.ts';
 import { BRAND } from '../steps.ts';
 import { startStyleServer } from '../style-server.ts';
+import { expect, test } from '../violations.ts';
 
 // Pictures drawn by the processor take their time, and a map that jumps is soon where it goes.
 test.use({ launchOptions: launchOptions(...WEBGL), contextOptions: { reducedMotion: 'reduce' } });

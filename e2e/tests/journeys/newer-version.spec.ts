@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { type OwnSite, ownSite } from '../own-site.ts';
 import { BRAND } from '../steps.ts';
+import { expect, test } from '../violations.ts';
 
 /** With all that keeps files in between: the service worker and the browser's cache. */
 test.use({ serviceWorkers: 'allow' });

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { PRODUCT } from '@shared/contract';
 import { goWithin } from '../faults.ts';
 import { type Network, networkTo } from '../network.ts';
 import { type OwnSite, ownSite, TITLE } from '../own-site.ts';
 import { BRAND, fillLogin } from '../steps.ts';
+import { expect, test } from '../violations.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

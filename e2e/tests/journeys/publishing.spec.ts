@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
 import { type OwnSite, ownSite, TITLE } from '../own-site.ts';
 import { BRAND } from '../steps.ts';
+import { expect, test } from '../violations.ts';
 
 let site: OwnSite;
 test.beforeAll(async () => {

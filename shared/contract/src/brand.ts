@@ -48,7 +48,13 @@ export const AppConfig = z.looseObject({
   liveUrl: optional(text),
   map: optional(MapConfig),
   payment: optional(PaymentConfig),
-  errorReporting: optional(z.looseObject({ dsn: optional(text) })),
+  errorReporting: optional(
+    z.looseObject({
+      dsn: optional(text),
+      /** Where browsers send what the content security policy refused: a URL, or a path of the site. */
+      cspReportUrl: optional(text),
+    }),
+  ),
   /** Whether the shell may be kept for times without network; `false` takes it off every device again. */
   offline: optional(z.boolean()),
   /** Other origins that the registry may name files of. The content security policy allows them too. */

@@ -8,6 +8,7 @@ export * from './fields.ts';
 export * from './image.ts';
 export * from './live.ts';
 export * from './payment.ts';
+export * from './payment-frame.ts';
 export * from './price.ts';
 export * from './product.ts';
 export * from './registry.ts';

@@ -73,7 +73,10 @@ export function plainConfig(entry: string): RsbuildConfig {
   });
 }
 
-/** The shell: `src/main.tsx` in `src/index.html`, with the shared modules inside, and its service worker `sw.js`. */
+/**
+ * The shell: `src/main.tsx` in `src/index.html`, with the shared modules inside, its service worker `sw.js`, and the page
+ * `payment-frame.html` for the payment provider's script.
+ */
 export function shellConfig(): RsbuildConfig {
   return mergeRsbuildConfig(commonConfig('shell'), {
     server: { port: shellPort(), strictPort: true },
@@ -84,6 +87,7 @@ export function shellConfig(): RsbuildConfig {
         html: { template: './src/index.html', title: PRODUCT.name },
       },
       worker: workerEnvironment(),
+      payment: paymentEnvironment(),
     },
   });
 }
@@ -94,6 +98,16 @@ function workerEnvironment(): RsbuildConfig {
     source: { entry: { sw: './src/offline/service-worker.ts' } },
     output: { target: 'web-worker', distPath: { js: '' }, filename: { js: '[name].js' } },
     tools: { htmlPlugin: false },
+  };
+}
+
+/** Its origin is opaque, for which integrity checks would need CORS: any file server is to do. */
+function paymentEnvironment(): RsbuildConfig {
+  return {
+    source: { entry: { 'payment-frame': './src/payment-frame/main.ts' } },
+    html: { template: './src/payment-frame/page.html', title: PRODUCT.name, crossorigin: false },
+    security: { sri: { enable: false } },
+    dev: { hmr: false, liveReload: false },
   };
 }
 

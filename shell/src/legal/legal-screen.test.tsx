@@ -30,8 +30,10 @@ function show(files: Record<string, () => Response>, at = '/marca/terms-of-use',
   };
   return { ...view, asked };
 }
-const shownText = async (name = 'Termos de uso') =>
-  (await screen.findByTitle<HTMLIFrameElement>(name)).getAttribute('srcdoc') ?? '';
+const shownText = async (name = 'Termos de uso') => {
+  const address = (await screen.findByTitle(name)).getAttribute('src') ?? '';
+  return decodeURIComponent(address.replace('data:text/html;charset=utf-8,', ''));
+};
 
 test("the brand's text is shown in a frame that may do nothing", async () => {
   const { asked } = show({ [OWN]: text('Termos da Marca') });

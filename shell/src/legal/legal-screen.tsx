@@ -51,7 +51,12 @@ function LegalScreen({ title, file, linkOf }: LegalScreenProps) {
   return (
     <Page title={title} onBack={back}>
       {data !== undefined && (
-        <iframe className={styles.text} sandbox="" title={title} srcDoc={textPage(title, data)} />
+        <iframe
+          className={styles.text}
+          sandbox=""
+          title={title}
+          src={`data:text/html;charset=utf-8,${encodeURIComponent(textPage(title, data))}`}
+        />
       )}
       {data === undefined && error && (
         <FailureState

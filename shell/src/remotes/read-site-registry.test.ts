@@ -1,5 +1,6 @@
 import { afterEach, expect, rstest, test } from '@rstest/core';
 import { AppConfig } from '@shared/contract';
+import { isTrustedScriptUrl } from '../trusted-types/script-url.ts';
 import { fakeEntry, fakeVersion } from './fake-registry.ts';
 import { currentPreview } from './preview.ts';
 import { readSiteRegistry } from './read-site-registry.ts';
@@ -40,9 +41,11 @@ test('reports an entry of an origin that is not listed, and keeps the others', a
   ]);
 });
 
-test('runs an entry of a listed origin', async () => {
+test('runs an entry of a listed origin, whose scripts become trusted', async () => {
+  expect(isTrustedScriptUrl('https://cdn.example/entry.js')).toBe(false);
   const access = site({ remoteOrigins: ['https://cdn.example'] });
   expect(names(await readSiteRegistry({ remotes: [foreign] }, undefined, access))).toEqual(['account']);
+  expect(isTrustedScriptUrl('https://cdn.example/entry.js')).toBe(true);
   expect(access.reports).toEqual([]);
 });
 

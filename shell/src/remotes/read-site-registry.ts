@@ -1,4 +1,5 @@
 import { type AppConfig, type RegistryList, readEntries } from '@shared/contract';
+import { trustScriptOrigins } from '../trusted-types/script-url.ts';
 import { forgetPreview, type Preview } from './preview.ts';
 import type { ReadRegistry } from './registry.ts';
 import type { RemoteSource } from './remote-source.ts';
@@ -23,7 +24,9 @@ export async function readSiteRegistry(
     report(error, 'config.json');
     return undefined;
   });
-  const read = readEntries(list, config?.remoteOrigins ?? []);
+  const origins = config?.remoteOrigins ?? [];
+  trustScriptOrigins(origins);
+  const read = readEntries(list, origins);
   for (const { name, reason } of read.refused) report(new Error(reason), `remote ${name}`);
   if (!preview) return read;
   try {

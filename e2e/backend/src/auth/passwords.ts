@@ -43,8 +43,7 @@ interface Hash {
 /** Hashes at this cost, and verifies whatever cost a hash was made at. Rejects with 503 while too many are in progress. */
 export function createPasswords(cost: HashCost = HASH_COST): Passwords {
   const gate = createGate(LIMITS);
-  const derive = (password: string, salt: Buffer, at: HashCost) =>
-    gate(() => deriveNow(password, salt, at));
+  const derive = (password: string, salt: Buffer, at: HashCost) => gate(() => deriveNow(password, salt, at));
   // Compared with where there is no account, so that the time of an answer doesn't tell which e-mails exist.
   const nobody: Hash = { cost, salt: Buffer.alloc(16), hash: Buffer.alloc(LENGTH) };
   return {

@@ -17,7 +17,18 @@ const PAGE = {
   '/sandbox/label.js': { file: 'label.js', type: 'text/javascript; charset=utf-8' },
 } as const;
 
-const POLICY = "default-src 'self'; img-src 'self' data:";
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
 
 /** `/sandbox`: called only where the backend runs as a sandbox. `app` has no prefix. */
 export function registerSandboxRoutes(app: FastifyInstance, { db, options, mailer }: BackendContext): void {

@@ -7,11 +7,14 @@ const COMPRESSIBLE = /^(text\/|application\/(javascript|json|wasm|manifest\+json
 /** Brotli's last step costs ten times the time for a hundredth of the bytes. */
 const BROTLI_QUALITY = 9;
 
+/** Whether content of this type gets smaller. */
+export const compressible = (type: string) => COMPRESSIBLE.test(type);
+
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** The best encoding that the client takes for a content of this type. */
 export function encodingFor(accepted: string | undefined, type: string): Encoding {
-  if (!COMPRESSIBLE.test(type)) return 'identity';
+  if (!compressible(type)) return 'identity';
   const names = (accepted ?? '').split(',').map((part) => part.trim());
   const takes = (name: string) => names.some((part) => part === name || part.startsWith(`${name};`));
   if (takes('br')) return 'br';

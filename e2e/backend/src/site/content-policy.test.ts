@@ -1,11 +1,12 @@
 import { expect, test } from '@rstest/core';
 import { AppConfig } from '@shared/contract';
-import { contentPolicy } from './content-policy.ts';
+import fc from 'fast-check';
+import { contentPolicy, type PageKind, reportingEndpoints } from './content-policy.ts';
 
 /** A policy's directives by name. */
-const policyOf = (config: object) =>
+const policyOf = (config: object, kind: PageKind = 'page') =>
   Object.fromEntries(
-    contentPolicy(AppConfig.parse(config))
+    contentPolicy(AppConfig.parse(config), kind)
       .split('; ')
       .map((directive) => {
         const [name = '', ...sources] = directive.split(' ');
@@ -24,11 +25,13 @@ test('a site with its backend on its own origin reaches that alone', () => {
     'connect-src': ["'self'"],
     'worker-src': ["'self'", 'blob:'],
     'manifest-src': ["'self'"],
-    'frame-src': ["'self'"],
-    'frame-ancestors': ["'self'"],
-    'base-uri': ["'self'"],
+    'frame-src': ["'self'", 'data:'],
+    'frame-ancestors': ["'none'"],
+    'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'object-src': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ['default'],
   });
   expect(policyOf({})).toEqual(policyOf(OWN));
 });
@@ -49,26 +52,83 @@ test('a backend elsewhere, its live stream and the reports may be reached, and n
   expect(policy['script-src']).toEqual(["'self'", "'wasm-unsafe-eval'"]);
 });
 
-test('the script of card payments may be run, of every brand', () => {
-  const policy = policyOf({
-    payment: { scriptUrl: 'https://js.pay.example/v2' },
-    brands: { marca: { payment: { scriptUrl: 'https://cards.example:8443/x.js' } } },
+const PROVIDERS = {
+  payment: { scriptUrl: 'https://js.pay.example/v2', origins: ['https://api.pay.example'] },
+  brands: {
+    marca: {
+      payment: {
+        scriptUrl: 'https://cards.example:8443/x.js',
+        origins: ['https://tokens.example:8443', "https://x;script-src '*'"],
+      },
+    },
+  },
+};
+const HOSTS = [
+  'https://js.pay.example',
+  'https://api.pay.example',
+  'https://cards.example:8443',
+  'https://tokens.example:8443',
+];
+
+test("a payment provider's hosts, of every brand, may be reached in the payment frame alone", () => {
+  expect(policyOf(PROVIDERS, 'paymentFrame')).toEqual({
+    sandbox: ['allow-scripts'],
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...HOSTS],
+    'connect-src': HOSTS,
+    'frame-ancestors': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
   });
-  for (const name of ['script-src', 'connect-src'])
-    expect(policy[name]).toEqual(
-      expect.arrayContaining(['https://js.pay.example', 'https://cards.example:8443']),
-    );
+  for (const kind of ['page', 'secretPage', 'standalone'] as const)
+    expect(policyOf(PROVIDERS, kind)).toEqual(policyOf({}, kind));
 });
 
-test('the hosts that this script asks for its tokens may be asked, by a call or by a script', () => {
-  const policy = policyOf({
-    payment: { scriptUrl: 'https://js.pay.example/v2', origins: ['https://api.pay.example'] },
-    brands: { marca: { payment: { origins: ['https://tokens.example:8443', "https://x;script-src '*'"] } } },
-  });
-  const hosts = ['https://js.pay.example', 'https://api.pay.example', 'https://tokens.example:8443'];
-  expect(policy['connect-src']).toEqual(["'self'", ...hosts]);
-  expect(policy['script-src']).toEqual(["'self'", "'wasm-unsafe-eval'", ...hosts]);
-  expect(policy['frame-src']).toEqual(["'self'"]);
+test('a payment script on the own origin may call that origin from its frame', () => {
+  const connect = (scriptUrl: string) => policyOf({ payment: { scriptUrl } }, 'paymentFrame')['connect-src'];
+  expect(connect('/sandbox/payment/provider.js')).toEqual(["'self'"]);
+  expect(connect('//pay.example/x.js')).toEqual(["'none'"]);
+  expect(connect('')).toEqual(["'none'"]);
+});
+
+test("a standalone page's base address may be of its own origin, and nothing else differs", () => {
+  expect(policyOf({}, 'standalone')).toEqual({ ...policyOf({}), 'base-uri': ["'self'"] });
+});
+
+test('violations are reported where the configuration says so, except at addresses that hold a secret', () => {
+  const config = { errorReporting: { cspReportUrl: 'https://errors.example/csp?key=1;2' } };
+  const url = 'https://errors.example/csp?key=1%3B2';
+  expect(policyOf(config)).toMatchObject({ 'report-uri': [url], 'report-to': ['csp'] });
+  expect(reportingEndpoints(AppConfig.parse(config))).toBe(`csp="${url}"`);
+  expect(policyOf(config, 'secretPage')).toEqual(policyOf({}));
+  expect(reportingEndpoints(AppConfig.parse(config), 'secretPage')).toBeUndefined();
+  expect(policyOf({ errorReporting: { cspReportUrl: '/v1/csp' } })['report-uri']).toEqual(['/v1/csp']);
+});
+
+test.each(['', 'csp', '//evil.example/x', 'javascript:alert(1)', 'data:text/plain,x', '/\\evil.example'])(
+  'reports to %j go nowhere',
+  (cspReportUrl) => {
+    expect(policyOf({ errorReporting: { cspReportUrl } })).toEqual(policyOf({}));
+  },
+);
+
+test('a report address adds nothing to the header', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.webUrl({ withQueryParameters: true }),
+        fc.string(),
+        fc.string().map((s) => `https://a.example/${s}`),
+      ),
+      (given) => {
+        const config = AppConfig.parse({ errorReporting: { cspReportUrl: given } });
+        const { 'report-uri': uri, 'report-to': to, ...rest } = policyOf(config);
+        expect(rest).toEqual(policyOf({}));
+        expect(uri === undefined || (uri.length === 1 && /^[^\s;,"']+$/.test(uri[0] ?? ''))).toBe(true);
+        expect(to).toEqual(uri && ['csp']);
+      },
+    ),
+  );
 });
 
 test("a map's ground is drawn from its style's host and from those that it names", () => {
@@ -105,4 +165,9 @@ test('no address adds a directive or anything but an origin of the web', () => {
     map: { styleUrl: 'javascript:alert(1)', origins: ['https:', '*', 'data:text/html,x', "'unsafe-eval'"] },
   });
   expect(policy).toEqual(policyOf(OWN));
+  const payment = {
+    scriptUrl: "https://b;script-src'unsafe-eval'.example/",
+    origins: ['https:', '*', "'unsafe-eval'"],
+  };
+  expect(policyOf({ payment }, 'paymentFrame')).toEqual(policyOf({}, 'paymentFrame'));
 });

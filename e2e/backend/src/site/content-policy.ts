@@ -1,40 +1,43 @@
+/** What the site's pages may run and reach in a browser: the site itself, and the origins that `config.json` names. */
+import type { AppConfig } from '@shared/contract';
+import { httpAddress, originsOf, socketsOf } from './origins.ts';
+
 /**
- * What the site may run and reach in a browser: itself, and the origins that `config.json` names (decisions, section 3).
+ * - `page`: the shell's page, and every file that is no page
+ * - `secretPage`: the same at an address that holds a secret, which no report may repeat
+ * - `standalone`: a remote's page of its own
+ * - `paymentFrame`: the page in which the payment provider's script runs
  */
-import { createHash } from 'node:crypto';
-import { AppConfig } from '@shared/contract';
-import type { SiteFiles } from './files.ts';
-import { createJsonFile } from './json-file.ts';
-
-export interface Policy {
-  header: string;
-  /** Changes with the header, so that a page kept in a cache is asked for again. */
-  tag: string;
-}
-
-const UNCONFIGURED = AppConfig.parse({});
-
-/** The policy by `config.json` as it is on disk at that moment. */
-export function createPolicy(files: SiteFiles): () => Promise<Policy> {
-  const config = createJsonFile(files, '/config.json', AppConfig);
-  return async () => {
-    const header = contentPolicy((await config()) ?? UNCONFIGURED);
-    return { header, tag: createHash('sha256').update(header).digest('base64url').slice(0, 8) };
-  };
-}
+export type PageKind = 'page' | 'secretPage' | 'standalone' | 'paymentFrame';
 
 /** What Mapbox documents that its library needs. */
 const MAPBOX = ['https://api.mapbox.com', 'https://events.mapbox.com', 'https://*.tiles.mapbox.com'];
 
-/** The `Content-Security-Policy` of a site with this configuration. */
-export function contentPolicy(config: AppConfig): string {
+/** Name of the endpoint in the `Reporting-Endpoints` header. */
+const ENDPOINT = 'csp';
+
+/** The `Content-Security-Policy` of a kind of page of a site with this configuration. */
+export function contentPolicy(config: AppConfig, kind: PageKind = 'page'): string {
+  const directives = kind === 'paymentFrame' ? paymentFrame(config) : page(config, kind);
+  const reportUrl = kind === 'secretPage' ? undefined : reportUrlOf(config);
+  if (reportUrl) Object.assign(directives, { 'report-uri': [reportUrl], 'report-to': [ENDPOINT] });
+  return Object.entries(directives)
+    .map(([name, values]) => [name, ...new Set(values)].join(' '))
+    .join('; ');
+}
+
+/** The `Reporting-Endpoints` header that goes with the policy; undefined if reports go nowhere. */
+export function reportingEndpoints(config: AppConfig, kind: PageKind = 'page'): string | undefined {
+  const url = kind === 'secretPage' ? undefined : reportUrlOf(config);
+  return url && `${ENDPOINT}="${url}"`;
+}
+
+type Directives = Record<string, string[]>;
+
+function page(config: AppConfig, kind: PageKind): Directives {
   const parts = [config, ...Object.values(config.brands ?? {})];
   const maps = parts.flatMap(({ map }) => map ?? []);
   const mapbox = maps.some(({ mapboxToken }) => mapboxToken);
-  // A provider's script often asks another host of its for the token, and some do so by a script (JSONP).
-  const payment = originsOf(
-    parts.flatMap(({ payment: { scriptUrl, origins = [] } = {} }) => [scriptUrl, ...origins]),
-  );
   // A style's tiles, glyphs and sprites are often of other hosts: it is `map.origins` that names them. All of `https:`
   // would let a stolen token out to anyone.
   const ground = [
@@ -43,37 +46,46 @@ export function contentPolicy(config: AppConfig): string {
   ];
   const remotes = originsOf(config.remoteOrigins ?? []);
   const backend = originsOf([config.apiUrl, config.liveUrl, config.errorReporting?.dsn]);
-
-  const directives: Record<string, string[]> = {
-    'default-src': [],
+  return {
+    'default-src': ["'self'"],
     // The QR decoder is WebAssembly; nothing is ever evaluated.
-    'script-src': ["'wasm-unsafe-eval'", ...payment, ...remotes],
-    'style-src': ["'unsafe-inline'", ...remotes],
-    'img-src': ['data:', 'blob:', ...ground],
-    'connect-src': [...backend, ...socketsOf(originsOf([config.liveUrl])), ...payment, ...ground, ...remotes],
-    // A map's worker is a blob of bytes that were checked: `new Worker` itself checks none.
-    'worker-src': ['blob:'],
-    'manifest-src': [],
-    // Terms and privacy are texts of this site in a frame of it; nobody else may frame anything.
-    'frame-src': [],
-    'frame-ancestors': [],
-    'base-uri': [],
-    'form-action': [],
+    'script-src': ["'self'", "'wasm-unsafe-eval'", ...remotes],
+    'style-src': ["'self'", "'unsafe-inline'", ...remotes],
+    'img-src': ["'self'", 'data:', 'blob:', ...ground],
+    'connect-src': ["'self'", ...backend, ...socketsOf(originsOf([config.liveUrl])), ...ground, ...remotes],
+    // A map's worker is a blob of checked bytes: `new Worker(url)` can't check integrity.
+    'worker-src': ["'self'", 'blob:'],
+    'manifest-src': ["'self'"],
+    // The payment frame, and the legal texts: `data:` pages in a sandbox, which inherit this policy.
+    'frame-src': ["'self'", 'data:'],
+    'frame-ancestors': ["'none'"],
+    // A standalone page says by `<base>` where it lies, so that all of its addresses are relative.
+    'base-uri': [kind === 'standalone' ? "'self'" : "'none'"],
+    'form-action': ["'self'"],
+    'object-src': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ['default'],
   };
-  const named = Object.entries(directives).map(([name, sources]) =>
-    [...new Set([name, "'self'", ...sources])].join(' '),
-  );
-  return [...named, "object-src 'none'"].join('; ');
 }
 
-/** A directive ends at a semicolon, which a host's name may hold: only what can't be anything else is let through. */
-const ORIGIN = /^(https?|wss?):\/\/[a-z0-9.:[\]-]+$/;
-
-/** Origins of absolute addresses. What is empty, relative or no address has none. */
-function originsOf(addresses: (string | undefined)[]): string[] {
-  const origins = addresses.map((address) => URL.parse(address ?? '')?.origin ?? '');
-  return origins.filter((origin) => ORIGIN.test(origin));
+/**
+ * Hosts of the payment provider alone. `sandbox` makes the page's origin opaque wherever it is opened. A provider's script
+ * often asks another host of its for the token, and some do so by a script (JSONP).
+ */
+function paymentFrame(config: AppConfig): Directives {
+  const payments = [config, ...Object.values(config.brands ?? {})].flatMap(({ payment }) => payment ?? []);
+  const hosts = originsOf(payments.flatMap(({ scriptUrl, origins = [] }) => [scriptUrl, ...origins]));
+  const isOwn = payments.some(({ scriptUrl }) => scriptUrl?.startsWith('/') && !scriptUrl.startsWith('//'));
+  const reached = [...(isOwn ? ["'self'"] : []), ...hosts];
+  return {
+    sandbox: ['allow-scripts'],
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...hosts],
+    'connect-src': reached.length > 0 ? reached : ["'none'"],
+    'frame-ancestors': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+  };
 }
 
-/** The live stream's address may be written with `https:` as well. */
-const socketsOf = (origins: string[]) => origins.map((origin) => origin.replace(/^http/, 'ws'));
+const reportUrlOf = ({ errorReporting }: AppConfig) => httpAddress(errorReporting?.cspReportUrl);

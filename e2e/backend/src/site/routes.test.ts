@@ -16,6 +16,7 @@ beforeAll(async () => {
   await mkdir(join(dist, 'remotes/wallet/0.1.0-abcdef12'), { recursive: true });
   await writeFile(join(dist, 'index.html'), '<title>shell</title>');
   await writeFile(join(dist, 'config.json'), '{}');
+  await writeFile(join(dist, 'payment-frame.html'), '<title>payment</title>');
   await writeFile(join(dist, 'sw.js'), SCRIPT);
   await writeFile(join(dist, 'static/js/index.0123456789.js'), SCRIPT);
   await writeFile(join(dist, 'remotes/wallet/index.html'), '<title>wallet alone</title>');
@@ -27,7 +28,7 @@ beforeAll(async () => {
   await mkdir(join(dist, 'brands/marca'), { recursive: true });
   await writeFile(join(dist, 'brands/marca/terms.txt'), 'Termos');
   await writeFile(join(dist, 'brands/marca/manifest.webmanifest'), '{}');
-});
+}, 60_000);
 afterAll(async () => {
   await backend.close();
   await rm(dist, { recursive: true });
@@ -113,9 +114,65 @@ test('a page tells what its screen will need, by the registry of that moment', a
 test('the policy allows no inline or evaluated script, and no frame around the site', async () => {
   const policy = (await get('/')).headers.get('content-security-policy') ?? '';
   expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
-  expect(policy).toContain("frame-ancestors 'self'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("base-uri 'none'");
+  expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default");
   expect((await get('/')).headers.get('permissions-policy')).toContain('camera=(self)');
   expect((await get('/')).headers.get('referrer-policy')).toBe('strict-origin');
+});
+
+test('a standalone page may have a base address of its own origin', async () => {
+  const policyAt = async (path: string) => (await get(path)).headers.get('content-security-policy');
+  for (const path of ['/remotes/wallet/', '/remotes/wallet/marca/extract'])
+    expect(await policyAt(path)).toContain("base-uri 'self'");
+  expect(await policyAt('/marca/remotes/wallet')).toContain("base-uri 'none'");
+});
+
+test('the payment frame is a sandbox that pages of the site alone may frame', async () => {
+  const policy = (await get('/payment-frame.html')).headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("sandbox allow-scripts; default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'self'");
+  expect(policy).not.toContain('trusted-types');
+});
+
+test('files of a version are readable by any origin, others by their own alone, and none by an origin that asks', async () => {
+  for (const origin of ['https://evil.example', 'null']) {
+    const sharing = async (path: string) => {
+      const { headers } = await get(path, { origin });
+      return [headers.get('access-control-allow-origin'), headers.get('cross-origin-resource-policy')];
+    };
+    for (const path of ['/static/js/index.0123456789.js', '/remotes/wallet/0.1.0-abcdef12/entry.js'])
+      expect(await sharing(path)).toEqual(['*', 'cross-origin']);
+    for (const path of ['/', '/config.json', '/remotes.json', '/brands/marca/terms.txt', '/remotes/wallet/'])
+      expect(await sharing(path)).toEqual([null, 'same-origin']);
+  }
+});
+
+test('features that the site has no use for are denied to it, and those that it uses to frames', async () => {
+  const policy = (await get('/')).headers.get('permissions-policy') ?? '';
+  for (const used of ['camera', 'geolocation', 'clipboard-write', 'web-share', 'screen-wake-lock'])
+    expect(policy).toContain(`${used}=(self)`);
+  for (const denied of ['microphone', 'payment', 'usb', 'display-capture', 'browsing-topics', 'serial'])
+    expect(policy).toContain(`${denied}=()`);
+  expect(policy).not.toContain('*');
+});
+
+test('violations at a page of a password mail are not reported, since its address is a secret', async () => {
+  await writeFile(
+    join(dist, 'config.json'),
+    '{"errorReporting":{"cspReportUrl":"https://errors.example/csp"}}',
+  );
+  const page = await get('/marca/login');
+  expect(page.headers.get('content-security-policy')).toContain(
+    'report-uri https://errors.example/csp; report-to csp',
+  );
+  expect(page.headers.get('reporting-endpoints')).toBe('csp="https://errors.example/csp"');
+  for (const path of ['/marca/forgot-password-app/t0ken', '/marca/redefinePassword?token=t0ken']) {
+    const { headers } = await get(path);
+    expect(headers.get('content-security-policy')).not.toContain('report');
+    expect(headers.get('reporting-endpoints')).toBeNull();
+  }
+  await writeFile(join(dist, 'config.json'), '{}');
 });
 
 test('the policy follows the configuration, also for a page that a browser has kept', async () => {

@@ -4,20 +4,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import type { BackendContext } from '../context.ts';
 import { encodingFor } from './compression.ts';
-import { createPolicy, type Policy } from './content-policy.ts';
 import { createSiteFiles, type SiteFile, type SiteFiles } from './files.ts';
-import { IMMUTABLE, ONE_HOUR, REVALIDATE, securityHeaders } from './headers.ts';
+import { FILE_HEADERS, fileKindOf, NO_PAGE, pageKindOf, securityHeaders } from './headers.ts';
+import { createPolicies, type Policy } from './policies.ts';
 import { createPreloads } from './preloads.ts';
 import { withPreviews } from './sandbox-previews.ts';
 import { withStandInScript } from './stand-in-script.ts';
 
-/** Files whose name, or whose folder's name, changes with their content. */
-const HASHED = /\.[0-9a-f]{8,}\.\w+$|^\/remotes\/[^/]+\/\d+\.\d+\.\d+-[^/]+\//;
-const PICTURE = /\.(svg|png|webp|jpg|ico)$/;
 const REMOTE_PAGE = /^\/remotes\/[a-z][a-z0-9-]*(?=\/|$)/;
 const SERVER_PATH = /^\/(v1|ocpp|sandbox)(\/|$)/;
-/** What is never a page: a missing script answered with HTML would be a riddle. */
-const NO_PAGE = /\.(js|mjs|css|map|json|webmanifest|wasm|woff2|png|jpg|webp|svg|ico)$/;
 
 export function registerSite(app: FastifyInstance, { db, options }: BackendContext): void {
   app.get('/healthz', async () => {
@@ -30,23 +25,19 @@ export function registerSite(app: FastifyInstance, { db, options }: BackendConte
   const standIn = options.sandbox && !options.payment;
   const files = standIn ? withStandInScript(onDisk) : onDisk;
   const preloads = createPreloads(files);
-  const policy = createPolicy(files);
+  const policyOf = createPolicies(files);
 
   app.get('/*', async (request, reply) => {
     const pathname = pathOf(request);
     if (SERVER_PATH.test(pathname)) throw notFound('ADDRESS');
+    const policy = await policyOf(pageKindOf(pathname));
     const file = await files.find(pathname);
-    if (file) return send(request, reply, file, await policy(), cachingOf(pathname));
+    if (file) return send(request, reply, file, policy, FILE_HEADERS[fileKindOf(pathname)]);
     const page = await pageAt(files, pathname);
     if (!page) throw notFound('FILE');
     if (!REMOTE_PAGE.test(pathname)) reply.header('Link', await preloads(pathname));
-    return send(request, reply, page, await policy(), REVALIDATE);
+    return send(request, reply, page, policy, FILE_HEADERS.other);
   });
-}
-
-function cachingOf(pathname: string): string {
-  if (HASHED.test(pathname)) return IMMUTABLE;
-  return PICTURE.test(pathname) ? ONE_HOUR : REVALIDATE;
 }
 
 /** The HTML of an address that is no file: a remote's standalone page, else the shell. */
@@ -61,14 +52,16 @@ async function send(
   reply: FastifyReply,
   file: SiteFile,
   policy: Policy,
-  caching: string,
+  fileHeaders: (typeof FILE_HEADERS)[keyof typeof FILE_HEADERS],
 ) {
   // A page from a cache has the headers of then, unless its tag says that they have changed.
   const etag = `W/"${file.hash}-${policy.tag}"`;
+  // Files are read by their own origin or by anyone, never by an origin because it asks.
+  reply.removeHeader('Access-Control-Allow-Origin').removeHeader('Access-Control-Expose-Headers');
   reply.headers({
     ...securityHeaders,
-    'Content-Security-Policy': policy.header,
-    'Cache-Control': caching,
+    ...policy.headers,
+    ...fileHeaders,
     ETag: etag,
     Vary: 'Accept-Encoding',
   });

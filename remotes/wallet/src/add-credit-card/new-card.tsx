@@ -10,7 +10,7 @@ import { useId } from 'react';
 import { cardsOf } from '../method-words.ts';
 import styles from './card.module.css';
 import { CardFields, EMPTY_CARD } from './card-fields.ts';
-import { useProvider } from './provider/use-provider.ts';
+import { usePaymentFrame } from './payment-frame/use-payment-frame.ts';
 import { ProviderNote } from './provider-note.tsx';
 import { strings } from './strings.ts';
 import { useAddCard } from './use-add-card.ts';
@@ -23,12 +23,12 @@ export function NewCard({ onBack }: { onBack: () => void }) {
   const { data: methods } = useQuery(queries.paymentMethods());
   // The first card is the main one by itself (specification, section 3).
   const isFirst = methods !== undefined && cardsOf(methods).length === 0;
-  const { state, retry, provider } = useProvider();
+  const { state, retry, paymentFrame } = usePaymentFrame();
   const { register, formState, formProps, submitProps, failure } = useSendForm({
     schema: CardFields,
     defaultValues: EMPTY_CARD,
     locked: state !== 'ready',
-    send: useAddCard(provider, isFirst),
+    send: useAddCard(paymentFrame, isFirst),
     onSent: () => {
       void cache.invalidateQueries({ queryKey: queries.paymentMethods().queryKey });
       toast({ id: 'card', kind: 'success', title: strings.saved });

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import { AppConfig } from '@shared/contract';
+import {
+  AppConfig,
+  type PaymentFrameMessage,
+  type PaymentFrameStart,
+  type TokenRequest,
+} from '@shared/contract';
 import { configAtom, toastsAtom } from '@shared/state';
 import { type Answers, failure, renderScreen } from '@shared/testing';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
@@ -14,7 +19,7 @@ const token = {
   extra_info: { brand: 'visa', display_number: 'XXXX-XXXX-XXXX-1111' },
 };
 
-/** The provider's script, as it is scripted for a test; and what it was given. */
+/** The page in the frame and the provider's script in it, as they are scripted for a test; and what they were given. */
 const provider = {
   answer: token as unknown,
   loads: true,
@@ -24,40 +29,71 @@ const provider = {
   /** Answers late, where it is `silent`. */
   answerNow: () => {},
   silent: false,
+  throws: false,
+  /** The frame shows an error page, in which nothing runs. */
+  unreachable: false,
   given: [] as unknown[][],
+  /** Addresses of scripts that a frame was told to load. */
   scripts: [] as string[],
+  ports: [] as MessagePort[],
+  /** Addresses of the pages in the frames. */
+  pages: [] as (string | null)[],
 };
-let site = 0;
+const frames = () => [...document.querySelectorAll<HTMLIFrameElement>('iframe')];
+
+function startIn(frame: HTMLIFrameElement) {
+  Object.defineProperty(frame, 'contentWindow', {
+    value: {
+      postMessage: ({ scriptUrl, ...account }: PaymentFrameStart, _: string, [port]: MessagePort[]) => {
+        if (!port || provider.unreachable) return;
+        provider.ports.push(port);
+        provider.scripts.push(scriptUrl);
+        provider.given.push(['account', account]);
+        const tell = (message: PaymentFrameMessage) => port.postMessage(message);
+        port.onmessage = ({ data: { id, card } }: MessageEvent<TokenRequest>) => {
+          provider.given.push(['card', card]);
+          const answer = provider.throws ? undefined : { value: provider.answer };
+          provider.answerNow = () => tell({ type: 'token', id, ...(answer && { answer }) });
+          if (!provider.silent) provider.answerNow();
+        };
+        tell({ type: 'started' });
+        provider.come = () =>
+          tell(provider.loads ? { type: 'ready' } : { type: 'failed', reason: 'not loaded' });
+        if (!provider.slow) provider.come();
+      },
+    },
+  });
+  fireEvent.load(frame);
+}
 
 beforeEach(() => {
-  Object.assign(provider, { answer: token, loads: true, slow: false, silent: false, given: [], scripts: [] });
-  rs.spyOn(document.head, 'append').mockImplementation((script) => {
-    if (!(script instanceof HTMLScriptElement)) return;
-    provider.scripts.push(script.src);
-    if (provider.loads)
-      window.Iugu = {
-        setAccountID: (id) => provider.given.push(['account', id]),
-        setTestMode: (on) => provider.given.push(['test', on]),
-        CreditCard: (...card) => card,
-        createPaymentToken: (card, answered) => {
-          provider.given.push(['card', card]);
-          provider.answerNow = () => answered(provider.answer);
-          if (!provider.silent) provider.answerNow();
-        },
-      };
-    provider.come = () => fireEvent(script, new Event(provider.loads ? 'load' : 'error'));
-    if (!provider.slow) queueMicrotask(provider.come);
+  Object.assign(provider, {
+    answer: token,
+    loads: true,
+    slow: false,
+    silent: false,
+    unreachable: false,
+    throws: false,
+  });
+  Object.assign(provider, { given: [], scripts: [], ports: [], pages: [] });
+  const append = document.body.append.bind(document.body);
+  rs.spyOn(document.body, 'append').mockImplementation((frame) => {
+    if (!(frame instanceof HTMLIFrameElement)) return;
+    provider.pages.push(frame.getAttribute('src'));
+    // Or the test's DOM would fetch the page.
+    frame.removeAttribute('src');
+    append(frame);
+    queueMicrotask(() => startIn(frame));
   });
   rs.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 afterEach(() => {
   rs.useRealTimers();
   rs.restoreAllMocks();
-  delete window.Iugu;
+  for (const port of provider.ports) port.close();
 });
 
-/** Each test has a script address of its own: a page loads it once. */
-function show(answers: Answers = {}, { scriptUrl = `https://pay.example/${++site}.js` } = {}) {
+function show(answers: Answers = {}, { scriptUrl = 'https://pay.example/1.js' } = {}) {
   const view = renderScreen(remote, {
     at: '/marca/addCreditCard',
     cameFrom: list,
@@ -114,11 +150,11 @@ test('a card goes to the provider, and to our server its token alone', async () 
   await waitFor(() => expect(save()).toBeEnabled());
   await view.user.click(save());
   await waitFor(() => expect(view.address()).toBe(list));
-  expect(provider.given).toContainEqual(['account', 'acc']);
-  expect(provider.given).toContainEqual(['test', true]);
-  expect(provider.given.at(-1)).toEqual([
-    'card',
-    ['4111111111111111', '07', '2031', 'Ana', 'de Souza', '123'],
+  const number = '4111111111111111';
+  const names = { firstName: 'Ana', lastName: 'de Souza' };
+  expect(provider.given).toEqual([
+    ['account', { accountId: 'acc', testMode: true }],
+    ['card', { number, month: '07', year: '2031', ...names, cvv: '123' }],
   ]);
   expect(bodies.map((body) => JSON.parse(body))).toEqual([
     { description: 'visa 1111', token: 'tok-1', set_as_default: true, cpf_cnpj: '52998224725' },
@@ -240,8 +276,8 @@ test('while the script is on its way that is said, and Enter shows what is wrong
   await view.user.type(await field('CVV'), '{Enter}');
   await waitFor(async () => expect(await field('CVV')).toHaveAccessibleDescription('Campo Inválido'));
   await view.user.type(await field('CVV'), '3{Enter}');
-  expect(provider.given).toEqual([]);
-  act(() => provider.come());
+  expect(provider.given.filter(([what]) => what === 'card')).toEqual([]);
+  provider.come();
   await waitFor(() => expect(save()).toBeEnabled());
   expect(screen.getByRole('status')).toHaveTextContent('Insira os dados do cartão de crédito');
   await view.user.click(save());
@@ -259,6 +295,56 @@ test('a site without a provider says that cards cannot be saved', async () => {
   show({}, { scriptUrl: '' });
   expect(await screen.findByText(/No momento não é possível cadastrar cartões/)).toBeVisible();
   expect(provider.scripts).toEqual([]);
+  expect(frames()).toEqual([]);
+});
+
+test('the script runs in a sandboxed frame alone, which is gone with the screen', async () => {
+  const view = show({}, { scriptUrl: 'https://pay.example/own.js' });
+  await waitFor(() => expect(provider.scripts).toEqual(['https://pay.example/own.js']));
+  const [frame, ...others] = frames();
+  expect(others).toEqual([]);
+  expect(provider.pages).toEqual(['/payment-frame.html']);
+  expect(frame).toHaveAttribute('sandbox', 'allow-scripts');
+  expect(frame).not.toBeVisible();
+  expect(document.querySelector('script[src*="pay.example"]')).toBeNull();
+  await view.user.click(await screen.findByRole('button', { name: 'Voltar' }));
+  await waitFor(() => expect(view.address()).toBe(list));
+  expect(frames()).toEqual([]);
+});
+
+test('a frame that shows an error page is a script that cannot be loaded', async () => {
+  provider.unreachable = true;
+  rs.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  show();
+  const failure = /Não foi possível abrir o serviço de pagamento/;
+  for (let seconds = 0; seconds < 20 && !screen.queryByText(failure); seconds++)
+    await act(() => rs.advanceTimersByTimeAsync(1_000));
+  rs.useRealTimers();
+  expect(screen.getByText(failure)).toBeVisible();
+  expect(frames()).toEqual([]);
+});
+
+test('a provider that throws is told, and reported without what was typed', async () => {
+  provider.throws = true;
+  const view = show();
+  const bodies = watchBodies();
+  await fillAndSave(view);
+  expect(await screen.findByText('Erro ao cadastrar o cartão.')).toBeVisible();
+  await waitFor(() => expect(bodies).toHaveLength(1));
+  expect(JSON.parse(bodies[0] ?? '')).toEqual({ code: 'script', message: 'the provider failed' });
+});
+
+test('who leaves while the provider makes a token still has the card saved, then the frame is gone', async () => {
+  provider.silent = true;
+  const view = show();
+  await fillAndSave(view);
+  await waitFor(() => expect(provider.given.at(-1)?.[0]).toBe('card'));
+  await view.user.click(screen.getByRole('button', { name: 'Voltar' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Salvar Cartão' })).toBeNull());
+  expect(frames()).toHaveLength(1);
+  provider.answerNow();
+  await waitFor(() => expect(view.asked).toContain('POST /UserPaymentMethods'));
+  expect(frames()).toEqual([]);
 });
 
 test('where our server’s answer was lost, the same token is sent again', async () => {

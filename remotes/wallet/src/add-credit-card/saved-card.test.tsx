@@ -44,6 +44,7 @@ test('a saved card is shown and cannot be changed; the script stays away', async
   }
   expect(screen.queryByRole('textbox', { name: 'CPF/CNPJ' })).toBeNull();
   expect(scripts).not.toHaveBeenCalled();
+  expect(document.querySelector('iframe')).toBeNull();
   scripts.mockRestore();
 });
 

@@ -2,8 +2,8 @@ import { expiryOf, plainTaxNumber } from '@shared/brazil';
 import { ApiError, newKey, writes } from '@shared/client';
 import { useRef } from 'react';
 import type { CardFields } from './card-fields.ts';
-import { CardTokenError, createToken } from './provider/create-token.ts';
-import type { Provider } from './provider/provider.ts';
+import { CardTokenError } from './payment-frame/card-token.ts';
+import type { PaymentFrame } from './payment-frame/open-payment-frame.ts';
 import { strings } from './strings.ts';
 
 interface Attempt {
@@ -16,14 +16,14 @@ interface Attempt {
  * Saves a card: what was typed goes to the provider, its token to our server. Where the server's answer was lost, the
  * same token is sent again under the same key, so that the card isn't saved twice. Only this screen's memory holds it.
  */
-export function useAddCard(provider: () => Promise<Provider>, isFirst: boolean) {
+export function useAddCard(paymentFrame: () => PaymentFrame, isFirst: boolean) {
   const attempt = useRef<Attempt>(undefined);
 
   /** @throws CardTokenError of the provider, whose code and message are reported; ApiError of the server */
   return async (values: CardFields) => {
     const typed = JSON.stringify(values);
     if (attempt.current?.typed !== typed) {
-      const { token, description } = await tokenOf(await provider(), values);
+      const { token, description } = await tokenOf(paymentFrame(), values);
       const body = {
         description: description || strings.title,
         token,
@@ -44,10 +44,10 @@ export function useAddCard(provider: () => Promise<Provider>, isFirst: boolean) 
   };
 }
 
-async function tokenOf(provider: Provider, values: CardFields) {
+async function tokenOf(paymentFrame: PaymentFrame, values: CardFields) {
   const { month = '', year = '' } = expiryOf(values.cardExpiredDate) ?? {};
   try {
-    return await createToken(provider, {
+    return await paymentFrame.createToken({
       number: values.cardNumber.replaceAll(' ', ''),
       month,
       year,

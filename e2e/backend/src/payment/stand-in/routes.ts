@@ -34,6 +34,8 @@ const Payment = z.object({
 /** How long the card that gets no answer is left without one; browsers give up long before. */
 const UNANSWERED_MS = 120_000;
 
+const ANY_ORIGIN = { 'access-control-allow-origin': '*' };
+
 type ById = FastifyRequest<{ Params: { id: string } }>;
 
 export function registerStandIn(app: FastifyInstance, context: BackendContext): void {
@@ -41,11 +43,23 @@ export function registerStandIn(app: FastifyInstance, context: BackendContext): 
   const script = readFileSync(new URL('./provider.js', import.meta.url));
 
   app.get('/sandbox/payment/provider.js', async (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(script),
+    reply
+      .type('text/javascript; charset=utf-8')
+      .headers({ 'cache-control': 'no-cache', 'cross-origin-resource-policy': 'cross-origin' })
+      .send(script),
+  );
+
+  // As a provider's own host: the script runs in a frame of opaque origin.
+  app.options('/sandbox/payment/token', async (_request, reply) =>
+    reply
+      .status(204)
+      .headers({ ...ANY_ORIGIN, 'access-control-allow-headers': 'content-type' })
+      .send(),
   );
 
   /** Sees number and CVV, keeps neither, and answers as the provider does. */
   app.post('/sandbox/payment/token', async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers(ANY_ORIGIN);
     const { data, test } = validated(TokenRequest, request.body);
     if (isUnanswered(data.number)) {
       const timer = setTimeout(() => reply.raw.destroy(), UNANSWERED_MS);

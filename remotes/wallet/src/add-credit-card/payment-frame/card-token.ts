@@ -1,17 +1,5 @@
 import { id, optional, text } from '@shared/contract';
 import * as z from 'zod/mini';
-import { type Provider, TIME_LIMIT_MS } from './provider.ts';
-
-/** What is typed of a card. It goes to the provider alone. */
-export interface TypedCard {
-  number: string;
-  /** `MM` and `YYYY`. */
-  month: string;
-  year: string;
-  firstName: string;
-  lastName: string;
-  cvv: string;
-}
 
 /** A card as the provider knows it from now on: a token, and what one may tell of it. */
 export interface CardToken {
@@ -38,30 +26,13 @@ const Answer = z.looseObject({
 const Refusal = z.looseObject({ errors: z.unknown() });
 
 /**
- * Has the provider make a token of a card.
- * @throws CardTokenError if it refuses, doesn't answer in time, or answers what can't be read
+ * Reads the provider's answer.
+ * @throws CardTokenError if it is a refusal or can't be read
  */
-export function createToken(provider: Provider, card: TypedCard): Promise<CardToken> {
-  const { number, month, year, firstName, lastName, cvv } = card;
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new CardTokenError('timeout', 'no answer in time')), TIME_LIMIT_MS);
-    const answered = (answer: unknown) => {
-      clearTimeout(timer);
-      const read = Answer.safeParse(answer);
-      if (read.data?.id) resolve({ token: read.data.id, description: describe(read.data.extra_info) });
-      else reject(refusalOf(answer));
-    };
-    try {
-      provider.createPaymentToken(
-        provider.CreditCard(number, month, year, firstName, lastName, cvv),
-        answered,
-      );
-    } catch {
-      // What it threw may hold what was typed, so nothing of it is kept.
-      clearTimeout(timer);
-      reject(new CardTokenError('script', 'the provider failed'));
-    }
-  });
+export function readCardToken(answer: unknown): CardToken {
+  const read = Answer.safeParse(answer);
+  if (!read.data?.id) throw refusalOf(answer);
+  return { token: read.data.id, description: describe(read.data.extra_info) };
 }
 
 function describe({

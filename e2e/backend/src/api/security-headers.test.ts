@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import type { Backend } from '../app.ts';
+import { startTestBackend } from '../testing/test-backend.ts';
+
+let plain: Backend;
+let proxied: Backend;
+beforeAll(async () => {
+  plain = await startTestBackend({ sandbox: true });
+  proxied = await startTestBackend({ trustedProxies: 'loopback' });
+}, 60_000);
+afterAll(async () => {
+  await plain.close();
+  await proxied.close();
+});
+
+const LOCKED = "default-src 'none'; frame-ancestors 'none'";
+const headersAt = async ({ url }: Backend, path: string, headers: Record<string, string> = {}) =>
+  (await fetch(url + path, { headers, redirect: 'manual' })).headers;
+
+test.each([
+  '/v1/api/Applications/faisca',
+  '/v1/api/nothing',
+  '/v1/api/wallet/Balance',
+  '/healthz',
+  '/nowhere',
+])('an answer at %s may not be sniffed, run, framed or embedded', async (path) => {
+  const headers = await headersAt(plain, path);
+  expect(headers.get('content-security-policy')).toBe(LOCKED);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+});
+
+test('pages of the server itself run no inline script and may not be framed', async () => {
+  for (const path of ['/sandbox', '/sandbox/label', '/v1/confirm/faisca/unknown']) {
+    const policy = (await headersAt(plain, path)).get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("base-uri 'none'");
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    expect((await headersAt(plain, path)).get('x-content-type-options')).toBe('nosniff');
+  }
+  const page = await (await fetch(`${plain.url}/sandbox`)).text();
+  expect(page).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+=|style=/);
+});
+
+test('HTTPS is asked for from now on under TLS alone, and on a trusted word alone', async () => {
+  const strict = async (backend: Backend, headers: Record<string, string> = {}) =>
+    (await headersAt(backend, '/healthz', headers)).get('strict-transport-security');
+  const https = { 'x-forwarded-proto': 'https' };
+  expect(await strict(plain)).toBeNull();
+  expect(await strict(plain, https)).toBeNull();
+  expect(await strict(proxied)).toBeNull();
+  expect(await strict(proxied, https)).toBe('max-age=31536000; includeSubDomains');
+  // Another server of a developer's machine may have no TLS.
+  expect(await strict(proxied, { ...https, 'x-forwarded-host': 'localhost:3000' })).toBeNull();
+});
+
+test("the stand-in's script and its tokens can be had from the payment frame, whose origin is opaque", async () => {
+  const script = await headersAt(plain, '/sandbox/payment/provider.js');
+  expect(script.get('cross-origin-resource-policy')).toBe('cross-origin');
+  const token = await fetch(`${plain.url}/sandbox/payment/token`, {
+    method: 'POST',
+    headers: { origin: 'null' },
+  });
+  expect(token.headers.get('access-control-allow-origin')).toBe('*');
+});

@@ -1,0 +1,23 @@
+/** Headers that every answer of this server has; pages and files replace those that don't fit them. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { STRICT_TRANSPORT } from '../site/headers.ts';
+
+const HEADERS = {
+  // Data is no page: opened as one it may neither load nor run anything.
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  // Pages of other origins read the API by CORS, which this doesn't concern; nothing is to be embedded.
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+export function setSecurityHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(HEADERS);
+    if (isUnderTls(request)) reply.header('Strict-Transport-Security', STRICT_TRANSPORT);
+  });
+}
+
+/** Also behind a trusted proxy that ends TLS. On `localhost` it would concern every other server of that machine. */
+const isUnderTls = ({ protocol, hostname }: FastifyRequest) =>
+  protocol === 'https' && hostname !== 'localhost';

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from '@rstest/core';
+import { AppConfig } from '@shared/contract';
+import type { PageKind } from '../content-policy.ts';
+import { FILE_HEADERS, fileKindOf, pageKindOf, STRICT_TRANSPORT, securityHeaders } from '../headers.ts';
+import { policyHeaders } from '../policies.ts';
+import { quoted } from './header-tables.ts';
+import { hostingFiles } from './hosting-files.ts';
+
+const DOCS = resolve(import.meta.dirname, '../../../../../.docs/hosting');
+const CONFIGURED = AppConfig.parse({
+  apiUrl: 'https://api.example.com/v1/api',
+  payment: { scriptUrl: 'https://js.pay.example/v2' },
+  errorReporting: { cspReportUrl: 'https://errors.example/csp' },
+});
+const UNCONFIGURED = AppConfig.parse({});
+
+test('the documented files are what this server sends; `pnpm hosting` writes them again', () => {
+  for (const [name, content] of Object.entries(hostingFiles(UNCONFIGURED)))
+    expect(readFileSync(resolve(DOCS, name), 'utf8')).toBe(content);
+});
+
+const PATHS = [
+  '/',
+  '/marca/extract/recharge/7',
+  '/marca/forgot-password-app/t0ken',
+  '/marca/redefinePassword',
+  '/remotes/operator/',
+  '/remotes/operator/marca/valet/7',
+  '/remotes/wallet/0.1.0-abcdef12/entry.js',
+  '/remotes/wallet/standalone/static/js/index.0123456789.js',
+  '/static/js/index.0123456789.js',
+  '/payment-frame.html',
+  '/config.json',
+  '/brands/marca/terms.txt',
+];
+
+/** Headers as Cloudflare Pages reads them: rules that fit are applied in order, and `!` takes a header back. */
+function fromRules(rules: string, path: string): Record<string, string> {
+  const headers: Record<string, string> = {};
+  let fits = false;
+  for (const line of rules.split('\n').filter((line) => line && !line.startsWith('#'))) {
+    if (!line.startsWith(' ')) {
+      const pattern = line.replaceAll('.', '\\.').replaceAll('*', '.*').replaceAll(/:\w+/g, '[^/]+');
+      fits = new RegExp(`^${pattern}$`).test(path);
+    } else if (fits && line.startsWith('  ! ')) {
+      delete headers[line.slice(4)];
+    } else if (fits) {
+      const [name = '', ...value] = line.trim().split(': ');
+      if (headers[name] !== undefined) throw new Error(`${name} is set twice for ${path}`);
+      headers[name] = value.join(': ');
+    }
+  }
+  return headers;
+}
+
+for (const [name, config] of Object.entries({ unconfigured: UNCONFIGURED, configured: CONFIGURED })) {
+  const ours = (path: string) => ({
+    ...securityHeaders,
+    ...policyHeaders(config, pageKindOf(path)),
+    ...FILE_HEADERS[fileKindOf(path)],
+  });
+
+  test.each(PATHS)(`_headers has this server's headers for a ${name} site at %s`, (path) => {
+    expect(fromRules(hostingFiles(config)._headers ?? '', path)).toEqual({
+      ...ours(path),
+      'Strict-Transport-Security': STRICT_TRANSPORT,
+    });
+  });
+
+  test(`nginx.conf and Caddyfile hold every header value of a ${name} site`, () => {
+    const kinds: PageKind[] = ['page', 'secretPage', 'standalone', 'paymentFrame'];
+    const all = [
+      securityHeaders,
+      ...Object.values(FILE_HEADERS),
+      ...kinds.map((kind) => policyHeaders(config, kind)),
+    ];
+    const { 'nginx.conf': nginx = '', Caddyfile: caddy = '' } = hostingFiles(config);
+    for (const value of all.flatMap((headers) => Object.values(headers))) {
+      expect(nginx).toContain(quoted(value));
+      expect(caddy).toContain(quoted(value));
+    }
+  });
+}

@@ -1,0 +1,57 @@
+import { type AppConfig, PAYMENT_FRAME } from '@shared/contract';
+import { FILE_HEADERS, STRICT_TRANSPORT, securityHeaders } from '../headers.ts';
+import { policyHeaders } from '../policies.ts';
+
+type Headers = Record<string, string>;
+interface Rule {
+  path: string;
+  headers: Headers;
+}
+
+/** Where hashed names lie, in the patterns of such hosts: a version's folder can't be told from a page's address. */
+const IMMUTABLE_PATHS = [
+  '/static/*',
+  ...['js', 'mjs', 'css', 'wasm'].map((extension) => `/remotes/:name/:version/*.${extension}`),
+];
+
+/**
+ * \`_headers\` of Cloudflare Pages, for a site with this configuration. A rule replaces what an earlier one has set only
+ * after taking it back by \`!\`.
+ */
+export function staticHostHeaders(config: AppConfig): string {
+  const policy = (kind: Parameters<typeof policyHeaders>[1]) => policyHeaders(config, kind);
+  const always = { ...securityHeaders, 'Strict-Transport-Security': STRICT_TRANSPORT };
+  const rules: Rule[] = [
+    { path: '/*', headers: { ...always, ...policy('page'), ...FILE_HEADERS.other } },
+    { path: '/:brand/forgot-password-app/*', headers: policy('secretPage') },
+    { path: '/:brand/redefinePassword', headers: policy('secretPage') },
+    { path: '/remotes/*', headers: policy('standalone') },
+    { path: PAYMENT_FRAME, headers: policy('paymentFrame') },
+    ...IMMUTABLE_PATHS.map((path) => ({ path, headers: FILE_HEADERS.immutable })),
+  ];
+  const [first, ...others] = rules;
+  const lines = others.flatMap(({ path, headers }) => differing(path, headers, first?.headers ?? {}));
+  return `# For Cloudflare Pages. Written by \`pnpm hosting\`: write it again after a change of \`config.json\` or a new release.
+${[path(first), ...lines].join('\n')}
+`;
+}
+
+const path = (rule: Rule | undefined) =>
+  [
+    rule?.path ?? '',
+    ...Object.entries(rule?.headers ?? {}).map(([name, value]) => `  ${name}: ${value}`),
+  ].join('\n');
+
+/** What a rule changes of the headers of every address; nothing where it changes none. */
+function differing(at: string, headers: Headers, before: Headers): string[] {
+  const policies = ['Content-Security-Policy', 'Reporting-Endpoints'];
+  const isPolicy = Object.keys(headers).some((name) => policies.includes(name));
+  const names = new Set([...Object.keys(headers), ...(isPolicy ? policies : [])]);
+  const changed = [...names].filter((name) => headers[name] !== before[name]);
+  if (changed.length === 0) return [];
+  const lines = changed.flatMap((name) => [
+    ...(before[name] === undefined ? [] : [`  ! ${name}`]),
+    ...(headers[name] === undefined ? [] : [`  ${name}: ${headers[name]}`]),
+  ]);
+  return [at, ...lines];
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { AppConfig } from '@shared/contract';
+import { contentPolicy, type PageKind, reportingEndpoints } from './content-policy.ts';
+import type { SiteFiles } from './files.ts';
+import { createJsonFile } from './json-file.ts';
+
+export interface Policy {
+  headers: Record<string, string>;
+  /** Changes with the headers, so that a page kept in a cache is asked for again. */
+  tag: string;
+}
+
+const UNCONFIGURED = AppConfig.parse({});
+
+/** The policies by `config.json` as it is on disk at that moment. */
+export function createPolicies(files: SiteFiles): (kind: PageKind) => Promise<Policy> {
+  const config = createJsonFile(files, '/config.json', AppConfig);
+  return async (kind) => {
+    const headers = policyHeaders((await config()) ?? UNCONFIGURED, kind);
+    const hash = createHash('sha256').update(JSON.stringify(headers)).digest('base64url');
+    return { headers, tag: hash.slice(0, 8) };
+  };
+}
+
+export function policyHeaders(config: AppConfig, kind: PageKind): Record<string, string> {
+  const endpoints = reportingEndpoints(config, kind);
+  return {
+    'Content-Security-Policy': contentPolicy(config, kind),
+    ...(endpoints && { 'Reporting-Endpoints': endpoints }),
+  };
+}

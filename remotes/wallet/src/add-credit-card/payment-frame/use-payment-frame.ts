@@ -1,0 +1,48 @@
+import { configAtom } from '@shared/state';
+import { useAtomValue } from 'jotai';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { openPaymentFrame, type PaymentFrame } from './open-payment-frame.ts';
+
+/** `absent`: this site has no provider configured. */
+type State = 'loading' | 'ready' | 'failed' | 'absent';
+
+/** Runs the payment provider's script in a frame for as long as this screen is shown. */
+export function usePaymentFrame() {
+  const { scriptUrl = '', accountId = '', testMode = false } = useAtomValue(configAtom)?.payment ?? {};
+  const [state, setState] = useState<State>(scriptUrl ? 'loading' : 'absent');
+  const current = useRef<PaymentFrame>(undefined);
+
+  const close = useCallback(() => {
+    current.current?.close();
+    current.current = undefined;
+  }, []);
+
+  const open = useCallback(() => {
+    close();
+    if (!scriptUrl) return setState('absent');
+    setState('loading');
+    const frame = openPaymentFrame({ scriptUrl, accountId, testMode });
+    current.current = frame;
+    frame.ready.then(
+      () => frame === current.current && setState('ready'),
+      (error: unknown) => {
+        console.warn(error);
+        if (frame !== current.current) return;
+        close();
+        setState('failed');
+      },
+    );
+  }, [close, scriptUrl, accountId, testMode]);
+
+  useEffect(() => {
+    open();
+    return close;
+  }, [open, close]);
+
+  /** @throws Error if no frame is open */
+  const paymentFrame = useCallback(() => {
+    if (!current.current) throw new Error('payment script: no frame');
+    return current.current;
+  }, []);
+  return { state, retry: open, paymentFrame };
+}

@@ -1,0 +1,41 @@
+/**
+ * The page in which a payment provider's script runs, and what a screen and that page tell each other. It is framed without
+ * access to the site: the script reaches neither the screen nor its storage.
+ */
+
+/** Address of the page, on the origin of the page that frames it. */
+export const PAYMENT_FRAME = '/payment-frame.html';
+
+/** What is typed of a card. It goes to the provider alone. */
+export interface TypedCard {
+  number: string;
+  /** `MM` and `YYYY`. */
+  month: string;
+  year: string;
+  firstName: string;
+  lastName: string;
+  cvv: string;
+}
+
+/** First message to the page, with the port over which everything else goes. */
+export interface PaymentFrameStart {
+  scriptUrl: string;
+  accountId: string;
+  testMode: boolean;
+}
+
+/** Asks for a token; the page's answer carries the same `id`. */
+export interface TokenRequest {
+  id: number;
+  card: TypedCard;
+}
+
+/**
+ * From the page: `started` at once; then `ready` or `failed`, when the provider's script has loaded or can't be had;
+ * then an answer to each request, without `answer` if the provider threw.
+ */
+export type PaymentFrameMessage =
+  | { type: 'started' }
+  | { type: 'ready' }
+  | { type: 'failed'; reason: string }
+  | { type: 'token'; id: number; answer?: { value: unknown } };

@@ -1,0 +1,70 @@
+import type { TypedCard } from '@shared/contract';
+
+/** What is used of the global object that the provider's script defines. */
+export interface Provider {
+  setAccountID: (id: string) => void;
+  setTestMode: (on: boolean) => void;
+  CreditCard: (
+    number: string,
+    month: string,
+    year: string,
+    firstName: string,
+    lastName: string,
+    cvv: string,
+  ) => unknown;
+  createPaymentToken: (card: unknown, answered: (answer: unknown) => void) => void;
+}
+
+declare global {
+  interface Window {
+    Iugu?: Partial<Provider>;
+  }
+}
+
+const isProvider = (found: Partial<Provider> | undefined): found is Provider =>
+  typeof found?.createPaymentToken === 'function' && typeof found.CreditCard === 'function';
+
+/**
+ * Loads the provider's script.
+ * @throws Error if it can't be loaded, or isn't such a script
+ */
+export function loadProvider(scriptUrl: string): Promise<Provider> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.onerror = () => reject(new Error('not loaded'));
+    script.onload = () => {
+      const found = window.Iugu;
+      if (isProvider(found)) resolve(found);
+      else reject(new Error('not a provider'));
+    };
+    script.src = scriptUrl;
+    document.head.append(script);
+  });
+}
+
+/**
+ * Has the provider make a token of a card.
+ * @param answered gets the provider's answer; undefined if it threw or answered what can't be passed on
+ */
+export function createToken(
+  provider: Provider,
+  { number, month, year, firstName, lastName, cvv }: TypedCard,
+  answered: (answer: { value: unknown } | undefined) => void,
+): void {
+  try {
+    const card = provider.CreditCard(number, month, year, firstName, lastName, cvv);
+    provider.createPaymentToken(card, (value) => answered(plain(value)));
+  } catch {
+    // The error may hold what was typed, so nothing of it is passed on.
+    answered(undefined);
+  }
+}
+
+/** The answer without functions and prototypes, which a message can't carry. */
+function plain(value: unknown): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(JSON.stringify(value ?? null)) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import type { PaymentFrameMessage, TypedCard } from '@shared/contract';
+import type { Provider } from './provider.ts';
+import { serve, serveTokens } from './serve-tokens.ts';
+
+const START = { scriptUrl: 'https://pay.example/1.js', accountId: 'acc', testMode: true };
+const CARD: TypedCard = {
+  number: '4111111111111111',
+  month: '07',
+  year: '2031',
+  firstName: 'Ana',
+  lastName: 'Souza',
+  cvv: '123',
+};
+const TOKEN = { id: 'tok', extra_info: { brand: 'visa' } };
+
+let given: unknown[][];
+let scripts: string[];
+/** What the script defines; undefined if it can't be loaded. */
+let defined: Partial<Provider> | undefined;
+let channel: MessageChannel;
+
+beforeEach(() => {
+  [given, scripts] = [[], []];
+  defined = provider((_, answered) => answered(TOKEN));
+  channel = new MessageChannel();
+  rs.spyOn(document.head, 'append').mockImplementation((script) => {
+    if (!(script instanceof HTMLScriptElement)) return;
+    scripts.push(script.src);
+    if (defined) window.Iugu = defined;
+    queueMicrotask(() => script.dispatchEvent(new Event(defined ? 'load' : 'error')));
+  });
+});
+afterEach(() => {
+  rs.restoreAllMocks();
+  channel.port1.close();
+  delete window.Iugu;
+});
+
+const provider = (createPaymentToken: Provider['createPaymentToken']): Provider => ({
+  setAccountID: (id) => given.push(['account', id]),
+  setTestMode: (on) => given.push(['test', on]),
+  CreditCard: (...card) => card,
+  createPaymentToken: (card, answered) => {
+    given.push(['card', card]);
+    createPaymentToken(card, answered);
+  },
+});
+
+/** The first `count` messages that the page sends. */
+const messages = (count: number) =>
+  new Promise<PaymentFrameMessage[]>((resolve) => {
+    const received: PaymentFrameMessage[] = [];
+    channel.port2.onmessage = ({ data }) => {
+      received.push(data);
+      if (received.length === count) resolve(received);
+    };
+  });
+
+async function tokenMessage() {
+  const opened = messages(2);
+  void serve(channel.port1, START);
+  await opened;
+  const answered = messages(1);
+  channel.port2.postMessage({ id: 1, card: CARD });
+  const [message] = await answered;
+  return message;
+}
+
+test('loads the script, sets up the account, and has a token made of a card', async () => {
+  expect(await tokenMessage()).toEqual({ type: 'token', id: 1, answer: { value: TOKEN } });
+  expect(scripts).toEqual([START.scriptUrl]);
+  expect(given).toEqual([
+    ['account', 'acc'],
+    ['test', true],
+    ['card', ['4111111111111111', '07', '2031', 'Ana', 'Souza', '123']],
+  ]);
+});
+
+test.each([
+  ['can’t be loaded', undefined, 'not loaded'],
+  ['isn’t a provider’s', {}, 'not a provider'],
+] as const)('tells that a script %s', async (_, script, reason) => {
+  defined = script;
+  const told = messages(2);
+  void serve(channel.port1, START);
+  expect(await told).toEqual([{ type: 'started' }, { type: 'failed', reason }]);
+});
+
+test('passes nothing on of what a provider throws', async () => {
+  defined = provider((card) => {
+    throw new Error(`cannot read ${card}`);
+  });
+  expect(await tokenMessage()).toEqual({ type: 'token', id: 1 });
+});
+
+test('passes on data alone of an answer', async () => {
+  defined = provider((_, answered) => answered({ id: 'tok', cancel: () => undefined }));
+  expect(await tokenMessage()).toEqual({ type: 'token', id: 1, answer: { value: { id: 'tok' } } });
+});
+
+test('passes on nothing of an answer that is no data', async () => {
+  const circular: Record<string, unknown> = {};
+  circular.self = circular;
+  defined = provider((_, answered) => answered(circular));
+  expect(await tokenMessage()).toEqual({ type: 'token', id: 1 });
+});
+
+test('ignores a message that isn’t of the framing page and its origin', () => {
+  const framing = document.body.appendChild(document.createElement('iframe')).contentWindow;
+  if (!framing) throw new Error('a frame has a window');
+  rs.spyOn(window, 'parent', 'get').mockReturnValue(framing);
+  serveTokens();
+  const start = (source: Window, origin: string, ports: MessagePort[]) =>
+    window.dispatchEvent(Object.assign(new Event('message'), { source, origin, data: START, ports }));
+  start(window, location.origin, [channel.port1]);
+  start(framing, 'https://evil.example', [channel.port1]);
+  start(framing, location.origin, []);
+  expect(scripts).toEqual([]);
+  start(framing, location.origin, [channel.port1]);
+  expect(scripts).toEqual([START.scriptUrl]);
+});

@@ -1,0 +1,27 @@
+import type { PaymentFrameMessage, PaymentFrameStart, TokenRequest } from '@shared/contract';
+import { createToken, loadProvider } from './provider.ts';
+
+/** Serves the page that frames this one: the first message of its origin says what to load and brings a port. */
+export function serveTokens(): void {
+  addEventListener('message', ({ source, origin, data, ports: [port] }: MessageEvent<PaymentFrameStart>) => {
+    // This document's own origin is opaque; its address has that of the site.
+    if (parent === window || source !== parent || origin !== location.origin || !port) return;
+    void serve(port, data);
+  });
+}
+
+/** Loads the provider's script, then answers the requests that come over `port`. */
+export async function serve(port: MessagePort, { scriptUrl, accountId, testMode }: PaymentFrameStart) {
+  const tell = (message: PaymentFrameMessage) => port.postMessage(message);
+  tell({ type: 'started' });
+  try {
+    const provider = await loadProvider(scriptUrl);
+    provider.setAccountID(accountId);
+    provider.setTestMode(testMode);
+    port.onmessage = ({ data: { id, card } }: MessageEvent<TokenRequest>) =>
+      createToken(provider, card, (answer) => tell({ type: 'token', id, ...(answer && { answer }) }));
+    tell({ type: 'ready' });
+  } catch (error) {
+    tell({ type: 'failed', reason: error instanceof Error ? error.message : 'unknown' });
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * The page's only Trusted Types policy, named `default`: browsers apply it wherever a plain string reaches an API that can
+ * run code. A named policy would have to be compiled into every remote, also into those that were published before it,
+ * and the bundler's own accepts any address.
+ *
+ * Browsers without Trusted Types ignore it; there the content security policy alone decides.
+ */
+import { linksOnly } from './attribution-html.ts';
+import { isTrustedScriptUrl } from './script-url.ts';
+
+/** Returning null makes the browser refuse the string with a TypeError. */
+interface PolicyRules {
+  createHTML: (html: string, type: string, sink: string) => string | null;
+  createScriptURL: (address: string, type: string, sink: string) => string | null;
+}
+
+declare global {
+  interface Window {
+    trustedTypes?: {
+      readonly defaultPolicy: object | null;
+      createPolicy: (name: string, rules: PolicyRules) => object;
+    };
+  }
+}
+
+export const rules: PolicyRules = {
+  createScriptURL: (address, _type, sink) => (isTrustedScriptUrl(address, sink) ? address : null),
+  createHTML(html, _type, sink) {
+    const safe = linksOnly(html);
+    // MapLibre and Mapbox parse a style's attribution; Mapbox then writes the result into the page.
+    if (sink === 'DOMParser parseFromString') return safe;
+    return safe === html ? html : null;
+  },
+};
+
+/** Creates the policy. A second call changes nothing: a page can have only one. */
+export function installDefaultPolicy(): void {
+  if (!window.trustedTypes || window.trustedTypes.defaultPolicy) return;
+  window.trustedTypes.createPolicy('default', rules);
+}
