@@ -1,4 +1,4 @@
-/** What the tests need of the machine, brought where it is missing: a browser and a PostgreSQL server. */
+/** What the tests need of the machine, brought where it is missing: a browser, a PostgreSQL server and nginx. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,8 @@ import { freePort } from '../start/ports.ts';
 import { debianChromium } from './browser.ts';
 
 const isRoot = process.getuid?.() === 0;
-const found = (command: string) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
+const found = (command: string, flag = '--version') =>
+  spawnSync(command, [flag], { stdio: 'ignore' }).status === 0;
 
 function aptInstall(name: string): boolean {
   if (!isRoot || !found('apt-get')) return false;
@@ -25,6 +26,18 @@ function aptInstall(name: string): boolean {
 export function ensureChromium(): void {
   if (debianChromium() || (aptInstall('chromium') && debianChromium())) return;
   execFileSync('playwright', ['install', 'chromium'], { stdio: 'inherit' });
+}
+
+/**
+ * Brings nginx where it can be installed. Returns undefined without it and without the right to install it.
+ * @throws Error if it can't be installed by someone who may
+ */
+export function ensureNginx(): string | undefined {
+  const path = () => ['nginx', '/usr/sbin/nginx'].find((command) => found(command, '-v'));
+  const nginx = path() ?? (aptInstall('nginx-light') ? path() : undefined);
+  if (!nginx && (isRoot || process.env.CI))
+    throw new Error("nginx is missing and Debian's can't be installed");
+  return nginx;
 }
 
 const postgresBin = () =>
