@@ -38,16 +38,17 @@ export function watchBrowser(browser: Browser): Browser {
 interface Watched {
   /** Fits the violations that the test provokes. */
   provoked: RegExp | undefined;
-  violations: undefined;
+  /** What the page has broken until now, in the words of the console. */
+  violationsSoFar: () => readonly string[];
 }
 
 export const test = base.extend<Watched, object>({
   provoked: [undefined, { option: true }],
   browser: [async ({ browser }, use) => use(watchBrowser(browser)), { scope: 'worker' }],
-  violations: [
+  violationsSoFar: [
     async ({ provoked }, use) => {
       seen.length = 0;
-      await use(undefined);
+      await use(() => seen);
       const unwanted = seen.filter((violation) => !provoked?.test(violation));
       expect(unwanted, 'violations of the content security policy').toEqual([]);
     },

@@ -33,8 +33,8 @@ const DENIED = [
   'window-management',
   'xr-spatial-tracking',
 ];
-/** The QR reader's picture, nearby sites, the copied Pix code, shared receipts, and boards that stay lit. */
-const USED = ['autoplay', 'camera', 'clipboard-write', 'geolocation', 'screen-wake-lock', 'web-share'];
+/** The QR reader's picture, nearby sites, the copied Pix code, and boards that stay lit. */
+const USED = ['autoplay', 'camera', 'clipboard-write', 'geolocation', 'screen-wake-lock'];
 
 /** Headers that every file of the site has, beside its policy (`content-policy.ts`). */
 export const securityHeaders = {

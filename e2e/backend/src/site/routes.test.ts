@@ -150,7 +150,7 @@ test('files of a version are readable by any origin, others by their own alone, 
 
 test('features that the site has no use for are denied to it, and those that it uses to frames', async () => {
   const policy = (await get('/')).headers.get('permissions-policy') ?? '';
-  for (const used of ['camera', 'geolocation', 'clipboard-write', 'web-share', 'screen-wake-lock'])
+  for (const used of ['camera', 'geolocation', 'clipboard-write', 'screen-wake-lock'])
     expect(policy).toContain(`${used}=(self)`);
   for (const denied of ['microphone', 'payment', 'usb', 'display-capture', 'browsing-topics', 'serial'])
     expect(policy).toContain(`${denied}=()`);

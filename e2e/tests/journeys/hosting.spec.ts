@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Registry } from '@shared/contract';
+import { ensureNginx, startNginx } from '../nginx.ts';
+import { DIST, expect, test } from '../product.ts';
+import { ana, BRAND, logIn } from '../steps.ts';
+
+let nginx: Awaited<ReturnType<typeof startNginx>> | undefined;
+test.beforeAll(async ({ product }) => {
+  test.setTimeout(300_000);
+  const command = ensureNginx();
+  test.skip(!command, 'needs nginx: install it, or run as root where Debian’s can be installed');
+  if (command) nginx = await startNginx(command, DIST, product.url);
+});
+test.afterAll(() => nginx?.stop());
+test.use({ baseURL: async ({ product }, use) => use(nginx?.url ?? product.url) });
+
+const COMPARED = [
+  'content-security-policy',
+  'permissions-policy',
+  'referrer-policy',
+  'x-content-type-options',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'access-control-allow-origin',
+  'reporting-endpoints',
+  'strict-transport-security',
+  'cache-control',
+  'content-type',
+];
+
+async function fetched(url: string) {
+  const answer = await fetch(url, { headers: { origin: 'https://other.example' } });
+  const headers = COMPARED.map((name) => [name, answer.headers.get(name)]);
+  return { status: answer.status, headers: Object.fromEntries(headers), body: await answer.text() };
+}
+
+test('nginx answers as this server does: pages, files of every kind, and what is missing', async ({
+  product,
+  baseURL,
+}) => {
+  const { remotes } = JSON.parse(readFileSync(join(DIST, 'remotes.json'), 'utf8')) as Registry;
+  const [remote] = remotes;
+  const script = /src="(\/static\/[^"]+)"/.exec(readFileSync(join(DIST, 'index.html'), 'utf8'))?.[1];
+  for (const path of [
+    '/',
+    `/${BRAND}/extract/recharge/7?a=.js`,
+    `/${BRAND}/forgot-password-app/t0ken`,
+    '/remotes/operator/',
+    `/remotes/operator/${BRAND}/valet/7`,
+    script,
+    remote?.live.entry.url,
+    '/remotes.json',
+    '/sw.js',
+    `/brands/${BRAND}/terms.txt`,
+    `/brands/${BRAND}/icon.svg`,
+    `/brands/${BRAND}/manifest.webmanifest`,
+  ])
+    expect(await fetched(`${baseURL}${path}`), path).toEqual(await fetched(`${product.url}${path}`));
+
+  // The sandbox completes these two for its stand-in of a payment provider.
+  const config = await fetched(`${baseURL}/config.json`);
+  expect(config.headers).toEqual((await fetched(`${product.url}/config.json`)).headers);
+  const frame = await fetched(`${baseURL}/payment-frame.html`);
+  expect(frame.headers).toEqual({
+    ...(await fetched(`${product.url}/payment-frame.html`)).headers,
+    'content-security-policy': expect.stringMatching(
+      /^sandbox allow-scripts; .*script-src 'self'; connect-src 'none';/,
+    ),
+  });
+
+  for (const path of ['/static/js/gone.0123456789.js', '/remotes/nobody/0.1.0-0/entry.js', '/gone.png']) {
+    const { status, headers } = await fetched(`${baseURL}${path}`);
+    expect(status, path).toBe(404);
+    expect(headers['cache-control'], path).toBeNull();
+    expect(headers['x-content-type-options'], path).toBe('nosniff');
+  }
+});
+
+test('nginx sends the API’s own headers on, once', async ({ product, baseURL }) => {
+  const path = `/v1/api/Applications/${BRAND}`;
+  expect(await fetched(`${baseURL}${path}`)).toEqual(await fetched(`${product.url}${path}`));
+});
+
+test('behind nginx the home opens, and a login and its live connection work', async ({ page }) => {
+  const warnings: string[] = [];
+  page.on(
+    'console',
+    (message) => message.text().includes('Permissions-Policy') && warnings.push(message.text()),
+  );
+  await page.goto(`/${BRAND}/`);
+  await expect(page.getByRole('heading', { name: 'Estação Trianon' })).toBeVisible();
+  const live = page.waitForEvent('websocket', (socket) => socket.url().includes('/v1/ws/'));
+  await logIn(page, ana);
+  await (await live).waitForEvent('framereceived');
+  await expect(page.getByRole('dialog', { name: 'Desconectado' })).toHaveCount(0);
+  // Chromium for Linux has no Bluetooth.
+  expect(warnings.filter((warning) => !warning.includes("'bluetooth'"))).toEqual([]);
+});
