@@ -1,19 +1,80 @@
-import { spawnSync } from 'node:child_process';
-import { aptInstall } from './apt.ts';
+/** nginx as `.docs/hosting/nginx.conf` sets it up, before a running backend. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { freePort } from '../start/ports.ts';
+import { stopChild } from './child.ts';
 
-const find = () =>
-  ['nginx', '/usr/sbin/nginx'].find(
-    (command) => spawnSync(command, ['-v'], { stdio: 'ignore' }).status === 0,
+const CONFIG = resolve(import.meta.dirname, '../../.docs/hosting/nginx.conf');
+
+interface Nginx {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+/** Serves the site in `folder`; calls go on to `backend`. */
+export async function startNginx(command: string, folder: string, backend: string): Promise<Nginx> {
+  const home = mkdtempSync(join(tmpdir(), 'nginx-'));
+  mkdirSync(join(home, 'tmp'));
+  const url = `http://127.0.0.1:${await freePort()}`;
+  writeFileSync(join(home, 'site.conf'), siteConfig(url, folder, backend));
+  writeFileSync(join(home, 'nginx.conf'), mainConfig(home));
+  const args = ['-p', home, '-c', join(home, 'nginx.conf'), '-e', 'stderr'];
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  await answers(child, url);
+  return {
+    url,
+    async stop() {
+      await stopChild(child);
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The documented file with this server's address, folder and backend. */
+function siteConfig(url: string, folder: string, backend: string): string {
+  const { host } = new URL(url);
+  const changes = [
+    ['listen 80;', `listen ${host};`],
+    ['root /srv/site;', `root ${folder};`],
+    ['http://127.0.0.1:3000', backend],
+  ] as const;
+  return changes.reduce(
+    (config, [before, after]) => {
+      if (config.split(before).length !== 2) throw new Error(`nginx.conf says '${before}' not once`);
+      return config.replace(before, after);
+    },
+    readFileSync(CONFIG, 'utf8'),
   );
+}
 
-/**
- * Returns the command of nginx, installing it if this user is root; undefined if nginx is missing for another user.
- * @throws Error if the installation fails
- */
-export function ensureNginx(): string | undefined {
-  const nginx = find() ?? (aptInstall('nginx-light') ? find() : undefined);
-  const isRoot = process.getuid?.() === 0;
-  if (!nginx && (isRoot || process.env.CI))
-    throw new Error("nginx is missing and Debian's can't be installed");
-  return nginx;
+/** One process that stays a child of the test and writes into its own folder alone. */
+const mainConfig = (home: string) => `daemon off;
+master_process off;
+pid ${home}/nginx.pid;
+events {}
+http {
+  access_log off;
+  client_body_temp_path ${home}/tmp/body;
+  proxy_temp_path ${home}/tmp/proxy;
+  fastcgi_temp_path ${home}/tmp/fastcgi;
+  uwsgi_temp_path ${home}/tmp/uwsgi;
+  scgi_temp_path ${home}/tmp/scgi;
+  include ${home}/site.conf;
+}
+`;
+
+async function answers(child: ChildProcess, url: string): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}`);
+    const ok = await fetch(url).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ok) return;
+    await new Promise((resume) => setTimeout(resume, 100));
+  }
+  await stopChild(child);
+  throw new Error('nginx does not answer');
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Registry } from '@shared/contract';
-import { ensureNginx, startNginx } from '../nginx.ts';
+import { ensureNginx } from '../ensure-nginx.ts';
+import { startNginx } from '../nginx.ts';
 import { DIST, expect, test } from '../product.ts';
 import { ana, BRAND, logIn } from '../steps.ts';
 
