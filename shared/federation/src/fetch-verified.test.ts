@@ -14,7 +14,9 @@ beforeEach(async () => {
   const address = server.address();
   url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/worker.js`;
 });
-afterEach(() => server.close());
+afterEach(() => {
+  server.close();
+});
 
 test('returns the bytes that have the hash', async () => {
   expect(await (await fetchVerified({ url, integrity })).text()).toBe('worker');
