@@ -204,7 +204,7 @@ test('a preview without hashes is not shown, and what is published is', async ({
   expect(await isTampered(page)).toBe(false);
 });
 
-test('kept files whose bytes were changed are neither run nor kept any longer', async ({ page }) => {
+test('tampered files in the cache do not run and are replaced', async ({ page }) => {
   await open(page, '');
   await expect(sites(page)).toBeVisible();
   const kept = () =>

@@ -60,7 +60,7 @@ export interface RefusedEntry {
 
 /**
  * Checks each entry on its own, so that an invalid one disables that remote alone.
- * @param origins origins besides the site's own whose files may run
+ * @param origins other origins than the site's own that may serve files
  */
 export function readEntries(
   { remotes }: RegistryList,

@@ -21,7 +21,7 @@ test('reads from the served config.json whether previews are allowed', async () 
   expect(await allowsPreviews(await siteWith('{}'))).toBe(false);
 });
 
-test('returns undefined when the site does not answer with a configuration', async () => {
+test('returns undefined when the site serves no configuration', async () => {
   expect(await allowsPreviews('http://127.0.0.1:1')).toBeUndefined();
   expect(await allowsPreviews(await siteWith('<!doctype html>'))).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { AppConfig } from '@shared/contract';
 
 const TIMEOUT_MS = 5_000;
 
-/** Returns whether the `config.json` that a site serves allows previews; undefined if the site doesn't answer with one. */
+/** Returns whether the served `config.json` allows previews; undefined if the site serves none. */
 export async function allowsPreviews(site: string): Promise<boolean | undefined> {
   try {
     const answer = await fetch(`${site}/config.json`, { signal: AbortSignal.timeout(TIMEOUT_MS) });

@@ -87,7 +87,7 @@ async function registry(): Promise<Registry> {
 
 async function entryAt(url: string) {
   const answer = await fetch(url);
-  return { url, integrity: integrityOfBytes(await answer.bytes()) };
+  return { url, integrity: integrityOfBytes(new Uint8Array(await answer.arrayBuffer())) };
 }
 
 const address = (name: string) => `http://localhost:${remotePort(name)}`;

@@ -13,7 +13,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const hashOf = (content: string) => integrityOfBytes(Buffer.from(content));
 
-test('names code whose hash nothing carries, of whatever kind', async () => {
+test('lists scripts, styles, workers and WebAssembly without a hash', async () => {
   await writeFile(`${folder}/entry.js`, 'entry');
   for (const path of ['a.js', 'b.css', 'static/worker.mjs', 'static/decoder.wasm'])
     await writeFile(`${folder}/${path}`, path);
@@ -22,7 +22,7 @@ test('names code whose hash nothing carries, of whatever kind', async () => {
   );
 });
 
-test('accepts code whose hash is in a script, a page or a manifest', async () => {
+test('accepts code with its hash in a script, a page or a manifest', async () => {
   await writeFile(`${folder}/a.css`, 'style');
   await writeFile(`${folder}/static/worker.mjs`, 'worker');
   const entry = `load("${hashOf('style')}", "${hashOf('worker')}")`;

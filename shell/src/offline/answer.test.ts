@@ -5,7 +5,7 @@ import { FakeCache } from './fake-caches.ts';
 import { kindOf } from './rules.ts';
 
 const FILE = '/static/js/index.0123456789.js';
-/** Of `fresh`, which the network answers with. */
+/** Hash of `fresh`, the body of every fake response. */
 const INTEGRITY = 'sha256-0JirXkS5qrt1X3bYBlmPQ1c8Zis15KLqseMS7JrRleI=';
 let cache: FakeCache;
 let network: (path: string) => Response | Promise<Response>;
@@ -171,7 +171,7 @@ test('what is no good answer is handed on and never kept', async () => {
 
 const keepTampered = () => cache.put(FILE, basic('tampered'));
 
-test('replaces a kept file whose bytes were changed by the network’s, and serves that without network', async () => {
+test('replaces a tampered kept file with the one from the network', async () => {
   await keepTampered();
   expect(await text(ask(FILE))).toBe('fresh');
   await Promise.all(later);

@@ -4,7 +4,7 @@ import { type FileCache, isComplete, keepFile } from './keep-files.ts';
 import { watchHashes } from './loaded-hashes.ts';
 
 const FILE = '/static/js/index.0123456789.js';
-/** Of `fresh`, which the network answers with. */
+/** Hash of `fresh`, the body of every fake response. */
 const INTEGRITY = 'sha256-0JirXkS5qrt1X3bYBlmPQ1c8Zis15KLqseMS7JrRleI=';
 
 let cache: FakeCache & FileCache;
@@ -43,14 +43,14 @@ test('keeps a file by the hash of its tag, and fetches it with that hash', async
   expect(fetched).toHaveLength(1);
 });
 
-test('replaces a kept file whose bytes were changed', async () => {
+test('replaces a tampered kept file', async () => {
   tag(FILE, INTEGRITY);
   await cache.put(FILE, new Response('tampered'));
   await keepFile(cache, FILE);
   expect(await (await cache.match(FILE))?.text()).toBe('fresh');
 });
 
-test('keeps no file of a version whose hash no tag names, and fetches none', async () => {
+test('does not fetch or keep an immutable file without a known hash', async () => {
   for (const path of ['/remotes/sites/0.1.0-aa/static/assets/worker.mjs', '/static/js/async/a.0123456789.js'])
     await keepFile(cache, path);
   expect(fetched).toEqual([]);
@@ -67,7 +67,7 @@ test('remembers the hash of a script that was removed after it ran', async () =>
   expect(cache.paths()).toEqual([path]);
 });
 
-test('takes a page for complete when each file that it names is kept and intact', async () => {
+test('accepts a page as complete when each of its files is kept and intact', async () => {
   tag(FILE, INTEGRITY);
   expect(await isComplete(cache, page(SCRIPT))).toBe(false);
   await keepFile(cache, FILE);

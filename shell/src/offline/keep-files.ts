@@ -15,9 +15,8 @@ export function loadedFiles(): string[] {
 }
 
 /**
- * Keeps a file. Of those whose name changes with their content, only bytes that were checked are kept: they are never
- * asked for again.
- * @throws if it can't be fetched, or has other bytes than its hash says
+ * Keeps a file. An immutable file is kept only if its hash is known and matches, because it is never fetched again.
+ * @throws if the file can't be fetched or doesn't match its hash
  */
 export async function keepFile(cache: FileCache, path: string): Promise<void> {
   const isImmutable = kindOf(new URL(path, location.href)) === 'immutable';
