@@ -2,17 +2,23 @@
  * `pnpm dev`: shell and remotes from their development servers, with Fast Refresh of a remote inside the shell, in front
  * of the backend and the simulated charge points. The shell listens on `PORT` (3000), each remote on one of the next.
  */
-import { startDevServers } from '../shared/federation/src/index.ts';
+import { fileURLToPath } from 'node:url';
+import { developmentPorts, startDevServers } from '../shared/federation/src/index.ts';
 import { configuredOptions, createBackend } from './backend/src/index.ts';
 import { startChargers } from './start/chargers.ts';
-import { freePort } from './start/ports.ts';
+import { firstTaken, freePort } from './start/ports.ts';
 import { welcome } from './start/welcome.ts';
 
-const ROOT = new URL('..', import.meta.url).pathname;
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const { port: shellPort, ...options } = await configuredOptions(process.env).catch((error: Error) => {
   console.error(error.message);
   process.exit(1);
 });
+const taken = await firstTaken(developmentPorts());
+if (taken) {
+  console.error(`Port ${taken} is taken. Choose another one: PORT=${taken + 1} pnpm dev`);
+  process.exit(1);
+}
 const port = await freePort();
 const controlPort = await freePort();
 const backend = await createBackend({

@@ -3,6 +3,7 @@
  * sources, starts the backend with its demo data in `.data/` and the simulated charge points, and says where to look.
  * In production (`.docs/configuration.md`) there is no demo: no data, no sandbox, no simulated charge points.
  */
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Backend, configuredOptions, createBackend, resetFolder } from './backend/src/index.ts';
 import { buildIfStale } from './start/build-if-stale.ts';
@@ -10,7 +11,7 @@ import { startChargers } from './start/chargers.ts';
 import { freePort, isFree } from './start/ports.ts';
 import { welcome } from './start/welcome.ts';
 
-const ROOT = new URL('..', import.meta.url).pathname;
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const { values } = await orGiveUp(() =>
   parseArgs({ options: { reset: { type: 'boolean', default: false } } }),
 );
@@ -22,7 +23,7 @@ if (values.reset && options.databaseUrl) {
   giveUp('--reset begins .data/ anew; the database of DATABASE_URL is yours to empty.');
 }
 if (values.reset) await orGiveUp(() => resetFolder(dataDir));
-await buildIfStale(ROOT);
+await orGiveUp(() => buildIfStale(ROOT));
 
 const controlPort = await freePort();
 const backend: Backend = await orGiveUp(() =>

@@ -2,7 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ensureChromium, startPostgres } from './tests/requirements.ts';
+import { ensureBrowser } from './tests/browser.ts';
+import { startPostgres } from './tests/postgres.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const reports = resolve(root, '.cache/reports');
@@ -54,7 +55,7 @@ function unit(name: string, project: string, env: Record<string, string> = {}) {
   });
 }
 
-ensureChromium();
+await ensureBrowser();
 
 step('format and lint', 'biome', ['ci', '--error-on-warnings', '.']);
 step('types', 'tsc', ['-p', '.']);

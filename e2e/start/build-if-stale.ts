@@ -5,18 +5,22 @@ import { join } from 'node:path';
 const SOURCES = ['shell', 'remotes', 'shared', 'pnpm-lock.yaml'];
 const NOT_SOURCES = new Set(['node_modules', 'dist']);
 
-/** Builds the site into `dist` where there is none, or where a source is newer than its page. */
+/**
+ * Builds the site into `dist` if there is none or a source is newer than its page.
+ * @throws if the build fails; the build itself prints why
+ */
 export async function buildIfStale(root: string): Promise<void> {
   const built = await changedAt(`${root}dist/index.html`);
   const registered = await changedAt(`${root}dist/remotes.json`);
   const changed = Math.max(...(await Promise.all(SOURCES.map((source) => newestIn(`${root}${source}`)))));
   if (registered > 0 && built > changed) return;
   console.log('Building the site…');
-  const { status } = spawnSync(process.execPath, ['shared/federation/src/build.ts'], {
+  const { status, signal, error } = spawnSync(process.execPath, ['shared/federation/src/build.ts'], {
     cwd: root,
     stdio: 'inherit',
   });
-  if (status !== 0) process.exit(status ?? 1);
+  if (error) throw new Error(`The site could not be built: ${error.message}`, { cause: error });
+  if (status !== 0) throw new Error(`The site could not be built: the build ended with ${signal ?? status}.`);
 }
 
 /** Milliseconds since 1970; 0 for what isn't there. */

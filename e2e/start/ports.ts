@@ -8,6 +8,12 @@ export function isFree(port: number): Promise<boolean> {
   );
 }
 
+/** Returns the first of some ports that can't be listened on. */
+export async function firstTaken(ports: number[]): Promise<number | undefined> {
+  for (const port of ports) if (!(await isFree(port))) return port;
+  return undefined;
+}
+
 /** A port that nothing listens on at this moment. */
 export const freePort = () => listenOnce(0);
 

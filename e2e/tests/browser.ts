@@ -1,24 +1,75 @@
+/** Which Chromium the journeys and the benchmark run on, and how it is started. */
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium } from '@playwright/test';
+import { aptInstall } from './apt.ts';
+import { type BrowserProgram, pinnedBrowser } from './pinned-browser.ts';
 
-/** Path of the system's own Chromium, if it has one. */
-export const debianChromium = () =>
-  ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
+const ARGS = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
-/** How Chromium is started: Debian's where there is one, and none of its own calls to the network. */
-export const LAUNCH = {
-  args: [
-    '--no-sandbox',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-  executablePath: debianChromium(),
+/** WebGL drawn by the processor, for tests that see the map. Slow, so only for those. */
+export const WEBGL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+
+const SYSTEM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
+
+/** Values of `TEST_BROWSER`, by preference. Each returns the program if it is on this machine. */
+const SOURCES: Record<string, () => BrowserProgram | undefined> = {
+  pinned: pinnedBrowser,
+  playwright: () => at(chromium.executablePath()),
+  system: () => at(SYSTEM_PATHS.find((path) => existsSync(path))),
 };
 
-/** The same with WebGL, drawn by the processor: for tests that see the map. Slow, so only for those. */
-export const LAUNCH_WITH_WEBGL = {
-  ...LAUNCH,
-  args: [...LAUNCH.args, '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+/** How a missing one can be installed. */
+const INSTALL: Record<string, () => void> = {
+  playwright() {
+    const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
+    execFileSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'inherit' });
+  },
+  system: () => aptInstall('chromium'),
 };
+
+const at = (executablePath: string | undefined): BrowserProgram | undefined =>
+  executablePath && existsSync(executablePath) ? { executablePath, env: {} } : undefined;
+
+/** @param name a source's name, or the path of a Chromium */
+const find = (name: string) => (SOURCES[name] ?? (() => at(name)))();
+
+/**
+ * Chooses the first browser that starts, prints which one it is, and sets `TEST_BROWSER` to it for this process and its
+ * children. If `TEST_BROWSER` is set already (`pinned`, `playwright`, `system` or the path of a Chromium), only that one
+ * is tried. Throws if none starts.
+ */
+export async function ensureBrowser(): Promise<void> {
+  const wanted = process.env.TEST_BROWSER;
+  for (const name of wanted ? [wanted] : Object.keys(SOURCES)) {
+    try {
+      if (!find(name)) INSTALL[name]?.();
+      process.env.TEST_BROWSER = name;
+      const browser = await chromium.launch(launchOptions());
+      console.log(`Browser: Chromium ${browser.version()} (${name})`);
+      return await browser.close();
+    } catch (error) {
+      console.error(`Browser "${name}" can't be used: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  throw new Error('There is no browser for the tests. TEST_BROWSER can name the path of a Chromium.');
+}
+
+/** Returns how to start the browser that `ensureBrowser` chose, with `args` besides the usual ones. */
+export function launchOptions(...args: string[]) {
+  const name = process.env.TEST_BROWSER;
+  // Playwright also reads the configuration before its global setup calls `ensureBrowser`.
+  if (!name) return {};
+  const program = find(name);
+  if (!program) throw new Error('it is not on this machine.');
+  const { executablePath, env } = program;
+  return { executablePath, args: [...ARGS, ...args], env: { ...process.env, ...env } };
+}

@@ -1,7 +1,8 @@
 import { defineConfig, devices } from '@playwright/test';
-import { LAUNCH } from './browser.ts';
+import { launchOptions } from './browser.ts';
 
 export default defineConfig({
+  globalSetup: './global-setup.ts',
   testDir: './journeys',
   outputDir: '../../.cache/playwright',
   fullyParallel: false,
@@ -24,6 +25,6 @@ export default defineConfig({
     // A service worker's fetches pass by `page.route`; the journeys about it let it in.
     serviceWorkers: 'block',
     trace: 'retain-on-failure',
-    launchOptions: LAUNCH,
+    launchOptions: launchOptions(),
   },
 });

@@ -41,11 +41,12 @@ export async function startProduct(
   const home = mkdtempSync(join(tmpdir(), 'product-'));
   const url = `http://127.0.0.1:${await freePort()}`;
   const places = { DATA_DIR: join(home, 'database'), SITE_DIR: options.siteDir ?? DIST };
-  if (options.manySites) {
-    const script = 'e2e/backend/src/testing/add-many-sites.ts';
-    const [code] = await once(startChild(script, [String(options.manySites)], places), 'close');
-    if (code !== 0) throw new Error('the sites were not added');
-  }
+  const prepare = async (script: string, ...args: string[]) => {
+    const [code] = await once(startChild(`e2e/backend/src/testing/${script}`, args, places), 'close');
+    if (code !== 0) throw new Error(`${script} failed`);
+  };
+  if (options.manySites) await prepare('add-many-sites.ts', String(options.manySites));
+  await prepare('make-fast.ts');
   const backend = startChild('e2e/backend/src/main.ts', [], {
     ...places,
     PORT: new URL(url).port,

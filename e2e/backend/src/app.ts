@@ -1,6 +1,7 @@
 /** Puts the backend together: database, bus, API, live stream, OCPP, site; all on one port. */
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
+import websocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { registerAccountRoutes } from './account/routes.ts';
 import { answerFailures } from './api/failure.ts';
@@ -18,21 +19,24 @@ import type { BackendContext, BackendOptions } from './context.ts';
 import { registerCouponRoutes } from './coupons/routes.ts';
 import { openDatabase } from './db/database.ts';
 import { createBus } from './live/bus.ts';
-import { registerLiveStream } from './live/stream.ts';
+import { registerLiveStream, WEBSOCKET_OPTIONS } from './live/stream.ts';
 import { createWatchedSites } from './live/watched-sites.ts';
 import { logRequests, tellError } from './logging.ts';
 import { createMailer } from './mail/mailer.ts';
-import { attachOcpp, type CentralSystem } from './ocpp/attach.ts';
+import { attachOcpp } from './ocpp/attach.ts';
 import { allowsOrigin } from './origins.ts';
 import { keepForgetting } from './payment/forget-cards.ts';
 import { registerPaymentRoutes } from './payment/routes.ts';
 import { keepSettling } from './payment/settle-open-orders.ts';
 import { registerStandIn } from './payment/stand-in/routes.ts';
 import { createStandIn } from './payment/stand-in/stand-in.ts';
+import { keepRetention } from './retention/retention.ts';
 import { registerSandboxRoutes } from './sandbox/routes.ts';
+import { logSecurityEvents } from './security-log.ts';
 import { refuseDemoLogins } from './seed/refuse-demo-logins.ts';
 import { seedDemo } from './seed/seed.ts';
 import { registerSite } from './site/routes.ts';
+import { dispatchUpgrades } from './site/upgrades.ts';
 import { registerSiteRoutes } from './sites/routes.ts';
 import { registerValetRoutes } from './valet/routes.ts';
 import { registerVehicleRoutes } from './vehicles/routes.ts';
@@ -51,6 +55,7 @@ const DEFAULTS: BackendOptions = {
   logLevel: 'silent',
   now: () => new Date(),
 };
+const API_PREFIX = '/v1/api';
 const BODY_LIMIT = 64 * 1024;
 /** A push token stands in a path, and has hundreds of characters. */
 const LONGEST_PARAMETER = 4096;
@@ -117,7 +122,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     exposedHeaders: ['Date'],
     maxAge: 600,
   });
-  await registerLiveStream(app, context);
+  await app.register(websocket, { options: WEBSOCKET_OPTIONS });
   await app.register(
     async (api) => {
       await api.register(compress, { threshold: 2048 });
@@ -125,6 +130,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
       api.addHook('onRequest', async (request, reply) => {
         if (request.headers.authorization) reply.header('Cache-Control', 'no-store');
       });
+      logSecurityEvents(api, API_PREFIX);
       registerBrandRoutes(api, context);
       registerAuthRoutes(api, context);
       registerRegistration(api, context);
@@ -140,17 +146,19 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
       registerChargingRoutes(api, context, central);
       registerValetRoutes(api, context, central);
     },
-    { prefix: '/v1/api' },
+    { prefix: API_PREFIX },
   );
   await app.register(async (pages) => registerConfirmation(pages, context), { prefix: '/v1/confirm' });
+  await app.register(async (live) => registerLiveStream(live, context), { prefix: '/v1/ws' });
   if (options.sandbox) registerSandboxRoutes(app, context);
   if (options.sandbox && !options.payment) registerStandIn(app, context);
   registerSite(app, context);
 
   await app.ready();
-  sendOcppUpgrades(app, central);
+  dispatchUpgrades(app, central, options.handshakeMs);
   const settling = keepSettling(context);
   const forgetting = keepForgetting(context);
+  const retention = keepRetention(context);
   const url = await app.listen({ port: options.port, host: options.host, backlog: CONNECTIONS_WAITING });
   return {
     url,
@@ -159,18 +167,8 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     async close() {
       await central.close();
       await app.close();
-      await Promise.all([settling.stop(), forgetting.stop()]);
+      await Promise.all([settling.stop(), forgetting.stop(), retention.stop()]);
       await database.close();
     },
   };
-}
-
-/** Two websocket servers share the port: `/ocpp/…` is the central system's, the rest is the app's own. */
-function sendOcppUpgrades(app: FastifyInstance, central: CentralSystem): void {
-  const others = app.server.listeners('upgrade');
-  app.server.removeAllListeners('upgrade');
-  app.server.on('upgrade', (request, socket, head) => {
-    if (request.url?.startsWith('/ocpp/')) central.handleUpgrade(request, socket, head);
-    else for (const other of others) other.call(app.server, request, socket, head);
-  });
 }

@@ -49,6 +49,10 @@ export interface BackendOptions extends DatabaseOptions {
   now: () => Date;
   /** How long a charge point has to answer a start, in milliseconds; 10 s where it isn't set. */
   startAnswerMs?: number | undefined;
+  /** How long TLS, a request's headers and a websocket handshake may take, in ms; 10 s by default. */
+  handshakeMs?: number | undefined;
+  /** How often presence, secrets and running charges of charge points are checked, in ms; 30 s by default. */
+  presenceMs?: number | undefined;
 }
 
 /** What every area of the backend is given. */

@@ -27,6 +27,13 @@ test('a text that the database can not hold is a bad request', async () => {
   expect((await ask(backend, calls.currentPrice, { path: { chargePointId: 'A\u0000' } })).status).toBe(400);
 });
 
+test('refuses a query parameter that is given twice', async () => {
+  const url = `${backend.url}/v1/api/UserDiscountCoupon?status=active&search=a&search=b`;
+  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ code: 'INVALID_REQUEST' });
+});
+
 test('tries are counted by the address that a trusted proxy tells, and by no one else’s word', async () => {
   const tries = async (trustedProxies?: string) => {
     const own = await startTestBackend({ trustedProxies });

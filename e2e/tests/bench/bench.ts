@@ -5,9 +5,8 @@ import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium } from '@playwright/test';
 import { Registry } from '@shared/contract';
-import { LAUNCH } from '../browser.ts';
+import { ensureBrowser, launchOptions } from '../browser.ts';
 import { startProduct } from '../product.ts';
-import { ensureChromium } from '../requirements.ts';
 import { type Loads, timeCrowd } from './boards.ts';
 import { addComposition } from './composition.ts';
 import { timeBareEcho, timeOcppToScreen } from './live-path.ts';
@@ -33,7 +32,7 @@ const print = (what: string, value: string, aim = '') =>
   console.log(`${what.padEnd(58)} ${value.padStart(12)}   ${aim}`);
 const onDisk = (url: string) => `${dist}${new URL(url, 'http://site').pathname}`;
 
-ensureChromium();
+await ensureBrowser();
 await measureSiteSearch();
 await measureCrowd();
 await measureTopUps();
@@ -44,7 +43,7 @@ const built = spawnSync('node', [`${root}/shared/federation/src/build.ts`], {
 });
 if (built.status !== 0) throw new Error('the build failed');
 await buildPlainBundle(dist, plain);
-const browser = await chromium.launch(LAUNCH);
+const browser = await chromium.launch(launchOptions());
 try {
   await measureFirstScreen(browser);
   await compareWithPlain(browser);

@@ -1,6 +1,6 @@
 /** A board that hangs on a wall for a week, in virtual time. */
 import type { Page } from '@playwright/test';
-import { LAUNCH } from '../browser.ts';
+import { launchOptions } from '../browser.ts';
 import { countAfterCollection, counter, difference } from '../counts.ts';
 import { expect, test } from '../product.ts';
 import { BRAND } from '../steps.ts';
@@ -12,7 +12,7 @@ const WARM_UP = 2_000;
 const STEP = 1_440;
 
 /** Without the compilers that make hot code over and over: what they make is no growth of the board's. */
-const UNCOMPILED = { ...LAUNCH, args: [...LAUNCH.args, '--js-flags=--no-opt --no-maglev'] };
+const UNCOMPILED = launchOptions('--js-flags=--no-opt --no-maglev');
 
 /** A trace films the page, which would take most of the time. */
 test.use({ trace: 'off' });

@@ -1,5 +1,5 @@
 import { chromium } from '@playwright/test';
-import { LAUNCH } from '../browser.ts';
+import { launchOptions } from '../browser.ts';
 import { filmQrCode } from '../camera-film.ts';
 import { expect, test } from '../product.ts';
 import { BRAND, logIn, stopCharge } from '../steps.ts';
@@ -12,15 +12,13 @@ async function withCamera<T>(
   run: (page: import('@playwright/test').Page) => Promise<T>,
 ) {
   filmQrCode(text, film);
-  const browser = await chromium.launch({
-    ...LAUNCH,
-    args: [
-      ...LAUNCH.args,
+  const browser = await chromium.launch(
+    launchOptions(
       '--use-fake-ui-for-media-stream',
       '--use-fake-device-for-media-stream',
       `--use-file-for-fake-video-capture=${film}`,
-    ],
-  });
+    ),
+  );
   try {
     const context = await browser.newContext({
       baseURL,

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { EACH_WIDTH, isAccessible } from '../axe.ts';
-import { LAUNCH_WITH_WEBGL } from '../browser.ts';
+import { launchOptions, WEBGL } from '../browser.ts';
 import { crowd, nodes } from '../crowd.ts';
 import { DIST, type Product, startProduct } from '../product.ts';
 import { BRAND } from '../steps.ts';
 import { startStyleServer } from '../style-server.ts';
 
 // Pictures drawn by the processor take their time, and a map that jumps is soon where it goes.
-test.use({ launchOptions: LAUNCH_WITH_WEBGL, contextOptions: { reducedMotion: 'reduce' } });
+test.use({ launchOptions: launchOptions(...WEBGL), contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 120_000 });
 const PATIENCE = { timeout: 30_000 };
 

@@ -2,6 +2,7 @@ export * from './brand.ts';
 export * from './calls.ts';
 export * from './charging.ts';
 export * from './coupon.ts';
+export * from './daily-limits.ts';
 export * from './errors.ts';
 export * from './fields.ts';
 export * from './image.ts';

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { pathToFileURL } from 'node:url';
 import { CONTRACT_VERSION, type Remote, RemoteVersion } from '@shared/contract';
 import { type Chunk, chunkFiles, filesOfRequest } from './chunk-files.ts';
 import { compile } from './compile.ts';
@@ -77,7 +78,7 @@ async function packageVersion(folder: string): Promise<string> {
 
 /** Reads a remote's table of contents by running it: its screens are behind `import()`s that nobody calls here. */
 async function readRemote(folder: string, name: string): Promise<Remote> {
-  const module: { default: Remote } = await import(`${folder}/src/${EXPOSED_MODULE}.ts`);
+  const module: { default: Remote } = await import(pathToFileURL(`${folder}/src/${EXPOSED_MODULE}.ts`).href);
   if (module.default.name !== name) throw new Error(`${folder} calls itself '${module.default.name}'`);
   return module.default;
 }

@@ -1,4 +1,5 @@
 /** Development servers of shell and remotes, on one registry that points to them. */
+import { pathToFileURL } from 'node:url';
 import { createRsbuild, loadConfig, mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
 import { CONTRACT_VERSION, type Registry, type Remote } from '@shared/contract';
 import { DEVELOPMENT_HASH, EXPOSED_MODULE } from './names.ts';
@@ -67,7 +68,7 @@ async function dataFile(url: string | undefined): Promise<object | undefined> {
 async function registry(): Promise<Registry> {
   const remotes = remoteNames().map(async (name) => {
     const { default: remote }: { default: Remote } = await import(
-      `${ROOT}remotes/${name}/src/${EXPOSED_MODULE}.ts`
+      pathToFileURL(`${ROOT}remotes/${name}/src/${EXPOSED_MODULE}.ts`).href
     );
     const live = {
       version: DEVELOPMENT_HASH,

@@ -16,6 +16,11 @@ export function shellPort(): number {
   return Number(process.env.PORT ?? 3000);
 }
 
+/** Returns every port that a development server listens on. */
+export function developmentPorts(): number[] {
+  return [shellPort(), ...remoteNames().map(remotePort)];
+}
+
 export function remotePort(name: string): number {
   return shellPort() + 1 + remoteNames().indexOf(name);
 }

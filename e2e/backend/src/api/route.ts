@@ -32,10 +32,14 @@ export function route<C extends AnyCall>(
     handler: async (request, reply) => {
       const said = JSON.stringify([request.params, request.query, request.body]);
       if (said.includes(NUL)) throw new Failure(400, 'INVALID_REQUEST', 'A text holds a NUL');
+      const query = request.query as Record<string, string | string[]>;
+      // Two parsers of a repeated parameter may pick different values (OWASP: HTTP parameter pollution).
+      if (Object.values(query).some(Array.isArray))
+        throw new Failure(400, 'INVALID_REQUEST', 'A query parameter is repeated');
       const answer = await handler({
         params: request.params as Asked<C>['params'],
         body: validated(call.body, request.body) as z.output<C['body']>,
-        query: request.query as Asked<C>['query'],
+        query: query as Asked<C>['query'],
         request,
         reply,
       });

@@ -14,7 +14,7 @@ import { checkPassword, readEmail } from './account-rules.ts';
 import { lockUser } from './in-turn.ts';
 import { storeMailToken, useMailToken, userOfMailToken } from './mail-tokens.ts';
 import { networkOf } from './network.ts';
-import { brandOf } from './session.ts';
+import { brandOf, setCaller } from './session.ts';
 import { makeToken, revokeTokens } from './tokens.ts';
 
 /** Mails to one account in a quarter of an hour: its owner may lose some, and nobody is flooded. */
@@ -65,6 +65,7 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
     const user = await userOfMailToken(db, body.token, 'reset', now());
     // Of whatever brand the call is: a browser that remembers another one sends that (specification, section 2).
     if (!user) throw tokenInvalid();
+    setCaller(request, user.id);
     checkPassword(body.password);
     const passwordHash = await passwords.hash(body.password);
     await db.transaction(async (tx) => {

@@ -1,33 +1,48 @@
 import { calls } from '@shared/contract';
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import { dailyLimit } from '../api/daily-limits.ts';
 import { Failure } from '../api/failure.ts';
 import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
+import type { Db } from '../db/database.ts';
 import { pushTokens } from '../db/schema.ts';
 import { inTurn } from './in-turn.ts';
 import { requireUser } from './session.ts';
 
+/** In bytes. Those of Google and Apple have some 200; an index row of PostgreSQL holds 2,700. */
+const LONGEST_TOKEN = 1024;
+const LONGEST_DETAIL = 100;
+/** Devices of one account; the one that registered longest ago makes room. */
+const MOST_DEVICES = 10;
+
 /** A device's push token belongs to whoever logged in on it last, and goes at logout. */
 export function registerPushTokens(app: FastifyInstance, context: BackendContext): void {
   const { db, now } = context;
+  const limit = dailyLimit(context, 'pushTokens');
 
   route(app, calls.addPushToken, async ({ body, request, reply }) => {
     const user = await requireUser(context, request);
-    if (body.PushToken === '') throw new Failure(400, 'INVALID_REQUEST', "Can't read: PushToken");
+    const token = body.PushToken;
+    if (token === '' || Buffer.byteLength(token) > LONGEST_TOKEN)
+      throw new Failure(400, 'INVALID_REQUEST', "Can't read: PushToken");
     const registration = {
       userId: user.id,
-      platform: body.Platform,
-      appVersion: body.AppVersion,
+      platform: body.Platform?.slice(0, LONGEST_DETAIL),
+      appVersion: body.AppVersion?.slice(0, LONGEST_DETAIL),
       isLoggedIn: body.IsLoggedIn,
       updatedAt: now(),
     };
-    await inTurn(db, user.id, (tx) =>
-      tx
+    const isOwn = and(eq(pushTokens.token, token), eq(pushTokens.userId, user.id));
+    const [known] = await db.select({ token: pushTokens.token }).from(pushTokens).where(isOwn);
+    if (!known) await limit.take(user.id);
+    await inTurn(db, user.id, async (tx) => {
+      await tx
         .insert(pushTokens)
-        .values({ token: body.PushToken, ...registration })
-        .onConflictDoUpdate({ target: pushTokens.token, set: registration }),
-    );
+        .values({ token, ...registration })
+        .onConflictDoUpdate({ target: pushTokens.token, set: registration });
+      await dropOldest(tx, user.id);
+    });
     reply.status(204);
   });
 
@@ -38,4 +53,16 @@ export function registerPushTokens(app: FastifyInstance, context: BackendContext
       .where(and(eq(pushTokens.token, params.pushToken), eq(pushTokens.userId, user.id)));
     reply.status(204);
   });
+}
+
+async function dropOldest(tx: Db, userId: number): Promise<void> {
+  const surplus = await tx
+    .select({ token: pushTokens.token })
+    .from(pushTokens)
+    .where(eq(pushTokens.userId, userId))
+    .orderBy(desc(pushTokens.updatedAt))
+    .offset(MOST_DEVICES);
+  if (surplus.length === 0) return;
+  const tokens = surplus.map(({ token }) => token);
+  await tx.delete(pushTokens).where(inArray(pushTokens.token, tokens));
 }

@@ -10,7 +10,7 @@ import { siteAddress } from '../mail/site-address.ts';
 import { checkPassword, readEmail, readName } from './account-rules.ts';
 import { storeMailToken } from './mail-tokens.ts';
 import { networkOf } from './network.ts';
-import { brandOf, type SessionUser } from './session.ts';
+import { brandOf, type SessionUser, setCaller } from './session.ts';
 import { makeToken } from './tokens.ts';
 
 /** Tries a minute from one address. */
@@ -34,6 +34,7 @@ export function registerRegistration(app: FastifyInstance, context: BackendConte
       .onConflictDoNothing()
       .returning();
     if (!user) throw new Failure(409, 'EMAIL_TAKEN');
+    setCaller(request, user.id);
     await sendConfirmation(user, brand, request);
     return { email: user.email };
   });

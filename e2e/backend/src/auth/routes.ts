@@ -9,7 +9,7 @@ import { users } from '../db/schema.ts';
 import { emailOf } from './account-rules.ts';
 import { lockUser } from './in-turn.ts';
 import { networkOf } from './network.ts';
-import { brandOf, requireUser, type SessionUser } from './session.ts';
+import { brandOf, requireUser, type SessionUser, setCaller } from './session.ts';
 import { issueToken } from './tokens.ts';
 
 /**
@@ -51,6 +51,7 @@ export function registerAuthRoutes(app: FastifyInstance, context: BackendContext
         throw notFound('USER');
       return issueToken(tx, user.id, now());
     });
+    setCaller(request, user.id);
     await byAddress.giveBack(address);
     await byBoth.giveBack(both);
     await byAccount.giveBack(account);

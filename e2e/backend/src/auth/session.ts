@@ -12,6 +12,12 @@ import { userOfToken } from './tokens.ts';
 export type SessionUser = typeof users.$inferSelect;
 type Context = Pick<BackendContext, 'db' | 'now'>;
 
+const callerIds = new WeakMap<FastifyRequest, number>();
+/** Id of the user who made a call, once it is known; undefined for a guest. */
+export const callerIdOf = (request: FastifyRequest) => callerIds.get(request);
+/** Records who made a call that carries no token, for example a login. */
+export const setCaller = (request: FastifyRequest, userId: number) => void callerIds.set(request, userId);
+
 /** The token that a call carries. */
 export const bearerOf = (request: FastifyRequest) =>
   /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
@@ -38,7 +44,9 @@ export async function userOf(context: Context, request: FastifyRequest): Promise
   const token = bearerOf(request);
   const user = token ? await userOfToken(context.db, token, context.now()) : undefined;
   const brand = request.headers['x-brand-id'];
-  return user && (brand === undefined || brand === String(user.brandId)) ? user : undefined;
+  if (!user || (brand !== undefined && brand !== String(user.brandId))) return undefined;
+  setCaller(request, user.id);
+  return user;
 }
 
 /** The logged-in user. 401 without a valid token, and for nothing else. */

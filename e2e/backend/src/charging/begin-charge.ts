@@ -9,11 +9,11 @@ import type { StartTransaction } from '../ocpp/messages.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { openHold } from '../wallet/ledger.ts';
 import { OPEN } from './attempts.ts';
+import { DAY_MS } from './charge-clock.ts';
 import { closeWithoutStop } from './end-charge.ts';
 import { LEAST_CREDIT } from './start-once.ts';
 
 const SECOND_MS = 1000;
-const DAY_MS = 86_400_000;
 
 /** `idTagInfo.status` of OCPP. */
 export type Verdict = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx';
@@ -40,7 +40,10 @@ export async function beginCharge(
 ): Promise<{ transactionId: number; verdict: Verdict }> {
   const { connectorId, idTag, meterStart, timestamp } = message;
   const begun = await context.db.transaction(async (tx) => {
-    const [told] = await tx.select().from(transactions).where(isSame(chargePointId, message));
+    const [told] = await tx
+      .select()
+      .from(transactions)
+      .where(isSame(chargePointId, message, context.now()));
     if (told) return { transactionId: told.id, verdict: verdictOf(told), terms: undefined };
 
     const terms = await termsOf(context, tx, chargePointId, message);
@@ -70,7 +73,11 @@ export async function beginCharge(
 }
 
 /** A start that was told before. Some tell it again without the fraction of a second, or at the time of the telling. */
-function isSame(chargePointId: string, { connectorId, idTag, meterStart, timestamp }: StartTransaction) {
+function isSame(
+  chargePointId: string,
+  { connectorId, idTag, meterStart, timestamp }: StartTransaction,
+  now: Date,
+) {
   const { startedAt, stoppedAt, attemptId } = transactions;
   const around = (ms: number) => new Date(timestamp.getTime() + ms);
   return and(
@@ -80,8 +87,8 @@ function isSame(chargePointId: string, { connectorId, idTag, meterStart, timesta
     eq(transactions.meterStartWh, meterStart),
     or(
       and(gt(startedAt, around(-SECOND_MS)), lt(startedAt, around(SECOND_MS))),
-      // The tag of an attempt is of that attempt alone.
-      and(isNull(stoppedAt), isNotNull(attemptId)),
+      // The tag of an attempt is of that attempt alone. A start with a wrong clock was stored by ours.
+      and(isNull(stoppedAt), isWrong(timestamp, now) ? undefined : isNotNull(attemptId)),
     ),
   );
 }
@@ -91,6 +98,9 @@ function verdictOf(row: typeof transactions.$inferSelect): Verdict {
   return row.price === null && row.stopWantedAt !== null ? 'Invalid' : 'Accepted';
 }
 
+/** A clock that begins in 1970 and is set during the charge would bill the years between. */
+const isWrong = (told: Date, now: Date) => Math.abs(told.getTime() - now.getTime()) > DAY_MS;
+
 async function termsOf(
   context: Context,
   tx: Db,
@@ -98,16 +108,17 @@ async function termsOf(
   { connectorId, idTag, timestamp }: StartTransaction,
 ): Promise<Terms> {
   const [attempt] = await tx.select().from(startAttempts).where(eq(startAttempts.idTag, idTag)).for('update');
-  if (!attempt) return termsOfCard(context, tx, chargePointId, idTag);
+  if (!attempt) {
+    const startedAt = isWrong(timestamp, context.now()) ? context.now() : undefined;
+    return { ...(await termsOfCard(context, tx, chargePointId, idTag)), startedAt };
+  }
   const { userId, vehicleId, holdId, price } = attempt;
   if (attempt.status === 'started') return { verdict: 'ConcurrentTx', userId };
   const asked = attempt.chargePointId === chargePointId && attempt.connectorId === connectorId;
   if (!asked) return { verdict: 'Invalid', userId };
   if (!OPEN.includes(attempt.status) || attempt.deadline < context.now()) return { verdict: 'Expired' };
   await tx.update(startAttempts).set({ status: 'started' }).where(eq(startAttempts.id, attempt.id));
-  const skew = Math.abs(timestamp.getTime() - attempt.createdAt.getTime());
-  // A clock that begins in 1970 and is set during the charge would bill the years between.
-  const startedAt = skew > DAY_MS ? context.now() : undefined;
+  const startedAt = isWrong(timestamp, attempt.createdAt) ? context.now() : undefined;
   return { verdict: 'Accepted', userId, vehicleId, attemptId: attempt.id, holdId, price, startedAt };
 }
 

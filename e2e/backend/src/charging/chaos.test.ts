@@ -13,18 +13,11 @@ import { eq, isNull, sql } from 'drizzle-orm';
 import { type Backend, createBackend } from '../app.ts';
 import type { BackendOptions } from '../context.ts';
 import { holds, ledgerEntries, transactions } from '../db/schema.ts';
+import { allowFastClocks } from '../testing/fast-clocks.ts';
 import { freshDatabase } from '../testing/fresh-database.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { CALM, type FlakyLine, openFlakyLine, seeded, type Weather } from './flaky-line.ts';
-import {
-  addChargePoint,
-  addDriver,
-  allowFastClocks,
-  expectedReceipt,
-  furnish,
-  phone,
-  type TestDriver,
-} from './testing.ts';
+import { addChargePoint, addDriver, expectedReceipt, furnish, phone, type TestDriver } from './testing.ts';
 
 const CHARGES = 50;
 const CREDIT = 20_000;

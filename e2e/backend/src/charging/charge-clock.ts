@@ -5,6 +5,7 @@ import { startAttempts, type transactions } from '../db/schema.ts';
 import type { Attempt } from './attempts.ts';
 
 type Row = typeof transactions.$inferSelect;
+export const DAY_MS = 86_400_000;
 /** The attempt that a charge came of; without one what its charge point tells of its start is all that is known. */
 type Asked = Pick<Attempt, 'createdAt' | 'deadline'> | null | undefined;
 

@@ -1,6 +1,6 @@
-/** StopTransaction: a charge has ended. It is billed once, by the charge point's own meter and, as far as ours allows, its clock. */
+/** StopTransaction: a charge has ended. It is billed once, by the charge point's own meter and clock as far as ours allows. */
 import { type Bill, priceCharge, usageAt } from '@shared/tariff';
-import { and, desc, eq, isNotNull, isNull, lte } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { connectors, transactions, unknownStops } from '../db/schema.ts';
@@ -11,20 +11,25 @@ import { finishQueued } from '../valet/queue.ts';
 import { settle, settleAnew } from '../wallet/ledger.ts';
 import { recordChargeOrder, rewriteChargeOrder } from '../wallet/orders.ts';
 import { earlier, readClock } from './charge-clock.ts';
+import { readEnergyLimit } from './energy-limit.ts';
+import { IMPLAUSIBLE_METER, judgeReading } from './plausible-energy.ts';
 import { secondsBetween } from './seconds.ts';
 
 type Row = typeof transactions.$inferSelect;
 /** The stop reason of a charge that we closed ourselves: its own stop, should it come, counts. */
 const PRESUMED = 'Presumed';
 interface End {
-  meterStop: number;
+  /** The register to bill. */
+  meterStopWh: number;
   at: Date;
   reason: string;
+  /** Why an operator should check the charge, if it should be checked. */
+  reviewReason: string | null;
 }
 
 /** Ends the charge that is meant. A stop of no charge of ours is kept, and answered like any other. */
 export async function endCharge(
-  context: Pick<BackendContext, 'db' | 'bus' | 'now'>,
+  context: Pick<BackendContext, 'db' | 'bus' | 'now' | 'log'>,
   chargePointId: string,
   message: StopTransaction,
 ): Promise<void> {
@@ -35,21 +40,40 @@ export async function endCharge(
       return undefined;
     }
     if (row.stoppedAt && row.stopReason !== PRESUMED) return undefined;
-    const { meterStop, timestamp, reason = 'Local' } = message;
+    const { timestamp, reason = 'Local' } = message;
     const { latest } = await readClock(tx, row, context.now());
-    await close(tx, row, { meterStop, at: earlier(timestamp, latest), reason });
+    const judged = await judgeStop(tx, row, message, context.now());
+    await close(tx, row, { ...judged, at: earlier(timestamp, latest), reason });
     // One that had been presumed over was told as ended then: now its bill alone is put right.
-    return row.stoppedAt ? undefined : row;
+    return { ...row, isNews: row.stoppedAt === null, wasRefused: judged.beyondLimit };
   });
-  if (!ended) return;
+  if (ended?.wasRefused) {
+    context.log.warn({ chargePointId, transactionId: ended.id }, 'implausible meterStop not billed');
+  }
+  if (!ended?.isNews) return;
   if (ended.userId !== null) await publishTransactionStopped(context, ended.id);
   await publishConnector(context, chargePointId, ended.connectorId);
 }
 
 /** Ends a charge whose stop never came, with what its charge point told last. */
 export async function closeWithoutStop(tx: Db, row: Row): Promise<void> {
-  const meterStop = row.meterLastWh ?? row.meterStartWh;
-  await close(tx, row, { meterStop, at: row.sampledAt ?? row.startedAt, reason: PRESUMED });
+  const { reviewReason } = row;
+  const meterStopWh = row.meterLastWh ?? row.meterStartWh;
+  await close(tx, row, { meterStopWh, at: row.sampledAt ?? row.startedAt, reason: PRESUMED, reviewReason });
+}
+
+/**
+ * Returns the register to bill: `meterStop`, unless it is beyond what the connector can have delivered
+ * or below an earlier reading, as after a reset. Then it is the highest plausible reading.
+ */
+async function judgeStop(tx: Db, row: Row, { meterStop }: StopTransaction, now: Date) {
+  const reading = { wh: meterStop, unitMissing: false };
+  const { meterLastWh, beyondLimit } = judgeReading(row, reading, await readEnergyLimit(tx, row, now));
+  return {
+    meterStopWh: meterLastWh ?? row.meterStartWh,
+    beyondLimit,
+    reviewReason: beyondLimit ? IMPLAUSIBLE_METER : row.reviewReason,
+  };
 }
 
 async function findMeant(tx: Db, chargePointId: string, message: StopTransaction): Promise<Row | undefined> {
@@ -68,7 +92,14 @@ async function findMeant(tx: Db, chargePointId: string, message: StopTransaction
   const [told] = await tx
     .select()
     .from(transactions)
-    .where(and(carded, eq(transactions.meterStopWh, meterStop), eq(transactions.stoppedAt, timestamp)));
+    .where(
+      and(
+        carded,
+        // An implausible figure isn't stored.
+        or(eq(transactions.meterStopWh, meterStop), isNotNull(transactions.reviewReason)),
+        eq(transactions.stoppedAt, timestamp),
+      ),
+    );
   if (told) return told;
   const open = await tx
     .select()
@@ -93,10 +124,8 @@ async function keepUnknown(tx: Db, chargePointId: string, message: StopTransacti
     .onConflictDoNothing();
 }
 
-async function close(tx: Db, row: Row, { meterStop, at, reason }: End): Promise<void> {
+async function close(tx: Db, row: Row, { meterStopWh, at, reason, reviewReason }: End): Promise<void> {
   const stoppedAt = at < row.startedAt ? row.startedAt : at;
-  // A register below the start was lost or set back: what was told before is all there is.
-  const meterStopWh = meterStop >= row.meterStartWh ? meterStop : (row.meterLastWh ?? row.meterStartWh);
   const overstaySeconds = overstayOf(row, stoppedAt);
   const bill = billOf(row, meterStopWh, stoppedAt, overstaySeconds);
   // Before the wallet is locked, and in the order of a start: the other way round the two would wait for each other.
@@ -111,6 +140,7 @@ async function close(tx: Db, row: Row, { meterStop, at, reason }: End): Promise<
       stoppedAt,
       meterStopWh,
       stopReason: reason,
+      reviewReason,
       suspendedAt: reason === PRESUMED ? row.suspendedAt : null,
       overstaySeconds,
       bill: bill?.lines,

@@ -102,6 +102,7 @@ const ago = (ms: number) => new Date(network.backend.context.now().getTime() - m
 
 test('a charge point that never comes back keeps no credit: its charge is billed by what it told last', async () => {
   const charge = await running(3000);
+  shiftMs += HOUR;
   await charge.meters(4000);
   const { db, now } = charge.context;
   await db
@@ -119,6 +120,7 @@ test('a charge point that never comes back keeps no credit: its charge is billed
 
 test('the stop of a charge that was presumed over counts when it comes, once, and what is missing is owed', async () => {
   const charge = await running(3000);
+  shiftMs += HOUR;
   await charge.meters(4000);
   shiftMs += HOUR;
   await closeAbandoned(charge.context);
@@ -144,6 +146,7 @@ test('a charge that still tells its meter is not abandoned, whatever its connect
 
 test('a register that was lost before the stop leaves the bill at what was told', async () => {
   const charge = await running(3000);
+  shiftMs += HOUR;
   await charge.meters(4000);
   await charge.stops(0);
   expect((await charge.row()).billCents).toBe(600);
@@ -151,6 +154,7 @@ test('a register that was lost before the stop leaves the bill at what was told'
 
 test('a start told again is the same charge, whatever became of its time', async () => {
   const charge = await running(3000);
+  shiftMs += HOUR;
   const same = { transactionId: charge.transactionId, verdict: 'Accepted' };
   expect(await charge.startsAgain(60_000)).toMatchObject(same);
   await charge.stops(4000);

@@ -9,15 +9,18 @@ import type { MeterValues } from '../ocpp/messages.ts';
 import { readMeterValue, type Sample } from '../ocpp/meter-values.ts';
 import { earlier, readClock } from './charge-clock.ts';
 import { coverCost } from './cover-cost.ts';
+import { readEnergyLimit } from './energy-limit.ts';
+import { IMPLAUSIBLE_METER, judgeReading } from './plausible-energy.ts';
 
 type Row = typeof transactions.$inferSelect;
 
 /**
- * Takes what is newer than what is known: figures never go backwards.
+ * Takes what is newer than what is known: figures never go backwards. Energy beyond what the connector
+ * can have delivered doesn't count.
  * @returns the id of a charge that ought to be stopped by now, if it is one
  */
 export async function meterCharge(
-  context: Pick<BackendContext, 'db' | 'bus' | 'now'>,
+  context: Pick<BackendContext, 'db' | 'bus' | 'now' | 'log'>,
   chargePointId: string,
   message: MeterValues,
 ): Promise<number | undefined> {
@@ -27,13 +30,16 @@ export async function meterCharge(
     if (!open) return undefined;
     const { latest } = await readClock(tx, open, context.now());
     const samples = told.map((sample) => ({ ...sample, at: earlier(sample.at, latest) }));
-    const counted = await count(tx, open, samples);
+    const counted = await count(tx, open, samples, await readEnergyLimit(tx, open, context.now()));
     await showOnConnector(tx, counted, samples.at(-1), context.now());
     await tellTelemetry(tx, counted, samples, context.now());
-    return counted;
+    return { ...counted, isNewReview: counted.reviewReason !== open.reviewReason };
   });
   // Of a charge that is over already, or of none: nothing to show, nothing to pay.
   if (!row) return undefined;
+  if (row.isNewReview) {
+    context.log.warn({ chargePointId, transactionId: row.id }, 'implausible meter value ignored');
+  }
   const covered = await coverCost(context, row);
   await publishConnector(context, chargePointId, row.connectorId);
   return row.stopWantedAt || !covered ? row.id : undefined;
@@ -53,25 +59,21 @@ async function findOpen(tx: Db, chargePointId: string, message: MeterValues): Pr
   return row;
 }
 
-async function count(tx: Db, row: Row, samples: Sample[]): Promise<Row> {
-  const counted = samples.reduce(addSample, row);
-  const { meterLastWh, sampledAt, soc } = counted;
-  await tx.update(transactions).set({ meterLastWh, sampledAt, soc }).where(eq(transactions.id, row.id));
+async function count(tx: Db, row: Row, samples: Sample[], limitWh: number): Promise<Row> {
+  const counted = samples.reduce((sum, sample) => addSample(sum, sample, limitWh), row);
+  const { meterLastWh, sampledAt, soc, reviewReason } = counted;
+  await tx
+    .update(transactions)
+    .set({ meterLastWh, sampledAt, soc, reviewReason })
+    .where(eq(transactions.id, row.id));
   return counted;
 }
 
-function addSample(row: Row, sample: Sample): Row {
-  const wh = registerOf(row, sample);
-  const meterLastWh = wh === undefined ? row.meterLastWh : Math.max(wh, row.meterLastWh ?? row.meterStartWh);
-  if (row.sampledAt && sample.at < row.sampledAt) return { ...row, meterLastWh };
-  return { ...row, meterLastWh, sampledAt: sample.at, soc: sample.soc ?? row.soc };
-}
-
-/** Without a unit it is Wh, unless that would be below the start and kWh wouldn't. */
-function registerOf(row: Row, { wh, unitMissing }: Sample): number | undefined {
-  if (wh === undefined || wh >= row.meterStartWh) return wh;
-  const asKwh = wh * 1000;
-  return unitMissing && asKwh >= row.meterStartWh ? asKwh : undefined;
+function addSample(row: Row, sample: Sample, limitWh: number): Row {
+  const { meterLastWh, faulty } = judgeReading(row, sample, limitWh);
+  const judged = { ...row, meterLastWh, reviewReason: faulty ? IMPLAUSIBLE_METER : row.reviewReason };
+  if (row.sampledAt && sample.at < row.sampledAt) return judged;
+  return { ...judged, sampledAt: sample.at, soc: sample.soc ?? row.soc };
 }
 
 async function showOnConnector(tx: Db, row: Row, newest: Sample | undefined, now: Date): Promise<void> {

@@ -21,7 +21,7 @@ export function startCharge(
   key: string,
 ): Promise<RemoteAnswer> {
   const read = () => readStart(context.db, driver, request);
-  return startOnce(context, central, { driver, key, request, read });
+  return startOnce(context, central, { driver, key, request, read, limit: 'starts' });
 }
 
 async function readStart(db: Db, driver: Driver, request: Request): Promise<Wish | { refusal: string }> {

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { LOW_BALANCE, type RemoteAnswer } from '@shared/contract';
 import { and, eq } from 'drizzle-orm';
 import { answerOnce } from '../api/answer-once.ts';
+import { dailyLimit } from '../api/daily-limits.ts';
 import { inTurn } from '../auth/in-turn.ts';
 import type { BackendContext } from '../context.ts';
 import { findUsable, takeCoupon } from '../coupons/use-coupon.ts';
@@ -55,13 +56,15 @@ export interface Start {
   driver: Driver;
   /** Sent again, it gets the same answer. */
   key: string;
+  /** What it counts towards. */
+  limit: 'starts' | 'valetStarts';
   /** What was asked: the same key with other content is refused. */
   request: unknown;
   /** Reads it; a refusal where it can't be done. */
   read: () => Promise<Wish | { refusal: string }>;
 }
 
-/** Starts once per key, whoever asks and however. */
+/** Starts once per key. Throws 429 when the user exceeds the daily limit. */
 export function startOnce(
   context: BackendContext,
   central: CentralSystem,
@@ -86,6 +89,7 @@ async function tryToStart(
   if (earlier) return outcomeOf(context, start);
   const wish = await start.read();
   if ('refusal' in wish) return rejected(wish.refusal);
+  await dailyLimit(context, start.limit).take(start.driver.id);
   const opened = await openAttempt(context, start, wish);
   if ('refusal' in opened) {
     if (opened.refusal.info === UNAVAILABLE) void askStatus(central, wish);

@@ -4,6 +4,7 @@ import { and, eq, isNotNull, sum } from 'drizzle-orm';
 import fc from 'fast-check';
 import { chargePoints, connectors, startAttempts, transactions } from '../db/schema.ts';
 import type { CentralSystem } from '../ocpp/attach.ts';
+import { allowFastClocks } from '../testing/fast-clocks.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { expireAttempts, OPEN } from './attempts.ts';
 import { beginCharge } from './begin-charge.ts';
@@ -21,6 +22,7 @@ let count = 0;
 
 beforeAll(async () => {
   network = await openNetwork({ now: () => new Date(Date.now() + shiftMs) });
+  await allowFastClocks(network.backend.context.db);
 }, 30_000);
 afterAll(() => network.backend.close());
 

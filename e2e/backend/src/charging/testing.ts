@@ -4,11 +4,10 @@ import { type Behaviour, ChargePoint, type MeteredCharge } from '@e2e/chargers';
 import { afterAll, afterEach, beforeAll } from '@rstest/core';
 import { PRODUCT, type PriceProfilePeriod, RemoteAnswer, UserTransaction } from '@shared/contract';
 import { priceCharge, usageAt } from '@shared/tariff';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
 import type { BackendOptions } from '../context.ts';
-import type { Db } from '../db/database.ts';
 import {
   brands,
   chargePoints,
@@ -19,6 +18,7 @@ import {
   sites,
   users,
 } from '../db/schema.ts';
+import { allowFastClocks } from '../testing/fast-clocks.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
 import { topUp } from '../wallet/ledger.ts';
 
@@ -51,18 +51,6 @@ export interface Network {
 export async function openNetwork(options: Partial<BackendOptions> = {}): Promise<Network> {
   const backend = await startTestBackend({ sandbox: true, ...options });
   return furnish(backend);
-}
-
-/**
- * A simulated minute takes a second of ours, and no charge is longer than the time since its attempt by our clock: every
- * attempt is made half a day old.
- */
-export async function allowFastClocks(db: Db): Promise<void> {
-  await db.execute(sql`create function make_older() returns trigger language plpgsql as
-    $$ begin new.created_at := new.created_at - interval '12 hours'; return new; end $$`);
-  await db.execute(
-    sql`create trigger make_older before insert on start_attempts for each row execute function make_older()`,
-  );
 }
 
 /** Writes the network into a database that has only its brands. */
@@ -164,7 +152,7 @@ export async function until<T>(
 }
 
 /** The API as a driver's phone calls it. */
-export function phone(backend: Backend, driver: TestDriver) {
+export function phone(backend: Pick<Backend, 'url'>, driver: Pick<TestDriver, 'token'>) {
   async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const response = await fetch(`${backend.url}/v1/api${path}`, {
       method,

@@ -1,5 +1,6 @@
 import { COUPON_STATES, calls } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
+import { dailyLimit } from '../api/daily-limits.ts';
 import { Failure, tooManyTries } from '../api/failure.ts';
 import { createRateLimit } from '../api/rate-limit.ts';
 import { route, wholeNumber } from '../api/route.ts';
@@ -16,6 +17,7 @@ const PAGE_SIZE = 1000;
 export function registerCouponRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db, now } = context;
   const tries = createRateLimit(context, { name: 'coupon', limit: TRIES });
+  const failures = dailyLimit(context, 'couponFailures');
 
   route(app, calls.coupons, async ({ query, request }) => {
     const user = await requireUser(context, request);
@@ -32,7 +34,9 @@ export function registerCouponRoutes(app: FastifyInstance, context: BackendConte
   route(app, calls.addCoupon, async ({ params, request, reply }) => {
     const user = await requireUser(context, request);
     if (!(await tries.take(String(user.id)))) throw tooManyTries();
+    await failures.take(user.id);
     await addCoupon(db, user, params.code, now());
+    await failures.giveBack(user.id);
     reply.status(201);
     return {};
   });

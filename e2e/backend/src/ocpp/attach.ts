@@ -1,58 +1,73 @@
 /** The OCPP 1.6J central system at `/ocpp/{chargePointId}`. */
-import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { inArray } from 'drizzle-orm';
-import { createRPCError, type RPCClient, RPCServer } from 'ocpp-rpc';
+import { createRPCError } from 'ocpp-rpc';
+import type { WebSocket } from 'ws';
 import { expireAttempts } from '../charging/attempts.ts';
 import { coverTime } from '../charging/cover-cost.ts';
 import { closeAbandoned, stopWanted } from '../charging/reconcile.ts';
 import type { BackendContext } from '../context.ts';
 import { chargePoints } from '../db/schema.ts';
+import { createLogTally } from '../log-tally.ts';
 import { forgetFinished } from '../valet/queue.ts';
-import { admit } from './authenticate.ts';
+import { type Accepted, type Acceptor, createAcceptor } from './acceptor.ts';
+import { answerError } from './answer-error.ts';
+import { endSocket, POLICY_VIOLATION } from './end-socket.ts';
 import { createHandlers } from './handlers.ts';
 import { InOrder } from './in-order.ts';
+import { limitInflow } from './inflow.ts';
+import { openClient } from './open-client.ts';
 import { setOnline, takeRoll } from './presence.ts';
 import { type Ask, Registry } from './registry.ts';
+import { withChangedSecret } from './secrets.ts';
 
 /** The OCPP side of the backend, as the app and the charging routes see it. */
 export interface CentralSystem {
   /** Asks a charge point; undefined where it is away, answers an error or nothing in time. */
   ask: Ask;
   /** Takes a websocket upgrade below `/ocpp/`; the app sends it here. */
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  handleUpgrade: Acceptor['handleUpgrade'];
   /** Ends all connections; called before the database is closed. */
   close(): Promise<void>;
 }
 
-const PING_MS = 30_000;
-/** Hours of meter values in one message fit; what is larger ends the connection. */
-const LARGEST_FRAME = 256 * 1024;
 const SECOND_MS = 1000;
 const ROLL_MS = 30_000;
 const HOUSEKEEPING_MS = 5000;
 /** How long a charge point that says nothing as it comes back is given before it is asked for its statuses. */
 const SETTLE_MS = 3000;
 
+const REPLACED = 1000;
+/** Longest text of a client that is logged. */
+const LONGEST_DETAIL = 200;
+
+interface Complaint {
+  chargePointId: string;
+  reason: string;
+  outbound?: boolean;
+  details?: string;
+}
+
 export async function attachOcpp(context: BackendContext): Promise<CentralSystem> {
   const registry = new Registry();
   const work = new InOrder();
   let closing = false;
-  const server = new RPCServer({
-    protocols: ['ocpp1.6'],
-    strictMode: true,
-    pingIntervalMs: PING_MS,
-    wssOptions: { maxPayload: LARGEST_FRAME },
-  });
+  const failures = createLogTally<{ err: unknown; chargePointId: string; method: string }>(
+    (line) => context.log.error(line, 'message not taken'),
+    context.now,
+  );
+  /** By charge point and kind: a client that repeats itself must not flood the log. */
+  const complaints = createLogTally<Complaint>(
+    (line) => context.log.warn(line, 'charge point misbehaves'),
+    context.now,
+  );
 
   /** Answers in turn with all else of its charge point, and is waited for before the database closes. */
   async function answer<T>(chargePointId: string, method: string, task: () => Promise<T>): Promise<T> {
     try {
       return await work.run(chargePointId, task);
     } catch (error) {
-      context.log.error({ err: error, chargePointId, method }, 'message not taken');
-      throw error;
+      failures.add(`${chargePointId} ${method}`, { err: error, chargePointId, method });
+      throw answerError(error);
     }
   }
   /** Work that nobody waits for: its failure is logged. */
@@ -63,10 +78,19 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
       .catch((error: unknown) => context.log.error({ err: error, name }, 'background work'));
   }
 
-  function welcome(client: RPCClient, visitor: boolean) {
-    const chargePointId = client.identity ?? '';
+  function welcome(socket: WebSocket, { identity: chargePointId, visitor, secretHash, request }: Accepted) {
+    const client = openClient(socket, chargePointId, request, context.log);
+    const complain = (reason: string, details: Partial<Complaint> = {}) =>
+      complaints.add(`${chargePointId} ${reason}`, { chargePointId, reason, ...details });
+    const inflow = limitInflow(
+      socket,
+      () => performance.now(),
+      () => complain('too many messages'),
+    );
     let toldStatus = false;
-    registry.add(chargePointId, client);
+    const connection = { client, socket, secretHash };
+    const replaced = registry.add(chargePointId, connection);
+    if (replaced) endSocket(replaced.socket, REPLACED, 'replaced by a newer connection');
     const afterwards = (task: () => Promise<unknown>) => {
       setImmediate(() => inBackground(`after ${chargePointId}`, task));
     };
@@ -74,18 +98,21 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
     for (const [method, handle] of Object.entries(handlers)) {
       client.handle(method, ({ params }) => {
         toldStatus ||= method === 'StatusNotification';
-        return answer(chargePointId, method, () => handle(chargePointId, params ?? {}));
+        return inflow.answer(() => answer(chargePointId, method, () => handle(chargePointId, params ?? {})));
       });
     }
     client.handle(async ({ method }) => {
       throw createRPCError('NotImplemented', method);
     });
     client.on('strictValidationFailure', ({ method, error, outbound }) =>
-      context.log.warn({ chargePointId, method, outbound, reason: String(error) }, 'not OCPP 1.6'),
+      complain('not OCPP 1.6', { outbound, details: `${method}: ${error}`.slice(0, LONGEST_DETAIL) }),
+    );
+    client.on('badMessage', ({ error }) =>
+      complain('not OCPP-J', { details: String(error).slice(0, LONGEST_DETAIL) }),
     );
     client.on('socketError', (error) => context.log.info({ chargePointId, err: error }, 'charge point line'));
     client.once('close', () => {
-      if (registry.remove(chargePointId, client)) {
+      if (registry.remove(chargePointId, connection)) {
         inBackground(chargePointId, () => setOnline(context, chargePointId, false));
       }
     });
@@ -93,7 +120,8 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
     afterwards(() => stopWanted(context, registry.ask, chargePointId));
     // Not every charge point tells its statuses when it only lost its line.
     setTimeout(() => {
-      if (!toldStatus && registry.has(chargePointId)) afterwards(() => askStatuses(chargePointId));
+      if (!toldStatus && registry.get(chargePointId) === connection)
+        afterwards(() => askStatuses(chargePointId));
     }, SETTLE_MS).unref();
   }
 
@@ -105,22 +133,27 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
       HOUSEKEEPING_MS,
     );
 
-  server.auth((accept, reject, { identity, password }) => {
-    admit(context, identity, password).then(
-      (admission) => ('refused' in admission ? reject(admission.refused, 'refused') : accept(admission)),
-      (error: unknown) => {
-        context.log.error({ err: error }, 'charge point not let in');
-        reject(500, 'error');
-      },
-    );
-  });
-  server.on('client', (client) => welcome(client, client.session.visitor));
+  const acceptor = createAcceptor(context, welcome);
+
+  /** Ends connections whose secret was rotated or revoked since. */
+  async function endChangedSecrets() {
+    const admitted = registry.snapshot();
+    for (const id of await withChangedSecret(context.db, admitted)) {
+      const connection = registry.get(id);
+      // A newer one may have been admitted with the new secret meanwhile.
+      if (connection && connection === admitted.get(id))
+        endSocket(connection.socket, POLICY_VIOLATION, 'secret changed');
+    }
+  }
 
   // One process alone has an embedded database: whoever was connected to an earlier one isn't any more.
   if (!context.options.databaseUrl) await context.db.update(chargePoints).set({ online: false });
   const timers = [
     setInterval(() => inBackground('waits', () => expireAttempts(context)), SECOND_MS),
     setInterval(() => {
+      for (const tally of [failures, complaints]) tally.flush();
+      acceptor.logRefusals();
+      inBackground('secrets', endChangedSecrets);
       inBackground('roll', () => takeRoll(context, registry.ids));
       inBackground('abandoned', () => closeAbandoned(context));
       inBackground('valet queue', () => forgetFinished(context));
@@ -128,17 +161,17 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
         await coverTime(context);
         await stopWanted(context, registry.ask, ...registry.ids);
       });
-    }, ROLL_MS),
+    }, context.options.presenceMs ?? ROLL_MS),
   ];
 
   return {
     ask: registry.ask,
-    handleUpgrade: (request, socket, head) => void server.handleUpgrade(request, socket as Socket, head),
+    handleUpgrade: acceptor.handleUpgrade,
     async close() {
       closing = true;
       for (const timer of timers) clearInterval(timer);
       const ids = registry.ids;
-      await server.close({ code: 1001, force: true });
+      await acceptor.close();
       await work.idle();
       if (ids.length > 0) {
         await context.db.update(chargePoints).set({ online: false }).where(inArray(chargePoints.id, ids));

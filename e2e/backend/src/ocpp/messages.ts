@@ -13,6 +13,13 @@ const transactionId = z.pipe(
   z.transform((id: number) => (Math.abs(id) < 2 ** 31 ? id : -1)),
 );
 
+/** Beyond any meter, and stored without loss: a register that no database column holds must not make a stop unanswerable. */
+const LARGEST_REGISTER_WH = 1e15;
+const register = z.pipe(
+  z.number(),
+  z.transform((wh: number) => Math.max(-LARGEST_REGISTER_WH, Math.min(LARGEST_REGISTER_WH, Math.round(wh)))),
+);
+
 export const Authorize = z.object({ idTag: z.string() });
 
 export const BootNotification = z.record(z.string(), z.string());
@@ -28,7 +35,7 @@ export type StatusNotification = z.output<typeof StatusNotification>;
 export const StartTransaction = z.object({
   connectorId: z.number(),
   idTag: z.string(),
-  meterStart: z.number(),
+  meterStart: register,
   timestamp: instant,
 });
 export type StartTransaction = z.output<typeof StartTransaction>;
@@ -43,7 +50,7 @@ export type MeterValues = z.output<typeof MeterValues>;
 export const StopTransaction = z.object({
   transactionId,
   idTag: z.optional(z.string()),
-  meterStop: z.number(),
+  meterStop: register,
   timestamp: instant,
   reason: z.optional(z.string()),
 });

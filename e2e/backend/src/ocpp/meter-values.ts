@@ -4,6 +4,8 @@ import * as z from 'zod/mini';
 const SampledValue = z.object({
   value: z.string(),
   measurand: z.optional(z.string()),
+  context: z.optional(z.string()),
+  location: z.optional(z.string()),
   unit: z.optional(z.string()),
   phase: z.optional(z.string()),
   format: z.optional(z.string()),
@@ -24,13 +26,14 @@ export interface Sample {
 }
 
 const REGISTER = 'Energy.Active.Import.Register';
+const BILLED_CONTEXTS = new Set(['Sample.Periodic', 'Sample.Clock']);
 const THOUSANDS: Record<string, number> = { kWh: 1000, kW: 1000 };
 
 export function readMeterValue({ timestamp, sampledValue }: z.output<typeof MeterValue>): Sample {
   const values = sampledValue.filter((told) => told.format !== 'SignedData' && isFigure(told));
   // The standard's default measurand is the energy register.
   const of = (measurand: string) => values.filter((value) => (value.measurand ?? REGISTER) === measurand);
-  const energy = of(REGISTER);
+  const energy = of(REGISTER).filter(countsForBill);
   const wh = total(energy);
   const soc = total(of('SoC'));
   return {
@@ -41,6 +44,13 @@ export function readMeterValue({ timestamp, sampledValue }: z.output<typeof Mete
     soc: soc === undefined ? undefined : Math.min(100, Math.max(0, soc)),
   };
 }
+
+/**
+ * Selects the readings that count towards the bill. Triggered readings, interruptions, and other
+ * locations than the outlet don't. The defaults are those of OCPP 1.6, SampledValue.
+ */
+const countsForBill = ({ context = 'Sample.Periodic', location = 'Outlet' }: SampledValue) =>
+  location === 'Outlet' && (context.startsWith('Transaction.') || BILLED_CONTEXTS.has(context));
 
 /** The value over all phases; where only phases are told, their sum. */
 function total(values: SampledValue[]): number | undefined {

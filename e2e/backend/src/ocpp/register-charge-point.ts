@@ -6,32 +6,47 @@ import { chargePoints, connectors, sites } from '../db/schema.ts';
 
 /** A typed number has one digit for it. */
 const MAX_CONNECTORS = 9;
+/** Anyone can connect under any name: the table must not fill up. */
+const MAX_VISITORS = 500;
 const POWER_KW = 22;
 
-/** Registers an unknown charge point with a charger number of its own. False where no site receives it. */
-export async function registerChargePoint(db: Db, id: string): Promise<boolean> {
-  const [neighbour] = await db
-    .select({ siteId: sites.id, priceProfileId: chargePoints.priceProfileId })
-    .from(sites)
-    .innerJoin(chargePoints, eq(chargePoints.siteId, sites.id))
-    .where(eq(sites.receivesUnknown, true))
-    .limit(1);
-  if (!neighbour) return false;
-  await db.transaction(async (tx) => {
+/**
+ * Registers an unknown charge point with a charger number of its own.
+ * @returns 'no site' if no site receives unknown charge points, 'full' if enough of them are registered
+ */
+export async function registerChargePoint(db: Db, id: string): Promise<'registered' | 'no site' | 'full'> {
+  return db.transaction(async (tx) => {
+    // Locked, so that concurrent registrations can't exceed the limit or take the same code.
+    const [site] = await tx
+      .select({ siteId: sites.id })
+      .from(sites)
+      .where(eq(sites.receivesUnknown, true))
+      .limit(1)
+      .for('update');
+    if (!site) return 'no site';
+    const [neighbour] = await tx
+      .select({ priceProfileId: chargePoints.priceProfileId })
+      .from(chargePoints)
+      .where(eq(chargePoints.siteId, site.siteId))
+      .limit(1);
+    if (!neighbour) return 'no site';
+    const code = await freeCode(tx);
+    if (code === undefined) return 'full';
     await tx
       .insert(chargePoints)
       .values({
         id,
+        ...site,
         ...neighbour,
-        code: await freeCode(tx),
+        code,
         manufacturer: 'Visitante',
         model: 'OCPP 1.6J',
         maxPowerKw: POWER_KW,
       })
       .onConflictDoNothing();
     await addConnector(tx, id, 1);
+    return 'registered';
   });
-  return true;
 }
 
 /** Adds a connector that a visiting charge point speaks of. */
@@ -50,14 +65,16 @@ export async function addConnector(db: Db, chargePointId: string, connectorId: n
     .onConflictDoNothing();
 }
 
-/** Visitors' codes begin with 9. */
-async function freeCode(db: Db): Promise<string> {
+/** Returns an unused code, which begins with 9 for a visitor, or undefined if there are enough visitors. */
+async function freeCode(db: Db): Promise<string | undefined> {
   const taken = new Set(
     (
       await db.select({ code: chargePoints.code }).from(chargePoints).where(like(chargePoints.code, '9%'))
     ).map(({ code }) => code),
   );
+  if (taken.size >= MAX_VISITORS) return undefined;
   for (;;) {
+    // Ends soon: most of the 10,000 codes are free.
     const code = String(randomInt(90_000, 100_000));
     if (!taken.has(code)) return code;
   }

@@ -1,9 +1,10 @@
 /** The charge points that are connected to this instance. */
 import type { RPCClient } from 'ocpp-rpc';
+import type { WebSocket } from 'ws';
 
 export type Params = Record<string, unknown>;
 
-/** Asks a charge point; undefined where it is away, answers an error or nothing in time. */
+/** Sends a call; returns undefined if the charge point is offline, replies with an error or times out. */
 export type Ask = (
   chargePointId: string,
   method: string,
@@ -11,33 +12,50 @@ export type Ask = (
   timeoutMs: number,
 ) => Promise<Params | undefined>;
 
+export interface Connection {
+  client: RPCClient;
+  socket: WebSocket;
+  /** Hash of the secret that it was admitted with. */
+  secretHash: string | null;
+}
+
 export class Registry {
-  readonly #clients = new Map<string, RPCClient>();
+  readonly #connections = new Map<string, Connection>();
 
-  /** The newest connection counts: a charge point that lost its line may be back before we noticed. */
-  add(chargePointId: string, client: RPCClient): void {
-    this.#clients.set(chargePointId, client);
+  /**
+   * The newest connection counts: a charge point that lost its line may be back before we noticed.
+   * @returns the connection that it replaces
+   */
+  add(chargePointId: string, connection: Connection): Connection | undefined {
+    const replaced = this.#connections.get(chargePointId);
+    this.#connections.set(chargePointId, connection);
+    return replaced;
   }
 
-  /** Answers whether it was the connection that counts. */
-  remove(chargePointId: string, client: RPCClient): boolean {
-    if (this.#clients.get(chargePointId) !== client) return false;
-    return this.#clients.delete(chargePointId);
+  /** Returns false if a newer connection has replaced this one. */
+  remove(chargePointId: string, connection: Connection): boolean {
+    if (this.get(chargePointId) !== connection) return false;
+    return this.#connections.delete(chargePointId);
   }
 
-  has(chargePointId: string): boolean {
-    return this.#clients.has(chargePointId);
+  get(chargePointId: string): Connection | undefined {
+    return this.#connections.get(chargePointId);
   }
 
   get ids(): string[] {
-    return [...this.#clients.keys()];
+    return [...this.#connections.keys()];
+  }
+
+  /** The connections at this moment. */
+  snapshot(): Map<string, Connection> {
+    return new Map(this.#connections);
   }
 
   readonly ask: Ask = async (chargePointId, method, params, callTimeoutMs) => {
-    const client = this.#clients.get(chargePointId);
-    if (!client) return undefined;
+    const connection = this.get(chargePointId);
+    if (!connection) return undefined;
     try {
-      return (await client.call(method, params, { callTimeoutMs })) as Params;
+      return (await connection.client.call(method, params, { callTimeoutMs })) as Params;
     } catch {
       // A lost line, an error or a late answer: whoever asks learns that there is no answer, and decides.
       return undefined;

@@ -4,6 +4,7 @@ import { isCpfCnpj, plainTaxNumber } from '@shared/brazil';
 import { CREDIT_CARD, type NewPaymentMethod, type PaymentMethod } from '@shared/contract';
 import { and, asc, desc, eq } from 'drizzle-orm';
 import type * as z from 'zod/mini';
+import { dailyLimit } from '../api/daily-limits.ts';
 import { Failure, notFound } from '../api/failure.ts';
 import { inTurn } from '../auth/in-turn.ts';
 import type { BackendContext } from '../context.ts';
@@ -42,10 +43,10 @@ export async function findCard(db: Db, userId: number, id: number): Promise<View
 /**
  * Saves the card of a provider's token. The first one becomes the default (specification, section 3); a token that is
  * sent again is the same card. 400 where description, tax number or token can't be read. What isn't kept here after all
- * isn't at the provider either.
+ * isn't at the provider either. 429 beyond the new cards of a day.
  */
 export async function saveCard(
-  context: Pick<BackendContext, 'db' | 'payment' | 'log'>,
+  context: Pick<BackendContext, 'db' | 'now' | 'payment' | 'log'>,
   provider: PaymentProvider,
   userId: number,
   sent: z.output<typeof NewPaymentMethod>,
@@ -60,6 +61,8 @@ export async function saveCard(
   const isSame = and(eq(paymentMethods.userId, userId), eq(paymentMethods.savedWith, savedWith));
   const [known] = await db.select().from(paymentMethods).where(isSame);
   if (known) return cardView(known);
+  const newCards = dailyLimit(context, 'newCards');
+  await newCards.take(userId);
   const saving = provider.saveCard(sent.token, plainTaxNumber(sent.cpf_cnpj));
   const saved = await inTime(saving).catch((error: unknown) => {
     void letGoOfLate(context, saving);
@@ -67,12 +70,15 @@ export async function saveCard(
   });
   if (!saved) throw new Failure(400, 'INVALID_CARD_TOKEN');
   const write = (tx: Db) => writeCard(tx, userId, savedWith, saved, { ...sent, description });
-  return inTurn(db, userId, write).catch(async (error: unknown) => {
+  const { card, isNew } = await inTurn(db, userId, write).catch(async (error: unknown) => {
     await listToForget(db, [saved.providerToken]);
     // Whatever else went wrong, it may have been written just now: the next round finds out.
     if (error instanceof Failure) void forgetCards(context);
     throw error;
   });
+  // The same card was sent twice at once.
+  if (!isNew) await newCards.giveBack(userId);
+  return cardView(card);
 }
 
 /** Has the provider let go of a card that it took too long to save: whoever sent it was told that it failed. */
@@ -96,13 +102,13 @@ async function writeCard(
   savedWith: string,
   saved: SavedCard,
   { description, set_as_default }: { description: string; set_as_default: boolean },
-): Promise<View> {
+): Promise<{ card: Row; isNew: boolean }> {
   const others = await tx.select().from(paymentMethods).where(eq(paymentMethods.userId, userId));
   const same = others.find((card) => card.savedWith === savedWith);
   if (same) {
     // The provider may have saved it a second time.
     await listToForget(tx, [saved.providerToken]);
-    return cardView(same);
+    return { card: same, isNew: false };
   }
   if (others.length >= MOST_CARDS) throw new Failure(409, 'TOO_MANY_CARDS');
   const isDefault = set_as_default || others.length === 0;
@@ -112,7 +118,7 @@ async function writeCard(
     .values({ userId, savedWith, description, isDefault, ...saved })
     .returning();
   if (!card) throw new Error('no card was written');
-  return cardView(card);
+  return { card, isNew: true };
 }
 
 /** 404 where the card isn't the user's. */

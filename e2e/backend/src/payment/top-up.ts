@@ -3,6 +3,7 @@ import { centsFromReais } from '@shared/brazil';
 import { CREDIT_CARD, PIX, TOP_UP_AMOUNTS } from '@shared/contract';
 import { and, eq } from 'drizzle-orm';
 import { answerOnce } from '../api/answer-once.ts';
+import { dailyLimit } from '../api/daily-limits.ts';
 import { Failure, notFound } from '../api/failure.ts';
 import { wholeNumber } from '../api/route.ts';
 import { inTurn } from '../auth/in-turn.ts';
@@ -31,8 +32,8 @@ interface TopUp {
 
 /**
  * Tops up once per key: sent again, it gets the same answer.
- * @throws 400 for another amount than those of the specification, or without a CPF in the profile (sections 5 and 9);
- * 404 for a card that isn't the user's; 409 where nobody takes payments, or for a key with other content
+ * @throws 400 for an amount that isn't offered, or without a CPF in the profile; 404 for a card of another user;
+ * 409 without a payment provider, or when the key was used with other content; 429 when a daily limit is exceeded
  */
 export async function topUpWallet(
   context: BackendContext,
@@ -73,7 +74,14 @@ async function orderOf(context: BackendContext, wanted: TopUp): Promise<Order> {
     return earlier;
   }
   if (!user.cpf) throw new Failure(400, 'CPF_REQUIRED');
-  return writeOrder(context, wanted, await describeMethod(context, user, method));
+  const paymentMethod = await describeMethod(context, user, method);
+  const limit = dailyLimit(context, method === PIX ? 'pixOrders' : 'cardFailures');
+  // `settle-order.ts` gives it back once the card has paid.
+  await limit.take(user.id);
+  return writeOrder(context, wanted, paymentMethod).catch(async (error: unknown) => {
+    await limit.giveBack(user.id);
+    throw error;
+  });
 }
 
 async function describeMethod({ db }: BackendContext, user: SessionUser, method: string) {

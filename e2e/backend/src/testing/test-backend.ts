@@ -38,7 +38,7 @@ export async function startTestBackend(options: Partial<BackendOptions> = {}): P
 }
 
 /** Makes a call of the contract and reads its answer by it; `answer` is there for a success only, `code` for a failure. */
-export async function ask<C extends AnyCall>(backend: Backend, call: C, asking: Asking = {}) {
+export async function ask<C extends AnyCall>(backend: Pick<Backend, 'url'>, call: C, asking: Asking = {}) {
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(asking.path?.[name] ?? ''),
   );

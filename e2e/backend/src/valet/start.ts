@@ -27,7 +27,8 @@ export async function startForValet(
   key: string,
 ): Promise<RemoteAnswer> {
   const read = () => readStart(context, row, request);
-  const answer = await startOnce(context, central, { driver: valet, key, request, read });
+  const start = { driver: valet, key, request, read, limit: 'valetStarts' } as const;
+  const answer = await startOnce(context, central, start);
   const [over] = await context.db
     .select({ id: startAttempts.id })
     .from(startAttempts)

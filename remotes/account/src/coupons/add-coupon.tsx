@@ -1,5 +1,5 @@
 import { ApiError, queries, useQueryClient, useWrite, writes } from '@shared/client';
-import { couponRefusal } from '@shared/contract';
+import { couponRefusal, DAILY_LIMIT_CODES } from '@shared/contract';
 import { failureText } from '@shared/forms/failure-text';
 import { showToastAtom } from '@shared/state';
 import { Button, Dialog, Field } from '@shared/ui';
@@ -53,10 +53,12 @@ export function AddCoupon({ onAdded }: { onAdded?: () => void }) {
 
 function Refusal({ error, onClose }: { error: Error; onClose: () => void }) {
   const refusal = error instanceof ApiError ? couponRefusal(error.code, error.detail) : undefined;
+  const tooMany = error instanceof ApiError && error.code === DAILY_LIMIT_CODES.couponFailures;
+  const other = tooMany ? strings.tooMany : failureText(error);
   const notAdded = error instanceof ApiError && error.isDefinitive ? strings.notAdded : strings.lookFirst;
   return (
     <Dialog
-      title={refusal ? REFUSALS[refusal] : failureText(error)}
+      title={refusal ? REFUSALS[refusal] : other}
       onClose={onClose}
       actions={
         <Button variant="primary" onClick={onClose}>

@@ -83,6 +83,16 @@ test.each([
   expect(await field()).toHaveValue('NADA');
 });
 
+test('says when to try again after too many wrong codes', async () => {
+  const tooMany = failure(429, { code: 'TOO_MANY_COUPON_FAILURES' });
+  const { user } = show({ 'POST /UserDiscountCoupon/AddDiscountCoupon/NADA': tooMany });
+  await user.type(await field(), 'NADA');
+  await user.click(add());
+  const title = 'Foram muitos códigos inválidos nas últimas 24 horas. Tente novamente amanhã.';
+  const dialog = within(await screen.findByRole('dialog', { name: title }));
+  expect(dialog.getByText('O cupom não foi adicionado.')).toBeVisible();
+});
+
 test('a coupon whose answer got lost is in the list all the same', async () => {
   let items = active.slice(0, 1);
   const { user } = show({

@@ -12,6 +12,7 @@ export const strings = {
   notHere: 'Não vale neste local',
   invalidCode: 'Código inválido.',
   invalidCoupon: 'Cupom inválido',
+  tooMany: 'Foram muitos códigos inválidos nas últimas 24 horas. Tente novamente amanhã.',
   check: 'Verifique se digitou corretamente o código do cupom.',
   notAdded: 'O cupom não foi adicionado.',
   lookFirst: 'O cupom pode já estar na sua lista. Dê uma olhada antes de tentar de novo.',

@@ -118,6 +118,17 @@ test.each([
   expect(dialog).toHaveTextContent(text);
 });
 
+test('says when to try again after too many starts, and offers no retry', async () => {
+  const refusal = Response.json({ code: 'TOO_MANY_STARTS' }, { status: 429 });
+  fakeBackend({ [START]: refusal });
+  renderAt('qrcode/12345-1');
+  await tapStart();
+  const dialog = await screen.findByRole('dialog', { name: 'Muitas tentativas de recarga' });
+  expect(dialog).toHaveTextContent('Tente novamente amanhã.');
+  expect(within(dialog).queryByRole('button', { name: 'Tentar novamente' })).toBeNull();
+  expect(within(dialog).getByRole('button', { name: 'Voltar' })).toBeVisible();
+});
+
 test('an answer that was lost keeps its attempt for the next try, a given one settles it', async () => {
   const backend = fakeBackend({ [START]: failing(502) });
   renderAt('qrcode/12345-1');

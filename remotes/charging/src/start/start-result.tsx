@@ -14,6 +14,8 @@ interface StartResultProps {
 const ROWS = {
   noCredit: { title: strings.noCredit, text: strings.noCreditText, instead: <AddCredit /> },
   unavailable: { title: strings.unavailable, text: strings.unavailableText },
+  // Trying again would be refused again.
+  tooMany: { title: strings.tooMany, text: strings.tooManyText, instead: false },
   couponError: { title: strings.couponError, text: strings.couponErrorText },
 } as const satisfies Record<Refused['kind'], object>;
 

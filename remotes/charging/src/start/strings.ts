@@ -29,6 +29,8 @@ export const strings = {
   addCredit: 'Adicionar créditos',
   unavailable: 'Carregador indisponível',
   unavailableText: 'O carregador está indisponível ou em uso para iniciar a recarga.',
+  tooMany: 'Muitas tentativas de recarga',
+  tooManyText: 'Você tentou iniciar muitas recargas nas últimas 24 horas. Tente novamente amanhã.',
   couponError: 'Erro ao utilizar o cupom',
   invalidCode: 'Código inválido.',
   invalidCoupon: 'Cupom inválido',

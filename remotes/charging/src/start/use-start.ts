@@ -3,7 +3,7 @@ import { connectorKey, plugWaitsAtom, userIdAtom } from '@shared/state';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useRef, useState } from 'react';
 import { forgetCharge, rememberStart, type Start } from '../memory.ts';
-import { outcomeOf, type StartOutcome } from './outcome.ts';
+import { outcomeOf, outcomeOfFailure, type StartOutcome } from './outcome.ts';
 
 /** How long an accepted start waits for the car's plug (specification, section 9). */
 export const PLUG_WAIT_MS = 60_000;
@@ -33,7 +33,7 @@ export function useStart(onAccepted: () => void) {
       return outcomeOf(await attemptOnce(intent, (key) => writes.startCharge(body, key)));
     } catch (error) {
       console.warn('start', error);
-      return { kind: 'unavailable' };
+      return outcomeOfFailure(error);
     }
   }
 

@@ -1,5 +1,6 @@
 import { maskCardNumber, maskCpfCnpj, maskCvv, maskExpiry } from '@shared/brazil';
-import { isConnectionFailure, queries, useQuery, useQueryClient } from '@shared/client';
+import { ApiError, isConnectionFailure, queries, useQuery, useQueryClient } from '@shared/client';
+import { DAILY_LIMIT_CODES } from '@shared/contract';
 import { FormFailure, failureText, tidied, useSendForm } from '@shared/forms';
 import { showToastAtom } from '@shared/state';
 import { Button, Field, Page, Switch } from '@shared/ui';
@@ -116,5 +117,9 @@ export function NewCard({ onBack }: { onBack: () => void }) {
   );
 }
 
-/** The connection's failure is told as such; whatever else it was, the card wasn't saved. */
-const failureOf = (error: unknown) => (isConnectionFailure(error) ? failureText(error) : strings.tokenFailed);
+/** Names a connection failure and the daily limit; any other failure means that the card wasn't saved. */
+function failureOf(error: unknown): string {
+  if (isConnectionFailure(error)) return failureText(error);
+  const tooMany = error instanceof ApiError && error.code === DAILY_LIMIT_CODES.newCards;
+  return tooMany ? strings.tooMany : strings.tokenFailed;
+}

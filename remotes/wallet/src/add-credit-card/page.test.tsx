@@ -286,6 +286,14 @@ test('a token that our server refuses is not offered again', async () => {
   expect(provider.given.filter(([what]) => what === 'card')).toHaveLength(2);
 });
 
+test('says when to try again after too many new cards', async () => {
+  const view = show({ 'POST /UserPaymentMethods': failure(429, { code: 'TOO_MANY_NEW_CARDS' }) });
+  await fillAndSave(view);
+  const text =
+    'Você tentou cadastrar muitos cartões nas últimas 24 horas. Use o Pix ou tente novamente amanhã.';
+  expect(await screen.findByText(text)).toBeVisible();
+});
+
 test('who leaves is told that the card was refused', async () => {
   const answer = Promise.withResolvers<Response>();
   const view = show({ 'POST /UserPaymentMethods': () => answer.promise });

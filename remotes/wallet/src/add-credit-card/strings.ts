@@ -17,6 +17,7 @@ export const strings = {
   safe: 'Os dados vão direto para o serviço de pagamento e não passam pelos nossos servidores.',
   invalid: 'Campo Inválido',
   tokenFailed: 'Erro ao cadastrar o cartão.',
+  tooMany: 'Você tentou cadastrar muitos cartões nas últimas 24 horas. Use o Pix ou tente novamente amanhã.',
   scriptLate: 'Abrindo o serviço de pagamento…',
   scriptFailed: 'Não foi possível abrir o serviço de pagamento. Verifique sua conexão e tente novamente.',
   noScript: 'No momento não é possível cadastrar cartões. Use o Pix para adicionar créditos.',

@@ -1,6 +1,6 @@
 /** What becomes of a top-up on its screen, by the state of its order (specification, section 4). */
 import { ApiError } from '@shared/client';
-import { PIX } from '@shared/contract';
+import { DAILY_LIMIT_CODES, PIX } from '@shared/contract';
 import { results } from './strings.ts';
 
 /** A dialog to be shown, credit that is there, a Pix code to be paid, or a state of which nothing is said. */
@@ -33,8 +33,15 @@ export function outcomeOf(method: string, orderState: string | undefined): Outco
 /** The server's code for a profile without a CPF. */
 const CPF_REQUIRED = 'CPF_REQUIRED';
 
+/** Outcomes of calls that the server refuses by these codes. */
+const BY_CODE = new Map<string, Outcome>([
+  [CPF_REQUIRED, 'cpfRequired'],
+  [DAILY_LIMIT_CODES.cardFailures, 'tooManyCardFailures'],
+  [DAILY_LIMIT_CODES.pixOrders, 'tooManyPix'],
+]);
+
 /** What a call that failed says. Where its answer was lost, trying again asks for the same attempt. */
 export function outcomeOfFailure(method: string, error: unknown): Outcome {
-  if (error instanceof ApiError && error.code === CPF_REQUIRED) return 'cpfRequired';
-  return method === PIX ? 'pixFailed' : 'failed';
+  const refusal = error instanceof ApiError ? BY_CODE.get(error.code) : undefined;
+  return refusal ?? (method === PIX ? 'pixFailed' : 'failed');
 }

@@ -124,6 +124,18 @@ test.each([
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test.each([
+  ['31', 'TOO_MANY_CARD_FAILURES', 'Muitos pagamentos recusados', /Use o Pix ou tente novamente amanhã/],
+  ['pix', 'TOO_MANY_PIX_ORDERS', 'Muitos códigos Pix', /Use um cartão ou tente novamente amanhã/],
+])('says what to do when a payment by %s is refused with %s', async (method, code, title, text) => {
+  const view = show({ [CALL]: failure(429, { code }) }, method);
+  await confirm(view);
+  const dialog = within(await screen.findByRole('dialog', { name: title }));
+  expect(dialog.getByText(text)).toBeVisible();
+  await view.user.click(dialog.getByRole('button', { name: 'Fechar' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 test('a lost answer is asked for by the same key, also by the page that comes after; then it is settled', async () => {
   const keys: unknown[] = [];
   const lost = () => {

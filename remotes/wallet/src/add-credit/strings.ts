@@ -37,6 +37,16 @@ export const results = {
     text: 'Não foi possível completar a solicitação. Por favor tente novamente.',
     close: 'Fechar',
   },
+  tooManyCardFailures: {
+    title: 'Muitos pagamentos recusados',
+    text: 'Seus pagamentos com cartão foram recusados muitas vezes nas últimas 24 horas. Use o Pix ou tente novamente amanhã.',
+    close: 'Fechar',
+  },
+  tooManyPix: {
+    title: 'Muitos códigos Pix',
+    text: 'Você gerou muitos códigos Pix nas últimas 24 horas. Use um cartão ou tente novamente amanhã.',
+    close: 'Fechar',
+  },
   pixFailed: {
     title: 'Falha',
     text: 'Ocorreu um erro ao gerar o código PIX',

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { calls, DAILY_LIMIT_CODES, PIX } from '@shared/contract';
+import { eq } from 'drizzle-orm';
+import type { Backend } from '../app.ts';
+import { pushTokens } from '../db/schema.ts';
+import { describeCard } from '../payment/stand-in/card-token.ts';
+import { newPayer, type Payer } from '../testing/books.ts';
+import { addUser, ask, startTestBackend } from '../testing/test-backend.ts';
+import { DAILY_LIMITS } from './daily-limits.ts';
+
+let backend: Backend;
+let shiftMs = 0;
+beforeAll(async () => {
+  const now = () => new Date(Date.now() + shiftMs);
+  backend = await startTestBackend({ seed: true, sandbox: true, now });
+}, 60_000);
+afterAll(() => backend.close());
+
+const tooMany = (name: keyof typeof DAILY_LIMIT_CODES) => ({ status: 429, code: DAILY_LIMIT_CODES[name] });
+const times = async <T>(count: number, task: (index: number) => Promise<T>): Promise<T[]> => {
+  const all: T[] = [];
+  for (let index = 0; index < count; index++) all.push(await task(index));
+  return all;
+};
+const statuses = (answers: { status: number }[]) => [...new Set(answers.map(({ status }) => status))];
+const topUp = ({ token }: Payer, method: string, key: string) =>
+  ask(backend, calls.topUp, {
+    token,
+    body: { Ammount: 35, PaymentMethod: method },
+    headers: { 'idempotency-key': key },
+  });
+
+test('refuses card payments after too many failed ones, for a day', async () => {
+  const payer = await newPayer(backend, ['unauthorized', 'paid']);
+  const [bad = '', good = ''] = payer.cards;
+  // Payments that succeed don't count, and a retry counts once.
+  expect(statuses(await times(15, (i) => topUp(payer, good, `good-${i}`)))).toEqual([200]);
+  const failed = await times(DAILY_LIMITS.cardFailures, (i) => topUp(payer, bad, `bad-${i}`));
+  expect(statuses(failed)).toEqual([200]);
+  expect(await topUp(payer, bad, 'bad-0')).toEqual(failed[0]);
+  expect(await topUp(payer, good, 'another')).toEqual(tooMany('cardFailures'));
+  expect((await topUp(payer, good, 'good-0')).status).toBe(200);
+  expect((await topUp(payer, PIX, 'pix')).status).toBe(200);
+  shiftMs += 25 * 3_600_000;
+  expect((await topUp(payer, good, 'another')).status).toBe(200);
+});
+
+test('counts card payments that run at the same time', async () => {
+  const payer = await newPayer(backend, ['unauthorized']);
+  const [card = ''] = payer.cards;
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => topUp(payer, card, `key-${i}`)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(DAILY_LIMITS.cardFailures);
+});
+
+test('makes room again when a payment that was pending is paid', async () => {
+  const payer = await newPayer(backend, ['captured']);
+  const [card = ''] = payer.cards;
+  const made = await times(DAILY_LIMITS.cardFailures, (i) => topUp(payer, card, `key-${i}`));
+  expect(await topUp(payer, card, 'more')).toEqual(tooMany('cardFailures'));
+  const [first] = made;
+  const id = first && 'answer' in first ? first.answer?.orderId : undefined;
+  await fetch(`${backend.url}/sandbox/api/orders/${id}/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+  await expect.poll(async () => (await topUp(payer, card, 'more')).status).toBe(200);
+});
+
+test('refuses Pix codes beyond those of a day, but not the retry of an accepted one', async () => {
+  const payer = await newPayer(backend, ['paid']);
+  const made = await times(DAILY_LIMITS.pixOrders, (i) => topUp(payer, PIX, `key-${i}`));
+  expect(statuses(made)).toEqual([200]);
+  expect(await topUp(payer, PIX, 'one more')).toEqual(tooMany('pixOrders'));
+  expect(await topUp(payer, PIX, 'key-0')).toEqual(made[0]);
+  expect((await topUp(payer, payer.cards[0] ?? '', 'card')).status).toBe(200);
+});
+
+test('refuses new cards beyond those of a day, whether they were saved or not', async () => {
+  const { token: bearer } = await addUser(backend, 'cards');
+  const newToken = () =>
+    describeCard({
+      ...{ number: '4111111111114242', first_name: 'Eva', last_name: 'Lima', month: '1', year: '2030' },
+    }).token;
+  const add = (token: string) =>
+    ask(backend, calls.addPaymentMethod, {
+      token: bearer,
+      body: { description: 'visa', token, set_as_default: false, cpf_cnpj: '529.982.247-25' },
+    });
+  const same = newToken();
+  const saved = await times(DAILY_LIMITS.newCards, () => add(same));
+  expect(statuses(saved)).toEqual([201]);
+  const tried = await times(DAILY_LIMITS.newCards - 1, (i) => add(i % 2 === 0 ? newToken() : 'nonsense'));
+  expect(statuses(tried)).toEqual([201, 400]);
+  expect(await add(newToken())).toEqual(tooMany('newCards'));
+  expect((await add(same)).status).toBe(201);
+});
+
+test('refuses coupon codes after too many wrong ones, beside the limit of a minute', async () => {
+  const { token } = await addUser(backend, 'coupons');
+  const add = async (code: string) => {
+    shiftMs += 61_000;
+    return ask(backend, calls.addCoupon, { token, path: { code } });
+  };
+  expect(statuses(await times(40, () => add('BONUS8')))).toEqual([201]);
+  expect(statuses(await times(DAILY_LIMITS.couponFailures, (i) => add(`N${i}`)))).toEqual([404]);
+  expect(await add('BONUS8')).toEqual(tooMany('couponFailures'));
+});
+
+test('keeps the ten newest push tokens, and refuses new ones beyond those of a day', async () => {
+  const { id, token } = await addUser(backend, 'push');
+  const add = (PushToken: string) => {
+    shiftMs += 1000;
+    const body = { PushToken, Platform: 'p'.repeat(5000), IsLoggedIn: true, AppVersion: '1' };
+    return ask(backend, calls.addPushToken, { token, body });
+  };
+  expect(await add('é'.repeat(513))).toMatchObject({ status: 400 });
+  const added = await times(DAILY_LIMITS.pushTokens, (i) => add(`token-${i}`));
+  expect(statuses(added)).toEqual([204]);
+  const kept = await backend.context.db.select().from(pushTokens).where(eq(pushTokens.userId, id));
+  expect(kept.map(({ token }) => token).sort()).toEqual(
+    Array.from({ length: 10 }, (_, i) => `token-${i + 10}`),
+  );
+  expect(kept[0]?.platform).toHaveLength(100);
+  expect(await add('one more')).toEqual(tooMany('pushTokens'));
+  // The app registers its token each time it is opened.
+  expect(statuses(await times(30, () => add('token-19')))).toEqual([204]);
+});

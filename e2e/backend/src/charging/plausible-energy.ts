@@ -1,0 +1,64 @@
+/** Plausibility of energy registers: a faulty meter must not bill energy that wasn't delivered. */
+
+/** Meters and power electronics have tolerances, and a connector may deliver slightly more than its rating. */
+const POWER_MARGIN = 1.2;
+/**
+ * Allowed from the first second on, in Wh: registers with one decimal of a kWh step by this much, and
+ * the first step may come right after the start. It costs a driver some 20 cents at most. Coarser
+ * registers need none: their first step counts as soon as the elapsed time allows it.
+ */
+const RESOLUTION_WH = 100;
+/** Registers in whole kWh may be this far ahead of the energy: too early to count, but not a fault. */
+const COARSE_STEP_WH = 1000;
+const HOUR_MS = 3_600_000;
+
+/** Stored in `transactions.review_reason`. */
+export const IMPLAUSIBLE_METER = 'IMPLAUSIBLE_METER';
+
+/** A charge's registers in Wh; `meterLastWh` is the highest plausible one, null before the first. */
+export interface Registers {
+  meterStartWh: number;
+  meterLastWh: number | null;
+}
+
+export interface Reading {
+  wh: number | undefined;
+  /** Sent without a unit: Wh according to OCPP, but some charge points mean kWh. */
+  unitMissing: boolean;
+}
+
+interface Judged {
+  /** The highest plausible register, including this reading if it is plausible. */
+  meterLastWh: number | null;
+  /** True if the reading is beyond the limit and doesn't count. */
+  beyondLimit: boolean;
+  /** True if the reading is so far beyond the limit that an operator should check the meter. */
+  faulty: boolean;
+}
+
+/** Returns the most energy, in Wh, that a connector can have delivered. */
+export function energyLimitWh(maxPowerKw: number, elapsedMs: number): number {
+  const hours = Math.max(0, elapsedMs) / HOUR_MS;
+  return RESOLUTION_WH + maxPowerKw * 1000 * POWER_MARGIN * hours;
+}
+
+/** Decides whether a reading counts. The result never decreases, and lies within the limit. */
+export function judgeReading(charge: Registers, reading: Reading, limitWh: number): Judged {
+  const unchanged = { meterLastWh: charge.meterLastWh, beyondLimit: false, faulty: false };
+  const wh = registerOf(charge, reading);
+  if (wh === undefined) return unchanged;
+  const excessWh = wh - charge.meterStartWh - limitWh;
+  if (excessWh > 0) return { ...unchanged, beyondLimit: true, faulty: excessWh > COARSE_STEP_WH };
+  return { ...unchanged, meterLastWh: Math.max(wh, charge.meterLastWh ?? wh) };
+}
+
+/**
+ * Returns the register in Wh, or undefined if it is below the start, as after a reset. A reading
+ * without a unit is in kWh if Wh would put it below the start.
+ */
+function registerOf({ meterStartWh }: Registers, { wh, unitMissing }: Reading): number | undefined {
+  if (wh === undefined || !Number.isFinite(wh)) return undefined;
+  if (wh >= meterStartWh) return wh;
+  const asKwh = wh * 1000;
+  return unitMissing && asKwh >= meterStartWh ? asKwh : undefined;
+}

@@ -1,0 +1,150 @@
+/**
+ * Malformed input from outside must not end the server. FUZZ_RUNS sets how many inputs are sent (5,000 by default) and
+ * FUZZ_SEED repeats a run: the seed is printed.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ChargePoint } from '@e2e/chargers';
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { calls } from '@shared/contract';
+import { phone, startAndCharge, until } from './charging/testing.ts';
+import { DEMO_PASSWORD, demoEmails } from './seed/people.ts';
+import { malformedFrame, malformedRequest, malformedUpgrade } from './testing/malformed.ts';
+import { createRandom, type Random } from './testing/random.ts';
+import { openSocket, sendRaw, upgradeText } from './testing/raw-upgrade.ts';
+import { ask } from './testing/test-backend.ts';
+
+const RUNS = Number(process.env.FUZZ_RUNS ?? 5000);
+const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const CONCURRENT = 48;
+const FRAMES_OF_CONNECTION = 30;
+/** Fewer than the sandbox registers. */
+const IDENTITIES = 100;
+/** A client waits for the end of a response for so long; the server may wait for the rest of a request. */
+const PATIENCE_MS = 200;
+
+interface Usage {
+  connections: number;
+  heapMb: number;
+}
+
+let child: ChildProcess;
+let url: string;
+beforeAll(async () => {
+  child = fork(join(import.meta.dirname, 'testing/serve-fuzzed.ts'), {
+    execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'],
+  });
+  ({ url } = await answerOf<{ url: string }>());
+}, 120_000);
+afterAll(async () => {
+  if (child.exitCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+});
+
+async function answerOf<T>(): Promise<T> {
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error('the server ended')));
+  const [answer] = await Promise.race([once(child, 'message'), ended]);
+  return answer as T;
+}
+function usage(): Promise<Usage> {
+  child.send('usage');
+  return answerOf<Usage>();
+}
+
+/** Sends frames over one connection, to the central system or to the live stream. Returns how many were sent. */
+async function sendFrames(random: Random, token: string): Promise<number> {
+  const path = random.chance(0.7)
+    ? `/ocpp/FUZZ-${random.int(IDENTITIES)}`
+    : `/v1/ws/UserMessages?token=${random.chance(0.7) ? token : 'x'}`;
+  const protocol = path.startsWith('/ocpp') ? 'ocpp1.6' : 'faiscaEvents';
+  const socket = await openSocket(url);
+  socket.write(upgradeText(path, { headers: { 'Sec-WebSocket-Protocol': protocol } }));
+  await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+  socket.resume();
+  const count = 1 + random.int(FRAMES_OF_CONNECTION);
+  for (let i = 0; i < count; i++) await write(socket, malformedFrame(random));
+  await wait(random.int(30));
+  if (random.chance(0.3)) socket.resetAndDestroy();
+  else socket.destroy();
+  return count;
+}
+
+async function write(socket: Socket, bytes: Buffer): Promise<void> {
+  if (!socket.writable) return;
+  await new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
+}
+
+/** Sends inputs with bounded concurrency. */
+async function fuzz(random: Random, runs: number, token: string): Promise<void> {
+  let left = runs;
+  async function sendInTurn() {
+    while (left > 0) {
+      if (child.exitCode !== null) throw new Error(`the server ended, seed ${SEED}`);
+      if (random.chance(0.9)) {
+        left -= 1;
+        const text = random.chance(0.6) ? malformedUpgrade(random) : malformedRequest(random);
+        await sendRaw(url, text, PATIENCE_MS);
+      } else left -= await sendFrames(random, token);
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENT }, sendInTurn));
+}
+
+async function login(): Promise<string> {
+  const { status, answer } = await ask({ url }, calls.login, {
+    query: { app_id: 1 },
+    body: { email: demoEmails.ana, password: DEMO_PASSWORD },
+    headers: { 'x-forwarded-for': '192.0.2.1' },
+  });
+  expect(status).toBe(200);
+  return answer?.token ?? '';
+}
+
+test(`keeps serving after ${RUNS} malformed requests, upgrades and frames (seed ${SEED})`, async () => {
+  console.log(`fuzz seed ${SEED}`);
+  const random = createRandom(SEED);
+  const token = await login();
+  // The first inputs fill caches that stay.
+  await fuzz(random, RUNS / 10, token);
+  const before = await usage();
+  await fuzz(random, RUNS, token);
+
+  expect(child.exitCode).toBeNull();
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  await chargeOnce(await login());
+  await until('connections', async () => (await usage()).connections <= 4, 20_000);
+  expect((await usage()).heapMb - before.heapMb).toBeLessThan(30);
+}, 300_000);
+
+/** A charge point boots and charges, as if nothing had happened. */
+async function chargeOnce(token: string): Promise<void> {
+  const chargePoint = new ChargePoint({
+    id: 'HONEST',
+    endpoint: `${url.replace('http', 'ws')}/ocpp`,
+    connectors: [{ id: 1, maxPowerW: 50_000 }],
+    behaviour: { plugAfter: 1 },
+    timeScale: 60,
+    configuration: { MeterValueSampleInterval: '6' },
+  });
+  chargePoint.start();
+  const number = await until(
+    'registered',
+    async () => {
+      const chargers: { chargePointId: string; status: string | null; number: string }[] = await (
+        await fetch(`${url}/sandbox/api/chargers`)
+      ).json();
+      return chargers.find((each) => each.chargePointId === 'HONEST' && each.status === 'Available')?.number;
+    },
+    20_000,
+  );
+  const driver = phone({ url }, { token });
+  const transactionId = await startAndCharge(driver, number);
+  await until('power', async () => (await driver.connector('HONEST')).transaction?.meterTotal > 0, 20_000);
+  expect((await driver.stop('HONEST', transactionId)).status).toBe('Accepted');
+  await until('receipt', () => driver.receipt(transactionId), 20_000);
+  await chargePoint.stop();
+}

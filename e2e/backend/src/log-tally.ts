@@ -1,0 +1,44 @@
+const WINDOW_MS = 60_000;
+/** Further keys share one line. */
+const MOST_KEYS = 1000;
+const OTHERS = 'others';
+
+export interface LogTally<Fields extends object> {
+  /** The first call for a key is written at once, later ones are counted. */
+  add(key: string, fields: Fields): void;
+  /** Writes the counts of windows that are over. Call it regularly. */
+  flush(): void;
+}
+
+/** Writes at most one log line per key and minute, with a count, so that clients can't flood the log. */
+export function createLogTally<Fields extends object>(
+  write: (line: Fields & { count: number }) => void,
+  now: () => Date,
+): LogTally<Fields> {
+  const entries = new Map<string, { fields: Fields; count: number; until: number }>();
+  return {
+    add(given, fields) {
+      const key = entries.has(given) || entries.size < MOST_KEYS ? given : OTHERS;
+      const entry = entries.get(key);
+      if (entry) {
+        entry.count += 1;
+        entry.fields = fields;
+        return;
+      }
+      entries.set(key, { fields, count: 0, until: now().getTime() + WINDOW_MS });
+      write({ ...fields, count: 1 });
+    },
+    flush() {
+      for (const [key, entry] of entries) {
+        if (now().getTime() < entry.until) continue;
+        if (entry.count === 0) {
+          entries.delete(key);
+          continue;
+        }
+        write({ ...entry.fields, count: entry.count });
+        entry.count = 0;
+        entry.until = now().getTime() + WINDOW_MS;
+      }
+    },
+  };
+}

@@ -1,0 +1,124 @@
+/** Takes websocket upgrades below `/ocpp/` and admits charge points. */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { createClientNetwork } from '../auth/client-address.ts';
+import type { BackendContext } from '../context.ts';
+import { createLogTally } from '../log-tally.ts';
+import { refuseUpgrade } from '../site/refuse-upgrade.ts';
+import { type Admitted, admit } from './authenticate.ts';
+import { createFailedHandshakes } from './failed-handshakes.ts';
+import { readHandshake, SUBPROTOCOL } from './handshake.ts';
+
+/** Hours of meter values in one message fit. A larger one closes the connection. */
+const LARGEST_FRAME = 256 * 1024;
+/** As many connections as may queue at the port; all charge points reconnect at once after a restart. */
+const MOST_PENDING = 4096;
+const MOST_PENDING_OF_NETWORK = 1024;
+const RETRY_PENDING_MS = 5000;
+
+export interface Accepted extends Admitted {
+  identity: string;
+  request: IncomingMessage;
+}
+
+export interface Acceptor {
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Reports refusals that were counted since the last call. Call it regularly. */
+  logRefusals(): void;
+  /** Refuses new connections and ends the open ones. */
+  close(): Promise<void>;
+}
+
+export function createAcceptor(
+  context: BackendContext,
+  connected: (socket: WebSocket, accepted: Accepted) => void,
+): Acceptor {
+  const { log, now, options } = context;
+  const networkOf = createClientNetwork(options.trustedProxies);
+  const failures = createFailedHandshakes(now);
+  const pending = createPending();
+  const refusals = createLogTally<Refusal>((line) => log.warn(line, 'charge point refused'), now);
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: LARGEST_FRAME,
+    handleProtocols: () => SUBPROTOCOL,
+  });
+  let closing = false;
+
+  function refuse(socket: Duplex, status: number, refusal: Refusal, waitMs = 0) {
+    refusals.add(refusal.network, refusal);
+    refuseUpgrade(socket, status, waitMs > 0 ? { 'Retry-After': String(Math.ceil(waitMs / 1000)) } : {});
+  }
+
+  function handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
+    const network = networkOf(request);
+    const handshake = readHandshake(request);
+    if ('malformed' in handshake) return refuse(socket, 400, { network, reason: handshake.malformed });
+    const { identity } = handshake;
+    if (closing || !pending.hasRoom(network))
+      return refuse(socket, 503, { network, identity, reason: 'busy' }, RETRY_PENDING_MS);
+    const attempt = failures.begin(identity, network);
+    if (attempt.waitMs > 0)
+      return refuse(socket, 429, { network, identity, reason: 'limit' }, attempt.waitMs);
+    const done = pending.add(network);
+    admit(context, identity, handshake.password)
+      .finally(done)
+      .catch((error: unknown) => {
+        attempt.settle('broken');
+        throw error;
+      })
+      .then((admission) => {
+        if ('refused' in admission) {
+          attempt.settle(admission.reason === 'full' ? 'broken' : 'refused');
+          return refuse(socket, admission.refused, { network, identity, reason: admission.reason });
+        }
+        attempt.settle('admitted');
+        // Refuses the rest of what RFC 6455 forbids, and sockets that have closed meanwhile.
+        return server.handleUpgrade(request, socket, head, (websocket) =>
+          connected(websocket, { ...admission, identity, request }),
+        );
+      })
+      .catch((err: unknown) => {
+        log.error({ err, identity }, 'handshake of a charge point failed');
+        refuseUpgrade(socket, 500);
+      });
+  }
+
+  return {
+    handleUpgrade,
+    logRefusals: () => refusals.flush(),
+    async close() {
+      closing = true;
+      for (const socket of server.clients) socket.terminate();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+interface Refusal {
+  network: string;
+  identity?: string;
+  reason: string;
+}
+
+/** Counts handshakes that have not been decided yet. */
+function createPending() {
+  const ofNetworks = new Map<string, number>();
+  let total = 0;
+  return {
+    hasRoom: (network: string) =>
+      total < MOST_PENDING && (ofNetworks.get(network) ?? 0) < MOST_PENDING_OF_NETWORK,
+    /** Returns a function to call once when the handshake is decided. */
+    add(network: string) {
+      total += 1;
+      ofNetworks.set(network, (ofNetworks.get(network) ?? 0) + 1);
+      return () => {
+        total -= 1;
+        const left = (ofNetworks.get(network) ?? 0) - 1;
+        if (left > 0) ofNetworks.set(network, left);
+        else ofNetworks.delete(network);
+      };
+    },
+  };
+}

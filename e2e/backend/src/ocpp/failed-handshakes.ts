@@ -1,0 +1,87 @@
+/**
+ * Limits failed handshakes by network and by identity. The counts are in memory: they protect this process from work, and
+ * a secret of 160 bits can't be guessed anyway. Successes don't count, so that hundreds of charge points behind one
+ * address can reconnect at once.
+ */
+const WINDOW_MS = 60_000;
+const MOST_OF_NETWORK = 60;
+const MOST_OF_IDENTITY = 20;
+/** More keys evict the oldest: memory stays bounded. */
+const MOST_KEYS = 10_000;
+
+export interface Attempt {
+  /** How long the client must wait before it may try again, in ms. 0 if it may try now. */
+  waitMs: number;
+  /** Reports the outcome of an attempt that didn't have to wait. */
+  settle(outcome: 'admitted' | 'refused' | 'broken'): void;
+}
+
+export interface FailedHandshakes {
+  /** Call it before any lookup. */
+  begin(identity: string, network: string): Attempt;
+}
+
+export function createFailedHandshakes(now: () => Date): FailedHandshakes {
+  const failures = createWindows(now);
+  /** The network in which each identity was last admitted. */
+  const homes = new Map<string, string>();
+
+  function remember(identity: string, network: string) {
+    homes.delete(identity);
+    homes.set(identity, network);
+    evictOldest(homes);
+  }
+
+  return {
+    begin(identity, network) {
+      // A charge point at home has a count of its own: failures of others, in its network or under its name from elsewhere,
+      // can't lock it out.
+      const atHome = homes.get(identity) === network;
+      const ofNetwork = `network ${network}`;
+      const ofIdentity = `${atHome ? 'home' : 'identity'} ${identity}`;
+      const waitMs =
+        (atHome ? 0 : failures.waitMs(ofNetwork, MOST_OF_NETWORK)) ||
+        failures.waitMs(ofIdentity, MOST_OF_IDENTITY);
+      // Counted at once, so that concurrent attempts under one name can't exceed the limit.
+      if (waitMs === 0) failures.add(ofIdentity, 1);
+      return {
+        waitMs,
+        settle(outcome) {
+          if (outcome !== 'refused') failures.add(ofIdentity, -1);
+          if (outcome === 'admitted') remember(identity, network);
+          if (outcome === 'refused' && !atHome) failures.add(ofNetwork, 1);
+        },
+      };
+    },
+  };
+}
+
+function createWindows(now: () => Date) {
+  const windows = new Map<string, { count: number; resetsAt: number }>();
+  function open(key: string) {
+    const known = windows.get(key);
+    if (known && known.resetsAt > now().getTime()) return known;
+    return undefined;
+  }
+  return {
+    waitMs(key: string, limit: number): number {
+      const window = open(key);
+      return window && window.count >= limit ? window.resetsAt - now().getTime() : 0;
+    },
+    add(key: string, difference: 1 | -1) {
+      const window = open(key);
+      if (window) window.count = Math.max(0, window.count + difference);
+      else if (difference > 0) {
+        windows.delete(key);
+        windows.set(key, { count: 1, resetsAt: now().getTime() + WINDOW_MS });
+        evictOldest(windows);
+      }
+    },
+  };
+}
+
+function evictOldest(map: Map<string, unknown>): void {
+  if (map.size <= MOST_KEYS) return;
+  const [oldest = ''] = map.keys();
+  map.delete(oldest);
+}

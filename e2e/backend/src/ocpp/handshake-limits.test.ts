@@ -1,0 +1,107 @@
+/** Limits on failed handshakes of charge points, and what is logged about them. */
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { hashOf } from '../auth/tokens.ts';
+import { type Network, openNetwork, until } from '../charging/testing.ts';
+import { chargePoints } from '../db/schema.ts';
+import { sendUpgrade } from '../testing/raw-upgrade.ts';
+import { statusFor } from './testing.ts';
+
+const SECRET = 'a secret for all of them';
+const lines: string[] = [];
+const logTo = new Writable({
+  write(chunk, _encoding, done) {
+    lines.push(...String(chunk).trim().split('\n'));
+    done();
+  },
+});
+let shiftMs = 0;
+let network: Network;
+beforeAll(async () => {
+  network = await openNetwork({
+    ...{ sandbox: false, trustedProxies: 'loopback', presenceMs: 100, logLevel: 'warn', logTo },
+    now: () => new Date(Date.now() + shiftMs),
+  });
+  await network.backend.context.db.insert(chargePoints).values(
+    Array.from({ length: 300 }, (_, i) => ({
+      ...{ id: `CP-${i}`, code: String(30_000 + i), siteId: network.siteId },
+      ...{ manufacturer: 'Simulado', model: 'S1', maxPowerKw: 50, priceProfileId: network.profileId },
+      secretHash: hashOf(SECRET),
+    })),
+  );
+}, 30_000);
+afterAll(() => network.backend.close());
+
+const connectFrom = (ip: string, identity: string, secret: string) =>
+  statusFor(network.backend.url, identity, secret, { 'x-forwarded-for': ip });
+
+async function failFrom(ip: string, times: number, identity?: string) {
+  for (let i = 0; i < times; i++)
+    expect(await connectFrom(ip, identity ?? `UNKNOWN-${ip}-${i}`, 'x')).toBe(identity ? 401 : 404);
+}
+
+test('refuses a network after 60 failed handshakes in a minute with 429, and no other network', async () => {
+  await failFrom('203.0.113.1', 60);
+  const refused = await sendUpgrade(network.backend.url, '/ocpp/CP-1', {
+    headers: { 'X-Forwarded-For': '203.0.113.1' },
+  });
+  expect(refused).toMatchObject({ status: 429, closed: true });
+  expect(Number(/^retry-after: (\d+)\r$/im.exec(refused.head)?.[1])).toBeGreaterThan(0);
+  expect(await connectFrom('203.0.113.1', 'CP-1', SECRET)).toBe(429);
+  expect(await connectFrom('203.0.113.2', 'CP-1', SECRET)).toBe(101);
+  shiftMs += 61_000;
+  expect(await connectFrom('203.0.113.1', 'CP-1', SECRET)).toBe(101);
+});
+
+test('admits 300 charge points behind one address at once although others there fail', async () => {
+  await failFrom('203.0.113.10', 50);
+  const statuses = await Promise.all(
+    Array.from({ length: 300 }, (_, i) => connectFrom('203.0.113.10', `CP-${i}`, SECRET)),
+  );
+  expect(statuses.filter((status) => status !== 101)).toEqual([]);
+}, 60_000);
+
+test('refuses more than 20 failed handshakes under one identity, however many networks they come from', async () => {
+  const concurrent = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => connectFrom(`198.51.100.${i}`, 'CP-20', 'x')),
+  );
+  expect(concurrent.filter((status) => status === 401)).toHaveLength(20);
+  expect(concurrent.filter((status) => status === 429)).toHaveLength(30);
+});
+
+test('does not lock a charge point out of the network in which it was admitted last', async () => {
+  expect(await connectFrom('203.0.113.30', 'CP-30', SECRET)).toBe(101);
+  await failFrom('203.0.113.30', 60);
+  await failFrom('203.0.113.31', 20, 'CP-30');
+  expect(await connectFrom('203.0.113.31', 'CP-30', SECRET)).toBe(429);
+  expect(await connectFrom('203.0.113.30', 'CP-31', SECRET)).toBe(429);
+  expect(await connectFrom('203.0.113.30', 'CP-30', SECRET)).toBe(101);
+});
+
+test('counts by X-Forwarded-For from a trusted proxy only', async () => {
+  const direct = await openNetwork({ sandbox: false });
+  const statuses: number[] = [];
+  for (let i = 0; i < 61; i++)
+    statuses.push(
+      await statusFor(direct.backend.url, `UNKNOWN-${i}`, 'x', { 'x-forwarded-for': `192.0.2.${i}` }),
+    );
+  expect(statuses.at(59)).toBe(404);
+  expect(statuses.at(60)).toBe(429);
+  await direct.backend.close();
+}, 60_000);
+
+test('logs refusals at most once a minute for each network, with a count and without secrets', async () => {
+  shiftMs += 61_000;
+  const written = () =>
+    lines.filter((line) => line.includes('charge point refused') && line.includes('192.0.2.99'));
+  await failFrom('192.0.2.99', 30);
+  expect(written()).toHaveLength(1);
+  shiftMs += 61_000;
+  await until('the count', () => written().length === 2);
+  expect(JSON.parse(written()[1] ?? '')).toMatchObject({
+    count: 29,
+    reason: 'unknown',
+    network: '192.0.2.99',
+  });
+  expect(lines.join('\n')).not.toContain(SECRET);
+});

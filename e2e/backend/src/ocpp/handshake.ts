@@ -1,0 +1,51 @@
+/** Reads the websocket handshake of a charge point (OCPP-J 1.6 §3.1). */
+import type { IncomingMessage } from 'node:http';
+
+export const SUBPROTOCOL = 'ocpp1.6';
+
+/** The doubled slash is what charge points send whose address is configured with a slash at its end. */
+const PATH = /^\/ocpp\/+([^/]+)$/;
+/** The identifierString of OCPP 2.0.1, and the space, which identities of 1.6 may hold. */
+const IDENTITY = /^(?! )[\w .:@+*=|-]{1,48}(?<! )$/;
+const KEY = /^[+/0-9A-Za-z]{22}==$/;
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+const BASIC = /^ *basic +([\w+/.~-]+=*) *$/i;
+/** Longest Authorization header to decode: identity and secret fit in several times over. */
+const LONGEST_AUTHORIZATION = 512;
+
+export type Handshake =
+  | { identity: string; password: Buffer | undefined }
+  /** Names the part that is malformed. */
+  | { malformed: 'identity' | 'key' | 'version' | 'subprotocol' };
+
+export function readHandshake({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): Handshake {
+  const [path = ''] = url.split('?', 1);
+  const identity = decode(PATH.exec(path)?.[1] ?? '');
+  if (!IDENTITY.test(identity)) return { malformed: 'identity' };
+  if (!KEY.test(headers['sec-websocket-key'] ?? '')) return { malformed: 'key' };
+  if (headers['sec-websocket-version'] !== '13') return { malformed: 'version' };
+  if (!offersSubprotocol(headers['sec-websocket-protocol'])) return { malformed: 'subprotocol' };
+  return { identity, password: readPassword(headers.authorization ?? '', identity) };
+}
+
+/** Returns an empty text if the percent-encoding is malformed. */
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return '';
+  }
+}
+
+function offersSubprotocol(header = ''): boolean {
+  const offered = header.split(',').map((token) => token.trim());
+  return offered.every((token) => TOKEN.test(token)) && offered.includes(SUBPROTOCOL);
+}
+
+/** Returns the bytes after `identity:`. They may be binary, and the identity may hold a colon, unlike in RFC 7617. */
+function readPassword(authorization: string, identity: string): Buffer | undefined {
+  if (authorization.length > LONGEST_AUTHORIZATION) return undefined;
+  const credentials = Buffer.from(BASIC.exec(authorization)?.[1] ?? '', 'base64');
+  const user = Buffer.from(`${identity}:`);
+  return credentials.subarray(0, user.length).equals(user) ? credentials.subarray(user.length) : undefined;
+}

@@ -1,0 +1,65 @@
+/** Secrets of charge points: HTTP Basic passwords of OCPP security profile 1. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { eq, inArray } from 'drizzle-orm';
+import { hashOf } from '../auth/tokens.ts';
+import type { Db } from '../db/database.ts';
+import { chargePoints } from '../db/schema.ts';
+
+/** The longest AuthorizationKey of the OCPP 1.6 security whitepaper, which is written as 40 hex digits. */
+const SECRET_BYTES = 20;
+/** Longer passwords are refused without being hashed. */
+const LONGEST = 128;
+
+export const secretActions = ['create', 'rotate', 'revoke'] as const;
+export type SecretAction = (typeof secretActions)[number];
+
+/**
+ * Changes the secret of a charge point. Only its hash is stored.
+ * @returns the new secret, or undefined after `revoke`
+ * @throws if there is no such charge point, `create` would replace a secret, or the others find none
+ */
+export async function changeSecret(db: Db, action: SecretAction, id: string): Promise<string | undefined> {
+  return db.transaction(async (tx) => {
+    const ofId = eq(chargePoints.id, id);
+    const [known] = await tx
+      .select({ secretHash: chargePoints.secretHash })
+      .from(chargePoints)
+      .where(ofId)
+      .for('update');
+    if (!known) throw new Error(`There is no charge point '${id}'.`);
+    if (action === 'create' && known.secretHash)
+      throw new Error(`'${id}' has a secret already. To replace it: pnpm charge-point secret rotate ${id}`);
+    if (action !== 'create' && !known.secretHash) throw new Error(`'${id}' has no secret.`);
+    const secret = action === 'revoke' ? undefined : randomBytes(SECRET_BYTES).toString('hex');
+    await tx
+      .update(chargePoints)
+      .set({ secretHash: secret === undefined ? null : hashOf(secret) })
+      .where(ofId);
+    return secret;
+  });
+}
+
+/** Compares in constant time. */
+export function isSecret(given: Buffer | undefined, storedHash: string): boolean {
+  if (!given || given.length > LONGEST) return false;
+  const stored = Buffer.from(storedHash, 'hex');
+  // Some charge points send the secret as text, others the bytes that it stands for as hex.
+  return [given, given.toString('hex')].some((candidate) => {
+    const hash = createHash('sha256').update(candidate).digest();
+    return hash.length === stored.length && timingSafeEqual(hash, stored);
+  });
+}
+
+/** Returns the charge points whose secret is no longer the one that they were admitted with. */
+export async function withChangedSecret(
+  db: Db,
+  admitted: ReadonlyMap<string, { secretHash: string | null }>,
+): Promise<string[]> {
+  if (admitted.size === 0) return [];
+  const rows = await db
+    .select({ id: chargePoints.id, secretHash: chargePoints.secretHash })
+    .from(chargePoints)
+    .where(inArray(chargePoints.id, [...admitted.keys()]));
+  const current = new Map(rows.map(({ id, secretHash }) => [id, secretHash]));
+  return [...admitted].flatMap(([id, { secretHash }]) => (current.get(id) === secretHash ? [] : [id]));
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
+import { calls, PIX } from '@shared/contract';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Backend } from '../app.ts';
+import { storeMailToken } from '../auth/mail-tokens.ts';
+import { issueToken } from '../auth/tokens.ts';
+import { authTokens, idempotencyAnswers, mailTokens, orders, rateLimits } from '../db/schema.ts';
+import { newPayer } from '../testing/books.ts';
+import { addUser, ask, startTestBackend } from '../testing/test-backend.ts';
+import { deleteExpired, keepRetention } from './retention.ts';
+
+const DAY = 86_400_000;
+let backend: Backend;
+let shiftMs = 0;
+
+beforeAll(async () => {
+  backend = await startTestBackend({ sandbox: true, now: () => new Date(Date.now() + shiftMs) });
+}, 30_000);
+afterAll(() => backend.close());
+beforeEach(async () => {
+  shiftMs = 0;
+  for (const table of [authTokens, mailTokens, rateLimits, idempotencyAnswers]) {
+    await backend.context.db.delete(table);
+  }
+});
+
+const count = (table: PgTable) => backend.context.db.$count(table);
+const pass = async (ms: number) => {
+  shiftMs += ms;
+  await deleteExpired(backend.context);
+};
+
+test('deletes sessions and mail tokens when they expire, and no sooner', async () => {
+  const { db, now } = backend.context;
+  const { id } = await addUser(backend, 'sessions');
+  await storeMailToken(db, id, 'confirm', 'a', now());
+  await storeMailToken(db, id, 'reset', 'b', now());
+  await pass(59 * 60_000);
+  expect(await count(mailTokens)).toBe(2);
+  await pass(2 * 60_000);
+  expect(await count(mailTokens)).toBe(1);
+  await pass(7 * DAY);
+  expect(await count(mailTokens)).toBe(0);
+  await pass(82 * DAY);
+  await issueToken(db, id, now());
+  expect(await count(authTokens)).toBe(2);
+  await pass(2 * DAY);
+  expect(await count(authTokens)).toBe(1);
+});
+
+test('deletes rate limits after their window', async () => {
+  const { token } = await addUser(backend, 'counters');
+  // Counts towards the limits of a minute and of a day.
+  await ask(backend, calls.addCoupon, { token, path: { code: 'NADA' } });
+  expect(await count(rateLimits)).toBe(2);
+  await pass(61_000);
+  expect(await count(rateLimits)).toBe(1);
+  await pass(DAY);
+  expect(await count(rateLimits)).toBe(0);
+});
+
+test('returns the same order for a repeated top-up before and after the cleanup', async () => {
+  const payer = await newPayer(backend, ['paid']);
+  const topUp = () =>
+    ask(backend, calls.topUp, {
+      token: payer.token,
+      body: { Ammount: 35, PaymentMethod: PIX },
+      headers: { 'idempotency-key': 'once' },
+    });
+  const first = await topUp();
+  await pass(29 * DAY);
+  expect(await count(idempotencyAnswers)).toBe(1);
+  expect(await topUp()).toEqual(first);
+  await pass(2 * DAY);
+  expect(await count(idempotencyAnswers)).toBe(0);
+  expect((await topUp()).answer).toMatchObject({ orderId: first.answer?.orderId });
+  expect(await count(orders)).toBe(1);
+});
+
+test('deletes more rows than one batch holds, and stops between batches', async () => {
+  const { db, now } = backend.context;
+  const { id } = await addUser(backend, 'batches');
+  const rows = Array.from({ length: 25 }, (_, i) => ({ userId: id, key: `key-${i}`, contentHash: '' }));
+  await db.insert(idempotencyAnswers).values(rows.map((row) => ({ ...row, createdAt: now() })));
+  shiftMs += 31 * DAY;
+  await deleteExpired(backend.context, AbortSignal.abort(), 10);
+  expect(await count(idempotencyAnswers)).toBe(25);
+  await deleteExpired(backend.context, undefined, 10);
+  expect(await count(idempotencyAnswers)).toBe(0);
+});
+
+test('runs again and again until it is stopped', async () => {
+  const { db, now } = backend.context;
+  const { id } = await addUser(backend, 'rounds');
+  const retention = keepRetention(backend.context, 50);
+  shiftMs += 91 * DAY;
+  await expect.poll(() => count(authTokens)).toBe(0);
+  await retention.stop();
+  await issueToken(db, id, new Date(now().getTime() - 91 * DAY));
+  await new Promise((done) => setTimeout(done, 150));
+  expect(await count(authTokens)).toBe(1);
+});

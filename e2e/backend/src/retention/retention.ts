@@ -1,0 +1,62 @@
+/** Deletes expired rows, so that the database doesn't grow forever. */
+import { and, getTableName, lt, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { DAY_MS } from '../api/rate-limit.ts';
+import type { BackendContext } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { authTokens, idempotencyAnswers, mailTokens, rateLimits } from '../db/schema.ts';
+import { inRounds } from '../payment/in-rounds.ts';
+
+const ROUND_MS = 3_600_000;
+/**
+ * The app repeats a write by its key for ten minutes (`attemptOnce` of `shared/client`). Thirty days
+ * leave room for other clients. A repeated top-up or start that charges money is found even later, by
+ * the key in its order or attempt; those rows stay.
+ */
+const ANSWER_KEPT_MS = 30 * DAY_MS;
+/** Rows of one statement: other writes wait no longer than it takes. */
+const BATCH = 500;
+
+type Context = Pick<BackendContext, 'db' | 'now' | 'log'>;
+
+/** Deletes once an hour, beginning now. `stop` waits for the batch that is running. */
+export function keepRetention(context: Context, roundMs = ROUND_MS): { stop(): Promise<void> } {
+  const stopped = new AbortController();
+  const rounds = inRounds(() => deleteExpired(context, stopped.signal), roundMs);
+  return {
+    async stop() {
+      stopped.abort();
+      await rounds.stop();
+    },
+  };
+}
+
+/** Deletes expired rows in batches. A failing table is logged and doesn't block the others. */
+export async function deleteExpired(
+  { db, now, log }: Context,
+  signal?: AbortSignal,
+  batch = BATCH,
+): Promise<void> {
+  const at = now();
+  const answeredUntil = new Date(at.getTime() - ANSWER_KEPT_MS);
+  const expired: [PgTable, SQL][] = [
+    [authTokens, lt(authTokens.expiresAt, at)],
+    [mailTokens, lt(mailTokens.expiresAt, at)],
+    [rateLimits, lt(rateLimits.resetsAt, at)],
+    [idempotencyAnswers, lt(idempotencyAnswers.createdAt, answeredUntil)],
+  ];
+  for (const [table, isExpired] of expired) {
+    try {
+      while (!signal?.aborted && (await deleteSome(db, table, isExpired, batch)) === batch);
+    } catch (error) {
+      log.error({ err: error, table: getTableName(table) }, 'deleting expired rows');
+    }
+  }
+}
+
+/** Deletes up to `batch` rows and returns how many. A row that is renewed meanwhile stays. */
+async function deleteSome(db: Db, table: PgTable, isExpired: SQL, batch: number): Promise<number> {
+  const some = sql`ctid in (select ctid from ${table} where ${isExpired} limit ${batch})`;
+  const deleted = await db.delete(table).where(and(isExpired, some)).returning({ one: sql`1` });
+  return deleted.length;
+}

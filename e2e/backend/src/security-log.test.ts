@@ -1,0 +1,63 @@
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
+import { calls } from '@shared/contract';
+import type { Backend } from './app.ts';
+import { DEMO_PASSWORD, demoEmails } from './seed/people.ts';
+import { ask, demoTokens, startTestBackend } from './testing/test-backend.ts';
+
+let backend: Backend;
+let lines: Record<string, unknown>[] = [];
+const logTo = new Writable({
+  write(chunk, _encoding, done) {
+    lines.push(JSON.parse(String(chunk)) as Record<string, unknown>);
+    done();
+  },
+});
+
+beforeAll(async () => {
+  backend = await startTestBackend({ seed: true, trustedProxies: 'loopback', logLevel: 'info', logTo });
+}, 30_000);
+afterAll(() => backend.close());
+beforeEach(() => {
+  lines = [];
+});
+
+const events = () => lines.filter(({ msg }) => msg === 'security event');
+const login = (email: string, password: string, ip: string) =>
+  ask(backend, calls.login, { body: { email, password }, headers: { 'x-forwarded-for': ip } });
+
+test('logs a successful login with the user and the network', async () => {
+  const { ana } = await demoTokens(backend);
+  await login(demoEmails.ana, DEMO_PASSWORD, '203.0.113.77');
+  await expect
+    .poll(events)
+    .toMatchObject([{ level: 30, event: 'login', status: 200, userId: ana.id, network: '203.0.113.0/24' }]);
+});
+
+test('warns of a failed login', async () => {
+  await login(demoEmails.ana, 'errada', '2001:db8:1:2::3');
+  await expect
+    .poll(events)
+    .toMatchObject([{ level: 40, event: 'login', status: 404, network: '20010db80001::/48' }]);
+});
+
+test('logs a request without a session and one with an unreadable body', async () => {
+  await ask(backend, calls.userProfile);
+  await ask(backend, calls.register, { body: { name: 1 } });
+  await ask(backend, calls.topUp, { token: (await demoTokens(backend)).ana.token, body: {} });
+  await expect
+    .poll(() => events().map(({ event, status }) => [event, status]))
+    .toEqual([
+      ['no session', 401],
+      ['register', 400],
+      ['invalid request', 400],
+    ]);
+});
+
+test('logs neither e-mail, password, token nor whole address', async () => {
+  const { answer } = await login(demoEmails.ana, DEMO_PASSWORD, '203.0.113.77');
+  await expect.poll(events).toHaveLength(1);
+  const text = JSON.stringify(lines);
+  for (const secret of [demoEmails.ana, DEMO_PASSWORD, answer?.token ?? '', '203.0.113.77'])
+    expect(text).not.toContain(secret);
+});

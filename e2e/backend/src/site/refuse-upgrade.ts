@@ -1,0 +1,15 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** Answers an upgrade request with an HTTP status instead of a websocket, and closes its connection. */
+export function refuseUpgrade(socket: Duplex, status: number, headers: Record<string, string> = {}): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const lines = Object.entries({ Connection: 'close', 'Content-Length': '0', ...headers });
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map((line) => line.join(': '))];
+  // A client that keeps its half of the connection open must not keep ours.
+  socket.once('finish', () => socket.destroy());
+  socket.end(`${head.join('\r\n')}\r\n\r\n`);
+}

@@ -1,0 +1,50 @@
+/** Dispatches websocket upgrades: the central system and the live stream share one port. */
+import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { HANDSHAKE_MS } from '../connection-limits.ts';
+import type { CentralSystem } from '../ocpp/attach.ts';
+import { refuseUpgrade } from './refuse-upgrade.ts';
+
+const LIVE_STREAM = /^\/v1\/ws\/UserMessages\/?$/;
+/** Takes over the server's upgrades. Call it when the app is ready: only then the live stream listens. */
+export function dispatchUpgrades(
+  app: FastifyInstance,
+  central: Pick<CentralSystem, 'handleUpgrade'>,
+  handshakeMs = HANDSHAKE_MS,
+): void {
+  const live = app.server.listeners('upgrade');
+  app.server.removeAllListeners('upgrade');
+  app.server.on('upgrade', (request, socket, head) => {
+    // Node removes its own listener before this event. An 'error' without one would end the process.
+    socket.on('error', () => socket.destroy());
+    // The websocket server clears the timeout when the handshake is complete.
+    if (socket instanceof Socket) socket.setTimeout(handshakeMs, () => socket.destroy());
+    try {
+      dispatch(request, socket, head);
+    } catch (err) {
+      app.log.error({ err }, 'upgrade failed');
+      refuseUpgrade(socket, 500);
+    }
+  });
+
+  function dispatch(request: IncomingMessage, socket: Duplex, head: Buffer) {
+    const [path = ''] = (request.url ?? '').split('?', 1);
+    const isWebsocket = request.method === 'GET' && request.headers.upgrade?.toLowerCase() === 'websocket';
+    if (!isWebsocket || !isDecodable(path)) refuseUpgrade(socket, 400);
+    else if (path.startsWith('/ocpp/')) central.handleUpgrade(request, socket, head);
+    else if (LIVE_STREAM.test(path))
+      for (const listen of live) listen.call(app.server, request, socket, head);
+    else refuseUpgrade(socket, 404);
+  }
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * A backend with the demo, for the fuzz test, in a process of its own: an uncaught error ends it. Sends `{url}` to its
+ * parent, and `{connections, heapMb}` whenever it is asked.
+ */
+import { createBackend } from '../app.ts';
+import { freshDatabase } from './fresh-database.ts';
+
+const database = await freshDatabase();
+const backend = await createBackend({
+  ...database.options,
+  ...{ sandbox: true, seed: true, trustedProxies: 'loopback', handshakeMs: 3000 },
+  passwordCost: { N: 16, r: 1, p: 1 },
+});
+
+process.on('message', () => {
+  globalThis.gc?.();
+  backend.app.server.getConnections((error, connections) => {
+    if (error) throw error;
+    process.send?.({ connections, heapMb: process.memoryUsage().heapUsed / 1_048_576 });
+  });
+});
+process.once('SIGTERM', async () => {
+  await backend.close();
+  await database.drop();
+  process.exit(0);
+});
+process.send?.({ url: backend.url });

@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { freePort, isFree } from '../start/ports.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+let home: string;
+let occupant: Server;
+let taken: number;
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'dev-ports-'));
+  // The two ports below must be free, for a shell and a remote before the one whose port is taken.
+  do taken = await freePort();
+  while (!(await isFree(taken - 1)) || !(await isFree(taken - 2)));
+  occupant = createServer();
+  await new Promise<void>((listening) => occupant.listen(taken, listening));
+});
+afterAll(async () => {
+  await new Promise((closed) => occupant.close(closed));
+  rmSync(home, { recursive: true });
+});
+
+/** Runs `pnpm dev` until it ends by itself. */
+function dev(port: number) {
+  const database = join(home, 'database');
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['e2e/dev.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: String(port), DATA_DIR: database, DATABASE_URL: '' },
+    encoding: 'utf8',
+    timeout: 25_000,
+  });
+  return { status, stdout, stderr, opened: existsSync(database) };
+}
+
+const sentence = (port: number) => `Port ${port} is taken. Choose another one: PORT=${port + 1} pnpm dev\n`;
+const refusal = () => ({ status: 1, stdout: '', stderr: sentence(taken), opened: false });
+
+test('pnpm dev says which port to choose when its port is taken, and opens nothing', () => {
+  expect(dev(taken)).toEqual(refusal());
+});
+
+test('pnpm dev says which port to choose when the port of a remote is taken, and opens nothing', () => {
+  expect(dev(taken - 2)).toEqual(refusal());
+});

@@ -1,0 +1,3 @@
+import { ensureBrowser } from './browser.ts';
+
+export default ensureBrowser;

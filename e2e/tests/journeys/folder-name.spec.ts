@@ -1,0 +1,75 @@
+/** The product in a folder like those that people have, with spaces and accents in its path. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, test } from '@playwright/test';
+import { freePort } from '../../start/ports.ts';
+import { stopChild } from '../child.ts';
+import { copyWorkspace } from '../workspace-copy.ts';
+
+/** On the workspace's file system, for hard links. */
+const CACHE = resolve(import.meta.dirname, '../../../.cache');
+
+let parent: string;
+let folder: string;
+test.beforeAll(() => {
+  mkdirSync(CACHE, { recursive: true });
+  parent = mkdtempSync(join(CACHE, 'folder-name-'));
+  folder = join(parent, 'Meus Projetos', 'carro elétrico');
+  copyWorkspace(folder);
+});
+test.afterAll(() => rmSync(parent, { recursive: true }));
+
+/** Runs `node e2e/start.ts` in the folder, on an embedded database. */
+function start(port: number) {
+  const env: NodeJS.ProcessEnv = { ...process.env, PORT: String(port), HOST: '127.0.0.1', NODE_ENV: 'test' };
+  delete env.DATABASE_URL;
+  delete env.DATA_DIR;
+  return spawn(process.execPath, ['e2e/start.ts'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+test('builds and starts in a folder whose name has spaces and accents', async () => {
+  test.setTimeout(300_000);
+  const port = await freePort();
+  const child = start(port);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+    });
+  try {
+    await expect
+      .poll(() => child.exitCode !== null || output.includes(`http://localhost:${port}`), {
+        timeout: 240_000,
+      })
+      .toBe(true);
+    expect(child.exitCode, output).toBe(null);
+    const home = await fetch(`http://127.0.0.1:${port}/`);
+    expect(await home.text()).toContain('<title>Faísca</title>');
+    const sites = await fetch(
+      `http://127.0.0.1:${port}/v1/api/ChargerSitesSearch?lat=-23.56&lng=-46.66&dist=50000`,
+      {
+        headers: { 'X-Brand-ID': '1' },
+      },
+    );
+    expect(await sites.json()).toContainEqual(expect.objectContaining({ csName: 'Estação Trianon' }));
+  } finally {
+    await stopChild(child);
+  }
+});
+
+test('says why when the site can not be built, and ends with an exit code', async () => {
+  test.setTimeout(300_000);
+  writeFileSync(join(folder, 'shell/src/main.tsx'), 'export const broken = ;\n');
+  const child = start(await freePort());
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  expect(code).toBe(1);
+  expect(output + errors).toContain('src/main.tsx');
+  expect(errors).toContain('The site could not be built');
+});

