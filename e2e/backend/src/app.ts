@@ -1,6 +1,7 @@
 /** Puts the backend together: database, bus, API, live stream, OCPP, site; all on one port. */
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
+import websocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { registerAccountRoutes } from './account/routes.ts';
 import { answerFailures } from './api/failure.ts';
@@ -19,7 +20,7 @@ import type { BackendContext, BackendOptions } from './context.ts';
 import { registerCouponRoutes } from './coupons/routes.ts';
 import { openDatabase } from './db/database.ts';
 import { createBus } from './live/bus.ts';
-import { registerLiveStream } from './live/stream.ts';
+import { registerLiveStream, WEBSOCKET_OPTIONS } from './live/stream.ts';
 import { createWatchedSites } from './live/watched-sites.ts';
 import { logRequests, tellError } from './logging.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -123,7 +124,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     exposedHeaders: ['Date'],
     maxAge: 600,
   });
-  await registerLiveStream(app, context);
+  await app.register(websocket, { options: WEBSOCKET_OPTIONS });
   await app.register(
     async (api) => {
       await api.register(compress, { threshold: 2048 });
@@ -150,6 +151,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     { prefix: API_PREFIX },
   );
   await app.register(async (pages) => registerConfirmation(pages, context), { prefix: '/v1/confirm' });
+  await app.register(async (live) => registerLiveStream(live, context), { prefix: '/v1/ws' });
   if (options.sandbox) registerSandboxRoutes(app, context);
   if (options.sandbox && !options.payment) registerStandIn(app, context);
   registerSite(app, context);

@@ -13,17 +13,19 @@ async function start(): Promise<Backend> {
   return backend;
 }
 
+async function stop(backend: Backend): Promise<never> {
+  try {
+    await backend.close();
+    return process.exit(0);
+  } catch (err) {
+    backend.app.log.error({ err }, 'the server did not stop in order');
+    return process.exit(1);
+  }
+}
+
 try {
   const backend = await start();
-  const stop = () =>
-    void backend.close().then(
-      () => process.exit(0),
-      (err: unknown) => {
-        backend.app.log.error({ err }, 'the server did not stop in order');
-        process.exit(1);
-      },
-    );
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(backend));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -4,6 +4,9 @@ import type { BackendContext } from '../context.ts';
 import { Failure } from './failure.ts';
 import { createRateLimit, DAY_MS } from './rate-limit.ts';
 
+/** The window of a key begins with its first call, so that an attempt may succeed long before a day is over. */
+const RETRY_S = 3600;
+
 type Limited = keyof typeof DAILY_LIMIT_CODES;
 
 export const DAILY_LIMITS = {
@@ -42,7 +45,7 @@ export function dailyLimit(context: Pick<BackendContext, 'db' | 'now'>, name: Li
       if (await limit.take(key)) return;
       // A refused call isn't counted: otherwise a later `giveBack` would not make room for another one.
       await limit.giveBack(key);
-      throw new Failure(429, DAILY_LIMIT_CODES[name]);
+      throw new Failure(429, DAILY_LIMIT_CODES[name], DAILY_LIMIT_CODES[name], RETRY_S);
     },
     giveBack: (userId) => limit.giveBack(String(userId)),
   };

@@ -1,10 +1,11 @@
 /** Who may open a live connection, and how many at the same time. */
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, rs, test } from '@rstest/core';
 import { INVALID_USER, liveProtocol, PRODUCT } from '@shared/contract';
 import { WebSocket } from 'ws';
 import type { Backend } from '../app.ts';
-import { openRawSocket, type RawSocket } from '../testing/raw-socket.ts';
+import { openSocket, upgradeText } from '../testing/raw-upgrade.ts';
 import { addUser, startTestBackend } from '../testing/test-backend.ts';
 
 const SITE = 'https://app.example';
@@ -14,7 +15,7 @@ const MOST_OF_A_NETWORK = 40;
 const MOST_OF_A_USER = 30;
 let backend: Backend;
 let token = '';
-const raw: RawSocket[] = [];
+const raw: Socket[] = [];
 const sockets: WebSocket[] = [];
 
 beforeAll(async () => {
@@ -48,11 +49,26 @@ async function handshake(url: string, headers: Record<string, string>): Promise<
   });
 }
 
-async function open(of: string): Promise<RawSocket> {
-  const socket = await openRawSocket(messages(of));
+interface SilentClient {
+  /** Everything from the response to the handshake on. */
+  received: () => string;
+  /** Resolves when the server has ended the connection. */
+  ended: Promise<unknown>;
+}
+
+/** Opens a connection and sends nothing more, not even the reply to a close frame. */
+async function open(of: string): Promise<SilentClient> {
+  const socket = await openSocket(backend.url);
   raw.push(socket);
-  await expect.poll(socket.received).toContain('101 Switching Protocols');
-  return socket;
+  let received = '';
+  socket.on('data', (data) => {
+    received += data.toString('latin1');
+  });
+  const ended = once(socket, 'close');
+  const headers = { 'Sec-WebSocket-Protocol': liveProtocol(PRODUCT.slug) };
+  socket.write(upgradeText(`/v1/ws/UserMessages?token=${of}`, { headers }));
+  await expect.poll(() => received).toContain('101 Switching Protocols');
+  return { received: () => received, ended };
 }
 
 test.each([

@@ -14,7 +14,7 @@ const CLOSE_MS = 2000;
 const MOST_OF_A_USER = 30;
 
 /** An open connection. */
-export interface Session {
+interface Session {
   socket: WebSocket;
   line: Line;
   /** Of the token that opened it. */

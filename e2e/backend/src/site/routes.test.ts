@@ -23,7 +23,7 @@ beforeAll(async () => {
   await writeFile(join(dist, 'remotes/wallet/0.1.0-abcdef12/entry.js'), SCRIPT);
   await writeFile(join(tmpdir(), 'outside.txt'), 'secret');
   await publish('0.1.0-abcdef12');
-  backend = await startTestBackend({ siteDir: dist });
+  backend = await startTestBackend({ siteDir: dist, allowedOrigins: ['https://other.example'] });
   // After the start, at which a brand's folder is a brand.
   await mkdir(join(dist, 'brands/marca'), { recursive: true });
   await writeFile(join(dist, 'brands/marca/terms.txt'), 'Termos');
