@@ -32,7 +32,7 @@ export async function startNginx(command: string, folder: string, backend: strin
   };
 }
 
-/** The documented file with the three values changed that it asks to change. */
+/** The documented file with this server's address, folder and backend. */
 function siteConfig(url: string, folder: string, backend: string): string {
   const { host } = new URL(url);
   const changes = [

@@ -1,4 +1,4 @@
-/** What the tests need of the machine, brought where it is missing: a browser, a PostgreSQL server and nginx. */
+/** Installs what the tests need if it is missing: a browser, a PostgreSQL server and nginx. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,8 +29,8 @@ export function ensureChromium(): void {
 }
 
 /**
- * Brings nginx where it can be installed. Returns undefined without it and without the right to install it.
- * @throws Error if it can't be installed by someone who may
+ * Returns the command of nginx, installing it if this user is root; undefined if nginx is missing for another user.
+ * @throws Error if the installation fails
  */
 export function ensureNginx(): string | undefined {
   const path = () => ['nginx', '/usr/sbin/nginx'].find((command) => found(command, '-v'));

@@ -19,7 +19,7 @@ const token = {
   extra_info: { brand: 'visa', display_number: 'XXXX-XXXX-XXXX-1111' },
 };
 
-/** The page in the frame and the provider's script in it, as they are scripted for a test; and what they were given. */
+/** A fake of the page in the frame, with the provider's script in it, and what it received. */
 const provider = {
   answer: token as unknown,
   loads: true,
@@ -33,7 +33,7 @@ const provider = {
   /** The frame shows an error page, in which nothing runs. */
   unreachable: false,
   given: [] as unknown[][],
-  /** Addresses of scripts that a frame was told to load. */
+  /** Addresses of scripts that frames load. */
   scripts: [] as string[],
   ports: [] as MessagePort[],
   /** Addresses of the pages in the frames. */
@@ -298,7 +298,7 @@ test('a site without a provider says that cards cannot be saved', async () => {
   expect(frames()).toEqual([]);
 });
 
-test('the script runs in a sandboxed frame alone, which is gone with the screen', async () => {
+test('runs the script in a sandboxed frame, and removes the frame with the screen', async () => {
   const view = show({}, { scriptUrl: 'https://pay.example/own.js' });
   await waitFor(() => expect(provider.scripts).toEqual(['https://pay.example/own.js']));
   const [frame, ...others] = frames();
@@ -312,7 +312,7 @@ test('the script runs in a sandboxed frame alone, which is gone with the screen'
   expect(frames()).toEqual([]);
 });
 
-test('a frame that shows an error page is a script that cannot be loaded', async () => {
+test('shows a failure when the frame gets an error page', async () => {
   provider.unreachable = true;
   rs.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   show();
@@ -324,7 +324,7 @@ test('a frame that shows an error page is a script that cannot be loaded', async
   expect(frames()).toEqual([]);
 });
 
-test('a provider that throws is told, and reported without what was typed', async () => {
+test('shows a failure when the provider throws, and reports nothing that was typed', async () => {
   provider.throws = true;
   const view = show();
   const bodies = watchBodies();
@@ -334,7 +334,7 @@ test('a provider that throws is told, and reported without what was typed', asyn
   expect(JSON.parse(bodies[0] ?? '')).toEqual({ code: 'script', message: 'the provider failed' });
 });
 
-test('who leaves while the provider makes a token still has the card saved, then the frame is gone', async () => {
+test('saves the card when the user leaves while a token is made, then removes the frame', async () => {
   provider.silent = true;
   const view = show();
   await fillAndSave(view);
