@@ -8,7 +8,7 @@ const frames = (page: Page) => page.locator('iframe');
 test.describe('attacks', () => {
   test.use({ provoked: /./ });
 
-  test('code and markup that an attacker got into a page are refused', async ({ page }) => {
+  test('refuses injected code, markup, policies and base addresses', async ({ page }) => {
     await page.goto(`/${BRAND}/`);
     await expect(page.getByRole('heading', { name: 'Estação Trianon' })).toBeVisible();
     const outcomes = await page.evaluate(async () => {
@@ -55,7 +55,7 @@ test.describe('attacks', () => {
     expect(await page.evaluate(() => 'ran' in window)).toBe(false);
   });
 
-  test('a violation is seen by the test that it happens in', async ({ page, violationsSoFar }) => {
+  test('a violation reaches the test that caused it', async ({ page, violationsSoFar }) => {
     await page.goto(`/${BRAND}/`);
     await page.evaluate(() => {
       document.head.append(
@@ -70,7 +70,7 @@ test.describe('attacks', () => {
       .toMatch(/policy violation: style-src-elem https:\/\/evil\.example\/x\.css/);
   });
 
-  test('no other site may frame a page', async ({ page, product }) => {
+  test('refuses to be framed by another site', async ({ page, product }) => {
     await page.route('https://evil.example/', (route) =>
       route.fulfill({ contentType: 'text/html', body: `<iframe src="${product.url}/${BRAND}/"></iframe>` }),
     );
@@ -79,7 +79,7 @@ test.describe('attacks', () => {
   });
 });
 
-test('the provider’s script reaches neither the page, its storage nor its session, and is gone with the card screen', async ({
+test('keeps the provider’s script from the page and its storage, and removes it with the card screen', async ({
   page,
   request,
 }) => {

@@ -36,7 +36,7 @@ async function fetched(url: string) {
   return { status: answer.status, headers: Object.fromEntries(headers), body: await answer.text() };
 }
 
-test('nginx answers as this server does: pages, files of every kind, and what is missing', async ({
+test('nginx sends the same headers as our server for pages, files and missing files', async ({
   product,
   baseURL,
 }) => {
@@ -78,12 +78,12 @@ test('nginx answers as this server does: pages, files of every kind, and what is
   }
 });
 
-test('nginx sends the API’s own headers on, once', async ({ product, baseURL }) => {
+test('nginx forwards the API’s headers unchanged', async ({ product, baseURL }) => {
   const path = `/v1/api/Applications/${BRAND}`;
   expect(await fetched(`${baseURL}${path}`)).toEqual(await fetched(`${product.url}${path}`));
 });
 
-test('behind nginx the home opens, and a login and its live connection work', async ({ page }) => {
+test('the home, the login and the live connection work behind nginx', async ({ page }) => {
   const warnings: string[] = [];
   page.on(
     'console',

@@ -1,6 +1,6 @@
 /**
- * The page in which a payment provider's script runs, and what a screen and that page tell each other. It is framed without
- * access to the site: the script reaches neither the screen nor its storage.
+ * The page that runs a payment provider's script, and the messages between that page and the card screen. Its frame is
+ * sandboxed: the script reaches neither the screen nor its storage.
  */
 
 /** Address of the page, on the origin of the page that frames it. */
@@ -24,15 +24,15 @@ export interface PaymentFrameStart {
   testMode: boolean;
 }
 
-/** Asks for a token; the page's answer carries the same `id`. */
+/** Requests a token; the response carries the same `id`. */
 export interface TokenRequest {
   id: number;
   card: TypedCard;
 }
 
 /**
- * From the page: `started` at once; then `ready` or `failed`, when the provider's script has loaded or can't be had;
- * then an answer to each request, without `answer` if the provider threw.
+ * Messages of the page: `started` at once; then `ready` or `failed` when the provider's script has loaded or failed to;
+ * then a `token` for each request; it lacks the value if the provider threw.
  */
 export type PaymentFrameMessage =
   | { type: 'started' }

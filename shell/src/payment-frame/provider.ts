@@ -1,6 +1,6 @@
 import type { TypedCard } from '@shared/contract';
 
-/** What is used of the global object that the provider's script defines. */
+/** The functions in use of the global object that the provider's script defines. */
 export interface Provider {
   setAccountID: (id: string) => void;
   setTestMode: (on: boolean) => void;
@@ -44,23 +44,23 @@ export function loadProvider(scriptUrl: string): Promise<Provider> {
 
 /**
  * Has the provider make a token of a card.
- * @param answered gets the provider's answer; undefined if it threw or answered what can't be passed on
+ * @param done receives the provider's result; undefined if it threw or the result isn't plain data
  */
 export function createToken(
   provider: Provider,
   { number, month, year, firstName, lastName, cvv }: TypedCard,
-  answered: (answer: { value: unknown } | undefined) => void,
+  done: (result: { value: unknown } | undefined) => void,
 ): void {
   try {
     const card = provider.CreditCard(number, month, year, firstName, lastName, cvv);
-    provider.createPaymentToken(card, (value) => answered(plain(value)));
+    provider.createPaymentToken(card, (value) => done(plain(value)));
   } catch {
     // The error may hold what was typed, so nothing of it is passed on.
-    answered(undefined);
+    done(undefined);
   }
 }
 
-/** The answer without functions and prototypes, which a message can't carry. */
+/** Drops functions and prototypes, which a message can't carry. */
 function plain(value: unknown): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(JSON.stringify(value ?? null)) };

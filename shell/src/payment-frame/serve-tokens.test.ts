@@ -67,7 +67,7 @@ async function tokenMessage() {
   return message;
 }
 
-test('loads the script, sets up the account, and has a token made of a card', async () => {
+test('loads the script, sets up the account and requests a token for a card', async () => {
   expect(await tokenMessage()).toEqual({ type: 'token', id: 1, answer: { value: TOKEN } });
   expect(scripts).toEqual([START.scriptUrl]);
   expect(given).toEqual([
@@ -80,33 +80,33 @@ test('loads the script, sets up the account, and has a token made of a card', as
 test.each([
   ['can’t be loaded', undefined, 'not loaded'],
   ['isn’t a provider’s', {}, 'not a provider'],
-] as const)('tells that a script %s', async (_, script, reason) => {
+] as const)('reports a script that %s', async (_, script, reason) => {
   defined = script;
   const told = messages(2);
   void serve(channel.port1, START);
   expect(await told).toEqual([{ type: 'started' }, { type: 'failed', reason }]);
 });
 
-test('passes nothing on of what a provider throws', async () => {
+test('sends nothing of what a provider throws', async () => {
   defined = provider((card) => {
     throw new Error(`cannot read ${card}`);
   });
   expect(await tokenMessage()).toEqual({ type: 'token', id: 1 });
 });
 
-test('passes on data alone of an answer', async () => {
+test('drops functions from the result', async () => {
   defined = provider((_, answered) => answered({ id: 'tok', cancel: () => undefined }));
   expect(await tokenMessage()).toEqual({ type: 'token', id: 1, answer: { value: { id: 'tok' } } });
 });
 
-test('passes on nothing of an answer that is no data', async () => {
+test('sends no result that can’t be serialized', async () => {
   const circular: Record<string, unknown> = {};
   circular.self = circular;
   defined = provider((_, answered) => answered(circular));
   expect(await tokenMessage()).toEqual({ type: 'token', id: 1 });
 });
 
-test('ignores a message that isn’t of the framing page and its origin', () => {
+test('ignores start messages of other windows and origins', () => {
   const framing = document.body.appendChild(document.createElement('iframe')).contentWindow;
   if (!framing) throw new Error('a frame has a window');
   rs.spyOn(window, 'parent', 'get').mockReturnValue(framing);

@@ -1,7 +1,7 @@
 import type { PaymentFrameMessage, PaymentFrameStart, TokenRequest } from '@shared/contract';
 import { createToken, loadProvider } from './provider.ts';
 
-/** Serves the page that frames this one: the first message of its origin says what to load and brings a port. */
+/** Handles the start message of the page that frames this one; its port carries all other messages. */
 export function serveTokens(): void {
   addEventListener('message', ({ source, origin, data, ports: [port] }: MessageEvent<PaymentFrameStart>) => {
     // This document's own origin is opaque; its address has that of the site.
@@ -10,7 +10,7 @@ export function serveTokens(): void {
   });
 }
 
-/** Loads the provider's script, then answers the requests that come over `port`. */
+/** Loads the provider's script, then handles the requests on `port`. */
 export async function serve(port: MessagePort, { scriptUrl, accountId, testMode }: PaymentFrameStart) {
   const tell = (message: PaymentFrameMessage) => port.postMessage(message);
   tell({ type: 'started' });

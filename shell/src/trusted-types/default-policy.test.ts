@@ -100,7 +100,7 @@ test('parses text and links of any HTML, and nothing else', () => {
   );
 });
 
-test('creates one policy where the browser has Trusted Types', () => {
+test('creates one policy if the browser has Trusted Types', () => {
   installDefaultPolicy();
   const createPolicy = rs.fn(() => ({}));
   window.trustedTypes = { defaultPolicy: null, createPolicy };

@@ -1,9 +1,9 @@
 /**
- * The page's only Trusted Types policy, named `default`: browsers apply it wherever a plain string reaches an API that can
- * run code. A named policy would have to be compiled into every remote, also into those that were published before it,
+ * The page's only Trusted Types policy, named `default`: browsers apply it to every plain string that reaches an API which
+ * can run code. A named policy would have to be compiled into every remote, also into those that were published before it,
  * and the bundler's own accepts any address.
  *
- * Browsers without Trusted Types ignore it; there the content security policy alone decides.
+ * Browsers without Trusted Types have the content security policy alone.
  */
 import { linksOnly } from './attribution-html.ts';
 import { isTrustedScriptUrl } from './script-url.ts';

@@ -23,14 +23,14 @@ test.each([
   '/v1/api/wallet/Balance',
   '/healthz',
   '/nowhere',
-])('an answer at %s may not be sniffed, run, framed or embedded', async (path) => {
+])('locks the response at %s against sniffing, running, framing and embedding', async (path) => {
   const headers = await headersAt(plain, path);
   expect(headers.get('content-security-policy')).toBe(LOCKED);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
 });
 
-test('pages of the server itself run no inline script and may not be framed', async () => {
+test('server-rendered pages run no inline script and refuse frames', async () => {
   for (const path of ['/sandbox', '/sandbox/label', '/v1/confirm/faisca/unknown']) {
     const policy = (await headersAt(plain, path)).get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
@@ -43,7 +43,7 @@ test('pages of the server itself run no inline script and may not be framed', as
   expect(page).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+=|style=/);
 });
 
-test('HTTPS is asked for from now on under TLS alone, and on a trusted word alone', async () => {
+test('sends HSTS over TLS or behind a trusted TLS proxy only', async () => {
   const strict = async (backend: Backend, headers: Record<string, string> = {}) =>
     (await headersAt(backend, '/healthz', headers)).get('strict-transport-security');
   const https = { 'x-forwarded-proto': 'https' };
@@ -55,7 +55,7 @@ test('HTTPS is asked for from now on under TLS alone, and on a trusted word alon
   expect(await strict(proxied, { ...https, 'x-forwarded-host': 'localhost:3000' })).toBeNull();
 });
 
-test("the stand-in's script and its tokens can be had from the payment frame, whose origin is opaque", async () => {
+test("shares the stand-in's script and tokens with the opaque origin of the payment frame", async () => {
   const script = await headersAt(plain, '/sandbox/payment/provider.js');
   expect(script.get('cross-origin-resource-policy')).toBe('cross-origin');
   const token = await fetch(`${plain.url}/sandbox/payment/token`, {

@@ -1,4 +1,4 @@
-/** Headers that every answer of this server has; pages and files replace those that don't fit them. */
+/** Security headers of every response; pages and files override some of them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { STRICT_TRANSPORT } from '../site/headers.ts';
 

@@ -1,5 +1,5 @@
 /** `/UserMessages?token=…`: each user's events on their own sockets. */
-import websocket from '@fastify/websocket';
+import type { WebsocketPluginOptions } from '@fastify/websocket';
 import { HEARTBEAT, liveProtocol, PRODUCT } from '@shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure, notFound } from '../api/failure.ts';
@@ -15,29 +15,17 @@ import { createSockets, refuseUnauthorized } from './sockets.ts';
 
 const RESTART = 1012;
 const RETRY_S = 30;
-const PREFIX = '/v1/ws';
-const PATH = '/UserMessages';
 const PROTOCOL = liveProtocol(PRODUCT.slug);
 const HEARTBEAT_FRAME = JSON.stringify(HEARTBEAT);
 
-/** `app` has no other routes yet: its hook is for the upgrades of all of them. */
-export async function registerLiveStream(app: FastifyInstance, context: BackendContext): Promise<void> {
-  await app.register(websocket, {
-    // `createLine` sends the pongs.
-    options: {
-      maxPayload: 4096,
-      autoPong: false,
-      handleProtocols: (offered) => offered.has(PROTOCOL) && PROTOCOL,
-    },
-  });
-  // The plugin would upgrade a request to any route.
-  app.addHook('onRequest', async (request) => {
-    if (request.ws && request.routeOptions.url !== PREFIX + PATH) throw notFound('ADDRESS');
-  });
-  await app.register(async (live) => registerMessages(live, context), { prefix: PREFIX });
-}
+/** Of the websocket plugin. `createLine` sends the pongs. */
+export const WEBSOCKET_OPTIONS: WebsocketPluginOptions['options'] = {
+  maxPayload: 4096,
+  autoPong: false,
+  handleProtocols: (offered) => offered.has(PROTOCOL) && PROTOCOL,
+};
 
-function registerMessages(app: FastifyInstance, context: BackendContext): void {
+export function registerLiveStream(app: FastifyInstance, context: BackendContext): void {
   const { options } = context;
   const sockets = createSockets();
   const slots = createSlots(options.liveSocketsPerNetwork);
@@ -69,15 +57,19 @@ function registerMessages(app: FastifyInstance, context: BackendContext): void {
     if (user) callers.set(request, user.id);
   };
 
-  app.get(PATH, { websocket: true, onRequest: admit, preValidation: lookUpCaller }, (socket, request) => {
-    socket.on('error', (err) => request.log.warn({ err }, 'a live connection failed'));
-    const userId = callers.get(request);
-    if (userId === undefined) return refuseUnauthorized(socket);
-    const line = createLine(socket, (text) => {
-      if (isHeartbeat(text)) line.send(HEARTBEAT_FRAME);
-    });
-    sockets.add(userId, { socket, line, tokenHash: hashOf(tokenOf(request)) });
-  });
+  app.get(
+    '/UserMessages',
+    { websocket: true, onRequest: admit, preValidation: lookUpCaller },
+    (socket, request) => {
+      socket.on('error', (err) => request.log.warn({ err }, 'a live connection failed'));
+      const userId = callers.get(request);
+      if (userId === undefined) return refuseUnauthorized(socket);
+      const line = createLine(socket, (text) => {
+        if (isHeartbeat(text)) line.send(HEARTBEAT_FRAME);
+      });
+      sockets.add(userId, { socket, line, tokenHash: hashOf(tokenOf(request)) });
+    },
+  );
 }
 
 /** Returns an empty text if the query holds no token, or several. */

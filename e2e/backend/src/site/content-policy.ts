@@ -1,4 +1,4 @@
-/** What the site's pages may run and reach in a browser: the site itself, and the origins that `config.json` names. */
+/** The content security policy: pages load from the site itself and from origins that `config.json` names. */
 import type { AppConfig } from '@shared/contract';
 import { httpAddress, originsOf, socketsOf } from './origins.ts';
 
@@ -59,7 +59,7 @@ function page(config: AppConfig, kind: PageKind): Directives {
     // The payment frame, and the legal texts: `data:` pages in a sandbox, which inherit this policy.
     'frame-src': ["'self'", 'data:'],
     'frame-ancestors': ["'none'"],
-    // A standalone page says by `<base>` where it lies, so that all of its addresses are relative.
+    // A standalone page names its folder in `<base>`, because its addresses are relative.
     'base-uri': [kind === 'standalone' ? "'self'" : "'none'"],
     'form-action': ["'self'"],
     'object-src': ["'none'"],

@@ -42,28 +42,28 @@ export const securityHeaders = {
     ...USED.map((feature) => `${feature}=(self)`),
     ...DENIED.map((feature) => `${feature}=()`),
   ].join(', '),
-  // Addresses of ours may hold a secret, such as a password mail's token: nobody needs more than the origin.
+  // An address may hold a secret, such as a password mail's token.
   'Referrer-Policy': 'strict-origin',
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Opener-Policy': 'same-origin',
 } as const;
 
-/** A year, as preload lists ask for; only over TLS. */
+/** One year, the minimum of OWASP ASVS 5.0 V3.4.1. Sent over TLS only. */
 export const STRICT_TRANSPORT = 'max-age=31536000; includeSubDomains';
 
-/** Files whose name, or whose folder's name, changes with their content. */
+/** Files with a hash in their name or in their folder's name. */
 export const IMMUTABLE_FILE = /\.[0-9a-f]{8,}\.\w+$|^\/remotes\/[^/]+\/\d+\.\d+\.\d+-[^/]+\//;
 export const PICTURE = /\.(svg|png|webp|jpg|ico)$/;
-/** What is never a page: a missing script answered with HTML would be a riddle. */
+/** Extensions of files: a missing one is a 404, not the shell's page. */
 export const NO_PAGE = /\.(js|mjs|css|map|json|webmanifest|wasm|woff2|png|jpg|webp|svg|ico)$/;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
-/** Icons: a browser asks for them more than once a visit, and an hour-old one does no harm. */
+/** For icons, which browsers fetch more than once per visit. */
 const ONE_HOUR = 'public, max-age=3600';
 
 /** Caching of a file, and who may use it. */
 export const FILE_HEADERS = {
-  // Code that anyone may run: pages of other origins load remotes, and the payment frame has an opaque origin.
+  // Pages of other origins load remotes, and the payment frame has an opaque origin.
   immutable: {
     'Cache-Control': IMMUTABLE,
     'Cross-Origin-Resource-Policy': 'cross-origin',

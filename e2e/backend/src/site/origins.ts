@@ -1,4 +1,4 @@
-/** Addresses of a configuration, made safe to stand in a header. */
+/** Makes the addresses of a configuration safe for use in a header. */
 
 /** A directive ends at a semicolon, which a host's name may hold: only what can't be anything else is let through. */
 const ORIGIN = /^(https?|wss?):\/\/[a-z0-9.:[\]-]+$/;

@@ -6,7 +6,7 @@ import { createJsonFile } from './json-file.ts';
 
 export interface Policy {
   headers: Record<string, string>;
-  /** Changes with the headers, so that a page kept in a cache is asked for again. */
+  /** Part of the page's ETag: a change of its headers invalidates cached copies. */
   tag: string;
 }
 

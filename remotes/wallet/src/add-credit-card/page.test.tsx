@@ -1,143 +1,25 @@
-import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { afterEach, expect, rs, test } from '@rstest/core';
+import { toastsAtom } from '@shared/state';
+import { failure } from '@shared/testing';
+import { act, screen, waitFor } from '@testing-library/react';
 import {
-  AppConfig,
-  type PaymentFrameMessage,
-  type PaymentFrameStart,
-  type TokenRequest,
-} from '@shared/contract';
-import { configAtom, toastsAtom } from '@shared/state';
-import { type Answers, failure, renderScreen } from '@shared/testing';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import remote from '../remote.ts';
+  field,
+  fill,
+  fillAndSave,
+  frames,
+  installFakeFrame,
+  list,
+  noContent,
+  provider,
+  save,
+  show,
+  watchBodies,
+} from './testing.ts';
 
-const list = '/marca/paymentMethods';
-const visa = { id: 31, item_type: 'credit_card', description: 'visa 4242', is_default: true };
-const noContent = () => new Response(null, { status: 204 });
-const token = {
-  id: 'tok-1',
-  method: 'credit_card',
-  extra_info: { brand: 'visa', display_number: 'XXXX-XXXX-XXXX-1111' },
-};
-
-/** The page in the frame and the provider's script in it, as they are scripted for a test; and what they were given. */
-const provider = {
-  answer: token as unknown,
-  loads: true,
-  /** Lets the script come, where it is `slow`. */
-  come: () => {},
-  slow: false,
-  /** Answers late, where it is `silent`. */
-  answerNow: () => {},
-  silent: false,
-  throws: false,
-  /** The frame shows an error page, in which nothing runs. */
-  unreachable: false,
-  given: [] as unknown[][],
-  /** Addresses of scripts that a frame was told to load. */
-  scripts: [] as string[],
-  ports: [] as MessagePort[],
-  /** Addresses of the pages in the frames. */
-  pages: [] as (string | null)[],
-};
-const frames = () => [...document.querySelectorAll<HTMLIFrameElement>('iframe')];
-
-function startIn(frame: HTMLIFrameElement) {
-  Object.defineProperty(frame, 'contentWindow', {
-    value: {
-      postMessage: ({ scriptUrl, ...account }: PaymentFrameStart, _: string, [port]: MessagePort[]) => {
-        if (!port || provider.unreachable) return;
-        provider.ports.push(port);
-        provider.scripts.push(scriptUrl);
-        provider.given.push(['account', account]);
-        const tell = (message: PaymentFrameMessage) => port.postMessage(message);
-        port.onmessage = ({ data: { id, card } }: MessageEvent<TokenRequest>) => {
-          provider.given.push(['card', card]);
-          const answer = provider.throws ? undefined : { value: provider.answer };
-          provider.answerNow = () => tell({ type: 'token', id, ...(answer && { answer }) });
-          if (!provider.silent) provider.answerNow();
-        };
-        tell({ type: 'started' });
-        provider.come = () =>
-          tell(provider.loads ? { type: 'ready' } : { type: 'failed', reason: 'not loaded' });
-        if (!provider.slow) provider.come();
-      },
-    },
-  });
-  fireEvent.load(frame);
-}
-
-beforeEach(() => {
-  Object.assign(provider, {
-    answer: token,
-    loads: true,
-    slow: false,
-    silent: false,
-    unreachable: false,
-    throws: false,
-  });
-  Object.assign(provider, { given: [], scripts: [], ports: [], pages: [] });
-  const append = document.body.append.bind(document.body);
-  rs.spyOn(document.body, 'append').mockImplementation((frame) => {
-    if (!(frame instanceof HTMLIFrameElement)) return;
-    provider.pages.push(frame.getAttribute('src'));
-    // Or the test's DOM would fetch the page.
-    frame.removeAttribute('src');
-    append(frame);
-    queueMicrotask(() => startIn(frame));
-  });
-  rs.spyOn(console, 'warn').mockImplementation(() => undefined);
-});
+installFakeFrame();
 afterEach(() => {
   rs.useRealTimers();
-  rs.restoreAllMocks();
-  for (const port of provider.ports) port.close();
 });
-
-function show(answers: Answers = {}, { scriptUrl = 'https://pay.example/1.js' } = {}) {
-  const view = renderScreen(remote, {
-    at: '/marca/addCreditCard',
-    cameFrom: list,
-    loggedIn: true,
-    answers: {
-      'GET /UserPaymentMethods': [visa],
-      'POST /UserPaymentMethods': noContent,
-      'POST /payment/IuguPaymentTokenResponse': noContent,
-      ...answers,
-    },
-  });
-  const config = AppConfig.parse({ payment: { scriptUrl, accountId: 'acc', testMode: true } });
-  act(() => view.store.set(configAtom, config));
-  return { ...view, toasts: () => view.store.get(toastsAtom).map(({ title }) => title) };
-}
-const field = (name: string) => screen.findByRole('textbox', { name });
-const save = () => screen.getByRole('button', { name: 'Salvar Cartão' });
-const TYPED = {
-  Nome: 'Ana',
-  Sobrenome: 'de Souza',
-  'CPF/CNPJ': '52998224725',
-  'Número do cartão': '4111111111111111',
-  Validade: '0731',
-  CVV: '123',
-};
-async function fill(view: ReturnType<typeof show>, typed: Partial<typeof TYPED> = {}) {
-  for (const [name, text] of Object.entries({ ...TYPED, ...typed }))
-    await view.user.type(await field(name), text);
-}
-async function fillAndSave(view: ReturnType<typeof show>) {
-  await fill(view);
-  await waitFor(() => expect(save()).toBeEnabled());
-  await view.user.click(save());
-}
-/** Bodies that were sent to our server. */
-function watchBodies() {
-  const bodies: string[] = [];
-  const { fetch } = globalThis;
-  globalThis.fetch = async (input, init) => {
-    if (input instanceof Request && input.method === 'POST') bodies.push(await input.clone().text());
-    return fetch(input, init);
-  };
-  return bodies;
-}
 
 test('a card goes to the provider, and to our server its token alone', async () => {
   const view = show();
@@ -295,55 +177,6 @@ test('a site without a provider says that cards cannot be saved', async () => {
   show({}, { scriptUrl: '' });
   expect(await screen.findByText(/No momento não é possível cadastrar cartões/)).toBeVisible();
   expect(provider.scripts).toEqual([]);
-  expect(frames()).toEqual([]);
-});
-
-test('the script runs in a sandboxed frame alone, which is gone with the screen', async () => {
-  const view = show({}, { scriptUrl: 'https://pay.example/own.js' });
-  await waitFor(() => expect(provider.scripts).toEqual(['https://pay.example/own.js']));
-  const [frame, ...others] = frames();
-  expect(others).toEqual([]);
-  expect(provider.pages).toEqual(['/payment-frame.html']);
-  expect(frame).toHaveAttribute('sandbox', 'allow-scripts');
-  expect(frame).not.toBeVisible();
-  expect(document.querySelector('script[src*="pay.example"]')).toBeNull();
-  await view.user.click(await screen.findByRole('button', { name: 'Voltar' }));
-  await waitFor(() => expect(view.address()).toBe(list));
-  expect(frames()).toEqual([]);
-});
-
-test('a frame that shows an error page is a script that cannot be loaded', async () => {
-  provider.unreachable = true;
-  rs.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  show();
-  const failure = /Não foi possível abrir o serviço de pagamento/;
-  for (let seconds = 0; seconds < 20 && !screen.queryByText(failure); seconds++)
-    await act(() => rs.advanceTimersByTimeAsync(1_000));
-  rs.useRealTimers();
-  expect(screen.getByText(failure)).toBeVisible();
-  expect(frames()).toEqual([]);
-});
-
-test('a provider that throws is told, and reported without what was typed', async () => {
-  provider.throws = true;
-  const view = show();
-  const bodies = watchBodies();
-  await fillAndSave(view);
-  expect(await screen.findByText('Erro ao cadastrar o cartão.')).toBeVisible();
-  await waitFor(() => expect(bodies).toHaveLength(1));
-  expect(JSON.parse(bodies[0] ?? '')).toEqual({ code: 'script', message: 'the provider failed' });
-});
-
-test('who leaves while the provider makes a token still has the card saved, then the frame is gone', async () => {
-  provider.silent = true;
-  const view = show();
-  await fillAndSave(view);
-  await waitFor(() => expect(provider.given.at(-1)?.[0]).toBe('card'));
-  await view.user.click(screen.getByRole('button', { name: 'Voltar' }));
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Salvar Cartão' })).toBeNull());
-  expect(frames()).toHaveLength(1);
-  provider.answerNow();
-  await waitFor(() => expect(view.asked).toContain('POST /UserPaymentMethods'));
   expect(frames()).toEqual([]);
 });
 

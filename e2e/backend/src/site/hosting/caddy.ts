@@ -17,7 +17,7 @@ function map({ name, cases, otherwise }: HeaderTable): string {
 /** `Caddyfile`: the site with its backend behind Caddy, for a site with this configuration. */
 export function caddyFile(config: AppConfig): string {
   const policies = policyTables(config);
-  // A header without a value would be sent empty: what not every file has is set where it applies.
+  // Caddy sends a header without a value as an empty one, so optional headers get a matcher.
   const files = fileTables().filter(({ otherwise }) => otherwise !== '');
   const shared = fileTables().filter(({ otherwise }) => otherwise === '');
   return `# The site with its backend behind Caddy. Written by \`pnpm hosting\`: change the address, \`root\` and \`reverse_proxy\`,

@@ -10,7 +10,7 @@ export interface HeaderTable {
   otherwise: string;
 }
 
-/** By the address that was asked for, also where a page answers in place of a file. */
+/** Tables by the requested address, which differs from the file's when a page is the fallback. */
 export function policyTables(config: AppConfig): HeaderTable[] {
   return Object.entries(policyHeaders(config, 'page')).map(([name, otherwise]) =>
     table(
@@ -21,7 +21,7 @@ export function policyTables(config: AppConfig): HeaderTable[] {
   );
 }
 
-/** By the file that is sent. */
+/** Tables by the path of the file that is sent. */
 export function fileTables(): HeaderTable[] {
   const { immutable, picture, other } = FILE_HEADERS;
   const names = [...new Set([immutable, picture, other].flatMap((headers) => Object.keys(headers)))];

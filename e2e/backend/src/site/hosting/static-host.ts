@@ -8,7 +8,7 @@ interface Rule {
   headers: Headers;
 }
 
-/** Where hashed names lie, in the patterns of such hosts: a version's folder can't be told from a page's address. */
+/** Paths of hashed names. These patterns can't distinguish a version's folder from a page's address. */
 const IMMUTABLE_PATHS = [
   '/static/*',
   ...['js', 'mjs', 'css', 'wasm'].map((extension) => `/remotes/:name/:version/*.${extension}`),
@@ -42,7 +42,7 @@ const path = (rule: Rule | undefined) =>
     ...Object.entries(rule?.headers ?? {}).map(([name, value]) => `  ${name}: ${value}`),
   ].join('\n');
 
-/** What a rule changes of the headers of every address; nothing where it changes none. */
+/** Returns the lines of a rule for the headers that differ from those of `/*`. */
 function differing(at: string, headers: Headers, before: Headers): string[] {
   const policies = ['Content-Security-Policy', 'Reporting-Endpoints'];
   const isPolicy = Object.keys(headers).some((name) => policies.includes(name));

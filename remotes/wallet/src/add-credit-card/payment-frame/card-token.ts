@@ -1,7 +1,7 @@
 import { id, optional, text } from '@shared/contract';
 import * as z from 'zod/mini';
 
-/** A card as the provider knows it from now on: a token, and what one may tell of it. */
+/** The provider's token of a card. */
 export interface CardToken {
   token: string;
   /** Brand and last digits, such as `visa 4242`. */
@@ -26,7 +26,7 @@ const Answer = z.looseObject({
 const Refusal = z.looseObject({ errors: z.unknown() });
 
 /**
- * Reads the provider's answer.
+ * Parses the provider's response.
  * @throws CardTokenError if it is a refusal or can't be read
  */
 export function readCardToken(answer: unknown): CardToken {

@@ -15,9 +15,9 @@ const START_LIMIT_MS = 5_000;
 export interface PaymentFrame {
   /** Rejects if the provider's script can't be loaded in time. */
   ready: Promise<void>;
-  /** @throws CardTokenError if the provider refuses, fails, or doesn't answer in time */
+  /** @throws CardTokenError if the provider refuses, fails, or times out */
   createToken: (card: TypedCard) => Promise<CardToken>;
-  /** Removes the frame, and the script with it: at once, or when a token that is being made has been answered. */
+  /** Removes the frame, and the script with it: at once, or after a pending request for a token. */
   close: () => void;
 }
 

@@ -1,0 +1,57 @@
+import { afterEach, expect, rs, test } from '@rstest/core';
+import { act, screen, waitFor } from '@testing-library/react';
+import { fillAndSave, frames, installFakeFrame, list, provider, show, watchBodies } from './testing.ts';
+
+installFakeFrame();
+afterEach(() => {
+  rs.useRealTimers();
+});
+
+test('runs the script in a sandboxed frame, and removes the frame with the screen', async () => {
+  const view = show({}, { scriptUrl: 'https://pay.example/own.js' });
+  await waitFor(() => expect(provider.scripts).toEqual(['https://pay.example/own.js']));
+  const [frame, ...others] = frames();
+  expect(others).toEqual([]);
+  expect(provider.pages).toEqual(['/payment-frame.html']);
+  expect(frame).toHaveAttribute('sandbox', 'allow-scripts');
+  expect(frame).not.toBeVisible();
+  expect(document.querySelector('script[src*="pay.example"]')).toBeNull();
+  await view.user.click(await screen.findByRole('button', { name: 'Voltar' }));
+  await waitFor(() => expect(view.address()).toBe(list));
+  await waitFor(() => expect(frames()).toEqual([]));
+});
+
+test('shows a failure when the frame gets an error page', async () => {
+  provider.unreachable = true;
+  rs.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  show();
+  const failure = /Não foi possível abrir o serviço de pagamento/;
+  for (let seconds = 0; seconds < 20 && !screen.queryByText(failure); seconds++)
+    await act(() => rs.advanceTimersByTimeAsync(1_000));
+  rs.useRealTimers();
+  expect(screen.getByText(failure)).toBeVisible();
+  expect(frames()).toEqual([]);
+});
+
+test('shows a failure when the provider throws, and reports nothing that was typed', async () => {
+  provider.throws = true;
+  const view = show();
+  const bodies = watchBodies();
+  await fillAndSave(view);
+  expect(await screen.findByText('Erro ao cadastrar o cartão.')).toBeVisible();
+  await waitFor(() => expect(bodies).toHaveLength(1));
+  expect(JSON.parse(bodies[0] ?? '')).toEqual({ code: 'script', message: 'the provider failed' });
+});
+
+test('saves the card when the user leaves while a token is made, then removes the frame', async () => {
+  provider.silent = true;
+  const view = show();
+  await fillAndSave(view);
+  await waitFor(() => expect(provider.given.at(-1)?.[0]).toBe('card'));
+  await view.user.click(screen.getByRole('button', { name: 'Voltar' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Salvar Cartão' })).toBeNull());
+  expect(frames()).toHaveLength(1);
+  provider.answerNow();
+  await waitFor(() => expect(view.asked).toContain('POST /UserPaymentMethods'));
+  expect(frames()).toEqual([]);
+});

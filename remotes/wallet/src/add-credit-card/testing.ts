@@ -1,0 +1,140 @@
+/** The card screen with a fake of the page in its frame. */
+import { afterEach, beforeEach, expect, rs } from '@rstest/core';
+import {
+  AppConfig,
+  type PaymentFrameMessage,
+  type PaymentFrameStart,
+  type TokenRequest,
+} from '@shared/contract';
+import { configAtom, toastsAtom } from '@shared/state';
+import { type Answers, renderScreen } from '@shared/testing';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import remote from '../remote.ts';
+
+export const list = '/marca/paymentMethods';
+const visa = { id: 31, item_type: 'credit_card', description: 'visa 4242', is_default: true };
+export const noContent = () => new Response(null, { status: 204 });
+const token = {
+  id: 'tok-1',
+  method: 'credit_card',
+  extra_info: { brand: 'visa', display_number: 'XXXX-XXXX-XXXX-1111' },
+};
+
+/** A fake of the page in the frame, with the provider's script in it, and what it received. */
+export const provider = {
+  answer: token as unknown,
+  loads: true,
+  /** Lets the script come, where it is `slow`. */
+  come: () => {},
+  slow: false,
+  /** Answers late, where it is `silent`. */
+  answerNow: () => {},
+  silent: false,
+  throws: false,
+  /** The frame shows an error page, in which nothing runs. */
+  unreachable: false,
+  given: [] as unknown[][],
+  /** Addresses of scripts that frames load. */
+  scripts: [] as string[],
+  ports: [] as MessagePort[],
+  /** Addresses of the pages in the frames. */
+  pages: [] as (string | null)[],
+};
+export const frames = () => [...document.querySelectorAll<HTMLIFrameElement>('iframe')];
+
+function startIn(frame: HTMLIFrameElement) {
+  Object.defineProperty(frame, 'contentWindow', {
+    value: {
+      postMessage: ({ scriptUrl, ...account }: PaymentFrameStart, _: string, [port]: MessagePort[]) => {
+        if (!port || provider.unreachable) return;
+        provider.ports.push(port);
+        provider.scripts.push(scriptUrl);
+        provider.given.push(['account', account]);
+        const tell = (message: PaymentFrameMessage) => port.postMessage(message);
+        port.onmessage = ({ data: { id, card } }: MessageEvent<TokenRequest>) => {
+          provider.given.push(['card', card]);
+          const answer = provider.throws ? undefined : { value: provider.answer };
+          provider.answerNow = () => tell({ type: 'token', id, ...(answer && { answer }) });
+          if (!provider.silent) provider.answerNow();
+        };
+        tell({ type: 'started' });
+        provider.come = () =>
+          tell(provider.loads ? { type: 'ready' } : { type: 'failed', reason: 'not loaded' });
+        if (!provider.slow) provider.come();
+      },
+    },
+  });
+  fireEvent.load(frame);
+}
+
+/** Replaces the page in the frame for each test of a file. */
+export function installFakeFrame(): void {
+  beforeEach(startFake);
+  afterEach(endFake);
+}
+
+function startFake() {
+  const flags = { loads: true, slow: false, silent: false, unreachable: false, throws: false };
+  Object.assign(provider, { answer: token, ...flags, given: [], scripts: [], ports: [], pages: [] });
+  const append = document.body.append.bind(document.body);
+  rs.spyOn(document.body, 'append').mockImplementation((frame) => {
+    if (!(frame instanceof HTMLIFrameElement)) return;
+    provider.pages.push(frame.getAttribute('src'));
+    // Or the test's DOM would fetch the page.
+    frame.removeAttribute('src');
+    append(frame);
+    queueMicrotask(() => startIn(frame));
+  });
+  rs.spyOn(console, 'warn').mockImplementation(() => undefined);
+}
+
+function endFake() {
+  rs.restoreAllMocks();
+  for (const port of provider.ports) port.close();
+}
+
+export function show(answers: Answers = {}, { scriptUrl = 'https://pay.example/1.js' } = {}) {
+  const view = renderScreen(remote, {
+    at: '/marca/addCreditCard',
+    cameFrom: list,
+    loggedIn: true,
+    answers: {
+      'GET /UserPaymentMethods': [visa],
+      'POST /UserPaymentMethods': noContent,
+      'POST /payment/IuguPaymentTokenResponse': noContent,
+      ...answers,
+    },
+  });
+  const config = AppConfig.parse({ payment: { scriptUrl, accountId: 'acc', testMode: true } });
+  act(() => view.store.set(configAtom, config));
+  return { ...view, toasts: () => view.store.get(toastsAtom).map(({ title }) => title) };
+}
+export const field = (name: string) => screen.findByRole('textbox', { name });
+export const save = () => screen.getByRole('button', { name: 'Salvar Cartão' });
+const TYPED = {
+  Nome: 'Ana',
+  Sobrenome: 'de Souza',
+  'CPF/CNPJ': '52998224725',
+  'Número do cartão': '4111111111111111',
+  Validade: '0731',
+  CVV: '123',
+};
+export async function fill(view: ReturnType<typeof show>, typed: Partial<typeof TYPED> = {}) {
+  for (const [name, text] of Object.entries({ ...TYPED, ...typed }))
+    await view.user.type(await field(name), text);
+}
+export async function fillAndSave(view: ReturnType<typeof show>) {
+  await fill(view);
+  await waitFor(() => expect(save()).toBeEnabled());
+  await view.user.click(save());
+}
+/** Bodies that were sent to our server. */
+export function watchBodies() {
+  const bodies: string[] = [];
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    if (input instanceof Request && input.method === 'POST') bodies.push(await input.clone().text());
+    return fetch(input, init);
+  };
+  return bodies;
+}
