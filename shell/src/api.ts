@@ -31,8 +31,8 @@ export function connectApi(
     },
     onUnauthorized: (authorization) => session()?.refuse(authorization.replace(BEARER, '')),
     onReached: (reached) => {
-      const { answered, failed } = store.get(connectivityAtom);
-      if (reached) answered();
+      const { succeeded, failed } = store.get(connectivityAtom);
+      if (reached) succeeded();
       else failed();
     },
     onUnreadable: (call, places) => report(new Error(`unreadable at ${places.join(', ')}`), call),

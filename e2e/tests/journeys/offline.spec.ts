@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { PRODUCT } from '@shared/contract';
-import { goWithin } from '../faults.ts';
+import { openAndKeep, overlay, sites } from '../kept-page.ts';
 import { type Network, networkTo } from '../network.ts';
 import { type OwnSite, ownSite, TITLE } from '../own-site.ts';
 import { BRAND, fillLogin } from '../steps.ts';
@@ -24,25 +24,10 @@ test.beforeEach(async () => {
 test.afterEach(() => network.close());
 
 const home = () => `${network.url}/${BRAND}/`;
-const sites = (page: Page) => page.getByRole('main').getByRole('link');
 const kept = (page: Page) =>
   page.evaluate(async () =>
     (await (await caches.open('site')).keys()).map(({ url }) => new URL(url).pathname),
   );
-
-/** Opens the home and waits until the page that is on screen has been kept for times without network. */
-async function openAndKeep(page: Page) {
-  await page.goto(home());
-  await expect(sites(page).first()).toBeVisible();
-  await expect.poll(() => isKept(page), { timeout: 20_000 }).toBe(true);
-}
-
-const isKept = (page: Page) =>
-  page.evaluate(async () => {
-    const html = await (await caches.match('/'))?.text();
-    const script = document.querySelector('script[src]')?.getAttribute('src');
-    return Boolean(script && html?.includes(script));
-  });
 
 async function loseNetwork(context: BrowserContext) {
   network.cut();
@@ -54,16 +39,11 @@ async function regainNetwork(context: BrowserContext) {
   await context.setOffline(false);
 }
 
-/** Waits until the page has been offline for longer than the grace period of its overlay. */
-const pastGrace = (page: Page) => page.waitForTimeout(4_000);
-
-const overlay = (page: Page) => page.getByRole('dialog', { name: 'Desconectado' });
-
 test('a shell that was opened once opens again without network, says so, and goes on by itself', async ({
   page,
   context,
 }) => {
-  await openAndKeep(page);
+  await openAndKeep(page, home());
   await loseNetwork(context);
   await page.reload();
   await expect(overlay(page)).toContainText('Conectando...');
@@ -83,7 +63,7 @@ test('someone logged in stays so without network, and finds balance and sites wh
   await page.goto(`${home()}login`);
   await fillLogin(page);
   await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();
-  await openAndKeep(page);
+  await openAndKeep(page, home());
   await loseNetwork(context);
   await page.reload();
   await expect(overlay(page)).toBeVisible();
@@ -111,137 +91,10 @@ test('a form that was being filled in is as it was left, focus and all, once the
   await expect(page.getByLabel('E-mail')).toHaveValue('ana@marca.example');
 });
 
-test.describe('on a Wi-Fi without internet, where the browser says that it is online', () => {
-  test.afterEach(async ({ page }) => {
-    expect(await page.evaluate(() => navigator.onLine)).toBe(true);
-  });
-
-  test('shows a guest the overlay after a failed request, and removes it when the network is back', async ({
-    page,
-  }) => {
-    await page.goto(home());
-    await expect(sites(page).first()).toBeVisible();
-    network.cut();
-    await pastGrace(page);
-    // Nothing has failed yet.
-    await expect(overlay(page)).toHaveCount(0);
-    await page.getByRole('button', { name: 'Atualizar' }).click();
-    await expect(overlay(page)).toContainText('Conectando...');
-
-    network.mend();
-    await expect(overlay(page)).toHaveCount(0);
-    await expect(sites(page).first()).toBeVisible();
-    await expect(page.getByText('Erro ao buscar sites de carregamento')).toHaveCount(0);
-  });
-
-  test('shows the overlay on a page opened from kept files, and loads its data when the network is back', async ({
-    page,
-  }) => {
-    await openAndKeep(page);
-    network.cut();
-    await page.reload();
-    await expect(overlay(page)).toContainText('Conectando...');
-    await expect(sites(page)).toHaveCount(0);
-    network.mend();
-    await expect(overlay(page)).toHaveCount(0);
-    await expect(sites(page).first()).toBeVisible();
-  });
-
-  test('shows the overlay on a page opened from kept files when the network never responds', async ({
-    page,
-  }) => {
-    await openAndKeep(page);
-    network.fallSilent();
-    await page.goto(home(), { waitUntil: 'commit' });
-    await expect(overlay(page)).toContainText('Conectando...', { timeout: 15_000 });
-    network.mend();
-    await expect(overlay(page)).toHaveCount(0);
-  });
-
-  test('retries a screen whose code failed to load when the network is back', async ({ page }) => {
-    await page.goto(home());
-    await expect(sites(page).first()).toBeVisible();
-    network.cut();
-    await goWithin(page, `/${BRAND}/login`);
-    await expect(overlay(page)).toContainText('Conectando...');
-    network.mend();
-    await expect(overlay(page)).toHaveCount(0);
-    await expect(page.getByLabel('E-mail')).toBeVisible();
-  });
-
-  test('shows a board its panel beside the figures', async ({ page }) => {
-    await page.clock.install();
-    await page.goto(`${home()}viewers/fleet/charger-status/${site.fleetSiteId}`);
-    const figures = page.getByRole('table');
-    await expect(figures).toBeVisible();
-    network.cut();
-    const panel = page.getByRole('status').filter({ hasText: 'Desconectado' });
-    await expect(async () => {
-      await page.clock.runFor(5_000);
-      await expect(panel).toBeVisible({ timeout: 500 });
-    }).toPass();
-    await expect(figures).toBeVisible();
-    await expect(overlay(page)).toHaveCount(0);
-    network.mend();
-    await expect(async () => {
-      await page.clock.runFor(5_000);
-      await expect(panel).toHaveCount(0, { timeout: 500 });
-    }).toPass();
-  });
-});
-
-test.describe('while the page’s own origin responds', () => {
-  // The service worker's requests would bypass `page.route`.
-  test.use({ serviceWorkers: 'block' });
-  const SEARCH = '**/ChargerSitesSearch**';
-  const FAILED = 'Erro ao buscar sites de carregamento';
-
-  test.beforeEach(async ({ page }) => {
-    await page.addInitScript(() => {
-      new MutationObserver(() => {
-        if (document.body?.textContent.includes('Desconectado')) sessionStorage.setItem('overlay', 'shown');
-      }).observe(document, { childList: true, subtree: true });
-    });
-  });
-  test.afterEach(async ({ page }) => {
-    await pastGrace(page);
-    expect(await page.evaluate(() => sessionStorage.getItem('overlay'))).toBeNull();
-  });
-
-  test('a slow request shows no overlay', async ({ page }) => {
-    await page.route(SEARCH, async (route) => {
-      await pastGrace(page);
-      await route.continue();
-    });
-    await page.goto(home());
-    await expect(sites(page).first()).toBeVisible();
-  });
-
-  test('a request that fails with 500 shows no overlay', async ({ page }) => {
-    await page.route(SEARCH, (route) => route.fulfill({ status: 500, contentType: 'text/plain', body: '' }));
-    await page.goto(home());
-    await expect(page.getByText(FAILED)).toBeVisible();
-  });
-
-  test('a request that fails at the network level shows no overlay', async ({ page }) => {
-    await page.route(SEARCH, (route) => route.abort());
-    await page.goto(home());
-    await expect(page.getByText(FAILED)).toBeVisible();
-  });
-
-  test('an API that is down as a whole shows a guest no overlay', async ({ page }) => {
-    await page.goto(home());
-    await expect(sites(page).first()).toBeVisible();
-    await page.route('**/v1/api/**', (route) => route.abort());
-    await page.getByRole('button', { name: 'Atualizar' }).click();
-    await expect(page.getByText(FAILED)).toBeVisible();
-  });
-});
-
 test('on a network that takes connections and says nothing the page is there within seconds', async ({
   page,
 }) => {
-  await openAndKeep(page);
+  await openAndKeep(page, home());
   network.fallSilent();
   const begun = Date.now();
   await page.goto(home(), { waitUntil: 'commit' });
@@ -255,7 +108,7 @@ test('a version published meanwhile is taken up at the next load, and one that i
 }) => {
   // Two builds.
   test.setTimeout(180_000);
-  await openAndKeep(page);
+  await openAndKeep(page, home());
   await loseNetwork(context);
   await page.reload();
   await expect(overlay(page)).toBeVisible();
@@ -290,7 +143,7 @@ test('a new shell is taken up at the next load, without a reload by itself, and 
   page,
   context,
 }) => {
-  await openAndKeep(page);
+  await openAndKeep(page, home());
   const before = (await kept(page)).filter((path) => path.startsWith('/static/js/index.'));
   expect(before).toHaveLength(1);
   releaseShell();
@@ -298,7 +151,7 @@ test('a new shell is taken up at the next load, without a reload by itself, and 
   page.on('domcontentloaded', () => {
     loads += 1;
   });
-  await openAndKeep(page);
+  await openAndKeep(page, home());
   const index = async () => (await kept(page)).filter((path) => path.startsWith('/static/js/index.'));
   await expect.poll(index).toEqual(['/static/js/index.0123456789.js']);
   expect(loads).toBe(1);
@@ -321,7 +174,7 @@ function releaseShell() {
 }
 
 test('config.json takes all of it off a device again', async ({ page }) => {
-  await openAndKeep(page);
+  await openAndKeep(page, home());
   const file = join(site.dist, 'config.json');
   const config = JSON.parse(readFileSync(file, 'utf8')) as object;
   writeFileSync(file, JSON.stringify({ ...config, offline: false }));

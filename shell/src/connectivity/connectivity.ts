@@ -5,7 +5,7 @@ export interface Connectivity {
   /** Reports a request that failed, or may have failed, at the network level. */
   failed: () => void;
   /** Reports a request that got a response from the network. */
-  answered: () => void;
+  succeeded: () => void;
   /** Calls `listener` when what had failed should be fetched again. Returns the function that unsubscribes. */
   onRecovered: (listener: () => void) => () => void;
 }
@@ -13,6 +13,6 @@ export interface Connectivity {
 /** The page's connectivity; does nothing until the host has started it. */
 export const connectivityAtom = atom<Connectivity>({
   failed: () => {},
-  answered: () => {},
+  succeeded: () => {},
   onRecovered: () => () => {},
 });

@@ -4,7 +4,7 @@ import { type Evidence, INITIAL, type State, transition } from './transition.ts'
 /** The transition that the last of `evidence` causes. */
 function after(...evidence: Evidence[]) {
   let state: State = INITIAL;
-  let last = transition(state, 'answered');
+  let last = transition(state, 'succeeded');
   for (const one of evidence) {
     last = transition(state, one);
     state = last.state;
@@ -20,7 +20,7 @@ test('starts no second probe for a second failed request', () => {
   expect(after('failed', 'failed').probe).toBeUndefined();
 });
 
-test('stays online, and fetches nothing again, when the probe is answered', () => {
+test('stays online, and fetches nothing again, when the probe succeeds', () => {
   expect(after('failed', 'reached')).toEqual({ state: INITIAL, probe: 'stop', recovered: false });
 });
 
@@ -38,7 +38,7 @@ test('probes again after 1, 2, 4, 8 and then every 10 s', () => {
   expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000]);
 });
 
-test.for([['answered'], ['due', 'reached'], ['shown', 'reached'], ['returned', 'answered']] as const)(
+test.for([['succeeded'], ['due', 'reached'], ['shown', 'reached'], ['returned', 'succeeded']] as const)(
   'comes back online and fetches again after %j',
   (evidence) => {
     expect(after('failed', 'unreachable', ...evidence)).toEqual({

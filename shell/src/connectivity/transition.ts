@@ -12,13 +12,13 @@ export interface State {
 
 /**
  * - `failed`: a request failed at the network level, or a hint such as the browser's `offline` event
- * - `answered`: a request got an HTTP response, or the live connection opened
+ * - `succeeded`: a request got an HTTP response, or the live connection opened
  * - `returned`: the browser's `online` event
  * - `shown`: the page became visible
  * - `due`: the wait before the next probe has passed
  * - `reached`, `unreachable`: result of the probe in flight
  */
-export type Evidence = 'failed' | 'answered' | 'returned' | 'shown' | 'due' | 'reached' | 'unreachable';
+export type Evidence = 'failed' | 'succeeded' | 'returned' | 'shown' | 'due' | 'reached' | 'unreachable';
 
 /** `start` replaces a probe in flight or a wait, `stop` cancels either, a number waits that many ms. */
 export type ProbeAction = 'start' | 'stop' | number | undefined;
@@ -35,7 +35,7 @@ export const INITIAL: State = { online: true, probing: false, failures: 0, confi
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 10_000;
 
-/** Returns the state after `evidence`. Only a failed probe leads offline; any success leads back online. */
+/** Returns the state after `evidence`. Only a failed probe sets `online` to false; any success sets it to true. */
 export function transition(state: State, evidence: Evidence): Transition {
   const { online, probing, failures, confirming } = state;
   switch (evidence) {
@@ -53,7 +53,7 @@ export function transition(state: State, evidence: Evidence): Transition {
         state: { online: false, probing: false, failures: failures + 1, confirming: false },
         probe: Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS),
       };
-    case 'answered':
+    case 'succeeded':
     case 'reached':
       return { state: INITIAL, probe: 'stop', recovered: !online || confirming };
   }

@@ -43,15 +43,15 @@ function watch() {
 }
 
 test('sends no probe while nothing fails', async () => {
-  const { probes, answered, online } = watch();
-  answered();
+  const { probes, succeeded, online } = watch();
+  succeeded();
   document.dispatchEvent(new Event('visibilitychange'));
   await rs.advanceTimersByTimeAsync(600_000);
   expect(probes).toHaveLength(0);
   expect(online()).toBe(true);
 });
 
-test('stays online after one failed request and an answered probe', async () => {
+test('stays online after one failed request and a successful probe', async () => {
   const { probes, failed, settle, online, recovered } = watch();
   failed();
   await settle(true);
@@ -75,7 +75,7 @@ test('goes offline after a failed probe, and comes back by itself without a brow
   expect(probes).toHaveLength(2);
 });
 
-test('counts a probe without an answer as failed after 5 s, and cancels it', async () => {
+test('counts a probe without a response as failed after 5 s, and cancels it', async () => {
   const { probes, failed, online } = watch();
   failed();
   await rs.advanceTimersByTimeAsync(4_999);
@@ -86,9 +86,9 @@ test('counts a probe without an answer as failed after 5 s, and cancels it', asy
 });
 
 test('ignores a probe that fails after another request has succeeded', async () => {
-  const { failed, answered, settle, online } = watch();
+  const { failed, succeeded, settle, online } = watch();
   failed();
-  answered();
+  succeeded();
   await settle(false);
   await rs.advanceTimersByTimeAsync(10_000);
   expect(online()).toBe(true);
@@ -141,7 +141,7 @@ test('does nothing after it was stopped', async () => {
 
 const events = fc.array(
   fc.oneof(
-    fc.constantFrom('failed', 'answered', 'online', 'offline', 'visible', 'reached', 'unreachable'),
+    fc.constantFrom('failed', 'succeeded', 'online', 'offline', 'visible', 'reached', 'unreachable'),
     fc.integer({ min: 1, max: 12_000 }),
   ),
   { maxLength: 40 },
@@ -150,13 +150,13 @@ const events = fc.array(
 test('is offline only after a failed probe, and leaves on any success, for any sequence of outcomes', async () => {
   await fc.assert(
     fc.asyncProperty(events, async (sequence) => {
-      const { probes, failed, answered, settle, online, recovered } = watch();
+      const { probes, failed, succeeded, settle, online, recovered } = watch();
       for (const event of sequence) {
         const before = online();
         const recoveries = recovered.mock.calls.length;
         const pending = probes.at(-1)?.signal.aborted === false;
         if (event === 'failed') failed();
-        else if (event === 'answered') answered();
+        else if (event === 'succeeded') succeeded();
         else if (event === 'reached' || event === 'unreachable') await settle(event === 'reached');
         else if (event === 'visible') document.dispatchEvent(new Event('visibilitychange'));
         else if (typeof event === 'string') dispatchEvent(new Event(event));
@@ -165,7 +165,7 @@ test('is offline only after a failed probe, and leaves on any success, for any s
         const probeFailed = pending && (event === 'unreachable' || typeof event === 'number');
         if (before && !online()) expect(probeFailed).toBe(true);
         if (event === 'unreachable' && pending) expect(online()).toBe(false);
-        if (event === 'answered' || (event === 'reached' && pending)) expect(online()).toBe(true);
+        if (event === 'succeeded' || (event === 'reached' && pending)) expect(online()).toBe(true);
         if (!before && online()) expect(recovered.mock.calls.length).toBe(recoveries + 1);
         // One probe at a time, and the wait for the next one never exceeds 10 s.
         expect(probes.filter(({ signal }) => !signal.aborted).length).toBeLessThanOrEqual(1);

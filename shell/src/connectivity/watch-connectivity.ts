@@ -54,7 +54,7 @@ export function watchConnectivity(store: ReturnType<typeof createStore>, probe =
 
   store.set(connectivityAtom, {
     failed: () => take('failed'),
-    answered: () => take('answered'),
+    succeeded: () => take('succeeded'),
     onRecovered(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -78,7 +78,7 @@ export function startLiveBus({
       },
       onState(state) {
         // Before the state changes: the resync below fetches again what had failed.
-        if (state === 'open') connectivity.answered();
+        if (state === 'open') connectivity.succeeded();
         store.set(liveConnectionAtom, state);
         if (state !== 'open') return;
         resync(cache);

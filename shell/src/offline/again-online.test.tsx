@@ -45,7 +45,7 @@ test('does not retry on an online event while the origin is unreachable', async 
   up = false;
   await comeOnline();
   expect(retry).not.toHaveBeenCalled();
-  act(() => store.get(connectivityAtom).answered());
+  act(() => store.get(connectivityAtom).succeeded());
   expect(retry).toHaveBeenCalledTimes(1);
 });
 

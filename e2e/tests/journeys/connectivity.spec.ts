@@ -1,0 +1,147 @@
+/** Offline is decided by what fails: never by the browser's word, nor by the API alone. */
+import type { Page } from '@playwright/test';
+import { goWithin } from '../faults.ts';
+import { openAndKeep, overlay, sites } from '../kept-page.ts';
+import { type Network, networkTo } from '../network.ts';
+import { expect, test } from '../product.ts';
+import { BRAND } from '../steps.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+let network: Network;
+test.beforeEach(async ({ product }) => {
+  network = await networkTo(product.url);
+});
+test.afterEach(() => network.close());
+
+const home = () => `${network.url}/${BRAND}/`;
+
+/** Waits until the page has been offline for longer than the grace period of its overlay. */
+const pastGrace = (page: Page) => page.waitForTimeout(4_000);
+
+test.describe('on a Wi-Fi without internet, where the browser says that it is online', () => {
+  test.afterEach(async ({ page }) => {
+    expect(await page.evaluate(() => navigator.onLine)).toBe(true);
+  });
+
+  test('shows a guest the overlay after a failed request, and removes it when the network is back', async ({
+    page,
+  }) => {
+    await page.goto(home());
+    await expect(sites(page).first()).toBeVisible();
+    network.cut();
+    await pastGrace(page);
+    // Nothing has failed yet.
+    await expect(overlay(page)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Atualizar' }).click();
+    await expect(overlay(page)).toContainText('Conectando...');
+
+    network.mend();
+    await expect(overlay(page)).toHaveCount(0);
+    await expect(sites(page).first()).toBeVisible();
+    await expect(page.getByText('Erro ao buscar sites de carregamento')).toHaveCount(0);
+  });
+
+  test('shows the overlay on a page opened from kept files, and loads its data when the network is back', async ({
+    page,
+  }) => {
+    await openAndKeep(page, home());
+    network.cut();
+    await page.reload();
+    await expect(overlay(page)).toContainText('Conectando...');
+    await expect(sites(page)).toHaveCount(0);
+    network.mend();
+    await expect(overlay(page)).toHaveCount(0);
+    await expect(sites(page).first()).toBeVisible();
+  });
+
+  test('shows the overlay on a page opened from kept files when the network never responds', async ({
+    page,
+  }) => {
+    await openAndKeep(page, home());
+    network.fallSilent();
+    await page.goto(home(), { waitUntil: 'commit' });
+    await expect(overlay(page)).toContainText('Conectando...', { timeout: 15_000 });
+    network.mend();
+    await expect(overlay(page)).toHaveCount(0);
+  });
+
+  test('retries a screen whose code failed to load when the network is back', async ({ page }) => {
+    await page.goto(home());
+    await expect(sites(page).first()).toBeVisible();
+    network.cut();
+    await goWithin(page, `/${BRAND}/login`);
+    await expect(overlay(page)).toContainText('Conectando...');
+    network.mend();
+    await expect(overlay(page)).toHaveCount(0);
+    await expect(page.getByLabel('E-mail')).toBeVisible();
+  });
+
+  test('shows a board its panel beside the figures', async ({ page, product }) => {
+    await page.clock.install();
+    await page.goto(`${home()}viewers/fleet/charger-status/${product.fleetSiteId}`);
+    const figures = page.getByRole('table');
+    await expect(figures).toBeVisible();
+    network.cut();
+    const panel = page.getByRole('status').filter({ hasText: 'Desconectado' });
+    await expect(async () => {
+      await page.clock.runFor(5_000);
+      await expect(panel).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await expect(figures).toBeVisible();
+    await expect(overlay(page)).toHaveCount(0);
+    network.mend();
+    await expect(async () => {
+      await page.clock.runFor(5_000);
+      await expect(panel).toHaveCount(0, { timeout: 500 });
+    }).toPass();
+  });
+});
+
+test.describe('while the page’s own origin responds', () => {
+  // The service worker's requests would bypass `page.route`.
+  test.use({ serviceWorkers: 'block' });
+  const SEARCH = '**/ChargerSitesSearch**';
+  const FAILED = 'Erro ao buscar sites de carregamento';
+
+  test.beforeEach(async ({ page }) => {
+    await page.addInitScript(() => {
+      new MutationObserver(() => {
+        if (document.body?.textContent.includes('Desconectado')) sessionStorage.setItem('overlay', 'shown');
+      }).observe(document, { childList: true, subtree: true });
+    });
+  });
+  test.afterEach(async ({ page }) => {
+    await pastGrace(page);
+    expect(await page.evaluate(() => sessionStorage.getItem('overlay'))).toBeNull();
+  });
+
+  test('a slow request shows no overlay', async ({ page }) => {
+    await page.route(SEARCH, async (route) => {
+      await pastGrace(page);
+      await route.continue();
+    });
+    await page.goto(home());
+    await expect(sites(page).first()).toBeVisible();
+  });
+
+  test('a request that fails with 500 shows no overlay', async ({ page }) => {
+    await page.route(SEARCH, (route) => route.fulfill({ status: 500, contentType: 'text/plain', body: '' }));
+    await page.goto(home());
+    await expect(page.getByText(FAILED)).toBeVisible();
+  });
+
+  test('a request that fails at the network level shows no overlay', async ({ page }) => {
+    await page.route(SEARCH, (route) => route.abort());
+    await page.goto(home());
+    await expect(page.getByText(FAILED)).toBeVisible();
+  });
+
+  test('an API that is down as a whole shows a guest no overlay', async ({ page }) => {
+    await page.goto(home());
+    await expect(sites(page).first()).toBeVisible();
+    await page.route('**/v1/api/**', (route) => route.abort());
+    await page.getByRole('button', { name: 'Atualizar' }).click();
+    await expect(page.getByText(FAILED)).toBeVisible();
+  });
+});

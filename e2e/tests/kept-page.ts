@@ -1,0 +1,19 @@
+/** The home as a page that the service worker keeps for times without network. */
+import { expect, type Page } from '@playwright/test';
+
+export const sites = (page: Page) => page.getByRole('main').getByRole('link');
+export const overlay = (page: Page) => page.getByRole('dialog', { name: 'Desconectado' });
+
+/** Opens the home and waits until the page that is on screen has been kept for times without network. */
+export async function openAndKeep(page: Page, home: string) {
+  await page.goto(home);
+  await expect(sites(page).first()).toBeVisible();
+  await expect.poll(() => isKept(page), { timeout: 20_000 }).toBe(true);
+}
+
+const isKept = (page: Page) =>
+  page.evaluate(async () => {
+    const html = await (await caches.match('/'))?.text();
+    const script = document.querySelector('script[src]')?.getAttribute('src');
+    return Boolean(script && html?.includes(script));
+  });
