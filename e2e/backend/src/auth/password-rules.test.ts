@@ -29,6 +29,9 @@ test.each([
   ['brasil', 'PASSWORD_COMMON'],
   ['senha123', 'PASSWORD_COMMON'],
   ['flamengo', 'PASSWORD_COMMON'],
+  ['Faísca', 'PASSWORD_COMMON'],
+  ['faisca2026', 'PASSWORD_COMMON'],
+  ['carro elétrico 1', 'PASSWORD_COMMON'],
 ])('refuses %j with %s', (password, code) => {
   expect(refusalOf(password, owner)).toBe(code);
 });

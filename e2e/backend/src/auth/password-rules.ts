@@ -1,5 +1,5 @@
 /** Which passwords an account may have (OWASP ASVS 5.0, 6.2). Each refusal is a 400 with a code of its own. */
-import type { PasswordRefusal } from '@shared/contract';
+import { type PasswordRefusal, PRODUCT } from '@shared/contract';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { Failure } from '../api/failure.ts';
 
@@ -21,6 +21,10 @@ const COMMON: ReadonlySet<string> = new Set(
   dictionary['passwords-common'].filter(({ length }) => length >= SHORTEST),
 );
 
+/** Words that anyone guesses first for this product, alone or followed by digits. Listed in `.docs/security.md`. */
+const CONTEXT_WORDS = [PRODUCT.slug, 'carregador', 'eletroposto', 'carroeletrico'];
+const IS_CONTEXT_WORD = new RegExp(`^(?:${CONTEXT_WORDS.join('|')})\\d*$`);
+
 export function checkPassword(password: string, owner: Owner): void {
   const refusal = refusalOf(password, owner);
   if (refusal) throw new Failure(400, refusal);
@@ -35,5 +39,5 @@ export function refusalOf(password: string, { email, name }: Owner): PasswordRef
   if (bare === address || bare === address.split('@')[0]) return 'PASSWORD_IS_EMAIL';
   const words = name.split(/\s+/).filter(({ length }) => length >= SHORTEST_NAME_WORD);
   if ([name, ...words].some((part) => bare === foldWithoutSpaces(part))) return 'PASSWORD_IS_NAME';
-  return COMMON.has(fold(password)) ? 'PASSWORD_COMMON' : undefined;
+  return COMMON.has(fold(password)) || IS_CONTEXT_WORD.test(bare) ? 'PASSWORD_COMMON' : undefined;
 }
