@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from '@rstest/core';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const DOC = readFileSync(resolve(ROOT, '.docs/security.md'), 'utf8');
+const RESULTS = ['holds', 'n/a', 'operator', 'accepted'];
+
+/** How many requirements of levels 1 and 2 each section of ASVS 5.0.0 has. They are numbered from 1. */
+const SECTIONS: Record<string, number> = {
+  ...{ '1.1': 2, '1.2': 9, '1.3': 11, '1.4': 3, '1.5': 2 },
+  ...{ '2.1': 3, '2.2': 3, '2.3': 4, '2.4': 1 },
+  ...{ '3.2': 2, '3.3': 4, '3.4': 6, '3.5': 5, '3.7': 2 },
+  ...{ '4.1': 3, '4.2': 1, '4.3': 2, '4.4': 4 },
+  ...{ '5.1': 1, '5.2': 3, '5.3': 2, '5.4': 3 },
+  ...{ '6.1': 3, '6.2': 12, '6.3': 4, '6.4': 4, '6.5': 5, '6.6': 3, '6.8': 4 },
+  ...{ '7.1': 3, '7.2': 4, '7.3': 2, '7.4': 5, '7.5': 2, '7.6': 2 },
+  ...{ '8.1': 2, '8.2': 3, '8.3': 1, '8.4': 1 },
+  ...{ '9.1': 3, '9.2': 4 },
+  ...{ '10.1': 2, '10.2': 2, '10.3': 4, '10.4': 11, '10.5': 5, '10.6': 2, '10.7': 3 },
+  ...{ '11.1': 2, '11.2': 3, '11.3': 3, '11.4': 4, '11.5': 1, '11.6': 1 },
+  ...{ '12.1': 3, '12.2': 2, '12.3': 4 },
+  ...{ '13.1': 1, '13.2': 5, '13.3': 2, '13.4': 5 },
+  ...{ '14.1': 2, '14.2': 4, '14.3': 3 },
+  ...{ '15.1': 3, '15.2': 3, '15.3': 7 },
+  ...{ '16.1': 1, '16.2': 5, '16.3': 4, '16.4': 3, '16.5': 3 },
+  ...{ '17.1': 1, '17.2': 4, '17.3': 2 },
+};
+
+const rows = [...DOC.matchAll(/^\| (\d+\.\d+)\.(\d+)(?:–\d+\.\d+\.(\d+))? \| ([^|]+) \|/gm)].map(
+  ([, section = '', from, to = from, result = '']) => ({
+    section,
+    from: Number(from),
+    to: Number(to),
+    result,
+  }),
+);
+
+test('walks every requirement of ASVS levels 1 and 2 once, in order', () => {
+  const walked = rows.flatMap(({ section, from, to }) =>
+    Array.from({ length: to - from + 1 }, (_, index) => `${section}.${from + index}`),
+  );
+  const required = Object.entries(SECTIONS).flatMap(([section, count]) =>
+    Array.from({ length: count }, (_, index) => `${section}.${index + 1}`),
+  );
+  expect(walked).toEqual(required);
+});
+
+test('leaves no requirement open', () => {
+  for (const { section, from, result } of rows) expect(RESULTS, `${section}.${from}`).toContain(result);
+});
+
+test('names only tests that exist', () => {
+  const named = [...DOC.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)` "([^"]+)"/g)];
+  expect(named.length).toBeGreaterThan(80);
+  for (const [, path = '', title = ''] of named) {
+    const file = [resolve(import.meta.dirname, path), resolve(ROOT, path)].find((candidate) =>
+      existsSync(candidate),
+    );
+    expect(file, path).toBeDefined();
+    expect(readFileSync(file ?? '', 'utf8').includes(title), `${path}: ${title}`).toBe(true);
+  }
+});
