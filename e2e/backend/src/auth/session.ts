@@ -34,7 +34,7 @@ export async function brandOf({ db }: Pick<Context, 'db'>, request: FastifyReque
 }
 
 /** The logged-in user, or undefined for a guest. A token of another brand than `X-Brand-ID` counts as none. */
-export async function userOf(context: Context, request: FastifyRequest): Promise<SessionUser | undefined> {
+async function userOf(context: Context, request: FastifyRequest): Promise<SessionUser | undefined> {
   const token = bearerOf(request);
   const user = token ? await userOfToken(context.db, token, context.now()) : undefined;
   const brand = request.headers['x-brand-id'];
