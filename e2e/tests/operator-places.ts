@@ -46,6 +46,7 @@ const policy = (backend: string) =>
     "default-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
+    "frame-src 'self' data:",
     `connect-src 'self' ${backend} ${backend.replace('http', 'ws')}`,
   ].join('; ');
 
