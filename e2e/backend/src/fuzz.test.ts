@@ -128,10 +128,9 @@ async function chargeOnce(token: string): Promise<void> {
   const chargePoint = new ChargePoint({
     id: 'HONEST',
     endpoint: `${url.replace('http', 'ws')}/ocpp`,
-    connectors: [{ id: 1, maxPowerW: 50_000 }],
+    connectors: [{ id: 1, maxPowerW: 22_000 }],
     behaviour: { plugAfter: 1 },
-    timeScale: 60,
-    configuration: { MeterValueSampleInterval: '6' },
+    configuration: { MeterValueSampleInterval: '2' },
   });
   chargePoint.start();
   const number = await until(

@@ -52,7 +52,7 @@ test('an action goes to the hands at the charger', async () => {
 
 test('the page and its files are served without inline script, the QR code as a picture', async () => {
   const page = await get('/sandbox');
-  expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self';");
   expect(await page.text()).not.toMatch(/<script>|onclick=/);
   expect((await get('/sandbox/sandbox.js')).headers.get('content-type')).toContain('javascript');
   const code = await get('/sandbox/qr/12345-1');
