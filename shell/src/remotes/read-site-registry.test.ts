@@ -43,7 +43,7 @@ test('reports an entry of an origin that is not listed, and keeps the others', a
 
 test('runs an entry of a listed origin, whose scripts become trusted', async () => {
   expect(isTrustedScriptUrl('https://cdn.example/entry.js')).toBe(false);
-  const access = site({ remoteOrigins: ['https://cdn.example'] });
+  const access = site({ remoteOrigins: ['no address', 'https://CDN.example:443/'] });
   expect(names(await readSiteRegistry({ remotes: [foreign] }, undefined, access))).toEqual(['account']);
   expect(isTrustedScriptUrl('https://cdn.example/entry.js')).toBe(true);
   expect(access.reports).toEqual([]);

@@ -24,16 +24,25 @@ export async function readSiteRegistry(
     report(error, 'config.json');
     return undefined;
   });
-  const origins = config?.remoteOrigins ?? [];
+  const origins = (config?.remoteOrigins ?? []).map(originOf);
   trustScriptOrigins(origins);
   const read = readEntries(list, origins);
   for (const { name, reason } of read.refused) report(new Error(reason), `remote ${name}`);
   if (!preview) return read;
   try {
-    return await withPreview(read, preview, config);
+    return await withPreview(read, preview, config && { ...config, remoteOrigins: origins });
   } catch (error) {
     report(error, 'preview');
     forgetPreview();
     return read;
+  }
+}
+
+/** Returns the origin of an address, which may be written with a slash or a default port; other text unchanged. */
+function originOf(address: string): string {
+  try {
+    return new URL(address).origin;
+  } catch {
+    return address;
   }
 }

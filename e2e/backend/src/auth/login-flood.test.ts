@@ -50,11 +50,15 @@ test("a flood of wrong logins doesn't stop a static file", async () => {
 }, 120_000);
 
 test('refuses a login beyond the limit with the time of the next attempt', async () => {
-  const response = await fetch(`${backend.url}/v1/api/auth`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'sem-arroba', password: 'errada' }),
-  });
+  // Without an address no password is checked, but the call counts.
+  const login = () =>
+    fetch(`${backend.url}/v1/api/auth`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'sem-arroba', password: 'errada' }),
+    });
+  for (let i = 0; i < 60; i++) await login();
+  const response = await login();
   expect(response.status).toBe(429);
   expect(response.headers.get('retry-after')).toBe('60');
 });

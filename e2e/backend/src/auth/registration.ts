@@ -1,7 +1,7 @@
 import { calls } from '@shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure, tooManyTries } from '../api/failure.ts';
-import { createRateLimit } from '../api/rate-limit.ts';
+import { createRateLimit, DAY_MS } from '../api/rate-limit.ts';
 import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { type brands, users } from '../db/schema.ts';
@@ -14,17 +14,24 @@ import { checkPassword } from './password-rules.ts';
 import { brandOf, type SessionUser, setCaller } from './session.ts';
 import { makeToken } from './tokens.ts';
 
-/** Tries a minute from one address. */
+/** Calls from one network. The second limits what many accounts can do together, for example try out stolen cards. */
 const TRIES_PER_ADDRESS = 30;
+const TRIES_PER_DAY = 300;
 
 /** A new account, of the brand it is made with. It logs in at once: nothing waits for the mail to be answered. */
 export function registerRegistration(app: FastifyInstance, context: BackendContext): void {
   const { db, now } = context;
   const byAddress = createRateLimit(context, { name: 'register-network', limit: TRIES_PER_ADDRESS });
+  const byAddressAndDay = createRateLimit(context, {
+    name: 'day-register-network',
+    limit: TRIES_PER_DAY,
+    windowMs: DAY_MS,
+  });
 
   route(app, calls.register, async ({ body, query, request }) => {
     const brand = await brandOf(context, request, query.app_id);
-    if (!(await byAddress.take(networkOf(request.ip)))) throw tooManyTries();
+    const network = networkOf(request.ip);
+    if (!(await byAddress.take(network)) || !(await byAddressAndDay.take(network))) throw tooManyTries();
     const account = { brandId: brand.id, name: readName(body.name), email: readEmail(body.email) };
     checkPassword(body.password, account);
     const passwordHash = await context.passwords.hash(body.password);

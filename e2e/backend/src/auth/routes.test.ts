@@ -76,6 +76,20 @@ test('a login succeeds when the server is too busy to renew its hash', async () 
   spy.mockRestore();
 });
 
+test('does not count a login that the server was too busy to check', async () => {
+  const { db, passwords } = backend.context;
+  const { id } = await addUser(backend, 'muita-pressa');
+  await db
+    .update(users)
+    .set({ passwordHash: await passwords.hash('certa-123') })
+    .where(eq(users.id, id));
+  const spy = rs.spyOn(passwords, 'isRight').mockRejectedValue(busy());
+  for (let i = 0; i < 12; i++)
+    expect(await login('muita-pressa@example.com', 'certa-123')).toMatchObject({ status: 503 });
+  spy.mockRestore();
+  expect(await login('muita-pressa@example.com', 'certa-123')).toMatchObject({ status: 200 });
+});
+
 test('of two logins at once whose hash is renewed both get in', async () => {
   const { db, passwords } = backend.context;
   const { id } = await addUser(backend, 'duas-vezes');

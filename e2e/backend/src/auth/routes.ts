@@ -38,11 +38,20 @@ export function registerAuthRoutes(app: FastifyInstance, context: BackendContext
     const account = `${brand.id}:${email}`;
     const both = `${address} ${account}`;
     if (!(await byBoth.take(both)) || !(await byAccount.take(account))) throw tooManyTries();
+    const giveBack = async () => {
+      await byAddress.giveBack(address);
+      await byBoth.giveBack(both);
+      await byAccount.giveBack(account);
+    };
     const [user] = await db
       .select()
       .from(users)
       .where(and(eq(users.brandId, brand.id), eq(users.email, email)));
-    const right = await passwords.isRight(body.password, user?.passwordHash);
+    const right = await passwords.isRight(body.password, user?.passwordHash).catch(async (error) => {
+      // Nothing was tried: the server is too busy to check a password.
+      await giveBack();
+      throw error;
+    });
     // The same for an unknown e-mail and a wrong password (specification, section 8).
     if (!user || !right) throw notFound('USER');
     const token = await db.transaction(async (tx) => {
@@ -53,9 +62,7 @@ export function registerAuthRoutes(app: FastifyInstance, context: BackendContext
       return issueToken(tx, user.id, now());
     });
     setCaller(request, user.id);
-    await byAddress.giveBack(address);
-    await byBoth.giveBack(both);
-    await byAccount.giveBack(account);
+    await giveBack();
     if (user.passwordHash && passwords.isCheap(user.passwordHash))
       await hashAnew(user, body.password).catch((err) =>
         // The login is done; the next one tries again.

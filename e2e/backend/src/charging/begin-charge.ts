@@ -88,7 +88,7 @@ function isSame(
     or(
       and(gt(startedAt, around(-SECOND_MS)), lt(startedAt, around(SECOND_MS))),
       // The tag of an attempt is of that attempt alone. A start with a wrong clock was stored by ours.
-      and(isNull(stoppedAt), isWrong(timestamp, now) ? undefined : isNotNull(attemptId)),
+      and(isNull(stoppedAt), isWrong(timestamp, now, REPLAY_MS) ? undefined : isNotNull(attemptId)),
     ),
   );
 }
@@ -98,8 +98,12 @@ function verdictOf(row: typeof transactions.$inferSelect): Verdict {
   return row.price === null && row.stopWantedAt !== null ? 'Invalid' : 'Accepted';
 }
 
+/** A charge point may be offline for weeks before it replays a start by card. */
+const REPLAY_MS = 30 * DAY_MS;
+
 /** A clock that begins in 1970 and is set during the charge would bill the years between. */
-const isWrong = (told: Date, now: Date) => Math.abs(told.getTime() - now.getTime()) > DAY_MS;
+const isWrong = (told: Date, now: Date, oldestMs: number) =>
+  told.getTime() - now.getTime() > DAY_MS || now.getTime() - told.getTime() > oldestMs;
 
 async function termsOf(
   context: Context,
@@ -109,7 +113,7 @@ async function termsOf(
 ): Promise<Terms> {
   const [attempt] = await tx.select().from(startAttempts).where(eq(startAttempts.idTag, idTag)).for('update');
   if (!attempt) {
-    const startedAt = isWrong(timestamp, context.now()) ? context.now() : undefined;
+    const startedAt = isWrong(timestamp, context.now(), REPLAY_MS) ? context.now() : undefined;
     return { ...(await termsOfCard(context, tx, chargePointId, idTag)), startedAt };
   }
   const { userId, vehicleId, holdId, price } = attempt;
@@ -118,7 +122,7 @@ async function termsOf(
   if (!asked) return { verdict: 'Invalid', userId };
   if (!OPEN.includes(attempt.status) || attempt.deadline < context.now()) return { verdict: 'Expired' };
   await tx.update(startAttempts).set({ status: 'started' }).where(eq(startAttempts.id, attempt.id));
-  const startedAt = isWrong(timestamp, attempt.createdAt) ? context.now() : undefined;
+  const startedAt = isWrong(timestamp, attempt.createdAt, DAY_MS) ? context.now() : undefined;
   return { verdict: 'Accepted', userId, vehicleId, attemptId: attempt.id, holdId, price, startedAt };
 }
 

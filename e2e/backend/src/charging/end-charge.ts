@@ -95,8 +95,10 @@ async function findMeant(tx: Db, chargePointId: string, message: StopTransaction
     .where(
       and(
         carded,
-        // An implausible figure isn't stored.
-        or(eq(transactions.meterStopWh, meterStop), isNotNull(transactions.reviewReason)),
+        // An implausible figure isn't stored. Without a tag it could be another connector's, as after a power cut.
+        idTag === undefined
+          ? eq(transactions.meterStopWh, meterStop)
+          : or(eq(transactions.meterStopWh, meterStop), isNotNull(transactions.reviewReason)),
         eq(transactions.stoppedAt, timestamp),
       ),
     );

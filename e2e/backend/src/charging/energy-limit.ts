@@ -34,7 +34,7 @@ export async function readEnergyLimit(db: Db, row: Row, now: Date): Promise<numb
 /**
  * Returns the earliest instant, in ms, at which the charge can have begun. A start from the app begins
  * after its attempt. One by a card may be reported long after the fact, when a charge point comes back
- * online, so its own time counts as well; `begin-charge.ts` keeps it within a day of ours. A charge
+ * online, so its own time counts as well; `begin-charge.ts` keeps it within 30 days of ours. A charge
  * without a hold isn't billed, so a day of tolerance is enough; its receipt time isn't recorded.
  */
 function earliestBegin(

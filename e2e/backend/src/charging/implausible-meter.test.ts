@@ -216,13 +216,16 @@ test('counts a register in whole kWh without a review', async () => {
   expect(await charge.row()).toMatchObject({ meterStopWh: START_WH + 2000, reviewReason: null });
 });
 
-test('bills a charge by card in full when start and stop are replayed after an outage', async () => {
-  const scene = await setUp();
-  const now = scene.context.now().getTime();
-  const charge = await begin(scene, scene.card, new Date(now - 2 * HOUR));
-  await charge.stops(START_WH + 18_000, new Date(now - HOUR));
-  expect(await charge.row()).toMatchObject({ meterStopWh: START_WH + 18_000, reviewReason: null });
-});
+test.each([2, 60])(
+  'bills a charge by card in full when start and stop are replayed after an outage of %i hours',
+  async (hours) => {
+    const scene = await setUp();
+    const now = scene.context.now().getTime();
+    const charge = await begin(scene, scene.card, new Date(now - hours * HOUR));
+    await charge.stops(START_WH + 18_000, new Date(now - (hours - 1) * HOUR));
+    expect(await charge.row()).toMatchObject({ meterStopWh: START_WH + 18_000, reviewReason: null });
+  },
+);
 
 test('bills neither years nor their energy when the clock was unset at a start by card', async () => {
   const scene = await setUp();

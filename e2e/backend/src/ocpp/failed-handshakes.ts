@@ -1,11 +1,13 @@
 /**
- * Limits failed handshakes by network and by identity. The counts are in memory: they protect this process from work, and
- * a secret of 160 bits can't be guessed anyway. Successes don't count, so that hundreds of charge points behind one
- * address can reconnect at once.
+ * Limits failed handshakes of a network, and of an identity in a network. The counts are in memory: they protect this
+ * process from work, and a secret of 160 bits can't be guessed anyway. An identity has no limit across networks, or anyone
+ * could lock a charge point out by failing under its name. Successes don't count, so that hundreds of charge points behind
+ * one address can reconnect at once.
  */
 const WINDOW_MS = 60_000;
-const MOST_OF_NETWORK = 60;
-const MOST_OF_IDENTITY = 20;
+/** Ten misconfigured charge points of a site leave room for their neighbours. */
+export const MOST_OF_NETWORK = 200;
+export const MOST_OF_IDENTITY = 20;
 /** More keys evict the oldest: memory stays bounded. */
 const MOST_KEYS = 10_000;
 
@@ -34,11 +36,10 @@ export function createFailedHandshakes(now: () => Date): FailedHandshakes {
 
   return {
     begin(identity, network) {
-      // A charge point at home has a count of its own: failures of others, in its network or under its name from elsewhere,
-      // can't lock it out.
+      // Failures of others in its network can't lock out a charge point that was admitted there.
       const atHome = homes.get(identity) === network;
       const ofNetwork = `network ${network}`;
-      const ofIdentity = `${atHome ? 'home' : 'identity'} ${identity}`;
+      const ofIdentity = `identity ${network} ${identity}`;
       const waitMs =
         (atHome ? 0 : failures.waitMs(ofNetwork, MOST_OF_NETWORK)) ||
         failures.waitMs(ofIdentity, MOST_OF_IDENTITY);

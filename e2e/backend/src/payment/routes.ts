@@ -1,9 +1,10 @@
-import { calls } from '@shared/contract';
+import { calls, DAILY_LIMIT_CODES } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
 import { idempotencyKeyOf } from '../api/answer-once.ts';
 import { Failure } from '../api/failure.ts';
-import { createRateLimit } from '../api/rate-limit.ts';
+import { createRateLimit, DAY_MS } from '../api/rate-limit.ts';
 import { route, wholeNumber } from '../api/route.ts';
+import { networkOf } from '../auth/network.ts';
 import { requireUser } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
 import { deleteCard, findCard, findCards, makeDefault, saveCard } from './cards.ts';
@@ -14,11 +15,18 @@ import { topUpWallet } from './top-up.ts';
 /** Errors of the provider's script that are logged in a minute for one user. */
 const TOLD = 20;
 const LONGEST_TOLD = 200;
+/** New cards a day from one network: stolen ones could be tried out by many accounts. */
+const CARDS_OF_NETWORK = 300;
 
 /** Saved cards and top-ups: each user's own, and 404 for anyone else's. */
 export function registerPaymentRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db } = context;
   const idOf = (id: string) => wholeNumber(id) ?? -1;
+  const cardsOfNetwork = createRateLimit(context, {
+    name: 'day-new-cards-network',
+    limit: CARDS_OF_NETWORK,
+    windowMs: DAY_MS,
+  });
   const told = createRateLimit(context, { name: 'token-error', limit: TOLD });
 
   function providerOf() {
@@ -38,6 +46,8 @@ export function registerPaymentRoutes(app: FastifyInstance, context: BackendCont
 
   route(app, calls.addPaymentMethod, async ({ body, request, reply }) => {
     const user = await requireUser(context, request);
+    if (!(await cardsOfNetwork.take(networkOf(request.ip))))
+      throw new Failure(429, DAILY_LIMIT_CODES.newCards);
     const card = await saveCard(context, providerOf(), user.id, body);
     reply.status(201);
     return card;

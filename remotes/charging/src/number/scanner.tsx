@@ -83,7 +83,13 @@ function startDecoder(): Promise<unknown> {
   const bytes = fetchVerified(DECODER).then((file) => file.arrayBuffer());
   const compiled = (imports: WebAssembly.Imports) =>
     bytes.then((source) => WebAssembly.instantiate(source, imports));
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  // `Promise.withResolvers` needs Safari 17.4, which older iPhones never get.
+  let resolve: () => void = () => undefined;
+  let reject: (reason: unknown) => void = () => undefined;
+  const promise = new Promise<void>((onReady, onFailure) => {
+    resolve = onReady;
+    reject = onFailure;
+  });
   bytes.catch(reject);
   prepareZXingModule({
     overrides: {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, rs, test } from '@rstest/core';
 import { ApiError, writes } from '@shared/client';
-import { calls } from '@shared/contract';
+import { calls, DAILY_LIMIT_CODES } from '@shared/contract';
 import { failure } from '@shared/testing';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import {
@@ -106,6 +106,20 @@ test.each([
   expect(plate).toHaveValue('ABC1D23');
   expect(prisma).toHaveValue('12');
   expect(view.asked.filter((call) => call === QUEUE)).toHaveLength(2);
+});
+
+test('explains that too many charges were started in a day', async () => {
+  const tooMany = failure(429, { code: DAILY_LIMIT_CODES.valetStarts });
+  const view = openValet([], { [ADD]: tooMany });
+  const { plate, prisma, button } = await openAdd(view);
+  await view.user.type(plate, 'ABC1D23');
+  await view.user.type(prisma, '12');
+  await view.user.click(button);
+  await expectResult(
+    view,
+    'Erro',
+    'Foram iniciadas muitas recargas nas últimas 24 horas. Tente novamente amanhã.',
+  );
 });
 
 test('what is tapped twice is done once', async () => {

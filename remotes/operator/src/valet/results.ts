@@ -1,5 +1,5 @@
-import { statusOf } from '@shared/client';
-import { LOW_BALANCE, type RemoteAnswer } from '@shared/contract';
+import { ApiError, statusOf } from '@shared/client';
+import { DAILY_LIMIT_CODES, LOW_BALANCE, type RemoteAnswer } from '@shared/contract';
 import { strings } from './strings.ts';
 
 /** What came of an action, as its dialog tells it. */
@@ -26,6 +26,8 @@ export function failureOf(error: unknown, conflict: string = strings.failure): R
     [FORBIDDEN]: strings.forbidden,
     [CONFLICT]: conflict,
   };
+  if (error instanceof ApiError && error.code === DAILY_LIMIT_CODES.valetStarts)
+    return failed(strings.tooMany);
   return failed(messages[statusOf(error)] ?? strings.failure);
 }
 

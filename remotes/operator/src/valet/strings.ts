@@ -75,6 +75,7 @@ export const strings = {
   timedOut: 'O tempo de conexão do veículo expirou.',
   taken: 'Placa já adicionada.',
   forbidden: 'Você não tem permissão para acessar essa página.',
+  tooMany: 'Foram iniciadas muitas recargas nas últimas 24 horas. Tente novamente amanhã.',
   failure: 'Ocorreu um erro de comunicação com o servidor.',
   otherAccount: 'Entrar com outra conta',
 } as const;

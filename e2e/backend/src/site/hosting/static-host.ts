@@ -26,7 +26,11 @@ export function staticHostHeaders(config: AppConfig): string {
     { path: '/:brand/forgot-password-app/*', headers: policy('secretPage') },
     { path: '/:brand/redefinePassword', headers: policy('secretPage') },
     { path: '/remotes/*', headers: policy('standalone') },
-    { path: PAYMENT_FRAME, headers: policy('paymentFrame') },
+    // Cloudflare Pages redirects pages to their address without `.html`.
+    ...[PAYMENT_FRAME, PAYMENT_FRAME.replace(/\.html$/, '')].map((path) => ({
+      path,
+      headers: policy('paymentFrame'),
+    })),
     ...IMMUTABLE_PATHS.map((path) => ({ path, headers: FILE_HEADERS.immutable })),
   ];
   const [first, ...others] = rules;

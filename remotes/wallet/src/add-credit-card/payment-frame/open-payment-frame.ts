@@ -32,7 +32,13 @@ export function openPaymentFrame(start: PaymentFrameStart): PaymentFrame {
   frame.hidden = true;
   frame.src = PAYMENT_FRAME;
 
-  const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
+  // `Promise.withResolvers` needs Safari 17.4, which older iPhones never get.
+  let resolve: () => void = () => undefined;
+  let reject: (reason: Error) => void = () => undefined;
+  const ready = new Promise<void>((onReady, onFailure) => {
+    resolve = onReady;
+    reject = onFailure;
+  });
   const requests = new Map<number, (answer: { value: unknown } | undefined) => void>();
   let lastId = 0;
   let isClosed = false;
