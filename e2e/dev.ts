@@ -39,8 +39,14 @@ console.log(await welcome(backend, shellPort));
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    void Promise.resolve(chargers?.stop())
+    Promise.resolve(chargers?.stop())
       .then(() => backend.close())
-      .then(() => process.exit(0));
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(error);
+          process.exit(1);
+        },
+      );
   });
 }

@@ -43,9 +43,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     if (stopping) return;
     stopping = true;
-    void Promise.resolve(chargers?.stop())
-      .then(() => backend.close())
-      .then(() => process.exit(0));
+    void orGiveUp(async () => {
+      await chargers?.stop();
+      await backend.close();
+      process.exit(0);
+    });
   });
 console.log(await welcome(backend, port));
 
