@@ -211,7 +211,10 @@ async function isTold(page: Page, row: Row, address: string, fault: Fault) {
   await fills?.(page);
   if (sends) {
     await fault.befall(page, requests);
+    // A card's token comes first: time that passes before the request itself would end the wait for the token.
+    const sent = page.waitForRequest(requests);
     await sends(page);
+    await sent;
   }
   const message = page.getByText(typeof says === 'string' ? says : says[fault.of]);
   await seesAfter(page, message.first(), fault);
