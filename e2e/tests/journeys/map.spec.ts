@@ -166,10 +166,9 @@ test('a tampered worker does not run, the map says that it can not be shown, and
   const messages: string[] = [];
   page.on('console', (message) => messages.push(message.text()));
   const worker = /\/static\/assets\/maplibre-gl-worker/;
-  await page.route(worker, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, body: `console.log('tampered');${await response.text()}` });
-  });
+  await page.route(worker, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: "console.log('tampered');" }),
+  );
   await openMap(page);
   await expect(page.getByText('Não foi possível abrir o mapa.')).toBeVisible(PATIENCE);
   expect(messages).not.toContain('tampered');
