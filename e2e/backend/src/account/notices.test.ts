@@ -1,4 +1,4 @@
-/** Mails that tell a user what happened to the account. */
+/** Mails that notify a user of changes to the account. */
 import { afterAll, beforeAll, expect, rs, test } from '@rstest/core';
 import { calls, PRODUCT } from '@shared/contract';
 import type { Backend } from '../app.ts';
@@ -27,7 +27,7 @@ const changePassword = (token: string, oldPassword = PASSWORD) =>
 const lettersTo = (email: string, subject: string) =>
   backend.context.mailer.outbox().filter((letter) => letter.to === email && letter.subject === subject);
 
-test('tells the owner of a changed password, without a link', async () => {
+test('notifies the owner of a changed password, without a link', async () => {
   const { email, token } = await logInSomeone();
   expect((await changePassword(token)).status).toBe(200);
   const [letter, ...others] = lettersTo(email, 'Sua senha foi alterada');
@@ -38,7 +38,7 @@ test('tells the owner of a changed password, without a link', async () => {
   expect(letter?.text).not.toContain(NEW_PASSWORD);
 });
 
-test('tells the owner of a reset password', async () => {
+test('notifies the owner of a reset password', async () => {
   const { email } = await logInSomeone();
   await ask(backend, calls.requestReset, { path: { email }, query: { app_id: '1' } });
   const [link = ''] = lettersTo(email, 'Crie uma nova senha')[0]?.links ?? [];
@@ -47,7 +47,7 @@ test('tells the owner of a reset password', async () => {
   expect(lettersTo(email, 'Sua senha foi alterada')).toHaveLength(1);
 });
 
-test('tells the owner of a deleted account, at the address that it had', async () => {
+test('notifies the owner of a deleted account, at the address that it had', async () => {
   const { email, token, id } = await logInSomeone();
   expect((await ask(backend, calls.deleteUser, { token, path: { userId: id } })).status).toBe(200);
   const [letter] = lettersTo(email, 'Sua conta foi excluída');
