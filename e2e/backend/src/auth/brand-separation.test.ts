@@ -233,7 +233,8 @@ test("keeps showing a user's own charge at a site that left the brand", async ()
   const { db, now } = backend.context;
   const { chargePointId } = theirs;
   const path = { chargePointId, connectorId: '1' };
-  const started = { idTag: 'ANA', meterStartWh: 0, startedAt: now() };
+  const startedAt = now();
+  const started = { idTag: 'ANA', meterStartWh: 0, startedAt, chargePointStartedAt: startedAt };
   await db.insert(transactions).values({ userId: ana.id, chargePointId, connectorId: 1, ...started });
   const { answer } = await ask(backend, calls.connectorStatus, { path, token: ana.token });
   expect(answer).toMatchObject([{ chargePointId }]);

@@ -177,7 +177,9 @@ async function newPerson(
   const udcId = await idOf(
     db.insert(userCoupons).values({ userId, couponId }).returning({ id: userCoupons.id }),
   );
-  const charge = { userId, chargePointId, connectorId: 1, idTag: code, meterStartWh: 0, startedAt: now() };
+  const startedAt = now();
+  const start = { idTag: code, meterStartWh: 0, startedAt, chargePointStartedAt: startedAt };
+  const charge = { userId, chargePointId, connectorId: 1, ...start };
   const transactionId = await idOf(db.insert(transactions).values(charge).returning({ id: transactions.id }));
   await db.insert(siteValets).values({ siteId, userId });
   const handedOver = { siteId, plate: `EVA1A2${people}`, prisma: '7', queuedAt: now() };

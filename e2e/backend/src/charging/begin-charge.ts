@@ -55,6 +55,7 @@ export async function beginCharge(
         idTag,
         meterStartWh: meterStart,
         startedAt: terms.startedAt ?? timestamp,
+        chargePointStartedAt: timestamp,
         // What isn't accepted is nobody's: it shows nowhere and costs nothing.
         userId: terms.verdict === 'Accepted' ? terms.userId : undefined,
         vehicleId: terms.vehicleId,

@@ -147,6 +147,7 @@ test('the events of a charge reach its own user on every socket, with the transa
       meterStartWh: 1000,
       meterLastWh: 3500,
       startedAt: clock,
+      chargePointStartedAt: clock,
     })
     .returning();
   const id = charge?.id ?? 0;

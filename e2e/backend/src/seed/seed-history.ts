@@ -141,6 +141,8 @@ async function addCharge(tx: Db, user: number, charge: Charge, startedAt: Date) 
     meterStopWh,
     startedAt,
     stoppedAt,
+    chargePointStartedAt: startedAt,
+    chargePointStoppedAt: stoppedAt,
     stopReason: 'Remote',
     overstaySeconds: charge.overstaySeconds ?? 0,
     price,

@@ -82,8 +82,12 @@ export const transactions = pgTable(
     meterLastWh: bigint('meter_last_wh', { mode: 'number' }),
     meterStopWh: bigint('meter_stop_wh', { mode: 'number' }),
     soc: real('soc'),
+    /** By our clock, like every other instant here that isn't named after the charge point. */
     startedAt: instant('started_at').notNull(),
     stoppedAt: instant('stopped_at'),
+    /** As the charge point sent them, for support. Its clock may be wrong. */
+    chargePointStartedAt: instant('charge_point_started_at').notNull(),
+    chargePointStoppedAt: instant('charge_point_stopped_at'),
     stopReason: text('stop_reason'),
     /** Since when the car takes nothing while plugged in (SuspendedEV, Finishing); null while it does. */
     suspendedAt: instant('suspended_at'),
@@ -91,6 +95,8 @@ export const transactions = pgTable(
     sampledAt: instant('sampled_at'),
     /** Since when we want it ended; the charge point is asked again whenever it shows that it hasn't. */
     stopWantedAt: instant('stop_wanted_at'),
+    /** Before this instant the charge point isn't asked to stop again. */
+    stopRetryAt: instant('stop_retry_at'),
     /** Earlier suspensions, from and to in milliseconds since 1970: what lies after the stop turns out not to count. */
     suspensions: jsonb('suspensions').$type<[number, number][]>().notNull().default([]),
     /** Their sum so far, in seconds. */
@@ -111,7 +117,7 @@ export const transactions = pgTable(
       table.connectorId,
       table.idTag,
       table.meterStartWh,
-      table.startedAt,
+      table.chargePointStartedAt,
     ),
     index('transactions_user').on(table.userId, table.startedAt),
     index('transactions_attempt').on(table.attemptId),

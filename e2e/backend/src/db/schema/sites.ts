@@ -99,6 +99,8 @@ export const chargePoints = pgTable(
     bootedAt: instant('booted_at'),
     /** What the charge point told of itself as it booted. */
     boot: jsonb('boot').$type<Record<string, string>>(),
+    /** OCPP configuration keys with the values that it reported. */
+    configuration: jsonb('configuration').$type<Record<string, string>>(),
     /** SHA-256 in hex of its Basic password, which is random. Null if none is set. */
     secretHash: text('secret_hash'),
     /** Whether `e2e/chargers` plays this charge point in the demo. */

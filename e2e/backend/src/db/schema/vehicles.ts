@@ -1,5 +1,6 @@
 /** Vehicles, and the cards by which a vehicle or an operator starts a charge at the charge point itself. */
-import { integer, pgTable, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from './people.ts';
 
 /** Id 0 is `_unknown`, for a make that isn't listed. */
@@ -41,9 +42,14 @@ export const vehicles = pgTable(
  * Cards that a charge point reads by itself. A card without a user is an operator's own: what it charges is billed to
  * nobody, and its vehicle, if any, is shown on the site's board.
  */
-export const idTags = pgTable('id_tags', {
-  tag: text('tag').primaryKey(),
-  label: text('label').notNull(),
-  userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
-  vehicleId: integer('vehicle_id').references(() => vehicles.id, { onDelete: 'set null' }),
-});
+export const idTags = pgTable(
+  'id_tags',
+  {
+    tag: text('tag').primaryKey(),
+    label: text('label').notNull(),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    vehicleId: integer('vehicle_id').references(() => vehicles.id, { onDelete: 'set null' }),
+  },
+  // Tags are compared without case (OCPP 1.6 §7.28, IdToken is a CiString20Type).
+  (table) => [index('id_tags_upper').on(sql`upper(${table.tag})`)],
+);
