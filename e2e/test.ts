@@ -15,15 +15,16 @@ interface Count {
   failed: number;
 }
 const total: Count = { passed: 0, failed: 0 };
+/** Failed steps with their failed tests, printed again at the end of a long output. */
 const failures: string[] = [];
 
-/** Runs one step, prints how long it took, and adds what it counted; a step without a report counts as one. */
+/** Runs one step, prints its duration and adds its count. A step without a report counts as one test. */
 function step(
   name: string,
   command: string,
   args: string[],
   env: Record<string, string> = {},
-  count?: () => Count,
+  count?: () => Count & { failedTests: string[] },
 ) {
   console.log(`\n── ${name}`);
   const begun = performance.now();
@@ -34,11 +35,11 @@ function step(
   });
   if (error) console.error(error.message);
   const passed = status === 0;
-  const counted = count?.() ?? { passed: passed ? 1 : 0, failed: passed ? 0 : 1 };
+  const counted = count?.() ?? { passed: passed ? 1 : 0, failed: passed ? 0 : 1, failedTests: [] };
   total.passed += counted.passed;
   // A step that failed without a failing test (a crash, say) still fails the run.
   total.failed += passed ? counted.failed : Math.max(1, counted.failed);
-  if (!passed) failures.push(name);
+  if (!passed) failures.push(name, ...counted.failedTests.map((test) => `  ${test}`));
   console.log(
     `── ${name}: ${passed ? 'ok' : 'FAILED'} in ${Math.round((performance.now() - begun) / 1000)} s`,
   );
@@ -48,10 +49,39 @@ const report = (name: string) => resolve(reports, `${name}.json`);
 const read = <T>(name: string): T | undefined =>
   existsSync(report(name)) ? (JSON.parse(readFileSync(report(name), 'utf8')) as T) : undefined;
 
+interface UnitReport {
+  summary: { passedTests: number; failedTests: number };
+  tests: { testPath: string; fullName: string; status: string; errors?: { message: string }[] }[];
+}
+/** Suites are files, and their `describe` blocks. */
+interface Suite {
+  suites?: Suite[];
+  specs?: { file: string; line: number; title: string; ok: boolean }[];
+}
+interface JourneyReport extends Suite {
+  stats: { expected: number; unexpected: number; flaky: number };
+}
+
+function failedJourneys({ suites = [], specs = [] }: Suite): string[] {
+  const failed = specs.filter(({ ok }) => !ok);
+  return [
+    ...failed.map(({ file, line, title }) => `${file}:${line}: ${title}`),
+    ...suites.flatMap(failedJourneys),
+  ];
+}
+
 function unit(name: string, project: string, env: Record<string, string> = {}) {
   step(name, 'rstest', ['run', '--project', project], { ...env, RSTEST_REPORT: report(name) }, () => {
-    const summary = read<{ summary: { passedTests: number; failedTests: number } }>(name)?.summary;
-    return { passed: summary?.passedTests ?? 0, failed: summary?.failedTests ?? 0 };
+    const { summary, tests = [] } = read<UnitReport>(name) ?? {};
+    const failed = tests.filter(({ status }) => status === 'fail');
+    return {
+      passed: summary?.passedTests ?? 0,
+      failed: summary?.failedTests ?? 0,
+      failedTests: failed.map(
+        ({ testPath, fullName, errors }) =>
+          `${testPath}: ${fullName}: ${errors?.[0]?.message.split('\n', 1)}`,
+      ),
+    };
   });
 }
 
@@ -82,11 +112,15 @@ step(
   ['test', '--config', 'e2e/tests/playwright.config.ts'],
   { PLAYWRIGHT_REPORT: report('journeys') },
   () => {
-    const stats = read<{ stats: { expected: number; unexpected: number; flaky: number } }>('journeys')?.stats;
-    return { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed: stats?.unexpected ?? 0 };
+    const journeys = read<JourneyReport>('journeys');
+    return {
+      passed: (journeys?.stats.expected ?? 0) + (journeys?.stats.flaky ?? 0),
+      failed: journeys?.stats.unexpected ?? 0,
+      failedTests: failedJourneys(journeys ?? {}),
+    };
   },
 );
 
-if (failures.length) console.log(`\nFailed: ${failures.join(', ')}`);
+if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed ? 1 : 0;
