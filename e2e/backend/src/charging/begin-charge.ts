@@ -24,10 +24,10 @@ interface Terms {
   userId?: number | undefined;
   vehicleId?: number | null | undefined;
   attemptId?: number | undefined;
+  /** By our clock. */
+  attemptedAt?: Date | undefined;
   holdId?: number | null | undefined;
   price?: PriceProfilePeriod | undefined;
-  /** By our clock, where the charge point's is wrong by days. */
-  startedAt?: Date | undefined;
 }
 
 type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'options'>;
@@ -54,7 +54,7 @@ export async function beginCharge(
         connectorId,
         idTag,
         meterStartWh: meterStart,
-        startedAt: terms.startedAt ?? timestamp,
+        startedAt: startOf(message, terms, context.now()),
         chargePointStartedAt: timestamp,
         // What isn't accepted is nobody's: it shows nowhere and costs nothing.
         userId: terms.verdict === 'Accepted' ? terms.userId : undefined,
@@ -79,7 +79,7 @@ function isSame(
   { connectorId, idTag, meterStart, timestamp }: StartTransaction,
   now: Date,
 ) {
-  const { startedAt, stoppedAt, attemptId } = transactions;
+  const { chargePointStartedAt, stoppedAt, attemptId } = transactions;
   const around = (ms: number) => new Date(timestamp.getTime() + ms);
   return and(
     eq(transactions.chargePointId, chargePointId),
@@ -87,9 +87,9 @@ function isSame(
     eq(transactions.idTag, idTag),
     eq(transactions.meterStartWh, meterStart),
     or(
-      and(gt(startedAt, around(-SECOND_MS)), lt(startedAt, around(SECOND_MS))),
-      // The tag of an attempt is of that attempt alone. A start with a wrong clock was stored by ours.
-      and(isNull(stoppedAt), isWrong(timestamp, now, REPLAY_MS) ? undefined : isNotNull(attemptId)),
+      and(gt(chargePointStartedAt, around(-SECOND_MS)), lt(chargePointStartedAt, around(SECOND_MS))),
+      // The tag of an attempt is of that attempt alone. A clock that is wrong may have been set since.
+      and(isNull(stoppedAt), isReplayable(timestamp, now) ? isNotNull(attemptId) : undefined),
     ),
   );
 }
@@ -102,20 +102,26 @@ function verdictOf(row: typeof transactions.$inferSelect): Verdict {
 /** A charge point may be offline for weeks before it replays a start by card. */
 const REPLAY_MS = 30 * DAY_MS;
 
-/** A clock that begins in 1970 and is set during the charge would bill the years between. */
-const isWrong = (told: Date, now: Date, oldestMs: number) =>
-  told.getTime() - now.getTime() > DAY_MS || now.getTime() - told.getTime() > oldestMs;
+const isReplayable = (at: Date, now: Date) => at <= now && now.getTime() - at.getTime() <= REPLAY_MS;
+
+/**
+ * Returns by our clock when a charge began: as the charge point reported it if that is possible, else now. A start from
+ * the app can't be before its attempt. One by card may be replayed after an outage.
+ */
+function startOf({ timestamp }: StartTransaction, { attemptedAt }: Terms, now: Date): Date {
+  const isPossible = isReplayable(timestamp, now) && (!attemptedAt || attemptedAt <= timestamp);
+  return isPossible ? timestamp : now;
+}
 
 async function termsOf(
   context: Context,
   tx: Db,
   chargePointId: string,
-  { connectorId, idTag, timestamp }: StartTransaction,
+  { connectorId, idTag }: StartTransaction,
 ): Promise<Terms> {
   const [attempt] = await tx.select().from(startAttempts).where(eq(startAttempts.idTag, idTag)).for('update');
   if (!attempt) {
-    const startedAt = isWrong(timestamp, context.now(), REPLAY_MS) ? context.now() : undefined;
-    return { ...(await termsOfCard(context, tx, chargePointId, idTag)), startedAt };
+    return termsOfCard(context, tx, chargePointId, idTag);
   }
   const { userId, vehicleId, holdId, price } = attempt;
   if (attempt.status === 'started') return { verdict: 'ConcurrentTx', userId };
@@ -123,8 +129,8 @@ async function termsOf(
   if (!asked) return { verdict: 'Invalid', userId };
   if (!OPEN.includes(attempt.status) || attempt.deadline < context.now()) return { verdict: 'Expired' };
   await tx.update(startAttempts).set({ status: 'started' }).where(eq(startAttempts.id, attempt.id));
-  const startedAt = isWrong(timestamp, attempt.createdAt, DAY_MS) ? context.now() : undefined;
-  return { verdict: 'Accepted', userId, vehicleId, attemptId: attempt.id, holdId, price, startedAt };
+  const { id: attemptId, createdAt: attemptedAt } = attempt;
+  return { verdict: 'Accepted', userId, vehicleId, attemptId, attemptedAt, holdId, price };
 }
 
 /** A card held to the reader. A sandbox takes any, as a charge of nobody's. */

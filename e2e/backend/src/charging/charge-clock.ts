@@ -1,46 +1,34 @@
-/** What our own clock knows of a charge: a charge point's may be wrong, and may be set while it charges. */
+/** Our clock decides what a driver sees and pays: a charge point's may be wrong, and may be set during a charge. */
 import { eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { startAttempts, type transactions } from '../db/schema.ts';
-import type { Attempt } from './attempts.ts';
 
 type Row = typeof transactions.$inferSelect;
 export const DAY_MS = 86_400_000;
-/** The attempt that a charge came of; without one what its charge point tells of its start is all that is known. */
-type Asked = Pick<Attempt, 'createdAt' | 'deadline'> | null | undefined;
+/** Charge points adjust their clock by seconds, and may sample a car before they start its charge. */
+const TOLERANCE_MS = 60_000;
 
-/** Instants by the clock that told a charge's start. */
-interface ChargeClock {
-  present: Date;
-  /** It can't be later: no more has passed than since the attempt. */
-  latest: Date;
-}
-
-export function clockOf({ startedAt }: Row, asked: Asked, now: Date): ChargeClock {
-  const after = (begin: Date) => new Date(startedAt.getTime() + Math.max(0, now.getTime() - begin.getTime()));
-  return { present: after(beganAt(startedAt, asked)), latest: after(asked?.createdAt ?? startedAt) };
-}
-
-export async function readClock(db: Db, row: Row, now: Date): Promise<ChargeClock> {
-  const [asked] = await db
-    .select()
+/** Returns the latest instant that an event of the charge can have: it can't last longer than since its attempt. */
+export async function readLatest(db: Db, { startedAt, attemptId }: Row, now: Date): Promise<Date> {
+  const [attempt] = await db
+    .select({ createdAt: startAttempts.createdAt })
     .from(startAttempts)
-    .where(eq(startAttempts.id, row.attemptId ?? -1));
-  return clockOf(row, asked, now);
+    .where(eq(startAttempts.id, attemptId ?? -1));
+  const elapsed = now.getTime() - (attempt?.createdAt ?? startedAt).getTime();
+  return new Date(startedAt.getTime() + Math.max(0, elapsed));
 }
 
-export const earlier = (a: Date, b: Date) => (a < b ? a : b);
-
-/** A charge with its instants by our clock, for who watches it: `startedAt` is when it began. */
-export function byOurClock(row: Row, asked: Asked): Row {
-  const startedAt = beganAt(row.startedAt, asked);
-  const shift = startedAt.getTime() - row.startedAt.getTime();
-  const moved = (at: Date | null) => at && new Date(at.getTime() + shift);
-  return { ...row, startedAt, stoppedAt: moved(row.stoppedAt), suspendedAt: moved(row.suspendedAt) };
-}
-
-/** As the charge point told it where that can be: a start counts from its attempt to the attempt's deadline. */
-function beganAt(startedAt: Date, asked: Asked): Date {
-  if (!asked) return startedAt;
-  return startedAt < asked.createdAt ? asked.createdAt : earlier(startedAt, asked.deadline);
+/**
+ * Returns by our clock when a charge point's event happened: its distance from the start is the same by both clocks. A
+ * time minutes before the start shows that the clock was set back meanwhile. Then it returns `whenSet`.
+ */
+export function toOurClock(
+  { startedAt, chargePointStartedAt }: Pick<Row, 'startedAt' | 'chargePointStartedAt'>,
+  reported: Date,
+  latest: Date,
+  whenSet = latest,
+): Date {
+  const sinceStart = reported.getTime() - chargePointStartedAt.getTime();
+  if (sinceStart < -TOLERANCE_MS) return whenSet;
+  return new Date(Math.min(startedAt.getTime() + sinceStart, latest.getTime()));
 }

@@ -2,9 +2,8 @@
 import { priceCharge, usageAt } from '@shared/tariff';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
-import { chargePoints, holds, startAttempts, transactions } from '../db/schema.ts';
+import { chargePoints, holds, transactions } from '../db/schema.ts';
 import { growHold } from '../wallet/ledger.ts';
-import { clockOf } from './charge-clock.ts';
 
 type Row = typeof transactions.$inferSelect;
 const REAL = 100;
@@ -45,15 +44,11 @@ export async function coverCost(
 /** Covers what time alone costs: minutes go on where a charge point sends no meter values, or none any more. */
 export async function coverTime(context: Pick<BackendContext, 'db' | 'now'>): Promise<void> {
   const running = await context.db
-    .select({ row: transactions, asked: startAttempts })
+    .select({ row: transactions })
     .from(transactions)
-    .leftJoin(startAttempts, eq(startAttempts.id, transactions.attemptId))
     .innerJoin(chargePoints, eq(chargePoints.id, transactions.chargePointId))
     .where(
       and(isNull(transactions.stoppedAt), isNotNull(transactions.holdId), eq(chargePoints.online, true)),
     );
-  for (const { row, asked } of running) {
-    const { present } = clockOf(row, asked, context.now());
-    await coverCost(context, row, row.sampledAt && row.sampledAt > present ? row.sampledAt : present);
-  }
+  for (const { row } of running) await coverCost(context, row, context.now());
 }

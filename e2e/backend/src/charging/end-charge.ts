@@ -10,7 +10,7 @@ import type { StopTransaction } from '../ocpp/messages.ts';
 import { finishQueued } from '../valet/queue.ts';
 import { settle, settleAnew } from '../wallet/ledger.ts';
 import { recordChargeOrder, rewriteChargeOrder } from '../wallet/orders.ts';
-import { earlier, readClock } from './charge-clock.ts';
+import { readLatest, toOurClock } from './charge-clock.ts';
 import { readEnergyLimit } from './energy-limit.ts';
 import { IMPLAUSIBLE_METER, judgeReading } from './plausible-energy.ts';
 import { secondsBetween } from './seconds.ts';
@@ -21,7 +21,10 @@ const PRESUMED = 'Presumed';
 interface End {
   /** The register to bill. */
   meterStopWh: number;
+  /** By our clock. */
   at: Date;
+  /** As the charge point sent it, if it did. */
+  chargePointStoppedAt?: Date;
   reason: string;
   /** Why an operator should check the charge, if it should be checked. */
   reviewReason: string | null;
@@ -41,9 +44,11 @@ export async function endCharge(
     }
     if (row.stoppedAt && row.stopReason !== PRESUMED) return undefined;
     const { timestamp, reason = 'Local' } = message;
-    const { latest } = await readClock(tx, row, context.now());
     const judged = await judgeStop(tx, row, message, context.now());
-    await close(tx, row, { ...judged, at: earlier(timestamp, latest), reason });
+    // A replayed stop may be hours old. If the clock was set meanwhile, the last sample is the better estimate.
+    const latest = await readLatest(tx, row, context.now());
+    const at = toOurClock(row, timestamp, latest, row.sampledAt ?? undefined);
+    await close(tx, row, { ...judged, at, chargePointStoppedAt: timestamp, reason });
     // One that had been presumed over was told as ended then: now its bill alone is put right.
     return { ...row, isNews: row.stoppedAt === null, wasRefused: judged.beyondLimit };
   });
@@ -99,7 +104,7 @@ async function findMeant(tx: Db, chargePointId: string, message: StopTransaction
         idTag === undefined
           ? eq(transactions.meterStopWh, meterStop)
           : or(eq(transactions.meterStopWh, meterStop), isNotNull(transactions.reviewReason)),
-        eq(transactions.stoppedAt, timestamp),
+        eq(transactions.chargePointStoppedAt, timestamp),
       ),
     );
   if (told) return told;
@@ -126,8 +131,9 @@ async function keepUnknown(tx: Db, chargePointId: string, message: StopTransacti
     .onConflictDoNothing();
 }
 
-async function close(tx: Db, row: Row, { meterStopWh, at, reason, reviewReason }: End): Promise<void> {
-  const stoppedAt = at < row.startedAt ? row.startedAt : at;
+async function close(tx: Db, row: Row, end: End): Promise<void> {
+  const { meterStopWh, at, chargePointStoppedAt, reason, reviewReason } = end;
+  const stoppedAt = new Date(Math.max(at.getTime(), row.startedAt.getTime()));
   const overstaySeconds = overstayOf(row, stoppedAt);
   const bill = billOf(row, meterStopWh, stoppedAt, overstaySeconds);
   // Before the wallet is locked, and in the order of a start: the other way round the two would wait for each other.
@@ -140,6 +146,7 @@ async function close(tx: Db, row: Row, { meterStopWh, at, reason, reviewReason }
     .update(transactions)
     .set({
       stoppedAt,
+      chargePointStoppedAt,
       meterStopWh,
       stopReason: reason,
       reviewReason,

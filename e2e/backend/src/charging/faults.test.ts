@@ -159,13 +159,13 @@ test('late meter values never let a figure go backwards', async () => {
     configuration: { MeterValueSampleInterval: '0' },
   });
   const transactionId = await startAndCharge(driver, number);
-  const tell = (wh: number, soc: number, secondsAgo: number) =>
+  const sendSample = (wh: number, soc: number, secondsAfterHour: number) =>
     chargePoint.call('MeterValues', {
       connectorId: 1,
       transactionId,
       meterValue: [
         {
-          timestamp: new Date(Date.now() - secondsAgo * 1000).toISOString(),
+          timestamp: new Date(Date.now() + 3_600_000 + secondsAfterHour * 1000).toISOString(),
           sampledValue: [
             { value: String(wh) },
             { value: String(soc), measurand: 'SoC' },
@@ -174,8 +174,8 @@ test('late meter values never let a figure go backwards', async () => {
         },
       ],
     });
-  await tell(1_002_000, 40, 10);
-  await tell(1_001_000, 30, 60);
+  await sendSample(1_002_000, 40, 60);
+  await sendSample(1_001_000, 30, 10);
   expect(await driver.connector(id)).toMatchObject({ meterKWH: 2, soC: 40, chargeRateKW: 7 });
 });
 

@@ -7,7 +7,7 @@ import { publishConnector } from '../live/publish.ts';
 import { isConnector } from '../live/views.ts';
 import type { MeterValues } from '../ocpp/messages.ts';
 import { readMeterValue, type Sample } from '../ocpp/meter-values.ts';
-import { earlier, readClock } from './charge-clock.ts';
+import { readLatest, toOurClock } from './charge-clock.ts';
 import { coverCost } from './cover-cost.ts';
 import { readEnergyLimit } from './energy-limit.ts';
 import { IMPLAUSIBLE_METER, judgeReading } from './plausible-energy.ts';
@@ -28,11 +28,12 @@ export async function meterCharge(
   const row = await context.db.transaction(async (tx) => {
     const open = await findOpen(tx, chargePointId, message);
     if (!open) return undefined;
-    const { latest } = await readClock(tx, open, context.now());
-    const samples = told.map((sample) => ({ ...sample, at: earlier(sample.at, latest) }));
-    const counted = await count(tx, open, samples, await readEnergyLimit(tx, open, context.now()));
-    await showOnConnector(tx, counted, samples.at(-1), context.now());
-    await tellTelemetry(tx, counted, samples, context.now());
+    const now = context.now();
+    const latest = await readLatest(tx, open, now);
+    const samples = told.map((sample) => ({ ...sample, at: toOurClock(open, sample.at, latest) }));
+    const counted = await count(tx, open, samples, await readEnergyLimit(tx, open, now));
+    await showOnConnector(tx, counted, samples.at(-1), now);
+    await tellTelemetry(tx, counted, samples);
     return { ...counted, isNewReview: counted.reviewReason !== open.reviewReason };
   });
   // Of a charge that is over already, or of none: nothing to show, nothing to pay.
@@ -89,10 +90,10 @@ async function showOnConnector(tx: Db, row: Row, newest: Sample | undefined, now
 }
 
 /** What a charge point tells of a fleet vehicle's battery is the newest that is known of it. */
-async function tellTelemetry(tx: Db, { vehicleId }: Row, samples: Sample[], now: Date): Promise<void> {
+async function tellTelemetry(tx: Db, { vehicleId }: Row, samples: Sample[]): Promise<void> {
   const told = samples.findLast(({ soc }) => soc !== undefined);
   if (vehicleId === null || told?.soc === undefined) return;
-  const telemetryAt = told.at > now ? now : told.at;
+  const { at: telemetryAt } = told;
   await tx
     .update(fleetVehicles)
     .set({ telemetrySoc: told.soc, telemetryAt })

@@ -6,12 +6,11 @@ import { notFound } from '../api/failure.ts';
 import { route, wholeNumber } from '../api/route.ts';
 import { brandOf, requireUser, visitorOf } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
-import { chargePoints, sites, startAttempts, transactions } from '../db/schema.ts';
+import { chargePoints, sites, transactions } from '../db/schema.ts';
 import { connectorView, isConnector, loadConnectors } from '../live/views.ts';
 import type { CentralSystem } from '../ocpp/attach.ts';
 import { hasSite } from '../sites/brand-sites.ts';
 import { currentPriceOf } from '../sites/prices.ts';
-import { byOurClock } from './charge-clock.ts';
 import { findByNumber } from './charger-number.ts';
 import { startCharge } from './start-charge.ts';
 import { stopCharge } from './stop-charge.ts';
@@ -57,17 +56,16 @@ export function registerChargingRoutes(
   route(app, calls.activeRecharges, async ({ request }) => {
     const user = await requireUser(context, request);
     const open = await db
-      .select({ transaction: transactions, asked: startAttempts, csName: sites.name })
+      .select({ transaction: transactions, csName: sites.name })
       .from(transactions)
-      .leftJoin(startAttempts, eq(startAttempts.id, transactions.attemptId))
       .innerJoin(chargePoints, eq(chargePoints.id, transactions.chargePointId))
       .innerJoin(sites, eq(sites.id, chargePoints.siteId))
       .where(and(eq(transactions.userId, user.id), isNull(transactions.stoppedAt)))
       .orderBy(transactions.id);
-    return open.map(({ transaction, asked, csName }) => ({
+    return open.map(({ transaction, csName }) => ({
       chargePointId: transaction.chargePointId,
       connectorId: transaction.connectorId,
-      startTime: byOurClock(transaction, asked).startedAt.toISOString(),
+      startTime: transaction.startedAt.toISOString(),
       transactionId: transaction.id,
       chargerSite: { csName },
     }));

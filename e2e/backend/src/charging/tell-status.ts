@@ -7,7 +7,7 @@ import { publishConnector, publishStartError } from '../live/publish.ts';
 import { isConnector } from '../live/views.ts';
 import type { StatusNotification } from '../ocpp/messages.ts';
 import { endAttempts } from './attempts.ts';
-import { earlier, readClock } from './charge-clock.ts';
+import { readLatest, toOurClock } from './charge-clock.ts';
 import { secondsBetween } from './seconds.ts';
 
 type Row = typeof transactions.$inferSelect;
@@ -37,7 +37,7 @@ export async function tellStatus(
       status,
       errorCode,
       // One from the future would drop what is told after its clock is set.
-      statusAt: earlier(at, context.now()),
+      statusAt: new Date(Math.min(at.getTime(), context.now().getTime())),
       updatedAt: context.now(),
       ...(status !== 'Charging' && { powerW: before.powerW === null ? null : 0 }),
       ...(status === 'Available' && { soc: null }),
@@ -72,19 +72,18 @@ async function countOverstay(
   const idle = IDLE.has(status);
   // Any other status says nothing about the car: the charge may be over, and its end not told yet.
   if (!idle && !TAKING.has(status)) return;
-  const { startedAt, suspendedAt, stoppedAt } = transactions;
+  const { chargePointStartedAt, suspendedAt, stoppedAt } = transactions;
   const open = and(
     eq(transactions.chargePointId, chargePointId),
     eq(transactions.connectorId, connectorId),
     isNull(stoppedAt),
     idle ? isNull(suspendedAt) : isNotNull(suspendedAt),
     // The end of the charge before may be told only after this one has begun.
-    dated ? lte(startedAt, at) : undefined,
+    dated ? lte(chargePointStartedAt, at) : undefined,
   );
   await db.transaction(async (tx) => {
     for (const row of await tx.select().from(transactions).where(open).for('update')) {
-      const { present, latest } = await readClock(tx, row, now());
-      const changed = pausedOrNot(row, dated ? earlier(at, latest) : present);
+      const changed = pausedOrNot(row, dated ? toOurClock(row, at, await readLatest(tx, row, now())) : now());
       await tx.update(transactions).set(changed).where(eq(transactions.id, row.id));
     }
   });

@@ -1,9 +1,8 @@
 /** Turns an event of the bus, which holds ids, into frames for the sockets of this instance. */
 import { eq } from 'drizzle-orm';
 import { tokenHashes } from '../auth/tokens.ts';
-import { byOurClock } from '../charging/charge-clock.ts';
 import type { BackendContext } from '../context.ts';
-import { orders, startAttempts, transactions, vehicles } from '../db/schema.ts';
+import { orders, transactions, vehicles } from '../db/schema.ts';
 import { orderView } from '../wallet/orders.ts';
 import type { BusEvent } from './bus.ts';
 import type { Sockets } from './sockets.ts';
@@ -53,14 +52,12 @@ async function deliverConnector({ db, watched }: Context, sockets: Sockets, id: 
 
 async function deliverTransaction({ db }: Context, sockets: Sockets, transactionId: number, type: string) {
   const [row] = await db
-    .select({ transaction: transactions, asked: startAttempts, vehicleName: vehicles.name })
+    .select({ transaction: transactions, vehicleName: vehicles.name })
     .from(transactions)
-    .leftJoin(startAttempts, eq(startAttempts.id, transactions.attemptId))
     .leftJoin(vehicles, eq(vehicles.id, transactions.vehicleId))
     .where(eq(transactions.id, transactionId));
   if (!row?.transaction.userId || !sockets.has(row.transaction.userId)) return;
-  const byOurs = byOurClock(row.transaction, row.asked);
-  const transaction = transactionView(byOurs, null, row.vehicleName ?? undefined);
+  const transaction = transactionView(row.transaction, null, row.vehicleName ?? undefined);
   sockets.send(row.transaction.userId, { type, transaction });
 }
 

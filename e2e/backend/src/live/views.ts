@@ -2,15 +2,14 @@
 import type { LiveConnector, Transaction } from '@shared/contract';
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
-import { byOurClock } from '../charging/charge-clock.ts';
 import type { Db } from '../db/database.ts';
-import { chargePoints, connectors, startAttempts, transactions, vehicles } from '../db/schema.ts';
+import { chargePoints, connectors, transactions, vehicles } from '../db/schema.ts';
 
 export type TransactionRow = typeof transactions.$inferSelect;
 export interface ConnectorRow {
   connector: typeof connectors.$inferSelect;
   chargePoint: typeof chargePoints.$inferSelect;
-  /** The open one, if any, by our clock. */
+  /** The open one, if any. */
   transaction: TransactionRow | null;
   vehicle: typeof vehicles.$inferSelect | null;
 }
@@ -22,7 +21,6 @@ export async function loadConnectors(db: Db, where: SQL): Promise<ConnectorRow[]
       connector: connectors,
       chargePoint: chargePoints,
       transaction: transactions,
-      asked: startAttempts,
       vehicle: vehicles,
     })
     .from(connectors)
@@ -35,16 +33,12 @@ export async function loadConnectors(db: Db, where: SQL): Promise<ConnectorRow[]
         isNull(transactions.stoppedAt),
       ),
     )
-    .leftJoin(startAttempts, eq(startAttempts.id, transactions.attemptId))
     .leftJoin(vehicles, eq(vehicles.id, transactions.vehicleId))
     .where(where)
     .orderBy(sql`length(${connectors.name})`, connectors.name, chargePoints.code, transactions.id);
   // A charge point that lost power may leave a charge open: the newest is the one that its connector serves.
   const newest = new Map(rows.map((row) => [`${row.chargePoint.id}/${row.connector.connectorId}`, row]));
-  return [...newest.values()].map(({ asked, ...row }) => ({
-    ...row,
-    transaction: row.transaction && byOurClock(row.transaction, asked),
-  }));
+  return [...newest.values()];
 }
 
 /** Picks one connector. */

@@ -59,14 +59,17 @@ test('a row follows its charge to its end by itself, and the valet pays it', asy
   expect(await valet.balance()).toBeLessThan(100);
 });
 
-test('a row tells by our clock when its charge began, so that a charger whose clock is wrong hides no car that is ready', async () => {
+test("shows the start of a charge by our clock, whatever the charge point's clock says", async () => {
   const { db } = network.backend.context;
   const { valet, plate, id, connector } = await carThatCharges();
   const began = new Date(Date.now() + 3 * 3_600_000);
-  await db.update(transactions).set({ startedAt: began }).where(eq(transactions.chargePointId, id));
+  await db
+    .update(transactions)
+    .set({ chargePointStartedAt: began })
+    .where(eq(transactions.chargePointId, id));
 
   const row = await valet.row(plate);
-  expect(Date.parse(row?.startTime ?? '') - Date.now()).toBeLessThan(65_000);
+  expect(Math.abs(Date.parse(row?.startTime ?? '') - Date.now())).toBeLessThan(65_000);
   connector.unplug();
 });
 

@@ -22,7 +22,6 @@ import {
 import type * as z from 'zod/mini';
 import { Failure, notFound } from '../api/failure.ts';
 import { endAttempts, OPEN } from '../charging/attempts.ts';
-import { byOurClock } from '../charging/charge-clock.ts';
 import { secondsBetween } from '../charging/seconds.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -81,7 +80,7 @@ export async function listQueue(
       chargePointName: underWay ? connectorName : null,
       connectorId: underWay ? attempt?.connectorId : null,
       meterTotal: transaction && energyKwh(transaction),
-      startTime: transaction ? byOurClock(transaction, attempt).startedAt.toISOString() : undefined,
+      startTime: transaction?.startedAt.toISOString(),
       duration:
         transaction?.stoppedAt && formatTimer(secondsBetween(transaction.startedAt, transaction.stoppedAt)),
     };

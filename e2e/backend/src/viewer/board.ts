@@ -9,11 +9,7 @@ import { type ConnectorRow, energyKwh, loadConnectors } from '../live/views.ts';
 type Models = ReadonlyMap<number, typeof models.$inferSelect>;
 
 /** A site's connectors as its public board shows them. */
-export async function siteBoard(
-  db: Db,
-  site: typeof sites.$inferSelect,
-  now: Date,
-): Promise<z.input<typeof SiteBoard>> {
+export async function siteBoard(db: Db, site: typeof sites.$inferSelect): Promise<z.input<typeof SiteBoard>> {
   const rows = await loadConnectors(db, eq(chargePoints.siteId, site.id));
   const modelIds = rows.flatMap(({ vehicle }) => (vehicle ? [vehicle.modelId] : []));
   const known = modelIds.length ? await db.select().from(models).where(inArray(models.id, modelIds)) : [];
@@ -24,11 +20,11 @@ export async function siteBoard(
     csBgFileId: site.backgroundFileId,
     csBgColor: site.color,
     count: rows.length,
-    connectors: rows.map((row) => boardRow(row, byId, now)),
+    connectors: rows.map((row) => boardRow(row, byId)),
   };
 }
 
-function boardRow({ connector, chargePoint, transaction, vehicle }: ConnectorRow, byId: Models, now: Date) {
+function boardRow({ connector, chargePoint, transaction, vehicle }: ConnectorRow, byId: Models) {
   // Only what an operator's own card charges has a name in public: a driver's vehicle is nobody's business.
   const fleetVehicle = transaction?.userId === null ? vehicle : null;
   const charging = transaction && connector.status === 'Charging';
@@ -43,9 +39,7 @@ function boardRow({ connector, chargePoint, transaction, vehicle }: ConnectorRow
     meterKWH: transaction && energyKwh(transaction),
     chargeRateKW: charging && connector.powerW !== null ? connector.powerW / 1000 : null,
     requiredChargeTime: charging && battery ? timeToFull(battery, connector.soc, connector.powerW) : null,
-    // A charge point whose clock runs ahead doesn't start a charge in the future.
-    startTime:
-      transaction && new Date(Math.min(transaction.startedAt.getTime(), now.getTime())).toISOString(),
+    startTime: transaction?.startedAt.toISOString(),
     cpStatus: chargePoint.online ? 'Online' : 'Offline',
     connectorStatus: connector.status,
   };

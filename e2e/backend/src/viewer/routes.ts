@@ -13,8 +13,8 @@ import { share } from './share.ts';
 
 /** What viewers show in public, each brand its own sites. A site's many screens share their figures for a second. */
 export function registerViewerRoutes(app: FastifyInstance, context: BackendContext): void {
-  const { db, now } = context;
-  const boardOf = share(async (id) => siteBoard(db, await siteOf(id), now()));
+  const { db } = context;
+  const boardOf = share(async (id) => siteBoard(db, await siteOf(id)));
   const priorityOf = share(async (id) => fleetPriority(db, await siteOf(id)));
 
   route(app, calls.siteBoard, async ({ params, request }) => boardOf(await ownSite(params.id, request)));

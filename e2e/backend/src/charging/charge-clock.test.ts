@@ -1,0 +1,182 @@
+/** Charge points whose clock is wrong, or is set during a charge. */
+import { expect, test } from '@rstest/core';
+import fc from 'fast-check';
+import { isConnector, loadConnectors } from '../live/views.ts';
+import { toOurClock } from './charge-clock.ts';
+import { coverTime } from './cover-cost.ts';
+import { closeAbandoned } from './reconcile.ts';
+import { minutesBetween, setUpCharges } from './testing-charge.ts';
+
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const YEAR_2099 = new Date('2099-01-01T00:00:00Z');
+const { begin, later, ago, priceMinutes } = setUpCharges();
+
+/** How far a charge point's clock is ahead of ours, in ms. */
+const CLOCKS: [name: string, aheadMs: number][] = [
+  ['right', 0],
+  ['three hours ahead', 3 * HOUR],
+  ['three hours behind', -3 * HOUR],
+  ['in 1970', -Date.now()],
+];
+
+test.each(CLOCKS)('prints our clock on receipt and statement when the clock is %s', async (_, aheadMs) => {
+  await priceMinutes(0.5);
+  const beganAt = ago(0);
+  const charge = await begin(3000, aheadMs);
+  later(10 * MINUTE);
+  await charge.meters(2000, ago(-aheadMs));
+  expect((await charge.shown()).minutes).toBe(10);
+  later(20 * MINUTE);
+  await charge.stops(3000, ago(-aheadMs));
+  later(HOUR);
+  const receipt = await charge.receipt();
+  expect(minutesBetween(beganAt, new Date(receipt?.startTime ?? 0))).toBe(0);
+  expect(receipt).toMatchObject({ chargeTime: 30 * 60, amount: 18.78 });
+  const [entry] = await charge.statement();
+  expect(entry).toMatchObject({ startTime: receipt?.startTime, stopTime: receipt?.stopTime });
+  expect(minutesBetween(new Date(entry?.startTime ?? 0), new Date(entry?.stopTime ?? 0))).toBe(30);
+});
+
+test("keeps the charge point's own times for support", async () => {
+  const charge = await begin(3000, 3 * HOUR);
+  const stoppedAt = ago(-3 * HOUR);
+  await charge.stops(1000, stoppedAt);
+  const { startedAt, chargePointStartedAt, chargePointStoppedAt } = await charge.row();
+  const aheadMs = chargePointStartedAt.getTime() - startedAt.getTime();
+  expect(Math.abs(aheadMs - 3 * HOUR)).toBeLessThan(MINUTE);
+  expect(chargePointStoppedAt).toEqual(stoppedAt);
+});
+
+test('bills the minutes of a charge whose clock is set back three hours meanwhile', async () => {
+  await priceMinutes(0.5);
+  const charge = await begin(3000, 3 * HOUR);
+  later(20 * MINUTE);
+  await charge.meters(2000);
+  await charge.stops(2000, ago(0));
+  expect(await charge.receipt()).toMatchObject({ chargeTime: 20 * 60, amount: 11.89 });
+});
+
+test('starts a charge by card now when the clock is ahead', async () => {
+  const charge = await begin(3000, 3 * HOUR, 'card');
+  const { startedAt } = await charge.row();
+  expect(Math.abs(ago(0).getTime() - startedAt.getTime())).toBeLessThan(MINUTE);
+});
+
+test('stays between the start, less a minute, and now, whatever a clock reports', () => {
+  const ms = fc.integer({ min: -8e13, max: 8e13 });
+  fc.assert(
+    fc.property(ms, ms, fc.nat({ max: 1e9 }), (chargePointStart, reported, elapsed) => {
+      const startedAt = new Date('2026-01-01T00:00:00Z');
+      const now = new Date(startedAt.getTime() + elapsed);
+      const start = { startedAt, chargePointStartedAt: new Date(chargePointStart) };
+      const at = toOurClock(start, new Date(reported), now);
+      expect(at.getTime()).toBeGreaterThanOrEqual(startedAt.getTime() - MINUTE);
+      expect(at.getTime()).toBeLessThanOrEqual(now.getTime());
+      const sinceStart = reported - chargePointStart;
+      if (sinceStart >= 0 && sinceStart <= elapsed)
+        expect(at.getTime() - startedAt.getTime()).toBe(sinceStart);
+    }),
+  );
+});
+
+test('a clock that was years behind at the start bills no years', async () => {
+  await priceMinutes(0.5);
+  const charge = await begin(1000, -50 * 365 * 24 * HOUR);
+  await charge.stops(1000);
+  expect((await charge.row()).billCents).toBe(0);
+});
+
+test('a clock that is set while it charges bills no hours that nobody used', async () => {
+  await priceMinutes(0.5);
+  const charge = await begin(20_000, -5 * HOUR);
+  later(30 * MINUTE);
+  await charge.stops(1000);
+  const { startedAt, stoppedAt, billCents } = await charge.row();
+  expect(minutesBetween(startedAt, stoppedAt)).toBe(30);
+  expect(billCents).toBeLessThan(1550);
+});
+
+test('a stop from the far future ends the charge now, and so does a meter value without a stop', async () => {
+  await priceMinutes(0.5);
+  const [stopped, silent] = [await begin(3000), await begin(3000)];
+  later(10 * MINUTE);
+  await silent.meters(1000, YEAR_2099);
+  await stopped.stops(1000, YEAR_2099);
+  later(HOUR);
+  await closeAbandoned(silent.context);
+  for (const charge of [stopped, silent]) {
+    const { startedAt, stoppedAt } = await charge.row();
+    expect(minutesBetween(startedAt, stoppedAt)).toBe(10);
+  }
+});
+
+test('a stop that is told hours late counts as told, by a clock that is right or wrong throughout', async () => {
+  await priceMinutes(0.5);
+  for (const ahead of [0, -5 * HOUR, 5 * HOUR]) {
+    const charge = await begin(3000, ahead);
+    later(30 * MINUTE);
+    const at = ago(-ahead);
+    later(4 * HOUR);
+    await charge.stops(1000, at);
+    const { startedAt, stoppedAt, chargePointStoppedAt, billCents } = await charge.row();
+    expect(chargePointStoppedAt).toEqual(at);
+    expect(minutesBetween(startedAt, stoppedAt)).toBe(30);
+    expect(billCents).toBeLessThan(1550);
+  }
+});
+
+test('a pause is as long as it was, though the clock is set meanwhile or the status has no time', async () => {
+  await priceMinutes(0);
+  const [slow, fast] = [await begin(3000, -3 * HOUR), await begin(3000, 3 * HOUR)];
+  later(10 * MINUTE);
+  await slow.isNow('SuspendedEV', ago(3 * HOUR));
+  await fast.isNow('SuspendedEV');
+  later(2 * MINUTE);
+  await slow.isNow('Charging', ago(0));
+  await fast.isNow('Charging');
+  later(20 * MINUTE);
+  await slow.stops(1000);
+  await fast.stops(1000, ago(-3 * HOUR));
+  for (const charge of [slow, fast]) {
+    const { startedAt, stoppedAt, overstaySeconds } = await charge.row();
+    expect(minutesBetween(startedAt, stoppedAt)).toBe(32);
+    expect(Math.floor(overstaySeconds / 60)).toBe(2);
+  }
+});
+
+test('a clock that is hours behind wants no credit for them, and shows none of them', async () => {
+  await priceMinutes(0.5);
+  const charge = await begin(1000, -3 * HOUR);
+  later(5 * MINUTE);
+  await coverTime(charge.context);
+  expect((await charge.row()).stopWantedAt).toBeNull();
+  expect((await charge.shown()).minutes).toBe(5);
+  later(20 * MINUTE);
+  await coverTime(charge.context);
+  expect((await charge.row()).stopWantedAt).not.toBeNull();
+  await charge.stops(1000, ago(3 * HOUR));
+  expect(Math.floor(((await charge.row()).billCents ?? 0) / 50)).toBe(25);
+});
+
+test('a clock that is hours ahead hides none of the minutes, and its pause runs from when it began', async () => {
+  const charge = await begin(1000, 3 * HOUR);
+  later(10 * MINUTE);
+  await charge.isNow('SuspendedEV', ago(-3 * HOUR));
+  later(5 * MINUTE);
+  const { minutes, suspendedSince } = await charge.shown();
+  // It began some time in the minute of the wait for the plug.
+  expect([13, 14, 15]).toContain(minutes);
+  expect([3, 4, 5, 6]).toContain(minutesBetween(new Date(suspendedSince ?? 0), charge.context.now()));
+  await charge.stops(1000, ago(-3 * HOUR));
+});
+
+test('a clock that was ahead and is set right without a boot keeps no connector in its old status', async () => {
+  const charge = await begin(1000, 3 * HOUR);
+  await charge.isNow('Charging', ago(-3 * HOUR));
+  await charge.stops(1000, ago(-3 * HOUR));
+  later(MINUTE);
+  await charge.isNow('Available', ago(0));
+  const [row] = await loadConnectors(charge.context.db, isConnector(charge.id, 1));
+  expect(row?.connector.status).toBe('Available');
+});
