@@ -3,8 +3,9 @@ import type { PriceProfilePeriod } from '@shared/contract';
 import { and, eq, gt, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { idTags, startAttempts, transactions } from '../db/schema.ts';
+import { chargePoints, idTags, startAttempts, transactions } from '../db/schema.ts';
 import { publishConnector, publishStartError, publishTransactionStarted } from '../live/publish.ts';
+import { reportsEnergy } from '../ocpp/configure.ts';
 import type { StartTransaction } from '../ocpp/messages.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { openHold } from '../wallet/ledger.ts';
@@ -30,7 +31,7 @@ interface Terms {
   price?: PriceProfilePeriod | undefined;
 }
 
-type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'options'>;
+type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'options' | 'log'>;
 
 /** Counts a start once, however often it is told. Answers what the charge point is told. */
 export async function beginCharge(
@@ -174,10 +175,23 @@ async function tell(
   transactionId: number,
   { verdict, userId }: Terms,
 ): Promise<void> {
-  if (verdict === 'Accepted' && userId !== undefined) await publishTransactionStarted(context, transactionId);
+  if (verdict === 'Accepted' && userId !== undefined) {
+    await publishTransactionStarted(context, transactionId);
+    await logMissingEnergy(context, chargePointId, transactionId);
+  }
   // One that came too late has been told as timed out before.
   if (verdict !== 'Accepted' && userId !== undefined) {
     await publishStartError(context, userId, chargePointId, connectorId, verdict);
   }
   await publishConnector(context, chargePointId, connectorId);
+}
+
+/** Without samples the energy is billed at the stop, and may cost more than the credit. */
+async function logMissingEnergy({ db, log }: Context, chargePointId: string, transactionId: number) {
+  const [chargePoint] = await db
+    .select({ configuration: chargePoints.configuration })
+    .from(chargePoints)
+    .where(eq(chargePoints.id, chargePointId));
+  if (!chargePoint || reportsEnergy(chargePoint.configuration)) return;
+  log.info({ chargePointId, transactionId }, 'no energy samples: the credit check relies on time alone');
 }

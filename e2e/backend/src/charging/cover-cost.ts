@@ -41,7 +41,10 @@ export async function coverCost(
   return false;
 }
 
-/** Covers what time alone costs: minutes go on where a charge point sends no meter values, or none any more. */
+/**
+ * Covers what time alone costs, for charge points that send no meter values or have ceased to. Their energy is unknown until
+ * the stop: the check relies on time, and what the credit doesn't cover is owed.
+ */
 export async function coverTime(context: Pick<BackendContext, 'db' | 'now'>): Promise<void> {
   const running = await context.db
     .select({ row: transactions })

@@ -156,7 +156,7 @@ test('a stop of an unknown charge is kept and answered', async () => {
 test('late meter values never let a figure go backwards', async () => {
   const driver = await network.driver();
   const { id, number, chargePoint } = await network.charger({
-    configuration: { MeterValueSampleInterval: '0' },
+    behaviour: { noMeterValues: true },
   });
   const transactionId = await startAndCharge(driver, number);
   const sendSample = (wh: number, soc: number, secondsAfterHour: number) =>

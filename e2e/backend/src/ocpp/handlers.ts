@@ -7,6 +7,7 @@ import { stopWanted } from '../charging/reconcile.ts';
 import { tellStatus } from '../charging/tell-status.ts';
 import type { BackendContext } from '../context.ts';
 import { chargePoints, connectors, idTags, startAttempts } from '../db/schema.ts';
+import { configure } from './configure.ts';
 import {
   Authorize,
   BootNotification,
@@ -19,9 +20,6 @@ import { addConnector } from './register-charge-point.ts';
 import type { Ask, Params } from './registry.ts';
 
 const HEARTBEAT_SECONDS = 300;
-const HOUSEKEEPING_MS = 5000;
-/** How long a charge point waits for the plug after a remote start (specification, section 9). */
-const CONNECTION_TIME_OUT = '60';
 
 type Handler = (chargePointId: string, params: Params) => Promise<Params>;
 /** Runs a task once the answer has gone out. */
@@ -51,14 +49,7 @@ export function createHandlers(
         .where(eq(chargePoints.id, chargePointId));
       // Its clock may have been set: what it says from now on is the news.
       await db.update(connectors).set({ statusAt: null }).where(eq(connectors.chargePointId, chargePointId));
-      afterwards(() =>
-        ask(
-          chargePointId,
-          'ChangeConfiguration',
-          { key: 'ConnectionTimeOut', value: CONNECTION_TIME_OUT },
-          HOUSEKEEPING_MS,
-        ),
-      );
+      afterwards(() => configure(context, ask, chargePointId));
       return { status: 'Accepted', interval: HEARTBEAT_SECONDS, ...timeOf() };
     },
 

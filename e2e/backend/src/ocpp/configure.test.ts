@@ -1,0 +1,121 @@
+/** What a charge point is asked for after it boots, and what is kept of its answers. */
+import { Writable } from 'node:stream';
+import { expect, test } from '@rstest/core';
+import { eq } from 'drizzle-orm';
+import { setUpNetwork, startAndCharge, until } from '../charging/testing.ts';
+import { chargePoints } from '../db/schema.ts';
+import { configure, reportsEnergy } from './configure.ts';
+
+let log = '';
+const network = setUpNetwork({
+  logLevel: 'info',
+  logTo: new Writable({
+    write(chunk, _encoding, done) {
+      log += String(chunk);
+      done();
+    },
+  }),
+});
+const FULL = 'Energy.Active.Import.Register,Power.Active.Import,SoC';
+const NO_SOC = 'Energy.Active.Import.Register,Power.Active.Import';
+
+async function storedOf(id: string) {
+  const [row] = await network.backend.context.db.select().from(chargePoints).where(eq(chargePoints.id, id));
+  return row?.configuration ?? undefined;
+}
+
+test('asks for energy, power and state of charge after boot and keeps the answers', async () => {
+  const { id } = await network.charger({
+    configuration: {
+      MeterValueSampleInterval: '0',
+      MeterValuesSampledData: 'Voltage',
+      ConnectionTimeOut: '30',
+    },
+  });
+  expect(await until('stored', () => storedOf(id))).toEqual({
+    ConnectionTimeOut: '60',
+    MeterValueSampleInterval: '10',
+    MeterValuesSampledData: FULL,
+  });
+});
+
+/** A charge point as `ask` reaches it, with the values that it accepts of each key. */
+function answering(values: Record<string, string>, accepts: Record<string, string[]>) {
+  const asked: string[] = [];
+  const ask = async (_id: string, method: string, params: Record<string, unknown>) => {
+    if (method === 'GetConfiguration') {
+      return {
+        configurationKey: Object.entries(values).map(([key, value]) => ({ key, readonly: false, value })),
+      };
+    }
+    const [key, value] = [String(params.key), String(params.value)];
+    asked.push(`${key}=${value}`);
+    const isAccepted = accepts[key]?.includes(value) ?? false;
+    if (isAccepted) values[key] = value;
+    return { status: isAccepted ? 'Accepted' : 'Rejected' };
+  };
+  return { ask, asked };
+}
+
+test('asks for fewer measurands when a charge point rejects the state of charge', async () => {
+  const { id } = await network.charger();
+  const { ask, asked } = answering(
+    { ConnectionTimeOut: '60', MeterValueSampleInterval: '20', MeterValuesSampledData: 'Voltage' },
+    { MeterValuesSampledData: [NO_SOC] },
+  );
+  await configure(network.backend.context, ask, id);
+  expect(asked).toEqual([`MeterValuesSampledData=${FULL}`, `MeterValuesSampledData=${NO_SOC}`]);
+  expect(await storedOf(id)).toMatchObject({
+    MeterValuesSampledData: NO_SOC,
+    MeterValueSampleInterval: '20',
+  });
+});
+
+test('asks for nothing worse than what a charge point has', async () => {
+  const { id } = await network.charger();
+  const { ask, asked } = answering(
+    { ConnectionTimeOut: '60', MeterValueSampleInterval: '10', MeterValuesSampledData: `${NO_SOC},Voltage` },
+    { MeterValuesSampledData: [NO_SOC] },
+  );
+  await configure(network.backend.context, ask, id);
+  expect(asked).toEqual([`MeterValuesSampledData=${FULL}`]);
+  expect(await storedOf(id)).toMatchObject({ MeterValuesSampledData: `${NO_SOC},Voltage` });
+});
+
+test('stops asking when a charge point does not answer, and keeps what is known', async () => {
+  const { id } = await network.charger();
+  const before = await until('stored', () => storedOf(id));
+  const asked: string[] = [];
+  const ask = async (_id: string, method: string) => {
+    asked.push(method);
+    return method === 'GetConfiguration' ? { configurationKey: [] } : undefined;
+  };
+  await configure(network.backend.context, ask, id);
+  expect(asked).toEqual(['GetConfiguration', 'ChangeConfiguration']);
+  expect(await storedOf(id)).toEqual(before);
+});
+
+test('logs that the credit check relies on time alone when a charge point samples no energy', async () => {
+  const driver = await network.driver();
+  const { id, number } = await network.charger();
+  await until('stored', () => storedOf(id));
+  const { db } = network.backend.context;
+  await db
+    .update(chargePoints)
+    .set({ configuration: { MeterValuesSampledData: 'Voltage' } })
+    .where(eq(chargePoints.id, id));
+  const transactionId = await startAndCharge(driver, number);
+  const lines = log.split('\n').filter((line) => line.includes('credit check relies on time alone'));
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ chargePointId: id, transactionId }]);
+  await driver.stop(id, transactionId);
+});
+
+test.each([
+  [{ MeterValueSampleInterval: '0', MeterValuesSampledData: FULL }, false],
+  [{ MeterValueSampleInterval: '10', MeterValuesSampledData: 'SoC' }, false],
+  [{ MeterValueSampleInterval: '10', MeterValuesSampledData: NO_SOC }, true],
+  [{}, true],
+  [null, true],
+])('expects energy samples of %j: %s', (configuration, expected) => {
+  expect(reportsEnergy(configuration)).toBe(expected);
+});

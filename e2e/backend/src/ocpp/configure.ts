@@ -1,0 +1,99 @@
+/** Settings that a charge point is asked for after it boots (OCPP 1.6 §9.1). */
+import { eq } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { BackendContext } from '../context.ts';
+import { chargePoints } from '../db/schema.ts';
+import type { Ask } from './registry.ts';
+
+const ANSWER_MS = 5000;
+const LONGEST_VALUE = 500;
+const ENERGY = 'Energy.Active.Import.Register';
+
+/** Configuration keys with their values, as the charge point reported them. */
+export type Configuration = Record<string, string>;
+
+interface Setting {
+  key: string;
+  suffices: (value: string) => boolean;
+  /** What to ask for otherwise, best first: a charge point rejects measurands that it can't measure. */
+  values: string[];
+}
+
+const measurandsOf = (value: string) => value.split(',').map((name) => name.trim());
+
+const SETTINGS: Setting[] = [
+  // How long it waits for the plug after a remote start. The app counts the same seconds down.
+  { key: 'ConnectionTimeOut', suffices: (value) => value === '60', values: ['60'] },
+  {
+    key: 'MeterValueSampleInterval',
+    // 0 turns samples off.
+    suffices: (value) => Number(value) >= 1 && Number(value) <= 30,
+    values: ['10'],
+  },
+  {
+    key: 'MeterValuesSampledData',
+    suffices: (value) =>
+      [ENERGY, 'Power.Active.Import', 'SoC'].every((name) => measurandsOf(value).includes(name)),
+    values: [`${ENERGY},Power.Active.Import,SoC`, `${ENERGY},Power.Active.Import`, ENERGY],
+  },
+];
+const KEYS = SETTINGS.map(({ key }) => key);
+
+/**
+ * Asks for every setting that doesn't suffice, and stores what the charge point reports afterwards. Gives up as soon as
+ * it doesn't answer: calls are sent one at a time, and a driver's start must not wait behind these.
+ */
+export async function configure(
+  { db }: Pick<BackendContext, 'db'>,
+  ask: Ask,
+  chargePointId: string,
+): Promise<void> {
+  const before = await readConfiguration(ask, chargePointId);
+  if (!before) return;
+  let hasChanged = false;
+  for (const { key, suffices, values } of SETTINGS) {
+    const value = before[key];
+    if (value !== undefined && suffices(value)) continue;
+    const outcome = await change(ask, chargePointId, key, improvements(values, value));
+    if (outcome === 'no answer') return;
+    hasChanged ||= outcome === 'changed';
+  }
+  const configuration = hasChanged ? await readConfiguration(ask, chargePointId) : before;
+  if (!configuration) return;
+  await db.update(chargePoints).set({ configuration }).where(eq(chargePoints.id, chargePointId));
+}
+
+/** Returns the values that hold something which the present one lacks. */
+function improvements(values: string[], present = ''): string[] {
+  const has = measurandsOf(present);
+  return values.filter((value) => measurandsOf(value).some((name) => !has.includes(name)));
+}
+
+/** Returns whether a charge point with this configuration sends the energy of a running charge; true if unknown. */
+export function reportsEnergy(configuration: Configuration | null): boolean {
+  const { MeterValueSampleInterval: interval, MeterValuesSampledData: measurands } = configuration ?? {};
+  return interval !== '0' && (measurands === undefined || measurandsOf(measurands).includes(ENERGY));
+}
+
+async function change(ask: Ask, chargePointId: string, key: string, values: string[]) {
+  for (const value of values) {
+    const reply = await ask(chargePointId, 'ChangeConfiguration', { key, value }, ANSWER_MS);
+    if (!reply) return 'no answer';
+    if (reply.status === 'Accepted' || reply.status === 'RebootRequired') return 'changed';
+    if (reply.status === 'NotSupported') return 'unchanged';
+  }
+  return 'unchanged';
+}
+
+const Reported = z.object({
+  configurationKey: z.array(z.looseObject({ key: z.string(), value: z.optional(z.unknown()) })),
+});
+
+/** Returns undefined if the charge point doesn't answer. */
+async function readConfiguration(ask: Ask, chargePointId: string): Promise<Configuration | undefined> {
+  const reply = await ask(chargePointId, 'GetConfiguration', { key: KEYS }, ANSWER_MS);
+  if (!reply) return undefined;
+  const { configurationKey = [] } = Reported.safeParse(reply).data ?? {};
+  const known = configurationKey.filter(({ key, value }) => KEYS.includes(key) && typeof value === 'string');
+  return Object.fromEntries(known.map(({ key, value }) => [key, String(value).slice(0, LONGEST_VALUE)]));
+}
