@@ -1,11 +1,11 @@
-/** `pnpm brand …`: what it takes to have one more company's app. */
+/** `pnpm brand …`: lists, checks and adds brands. */
 import { parseArgs } from 'node:util';
 import { BRANDS, BrandFile, brandSlugs, readBrands } from './brand-file.ts';
 import { type BrandCheck, checkBrand } from './check-brand.ts';
 import { createBrand } from './create-brand.ts';
 
 const HELP = `pnpm brand list                  the brands of this product
-pnpm brand check [slug]          whether a brand, or each, has all that it needs
+pnpm brand check [slug]          checks one brand, or all of them
 pnpm brand add <slug> --name "Company" --color "#3366FF"
 
 For add, all optional:
@@ -13,9 +13,9 @@ For add, all optional:
 --email <address>  --phone <+55…>  --whatsapp <+55…>       support
 --terms-link <https://…>  --policy-link <https://…>        legal texts elsewhere
 --user-domain <name>             brands that share it share their stored logins
---icon <file.svg>                square; drawn from the initials where there is none
---logo <file.svg>                for the header; the icon where there is none
---terms <file.txt>  --policy <file.txt>                    legal texts; drafts where there are none`;
+--icon <file.svg>                square; drawn from the initials if omitted
+--logo <file.svg>                for the header; the icon if omitted
+--terms <file.txt>  --policy <file.txt>                    legal texts; drafts if omitted`;
 
 const text = { type: 'string' } as const;
 const options = {
@@ -63,9 +63,9 @@ async function run(): Promise<boolean> {
     const check = await createBrand(values.brands, slug, given, { icon, logo, terms, policy });
     tell(slug, check);
     console.log(
-      `${values.brands}/${slug} is there. Next: pnpm start, then open http://localhost:3000/${slug}/`,
+      `Created ${values.brands}/${slug}. Next: pnpm start, then open http://localhost:3000/${slug}/`,
     );
-    console.log('A browser keeps to the brand that it opened first: use a private window.');
+    console.log('A browser stays with the first brand that it opened: use a private window.');
     return true;
   }
   console.log(HELP);

@@ -1,11 +1,13 @@
-/** A brand on disk: one folder by its slug, with `brand.json`, icon, logo and legal texts. */
+/**
+ * A brand on disk: a folder named after its slug, with `brand.json`, icon, logo and legal texts.
+ */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { brandSlug, PRODUCT, RESERVED_SEGMENTS } from '@shared/contract';
 import * as z from 'zod/mini';
 
-/** Where the brands of this product lie. */
+/** Folder of this product's brands. */
 export const BRANDS = fileURLToPath(new URL('../../../shell/public/brands', import.meta.url));
 
 const words = (most: number) =>
@@ -27,27 +29,30 @@ const link = z
     ),
   );
 
-/** `brand.json`. What isn't known is refused, so that a misspelt key is noticed. */
+/** Schema of `brand.json`. Unknown keys are rejected, to catch misspelt ones. */
 export const BrandFile = z.strictObject({
   /** Shown as the page's title and in the header. */
   name: words(40),
-  /** Stands under the icon on a phone's home screen; the name where there is none. */
+  /** Label of the icon on a phone's home screen; defaults to the name. */
   shortName: z.optional(words(15)),
-  /** Hex. What stands on it and its words on other ground are made readable by the kit. */
+  /** Hex. Readable text colours are derived from it. */
   color: z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'is not a colour such as #3366FF')),
   supportEmail: z.optional(z.email('is not an e-mail address')),
   supportPhone: z.optional(phone),
   supportWhatsapp: z.optional(phone),
   termsLink: z.optional(link),
   privacyLink: z.optional(link),
-  /** Names the key of the stored session; the slug where there is none. Brands that share it share their logins. */
+  /**
+   * Part of the key of the stored session; defaults to the slug. Brands with the same value share
+   * their logins.
+   */
   userDomain: z.optional(
     z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{0,62}$/, 'is not a name such as company')),
   ),
 });
 export type BrandFile = z.output<typeof BrandFile>;
 
-/** Why a slug can't be one, or undefined. */
+/** Returns why a slug is invalid, or undefined if it is valid. */
 export function slugProblem(slug: string): string | undefined {
   if (!brandSlug.safeParse(slug).success)
     return `'${slug}' is no slug: lower case letters, digits and dashes, 40 at most`;
@@ -56,7 +61,7 @@ export function slugProblem(slug: string): string | undefined {
     : undefined;
 }
 
-/** What is wrong with the content of a `brand.json`, and the brand where nothing is. */
+/** Parses a `brand.json`. Returns the brand, or what is wrong with it. */
 export function parseBrandFile(text: string): { brand?: BrandFile; problems: string[] } {
   let json: unknown;
   try {
@@ -73,7 +78,7 @@ export function parseBrandFile(text: string): { brand?: BrandFile; problems: str
   return { problems: problems ?? [] };
 }
 
-/** Slugs of the brands in a folder, the default one first. */
+/** Returns the slugs of the brands in a folder, the default brand first. */
 export async function brandSlugs(brands = BRANDS): Promise<string[]> {
   const entries = await readdir(brands, { withFileTypes: true });
   const slugs = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'));
@@ -84,13 +89,13 @@ export async function brandSlugs(brands = BRANDS): Promise<string[]> {
 export interface BrandOnDisk {
   slug: string;
   brand: BrandFile;
-  /** SVG of the logo; the icon where a brand has no other. */
+  /** SVG of the logo; the icon if the brand has no logo. */
   logo: Buffer;
 }
 
 /**
- * The brands of a built site, the default one first.
- * @throws where one can't be read: a site that was built has checked them all
+ * Returns the brands of a built site, the default brand first.
+ * @throws if one is invalid, which the build has ruled out
  */
 export async function readBrands(brands = BRANDS): Promise<BrandOnDisk[]> {
   const slugs = await brandSlugs(brands);

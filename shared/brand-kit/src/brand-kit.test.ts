@@ -1,4 +1,4 @@
-/** A brand's whole life: made, checked, published. */
+/** Creates, checks and publishes brands in a temporary folder. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ afterEach(() => rm(work, { recursive: true }));
 
 const read = (path: string) => readFile(`${work}/${path}`, 'utf8');
 
-test('a new brand has all that it needs, and says what is still a draft', async () => {
+test('creates a brand with every required file and notes which texts are drafts', async () => {
   const check = await createBrand(brands, 'marca', marca, {});
   expect(check.problems).toEqual([]);
   expect(check.notes).toEqual([
@@ -48,18 +48,24 @@ test('a new brand has all that it needs, and says what is still a draft', async 
 });
 
 const refused: [why: string, slug: string, brand: object, file: string | undefined, message: string][] = [
-  ['a slug that is none', 'Marca!', {}, undefined, 'is no slug'],
-  ['a way out of the folder', '../marca', {}, undefined, 'is no slug'],
-  ['the name of a screen', 'charger', {}, undefined, 'is the name of a screen'],
-  ['the name of a folder of the site', 'remotes', {}, undefined, 'is the name of a screen or of a folder'],
-  ['an icon that is no picture', 'marca', {}, 'hello', 'icon.svg is no SVG'],
-  ['an icon that is cut off', 'marca', {}, SVG.slice(0, 80), 'icon.svg is no SVG that can be drawn'],
+  ['an invalid slug', 'Marca!', {}, undefined, 'is no slug'],
+  ['a slug that escapes the folder', '../marca', {}, undefined, 'is no slug'],
+  ['a slug that names a screen', 'charger', {}, undefined, 'is the name of a screen'],
+  [
+    'a slug that names a folder of the site',
+    'remotes',
+    {},
+    undefined,
+    'is the name of a screen or of a folder',
+  ],
+  ['an icon that is not an SVG', 'marca', {}, 'hello', 'icon.svg is no SVG'],
+  ['a truncated icon', 'marca', {}, SVG.slice(0, 80), 'icon.svg is no SVG that can be drawn'],
   ['an icon that is not square', 'marca', {}, SVG.replace('0 0 8 8', '0 0 9 8'), 'icon.svg is not square'],
   ['an icon with a script', 'marca', {}, SVG.replace('</svg>', '<script>1</script></svg>'), 'has a script'],
-  ['an icon with a handler', 'marca', {}, SVG.replace('<path', '<path onload="x()"'), 'event handler'],
+  ['an icon with an event handler', 'marca', {}, SVG.replace('<path', '<path onload="x()"'), 'event handler'],
   ['an icon with text', 'marca', {}, SVG.replace('</svg>', '<text>M</text></svg>'), 'convert it to paths'],
   [
-    'an icon that calls home',
+    'an icon that loads a remote file',
     'marca',
     {},
     SVG.replace('</svg>', '<image href="https://a.example/x.png"/></svg>'),
@@ -67,7 +73,7 @@ const refused: [why: string, slug: string, brand: object, file: string | undefin
   ],
 ];
 for (const [why, slug, brand, icon, message] of refused)
-  test(`${why} is refused, and nothing is left behind`, async () => {
+  test(`rejects ${why} and leaves no files behind`, async () => {
     const file = `${work}/given.svg`;
     if (icon !== undefined) await writeFile(file, icon);
     const made = createBrand(brands, slug, { ...marca, ...brand }, icon === undefined ? {} : { icon: file });
@@ -75,14 +81,14 @@ for (const [why, slug, brand, icon, message] of refused)
     expect(await readdir(brands)).toEqual([]);
   });
 
-test('a brand that is there is left as it is', async () => {
+test('does not overwrite an existing brand', async () => {
   await createBrand(brands, 'marca', marca, {});
   const before = await read('brands/marca/brand.json');
   await expect(createBrand(brands, 'marca', { ...marca, color: '#000000' }, {})).rejects.toThrow('already');
   expect(await read('brands/marca/brand.json')).toBe(before);
 });
 
-test('fields of a record are checked, and a misspelt one is noticed', async () => {
+test('validates the fields of brand.json and rejects misspelt ones', async () => {
   await createBrand(brands, 'marca', marca, {});
   const problemsOf = async (record: object) => {
     await writeFile(`${brands}/marca/brand.json`, JSON.stringify({ ...marca, ...record }));
@@ -96,7 +102,7 @@ test('fields of a record are checked, and a misspelt one is noticed', async () =
   expect(await problemsOf({ supportWhatsapp: '11 9999' })).toContain('supportWhatsapp is not a number');
 });
 
-test('texts are checked: a missing one is stated, a web page is refused', async () => {
+test('rejects a web page as a legal text and requires texts of the default brand only', async () => {
   await createBrand(brands, 'marca', marca, {});
   await rm(`${brands}/marca/terms.txt`);
   await writeFile(`${brands}/marca/policy.txt`, '<!DOCTYPE html><title>Privacidade</title>');
@@ -109,7 +115,7 @@ test('texts are checked: a missing one is stated, a web page is refused', async 
   expect(problems).toEqual(['terms.txt is missing']);
 });
 
-test('published, a brand can be installed as an app of its own', async () => {
+test('publishes a web app manifest that makes a brand installable', async () => {
   await createBrand(brands, 'marca', { ...marca, shortName: 'Marca' }, {});
   await publishBrands(`${work}/site`, brands);
   const manifest = JSON.parse(await read('site/brands/marca/manifest.webmanifest'));
@@ -131,7 +137,7 @@ test('published, a brand can be installed as an app of its own', async () => {
   expect(manifest.icons.map(({ purpose }: { purpose?: string }) => purpose)).toContain('maskable');
 });
 
-test('one bad brand keeps all from being published', async () => {
+test('publishes nothing if one brand is invalid', async () => {
   await createBrand(brands, 'marca', marca, {});
   await createBrand(brands, 'outra', marca, {});
   await writeFile(`${brands}/outra/brand.json`, '{');
@@ -139,7 +145,7 @@ test('one bad brand keeps all from being published', async () => {
   expect(await readdir(work)).not.toContain('site');
 });
 
-test('any name and colour make an icon that can be used', async () => {
+test('draws a valid placeholder icon for any name and colour', async () => {
   const color = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
   const name = fc.oneof(fc.string(), fc.constantFrom('Água & Luz', '42 Volts', 'x', '株式会社'));
   await fc.assert(
@@ -150,14 +156,14 @@ test('any name and colour make an icon that can be used', async () => {
   );
 });
 
-test("this product's own brands are in order", async () => {
+test("this product's own brands have no problems and no notes", async () => {
   for (const { slug } of await readBrands()) {
     const check = await checkBrand(slug, `${BRANDS}/${slug}`);
     expect(check).toMatchObject({ problems: [], notes: [] });
   }
 });
 
-test('the command adds, lists and checks, and says what is wrong', async () => {
+test('the command adds, lists and checks brands, and reports problems', async () => {
   const run = async (...args: string[]) => {
     const ran = promisify(execFile)(process.execPath, [COMMAND, ...args, '--brands', brands]);
     return ran.then(

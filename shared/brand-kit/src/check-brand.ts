@@ -1,4 +1,4 @@
-/** Whether a brand's folder has all that the site needs of it. */
+/** Checks that a brand's folder has everything that the site needs. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { PRODUCT } from '@shared/contract';
@@ -7,20 +7,20 @@ import { contrast, parseColor } from '@shared/ui/color';
 import { type BrandFile, parseBrandFile, slugProblem } from './brand-file.ts';
 import { svgProblems } from './svg.ts';
 
-/** Stands in the texts of a brand that was just made, until somebody has written real ones. */
+/** Marks the draft texts of a new brand. */
 const PLACEHOLDER = '[RASCUNHO]';
 const FILES = ['brand.json', 'icon.svg', 'logo.svg', 'terms.txt', 'policy.txt'];
 const AA = 4.5;
 
 export interface BrandCheck {
   brand?: BrandFile | undefined;
-  /** What keeps the brand from being published. */
+  /** Reasons not to publish the brand. */
   problems: string[];
-  /** What is as it may be, but should be known. */
+  /** Allowed, but worth knowing. */
   notes: string[];
 }
 
-/** @param folder holds the brand's files; its slug is given apart, since a brand being made lies elsewhere */
+/** @param slug separate from `folder`, since a new brand is checked in a temporary folder */
 export async function checkBrand(slug: string, folder: string): Promise<BrandCheck> {
   const { brand, problems } = await checkRecord(folder);
   const badSlug = slugProblem(slug);
@@ -36,11 +36,13 @@ export async function checkBrand(slug: string, folder: string): Promise<BrandChe
       ...icon,
       ...logo,
       ...texts.flatMap((text) => text.problems),
-      ...unknown.map((name) => `${name} is no file of a brand: ${FILES.join(', ')}`),
+      ...unknown.map((name) => `${name} is not one of a brand's files: ${FILES.join(', ')}`),
     ],
     notes: [
       ...(existsSync(`${folder}/logo.svg`) ? [] : ['no logo.svg: the icon stands for it']),
-      ...(brand && !brand.supportEmail && !brand.supportWhatsapp ? ['no way to reach support'] : []),
+      ...(brand && !brand.supportEmail && !brand.supportWhatsapp
+        ? ['no e-mail address or WhatsApp number for support']
+        : []),
       ...texts.flatMap((text) => text.notes),
     ],
   };
@@ -53,7 +55,10 @@ async function checkRecord(folder: string): Promise<{ brand?: BrandFile | undefi
   return { brand, problems: isReadable(brand.color) ? [] : [`${brand.color} can't be made readable`] };
 }
 
-/** Whether the kit makes of a colour words, and a ground for words, that WCAG AA allows. */
+/**
+ * Returns whether the colours derived from a brand colour have the contrast of WCAG 2.2 SC 1.4.3
+ * (AA).
+ */
 function isReadable(color: string): boolean {
   const theme = brandTheme(color, PRODUCT.color);
   const pairs = [

@@ -7,7 +7,7 @@ import { placeholderIcon } from './placeholder-icon.ts';
 
 const template = (name: string) => fileURLToPath(new URL(`../template/${name}`, import.meta.url));
 
-/** Files that a company brings; what isn't there is drawn or drafted. */
+/** Paths of the company's own files. A missing icon is drawn, missing legal texts are drafted. */
 export interface GivenFiles {
   icon?: string | undefined;
   logo?: string | undefined;
@@ -16,9 +16,9 @@ export interface GivenFiles {
 }
 
 /**
- * Makes a brand's folder, whole or not at all.
- * @returns what its check has to say
- * @throws where something of it can't be used, with all reasons
+ * Creates a brand's folder, or nothing if a check fails.
+ * @returns the result of the check
+ * @throws with every problem that the check found
  */
 export async function createBrand(
   brands: string,
@@ -29,11 +29,12 @@ export async function createBrand(
   const badSlug = slugProblem(slug);
   if (badSlug) throw new Error(badSlug);
   const folder = `${brands}/${slug}`;
-  if (existsSync(folder)) throw new Error(`there is a brand '${slug}' already: ${folder}`);
+  if (existsSync(folder)) throw new Error(`brand '${slug}' already exists: ${folder}`);
   for (const file of Object.values(given))
-    if (file !== undefined && !existsSync(file)) throw new Error(`there is no file ${file}`);
+    if (file !== undefined && !existsSync(file)) throw new Error(`file not found: ${file}`);
   await mkdir(brands, { recursive: true });
-  // Beside the brands, so that it can be put in place by its name alone; the dot keeps it from being one.
+  // On the brands' file system, so that a rename can put it in place. Folders with a leading dot
+  // aren't brands.
   const draft = await mkdtemp(`${brands}/.new-`);
   try {
     await writeFile(`${draft}/brand.json`, `${JSON.stringify(brand, null, 2)}\n`);
@@ -44,7 +45,7 @@ export async function createBrand(
     await writeText('policy.txt', given.policy);
     const check = await checkBrand(slug, draft);
     if (check.problems.length) throw new Error(check.problems.join('\n'));
-    // A temporary folder is its maker's alone; a brand is everybody's.
+    // `mkdtemp` creates folders with mode 0700, but other users must be able to read a brand.
     await chmod(draft, 0o755);
     await rename(draft, folder);
     return check;

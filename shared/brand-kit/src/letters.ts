@@ -1,4 +1,4 @@
-/** Capital letters as strokes on a field 4 wide and 6 high: no font has to be there to draw them. */
+/** Capital letters as strokes on a grid 4 wide and 6 high, so that drawing them needs no font. */
 export const LETTERS: Readonly<Record<string, string>> = {
   A: 'M0 6L2 0L4 6M.7 4H3.3',
   B: 'M0 2.8H2.3A1.4 1.4 0 0 0 2.3 0H0V6H2.4A1.6 1.6 0 0 0 2.4 2.8',

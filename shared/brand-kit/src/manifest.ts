@@ -1,14 +1,14 @@
 import type { BrandFile } from './brand-file.ts';
 
-/** Files that are drawn from a brand's icon: name and width in pixels. */
+/** Files drawn from a brand's icon: name and width in pixels. */
 export const PNG_ICONS = [
   ['icon-192.png', 192],
   ['icon-512.png', 512],
 ] as const;
-/** The icon with room around it, which phones cut to the shape that they like. */
+/** The icon with a margin, which a phone crops to its own shape. */
 export const MASKABLE_ICON = 'icon-maskable-512.png';
 
-/** The web app manifest by which a brand is installed as an app of its own. */
+/** Returns the web app manifest that makes a brand installable as an app of its own. */
 export function manifestOf(slug: string, { name, shortName = name, color }: BrandFile) {
   const home = `/${slug}/`;
   const at = (file: string) => `/brands/${slug}/${file}`;

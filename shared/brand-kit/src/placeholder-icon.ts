@@ -4,7 +4,7 @@ import { LETTERS } from './letters.ts';
 
 const BOLT = 'M3 0L.6 3.6H2.2L1.6 6L4 2.6H2.4Z';
 
-/** An icon for a brand that has none yet: its initials, or a bolt, on its colour. */
+/** Returns an SVG icon for a brand that has none: its initials, or a bolt, on its colour. */
 export function placeholderIcon(name: string, color: string): string {
   const initials = name
     .normalize('NFD')
@@ -15,7 +15,7 @@ export function placeholderIcon(name: string, color: string): string {
     .slice(0, 2);
   const shapes = initials.length ? initials : [BOLT];
   const ink = brandTheme(color, PRODUCT.color)['--on-brand'] ?? '#ffffff';
-  // Each letter is 4 units wide with 2 between them; a unit is 4.
+  // Each letter is 4 units wide with 2 between them; a unit is 4 pixels.
   const start = 32 - ((shapes.length * 6 - 2) * 4) / 2;
   const strokes = shapes.map(
     (shape, i) => `    <path transform="translate(${start + i * 24} 20) scale(4)" d="${shape}" />\n`,

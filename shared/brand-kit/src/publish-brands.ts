@@ -5,9 +5,9 @@ import { MASKABLE_ICON, manifestOf, PNG_ICONS } from './manifest.ts';
 import { drawPng } from './svg.ts';
 
 /**
- * Checks all brands, and puts them and what is drawn from them into a built site.
+ * Checks all brands, then copies them to a built site and draws their icons and manifests.
  * @returns notes on each brand
- * @throws where a brand has a problem; the site is untouched then
+ * @throws if a brand has a problem, before anything is written
  */
 export async function publishBrands(site: string, brands = BRANDS): Promise<string[]> {
   const slugs = await brandSlugs(brands);
@@ -32,7 +32,7 @@ async function publishBrand(slug: string, brand: BrandFile, from: string, to: st
   await writeFile(`${to}/manifest.webmanifest`, `${JSON.stringify(manifestOf(slug, brand), null, 2)}\n`);
 }
 
-/** What a phone may cut off is the outer tenth on each side: the icon stays within, on its brand's colour. */
+/** Adds the margin of a maskable icon: a phone may crop the outer tenth of each side. */
 function withRoom(icon: string, color: string): string {
   const data = Buffer.from(icon).toString('base64');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><rect width="100" height="100" fill="${color}"/><image x="10" y="10" width="80" height="80" href="data:image/svg+xml;base64,${data}"/></svg>`;

@@ -1,9 +1,12 @@
-/** What a picture of a brand may be: an SVG that shows the same everywhere and does nothing else. */
+/**
+ * Checks and renders a brand's pictures: SVGs that look the same everywhere and load or run
+ * nothing.
+ */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 
-/** Kilobytes that a picture may have: a logo travels in an answer and is kept by devices. */
+/** Maximum size in KB: a logo is sent in an API response and cached on devices. */
 const MAX_KB = 100;
 
 const FORBIDDEN: [what: RegExp, problem: string][] = [
@@ -14,7 +17,7 @@ const FORBIDDEN: [what: RegExp, problem: string][] = [
   [/<(?:text|tspan)[\s>/]/i, 'has text, which looks different on each device: convert it to paths'],
   [/@import|url\(\s*["']?(?!#)/i, 'takes something from elsewhere'],
 ];
-/** A link may lead to a part of the picture, or hold a bitmap. */
+/** Links may only refer to a part of the picture or contain a bitmap. */
 const HREF = /href\s*=\s*["']([^"']*)/gi;
 const OWN = /^(?:#|data:image\/(?:png|jpeg|webp);base64,)/;
 
@@ -27,7 +30,7 @@ async function renderer() {
   return Resvg;
 }
 
-/** A picture as PNG of that width, in pixels. */
+/** Renders an SVG as a PNG of that width in pixels. */
 export async function drawPng(svg: string, width: number): Promise<Uint8Array> {
   const Renderer = await renderer();
   const picture = new Renderer(svg, { fitTo: { mode: 'width', value: width } });
@@ -35,8 +38,8 @@ export async function drawPng(svg: string, width: number): Promise<Uint8Array> {
 }
 
 /**
- * What is wrong with a picture; nothing where it can be used.
- * @param square an icon has to be
+ * Returns what is wrong with a picture, or an empty list.
+ * @param square whether the picture must be square
  */
 export async function svgProblems(svg: string, square: boolean): Promise<string[]> {
   if (svg.length > MAX_KB * 1024) return [`has more than ${MAX_KB} KB`];

@@ -1,4 +1,7 @@
-/** Builds one remote: its container into a folder of its version, its standalone page beside it. */
+/**
+ * Builds one remote: its container into a folder named after its version, its standalone page
+ * beside it.
+ */
 import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,13 +16,13 @@ import { ROOT } from './preset.ts';
 import { stampVersion } from './stamp-version.ts';
 import { unverifiedFiles } from './unverified-files.ts';
 
-/** Name of the record that lies in each version's folder: what the registry says of it while it is live. */
+/** File in each version's folder that holds its registry record. */
 export const MANIFEST = 'manifest.json';
 
 /**
- * Builds `remotes/{name}` into `{dist}/remotes/{name}/{version}/`. The same source gives the same version and bytes; a
- * version that is there already is left as it is, since its files never change.
- * @returns the version's record, as the registry will hold it
+ * Builds `remotes/{name}` into `{dist}/remotes/{name}/{version}/`. The same source gives the same
+ * version and bytes, so an existing version is left as it is.
+ * @returns the version's registry record
  */
 export async function buildRemote(
   name: string,
@@ -60,14 +63,14 @@ async function putInPlace(name: string, version: string, work: string, dist: str
   await rename(`${standalone}/index.html`, `${standalone}/standalone/${version}.html`);
   await cp(standalone, target, { recursive: true });
   if (existsSync(`${target}/${version}`)) return;
-  // By way of another name, so that nobody ever finds half a version.
+  // Copy under another name, then rename, so that a reader never finds half a version.
   await cp(`${work}/container`, `${target}/${version}.new`, { recursive: true });
   await rename(`${target}/${version}.new`, `${target}/${version}`);
 }
 
 /**
- * Makes a version's standalone page the one at the stable address `/remotes/{name}/`. The `config.json` beside it is for
- * whoever deploys it to fill in, so one that is there stays.
+ * Publishes a version's standalone page at the stable address `/remotes/{name}/`. An existing
+ * `config.json` there is kept: the operator of the site edits it.
  */
 export async function showStandalone(name: string, version: string, dist: string): Promise<void> {
   const target = `${dist}/remotes/${name}`;
@@ -81,10 +84,14 @@ async function packageVersion(folder: string): Promise<string> {
   return String(version);
 }
 
-/** Reads a remote's table of contents by running it: its screens are behind `import()`s that nobody calls here. */
+/**
+ * Returns a remote's table of contents by importing it. Its screens are `import()`s that don't run
+ * here.
+ */
 async function readRemote(folder: string, name: string): Promise<Remote> {
   const module: { default: Remote } = await import(pathToFileURL(`${folder}/src/${EXPOSED_MODULE}.ts`).href);
-  if (module.default.name !== name) throw new Error(`${folder} calls itself '${module.default.name}'`);
+  if (module.default.name !== name)
+    throw new Error(`${folder} exports a remote named '${module.default.name}'`);
   return module.default;
 }
 
@@ -118,10 +125,10 @@ async function describe(
   });
 }
 
-/** `extract/recharge/:id` → `extract/recharge`: what its address begins with, whatever it is about. */
+/** `extract/recharge/:id` → `extract/recharge`: the part before the first parameter. */
 const fixedPart = (path: string) => path.split(/\/[:*]/)[0] ?? '';
 
-/** `() => import('./page.tsx')` → `./page.tsx`; empty for anything else, which then isn't preloaded. */
+/** `() => import('./page.tsx')` → `./page.tsx`; empty for anything else, which isn't preloaded. */
 function importedBy(lazy: () => unknown): string {
   return /import\(\s*['"]([^'"]+)['"]/.exec(String(lazy))?.[1] ?? '';
 }

@@ -6,9 +6,9 @@ import { ROOT } from './preset.ts';
 import { siteConfig } from './site-config.ts';
 
 /**
- * The shell into `dist`, with what lies in `shell/public`, what is drawn for each brand there, and a `config.json` to be edited by
- * whoever deploys it.
- * @throws where a brand isn't fit to be published
+ * Builds the shell into `dist`, with the files of `shell/public`, the files drawn for each brand,
+ * and a `config.json` for the operator to edit.
+ * @throws if a brand has a problem
  */
 export async function buildShell(dist: string): Promise<void> {
   await compile(`${ROOT}shell`, () => dist);

@@ -1,4 +1,4 @@
-/** `pnpm build`: leaves the whole static site in `dist/`. */
+/** `pnpm build`: builds the whole static site into `dist/`. */
 import { rename, rm } from 'node:fs/promises';
 import { buildRemote, showStandalone } from './build-remote.ts';
 import { buildShell } from './build-shell.ts';
@@ -8,11 +8,11 @@ import { DIST, ROOT } from './preset.ts';
 import { writeRegistry } from './registry.ts';
 import { printSizes } from './sizes.ts';
 
-/** Builds that run at once: each keeps a core busy by itself. */
+/** Maximum number of parallel builds; each keeps a core busy. */
 const AT_ONCE = 2;
 
 const started = performance.now();
-// Put in place when it is whole: a server that is running goes on with the site that it has.
+// Built elsewhere and renamed when complete, so that a running server keeps its site meanwhile.
 const site = `${ROOT}.cache/site`;
 await rm(site, { recursive: true, force: true });
 await buildShell(site);

@@ -1,8 +1,8 @@
-/** Which files a built module's `import()` needs. */
+/** Finds the files that an `import()` of a built module loads. */
 import type { Rspack } from '@rsbuild/core';
 
 export interface Chunk {
-  /** Its name, and what is written in the `import()`s that need it. */
+  /** Its name, and the specifiers of the `import()`s that load it. */
   requests: string[];
   files: string[];
 }

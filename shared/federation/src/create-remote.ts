@@ -5,19 +5,20 @@ import { fileURLToPath } from 'node:url';
 import { REMOTE_SEGMENTS } from '@shared/contract';
 
 const TEMPLATE = fileURLToPath(new URL('../template', import.meta.url));
-/** Keeps the template's files from being taken for source. */
+/** Keeps tools from treating the template's files as source. */
 const SUFFIX = '.template';
 
 /**
- * Writes a new remote with one screen at `segment`, with its style, strings and test.
- * @param folder where to, such as `remotes/{name}`
+ * Writes a new remote with one screen at `segment`, including its style, strings and test.
+ * @param folder of the new remote, such as `remotes/{name}`
  */
 export async function createRemote(name: string, segment: string, folder: string): Promise<void> {
-  if (!/^[a-z][a-z0-9-]*$/.test(name)) throw new Error(`'${name}' is no name: lower case, digits and dashes`);
+  if (!/^[a-z][a-z0-9-]*$/.test(name))
+    throw new Error(`'${name}' is not a valid name: use lower case, digits and dashes`);
   if (!REMOTE_SEGMENTS.some((known) => known === segment)) {
     throw new Error(`'${segment}' is not one of the paths that the contract lists in segments.ts`);
   }
-  if (existsSync(folder)) throw new Error(`${folder} exists already`);
+  if (existsSync(folder)) throw new Error(`${folder} already exists`);
   await cp(TEMPLATE, folder, { recursive: true });
   for (const file of await readdir(folder, { recursive: true })) {
     if (!file.endsWith(SUFFIX)) continue;

@@ -1,4 +1,4 @@
-/** Development servers of shell and remotes, on one registry that points to them. */
+/** Starts the development servers of shell and remotes, with a registry that points to them. */
 import { pathToFileURL } from 'node:url';
 import { createRsbuild, loadConfig, mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
 import { CONTRACT_VERSION, type Registry, type Remote } from '@shared/contract';
@@ -9,8 +9,8 @@ import { ROOT } from './preset.ts';
 import { siteConfig } from './site-config.ts';
 
 /**
- * Fast Refresh in a remote reaches the shell's React only through the hook that React's developer tools would install.
- * It has to be there before React is.
+ * Fast Refresh in a remote reaches the shell's React only through the hook that React's developer
+ * tools install. The hook must exist before React loads.
  */
 const REFRESH_HOOK = `(() => {
   const renderers = new Map();
@@ -22,9 +22,12 @@ const REFRESH_HOOK = `(() => {
   };
 })()`;
 
-/** Starts them all: the shell at `PORT`, its calls sent on to `backendUrl`. */
+/**
+ * Starts the shell's server on `PORT`, which forwards API calls to `backendUrl`, and a server for
+ * each remote.
+ */
 export async function startDevServers(backendUrl: string): Promise<void> {
-  // Read by the preset while configurations are loaded.
+  // The preset reads it while the configurations load.
   process.env.NODE_ENV = 'development';
   for (const name of remoteNames()) await startDevServer(`${ROOT}remotes/${name}`, {});
   await startDevServer(`${ROOT}shell`, shellOverrides(backendUrl));
@@ -65,7 +68,10 @@ async function dataFile(url: string | undefined): Promise<object | undefined> {
   return url === '/remotes.json' ? registry() : undefined;
 }
 
-/** Every remote as its development server has it; its bytes, and so its hash, change with every edit. */
+/**
+ * Returns a registry of the development builds. Each edit of a remote changes the hash of its
+ * entry.
+ */
 async function registry(): Promise<Registry> {
   const remotes = remoteNames().map(async (name) => {
     const { default: remote }: { default: Remote } = await import(

@@ -1,4 +1,7 @@
-/** `work` on every item, never more than `limit` at once. Answers in the items' order; the first failure rejects. */
+/**
+ * Runs `work` on every item, at most `limit` at once. Returns the results in the items' order;
+ * rejects on the first failure.
+ */
 export async function eachAtMost<T, R>(
   limit: number,
   items: T[],

@@ -11,8 +11,8 @@ export async function fetchVerified({ url, integrity }: File): Promise<Blob> {
 }
 
 /**
- * Returns a blob URL of a file's checked bytes for `new Worker`, which takes no hash itself. The URL is never revoked:
- * a map library may create workers at any time.
+ * Returns a blob URL of a file's checked bytes for `new Worker`, which takes no hash itself. The
+ * URL is never revoked: a map library may create workers at any time.
  * @throws as `fetchVerified` does
  */
 export async function verifiedWorker(file: File): Promise<string> {

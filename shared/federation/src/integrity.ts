@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 /**
- * By what a file is vouched for, everywhere alike: a browser that was told to load a file ahead takes it up only for the
- * same. Hashes can't be compressed, and a page carries one for each of its files: the shortest that browsers know.
+ * Hash algorithm of every integrity attribute. A browser reuses a preloaded file only if both
+ * attributes have the same hash. Hashes don't compress and a page has one per file, so this is the
+ * shortest that browsers support.
  */
 export const INTEGRITY = 'sha256';
 

@@ -1,17 +1,21 @@
-/** Names that the build writes into a remote and the shell's loader reads back. Nothing of the bundler is imported here. */
+/**
+ * Names that the build writes into a remote and the shell's loader reads. Must not import the
+ * bundler.
+ */
 
-/** Stands where a version's hash will be, while that version is being built; as long as the hash. */
+/** Replaced by a version's hash at the end of its build; as long as the hash. */
 export const HASH_PLACEHOLDER = '__HASH__';
 
-/** The one module that a remote exposes: its table of contents, `src/remote.ts`. */
+/** The only module that a remote exposes: its table of contents, `src/remote.ts`. */
 export const EXPOSED_MODULE = 'remote';
 
-/** Where a remote's development server answers, and what its version is called there. */
+/** Version and hash of a remote that a development server serves. */
 export const DEVELOPMENT_HASH = 'dev';
 
 /**
- * Name of a version's federation container and of its global. It differs by version, so that two versions of one remote
- * never share a chunk list in the page in which one replaces the other.
+ * Returns the name of a version's federation container, which is also its global. Each version has
+ * its own, so that two versions of a remote never share a chunk list when one replaces the other in
+ * a page.
  */
 export function containerName(remote: string, hash: string): string {
   return `${remote.replaceAll('-', '_')}_${hash}`;

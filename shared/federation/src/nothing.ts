@@ -1,2 +1,2 @@
-/** A container has no entry of its own, and the bundler wants one. */
+/** Empty entry for containers: the bundler requires one, and a container has none of its own. */
 export {};

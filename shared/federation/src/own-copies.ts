@@ -1,13 +1,19 @@
-/** Keeps remotes from carrying what the shell shares: a second React or jotai store breaks the page without a word. */
+/**
+ * Finds shared modules that were bundled into a remote: a second copy of React or of jotai's store
+ * breaks the page silently.
+ */
 import type { Rspack } from '@rsbuild/core';
 
 const SHARED_PACKAGES =
   /[\\/]node_modules[\\/](react|react-dom|react-router|jotai|@tanstack[\\/](query-core|react-query))[\\/].*\.[mc]?js$/;
-/** The kit's rarely used parts have addresses of their own, to be bundled where they are used: they keep nothing. */
+/**
+ * Rarely used parts of `@shared/ui` have their own entry points and hold no state, so a remote may
+ * bundle them.
+ */
 const SHARED_SOURCE =
   /[\\/]shared[\\/]((client|contract|router|state)[\\/]src[\\/].*|ui[\\/]src[\\/](index|modal-stack))\.tsx?$/;
 
-/** Files of shared modules that were built into a container; there should be none. */
+/** Returns the files of shared modules that were bundled into a container; it should have none. */
 export function ownCopies(container: Rspack.Stats): string[] {
   const files = [...container.compilation.fileDependencies];
   return files.filter((file) => SHARED_PACKAGES.test(file) || SHARED_SOURCE.test(file));

@@ -1,10 +1,13 @@
-/** Ports of the development servers: the shell's (`PORT`), then one for each remote by the order of their folders. */
+/**
+ * Ports of the development servers: the shell's (`PORT`), followed by one for each remote, sorted
+ * by name.
+ */
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const REMOTES = fileURLToPath(new URL('../../../remotes', import.meta.url));
 
-/** Names of the remotes in the workspace: the folders of `remotes/`. */
+/** Returns the names of the workspace's remotes: the folders of `remotes/`. */
 export function remoteNames(): string[] {
   return readdirSync(REMOTES, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

@@ -28,7 +28,7 @@ const registry: Registry = {
 const addresses = (pathname: string) =>
   preloadLinks(registry, pathname).map((link) => /<(.*)>/.exec(link)?.[1]);
 
-test('the home is told of the whole chain that it needs', () => {
+test('links every file that the home needs', () => {
   expect(addresses('/brand/')).toEqual([
     '/remotes.json',
     '/config.json',
@@ -39,28 +39,28 @@ test('the home is told of the whole chain that it needs', () => {
   ]);
 });
 
-test('another screen of the same remote gets its own chunks', () => {
+test("links a screen's own chunks and not those of another screen", () => {
   expect(addresses('/brand/charger/7')).toContain('/sites/site.js');
   expect(addresses('/brand/charger/7')).not.toContain('/sites/home.js');
 });
 
-test('a path gets what belongs to the longest part of it', () => {
+test('uses the longest preload key that the path starts with', () => {
   expect(addresses('/brand/charger/prices/7')).toContain('/sites/prices.js');
   expect(addresses('/brand/charger/prices/7')).not.toContain('/sites/site.js');
   expect(addresses('/brand/charger/')).toContain('/sites/site.js');
   expect(addresses('/charger/prices')).toContain('/sites/prices.js');
 });
 
-test('a path that no remote owns gets the data alone', () => {
+test('links only the data files for a path that no remote owns', () => {
   expect(addresses('/brand/login')).toEqual(['/remotes.json', '/config.json']);
 });
 
-test('an address without a brand is taken for what it will be sent to', () => {
+test('treats a path without a brand as the path that it redirects to', () => {
   expect(addresses('/')).toContain('/sites/home.js');
   expect(addresses('/charger/7')).toContain('/sites/site.js');
 });
 
-test('each kind of file says what it is, with its integrity', () => {
+test('links each file with its type and its integrity', () => {
   const links = preloadLinks(registry, '/brand/');
   expect(links[0]).toBe('</remotes.json>; rel=preload; as=fetch; crossorigin=anonymous');
   expect(links[2]).toBe(

@@ -1,21 +1,24 @@
-/** What a server may tell a browser to fetch beside the HTML, so that no screen waits for a chain of requests. */
+/**
+ * Preload links that a server sends with the HTML, so that no screen waits for a chain of requests.
+ */
 import { RESERVED_SEGMENTS, type Registry, type RemoteVersion } from '@shared/contract';
 
 export type File = { url: string; integrity: string };
 
-/** Fetched by every page at start. */
+/** Fetched by every page at startup. */
 const DATA_FILES = ['/remotes.json', '/config.json'];
 
-/** The part of `preload` that every screen of a remote needs. */
+/** Key in `preload` of the files that every screen of a remote needs. */
 const FOR_ALL = '*';
 
 /**
- * Values for `Link` headers of the shell's HTML at a path: the registry, the configuration, and the entry, table of
- * contents and screen of the remote that the path lands on. The HTML itself never changes when a remote is published.
+ * Returns the values of `Link` headers for the shell's HTML at a path: the registry, the
+ * configuration, and the entry, table of contents and screen of the remote that owns the path. The
+ * HTML itself never changes when a remote is published.
  */
 export function preloadLinks(registry: Registry, pathname: string): string[] {
   const parts = pathname.split('/').slice(1);
-  // An address without a brand is about to get one.
+  // A path without a brand redirects to the same path below a brand.
   const path = RESERVED_SEGMENTS.has(parts[0] ?? '') ? parts : parts.slice(1);
   const owner = registry.remotes.find(({ live }) => live.segments.some((owned) => owned === (path[0] ?? '')));
   const files = owner ? landingFiles(owner.live, path.join('/')) : [];
@@ -25,7 +28,10 @@ export function preloadLinks(registry: Registry, pathname: string): string[] {
   ];
 }
 
-/** What the screen at a path below the brand needs of a remote: entry, table of contents, screen. */
+/**
+ * Returns the files that the screen at a path below the brand needs: entry, table of contents,
+ * screen.
+ */
 export function landingFiles(live: RemoteVersion, path: string): File[] {
   const [ofScreen] = Object.entries(live.preload)
     .filter(([beginning]) => `${path}/`.startsWith(`${beginning}/`))
@@ -37,6 +43,6 @@ export const kindOf = ({ url }: File) => (url.endsWith('.css') ? 'style' : 'scri
 
 function link(file: File): string {
   const { url, integrity } = file;
-  // `crossorigin` as on the tags that will use the file, or the browser would fetch it a second time.
+  // `crossorigin` must match the tags that use the file, or the browser fetches it twice.
   return `<${url}>; rel=preload; as=${kindOf(file)}; integrity="${integrity}"; crossorigin=anonymous`;
 }

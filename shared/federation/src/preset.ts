@@ -1,4 +1,4 @@
-/** The one Rsbuild preset: `shellConfig()` for the shell, `remoteConfig(name)` for every remote. */
+/** The Rsbuild preset: `shellConfig()` for the shell, `remoteConfig(name)` for every remote. */
 import { fileURLToPath } from 'node:url';
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
 import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
@@ -10,30 +10,35 @@ import { remotePort, shellPort } from './ports.ts';
 import { runtimeAsModules } from './runtime-as-modules.ts';
 import { sharedModules } from './shared-modules.ts';
 
-/** The workspace's root, and the site that `pnpm build` leaves in it. */
+/** The workspace's root, and the site that `pnpm build` creates in it. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 export const DIST = `${ROOT}dist`;
 
 const isDevelopment = () => process.env.NODE_ENV === 'development';
 
-/** What shell and remotes have in common. `owner` starts every CSS class name, so that none can bleed into another. */
+/**
+ * Returns what shell and remotes have in common. `owner` prefixes every CSS class name, so that
+ * styles can't leak into another part.
+ */
 function commonConfig(owner: string): RsbuildConfig {
   return {
-    // Federation hangs in development with lazy compilation.
+    // With lazy compilation, federation hangs in development.
     dev: { lazyCompilation: false },
-    // What the first screen needs comes in one file; what several lazy screens need is in a file of its own.
+    // The first screen's code is in one file; code that several lazy screens share has a file of
+    // its own.
     splitChunks: { preset: 'none', chunks: 'async', minSize: 12_000 },
-    // Chunks that a page loads later are checked against hashes that its first script carries.
+    // Chunks that a page loads later are checked against hashes in its first script.
     security: { sri: { enable: 'auto', algorithm: INTEGRITY } },
     performance: { printFileSize: false },
-    // The icon until the brand is known.
+    // Page icon until the brand is known.
     html: { templateParameters: { defaultBrand: PRODUCT.slug } },
     output: {
-      // For `pnpm bench` alone, which tells by them what a script consists of.
+      // Only `pnpm bench` uses them, to attribute the bytes of a script to its sources.
       sourceMap: process.env.SOURCE_MAPS ? { js: 'hidden-source-map' } : false,
       cssModules: { localIdentName: `${owner}-[local]-[hash:base64:5]` },
       legalComments: 'none',
-      // Workers come minified by their makers: the hash of the package's file is that of the built one.
+      // Workers are minified in their packages. Left as they are, the hash of the package's file
+      // stays valid.
       minify: { jsOptions: { exclude: /static\/assets\// } },
       cleanDistPath: false,
     },
@@ -43,8 +48,9 @@ function commonConfig(owner: string): RsbuildConfig {
 }
 
 /**
- * Types come from the workspace and versions from our own registry, so neither is the federation's business. Shares are
- * taken from what is loaded already, and the page has one federation runtime, the shell's.
+ * Types come from the workspace and versions from our own registry, so federation handles neither.
+ * Shared modules that are already loaded are preferred, and the page has one federation runtime,
+ * the shell's.
  */
 function federation(
   name: string,
@@ -65,7 +71,10 @@ function federation(
   };
 }
 
-/** The shell and given screens as one page without federation, for comparison. `entry` is the page's script. */
+/**
+ * Returns the configuration of the shell and given screens as one page without federation, as a
+ * baseline. `entry` is the page's script.
+ */
 export function plainConfig(entry: string): RsbuildConfig {
   return mergeRsbuildConfig(commonConfig('shell'), {
     source: { entry: { index: entry } },
@@ -74,8 +83,8 @@ export function plainConfig(entry: string): RsbuildConfig {
 }
 
 /**
- * The shell: `src/main.tsx` in `src/index.html`, with the shared modules inside, its service worker `sw.js`, and the page
- * `payment-frame.html` for the payment provider's script.
+ * Returns the shell's configuration: `src/main.tsx` in `src/index.html` with the shared modules,
+ * the service worker `sw.js`, and the page `payment-frame.html` for the payment provider's script.
  */
 export function shellConfig(): RsbuildConfig {
   return mergeRsbuildConfig(commonConfig('shell'), {
@@ -92,7 +101,10 @@ export function shellConfig(): RsbuildConfig {
   });
 }
 
-/** One file at the site's root, whose name never changes: that is what its scope and its updates go by. */
+/**
+ * One file at the site's root with a fixed name: the URL of a service worker determines its scope
+ * and identifies its updates.
+ */
 function workerEnvironment(): RsbuildConfig {
   return {
     source: { entry: { sw: './src/offline/service-worker.ts' } },
@@ -101,7 +113,10 @@ function workerEnvironment(): RsbuildConfig {
   };
 }
 
-/** Its origin is opaque, for which integrity checks would need CORS: any file server is to do. */
+/**
+ * The frame's origin is opaque, so integrity checks would require CORS headers, which a plain file
+ * server doesn't send.
+ */
 function paymentEnvironment(): RsbuildConfig {
   return {
     source: { entry: { 'payment-frame': './src/payment-frame/main.ts' } },
@@ -112,8 +127,9 @@ function paymentEnvironment(): RsbuildConfig {
 }
 
 /**
- * A remote, built twice: `container` is what the shell loads, nothing of the shared modules in it; `standalone` is an
- * ordinary page without federation, mounted by `src/standalone.tsx`. `own` is what this remote alone needs.
+ * Returns a remote's configuration, with two environments: `container` is what the shell loads and
+ * contains no shared modules; `standalone` is an ordinary page without federation, mounted by
+ * `src/standalone.tsx`. `own` is configuration for this remote only.
  */
 export function remoteConfig(name: string, own: RsbuildConfig = {}): RsbuildConfig {
   const port = remotePort(name);
@@ -121,7 +137,8 @@ export function remoteConfig(name: string, own: RsbuildConfig = {}): RsbuildConf
   const exposes = { [`./${EXPOSED_MODULE}`]: { import: './src/remote.ts', name: EXPOSED_MODULE } };
   const container = federation(containerName(name, hash), 'remote', exposes);
   return mergeRsbuildConfig(commonConfig(name), own, {
-    // In development the shell's page loads it from its own server, and hears from that of every change.
+    // In development the shell's page loads the remote from this server, and gets its updates from
+    // it.
     server: { port, strictPort: true, headers: { 'Access-Control-Allow-Origin': '*' } },
     dev: { assetPrefix: `http://localhost:${port}/`, client: { protocol: 'ws', host: 'localhost', port } },
     plugins: [pluginModuleFederation(container, { environment: 'container' })],
@@ -129,7 +146,7 @@ export function remoteConfig(name: string, own: RsbuildConfig = {}): RsbuildConf
   });
 }
 
-/** File names carry no hash: they lie in a folder of their own for every version. */
+/** File names have no hash, since each version has a folder of its own. */
 function containerEnvironment(): RsbuildConfig {
   return {
     source: { entry: { nothing: fileURLToPath(new URL('./nothing.ts', import.meta.url)) } },
@@ -142,12 +159,13 @@ function containerEnvironment(): RsbuildConfig {
   };
 }
 
-/** What Rsbuild has a folder for. */
+/** Kinds of files with their own `distPath` in Rsbuild. */
 const KINDS = ['js', 'css', 'svg', 'font', 'image', 'media', 'wasm', 'assets'] as const;
 
 /**
- * The page answers at every path below its folder, so it says by `<base>` where that is. All other addresses of its files
- * are relative to it: served under another path, on any origin, that line alone is another.
+ * The page is served at every path below its folder, so `<base>` states where the folder is. All
+ * other addresses are relative to that: serving the page under another path, on any origin, takes a
+ * change of that line only.
  */
 function standaloneEnvironment(name: string): RsbuildConfig {
   const folders = Object.fromEntries(KINDS.map((kind) => [kind, `standalone/static/${kind}`]));

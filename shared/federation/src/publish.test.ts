@@ -1,4 +1,4 @@
-/** A squad's whole life with its remote, on a site of its own. */
+/** Publishes, previews and rolls back a remote on a temporary site. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ let dist: string;
 let source: string;
 
 beforeAll(async () => {
-  // Inside the workspace, where its packages are found.
+  // Inside the workspace, so that its packages resolve.
   await mkdir(`${ROOT}.cache`, { recursive: true });
   work = await mkdtemp(`${ROOT}.cache/site-`);
   dist = `${work}/dist`;
@@ -40,7 +40,7 @@ async function rename(title: string) {
   await writeFile(`${source}/src/example/strings.ts`, `export const strings = { title: '${title}' };\n`);
 }
 
-/** Hash of every file of the site, by path. */
+/** Returns the hash of every file in a folder, by path. */
 async function fingerprint(folder: string): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
   for (const file of (await readdir(folder, { recursive: true })).sort()) {
@@ -82,16 +82,16 @@ test('publishing a remote leaves every other file of the site byte-identical', a
   const files = changed(before, await fingerprint(dist));
   const foreign = files.filter((file) => file !== 'remotes.json' && !file.startsWith('remotes/example/'));
   expect(foreign).toEqual([]);
-  // Nor is anything of the version before it touched.
+  // The previous version's files don't change either.
   expect(files.filter((file) => file.includes(`/${old?.version}/`))).toEqual([]);
 });
 
-test('publishing what is live already keeps the version behind it', async () => {
+test('publishing the live version again keeps the previous version', async () => {
   const before = await live();
   expect(await publish('example', dist, source)).toEqual(before);
 });
 
-test('a rollback returns to the version before, page and all', async () => {
+test('a rollback restores the previous version and its standalone page', async () => {
   const before = await live();
   const config = `${dist}/remotes/example/config.json`;
   await writeFile(config, '{"apiUrl":"/elsewhere"}');
@@ -102,19 +102,19 @@ test('a rollback returns to the version before, page and all', async () => {
   expect(standalone).toBe(
     await readFile(`${dist}/remotes/example/standalone/${entry.live.version}.html`, 'utf8'),
   );
-  // That is whose deploys it.
+  // The operator's configuration is kept.
   expect(await readFile(config, 'utf8')).toContain('/elsewhere');
   await expect(rollback('example', dist)).rejects.toThrow('no version');
 });
 
-test('a rollback can name its version', async () => {
+test('a rollback restores a given version', async () => {
   const { live: fresh } = await publish('example', dist, source);
   await rollback('example', dist);
   expect((await rollback('example', dist, fresh.version)).live).toEqual(fresh);
   await expect(rollback('example', dist, '9.9.9-0')).rejects.toThrow('no version 9.9.9-0');
 });
 
-test('a preview is built and not live', async () => {
+test('a preview is built without becoming live', async () => {
   const before = await readFile(`${dist}/remotes.json`, 'utf8');
   await rename('Prévia');
   const link = await preview('example', dist, source);
@@ -123,20 +123,20 @@ test('a preview is built and not live', async () => {
   expect(await readFile(`${dist}/remotes.json`, 'utf8')).toBe(before);
 });
 
-test('the registry vouches for every file that it names', async () => {
+test('the registry has the hash of every file that it lists', async () => {
   const entry = await live();
   const files = [entry?.live.entry, ...Object.values(entry?.live.preload ?? {}).flat()];
   expect(files.length).toBeGreaterThan(2);
   for (const file of files) expect(await integrityOf(`${dist}${file?.url}`)).toBe(file?.integrity);
 });
 
-test('a path has one owner', async () => {
+test('rejects a remote whose path belongs to another remote', async () => {
   const rival = await newRemote('rival', 'coupons');
   await expect(publish('rival', dist, rival)).rejects.toThrow("'/coupons' belongs to example");
   expect(Registry.parse(await readRegistry(dist)).remotes.map(({ name }) => name)).toEqual(['example']);
 });
 
-test('a remote with a React of its own is not built', async () => {
+test('does not build a remote that bundles its own copy of a shared module', async () => {
   const page = `${source}/src/example/page.tsx`;
   await writeFile(
     page,
@@ -145,6 +145,6 @@ test('a remote with a React of its own is not built', async () => {
   await expect(buildRemote('example', dist, source)).rejects.toThrow('carries what the shell shares');
 });
 
-test('a site that is not there is not published to', async () => {
+test('does not publish to a folder without a site', async () => {
   await expect(publish('example', `${work}/nowhere`, source)).rejects.toThrow('run `pnpm build` first');
 });

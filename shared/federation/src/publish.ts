@@ -1,4 +1,7 @@
-/** What a squad does with its remote. Each touches that remote's own files and the registry, and nothing else of the site. */
+/**
+ * Publishes, previews and rolls back a remote. Each changes only that remote's files and the
+ * registry.
+ */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { type RegistryEntry, RemoteVersion } from '@shared/contract';
@@ -6,8 +9,8 @@ import { buildRemote, MANIFEST, showStandalone } from './build-remote.ts';
 import { readRegistry, withEntry, writeRegistry } from './registry.ts';
 
 /**
- * Builds a remote and makes it live. The version that was live stays behind it.
- * @param folder where its source is, if not in `remotes/{name}`
+ * Builds a remote and makes it live. The version that was live becomes the previous one.
+ * @param folder of its source, if not `remotes/{name}`
  */
 export async function publish(name: string, dist: string, folder?: string): Promise<RegistryEntry> {
   const before = await entryOf(name, dist);
@@ -17,8 +20,8 @@ export async function publish(name: string, dist: string, folder?: string): Prom
 }
 
 /**
- * Makes an earlier version live: `version`, or the one that was live before. Nothing stays behind it, so that no browser
- * falls back to what was just taken away.
+ * Makes `version` live, or the previous version by default. Clears the previous version, so that no
+ * browser falls back to the version that was rolled back.
  */
 export async function rollback(name: string, dist: string, version?: string): Promise<RegistryEntry> {
   const target = version ?? (await entryOf(name, dist))?.previous?.version;
@@ -26,7 +29,7 @@ export async function rollback(name: string, dist: string, version?: string): Pr
   return switchTo({ name, live: await readVersion(name, target, dist), previous: undefined }, dist);
 }
 
-/** Builds a version without making it live. Answers what `?preview=` takes. */
+/** Builds a version without making it live. Returns the value of `?preview=` for it. */
 export async function preview(name: string, dist: string, folder?: string): Promise<string> {
   const { version } = await buildRemote(name, dist, folder);
   return `${name}@${version}`;

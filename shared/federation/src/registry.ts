@@ -1,4 +1,4 @@
-/** `remotes.json` on disk, written by `build`, `publish` and `rollback` alone. */
+/** `remotes.json` on disk; only `build`, `publish` and `rollback` write it. */
 import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { Registry, type RegistryEntry } from '@shared/contract';
@@ -11,8 +11,8 @@ export async function readRegistry(dist: string): Promise<Registry> {
 }
 
 /**
- * Switches the whole file at once: no reader ever sees half of it.
- * @throws if two remotes want the same path or slot
+ * Replaces the file with a rename, so that no reader sees half of it.
+ * @throws if two remotes claim the same path or slot
  */
 export async function writeRegistry(dist: string, registry: Registry): Promise<void> {
   refuseConflicts(registry);
@@ -21,7 +21,7 @@ export async function writeRegistry(dist: string, registry: Registry): Promise<v
   await rename(`${file}.new`, file);
 }
 
-/** The registry with one remote's entry replaced or added. */
+/** Returns the registry with one remote's entry replaced or added. */
 export function withEntry(registry: Registry, entry: RegistryEntry): Registry {
   const others = registry.remotes.filter(({ name }) => name !== entry.name);
   return { remotes: [...others, entry].sort((a, b) => (a.name < b.name ? -1 : 1)) };

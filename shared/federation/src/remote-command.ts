@@ -1,4 +1,4 @@
-/** `pnpm remote …`: what a squad does with its remote. */
+/** `pnpm remote …`: creates, publishes, previews and rolls back remotes. */
 import { readdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { allowsPreviews } from './allows-previews.ts';
@@ -7,11 +7,11 @@ import { DIST, ROOT } from './preset.ts';
 import { preview, publish, rollback } from './publish.ts';
 import { readRegistry } from './registry.ts';
 
-const HELP = `pnpm remote list                         what is live, what was before, what else is built
+const HELP = `pnpm remote list                         the live, previous and other built versions
 pnpm remote create <name> <path>         a new remote with one screen at a path of the contract
 pnpm remote publish <name>               build it and make it live
-pnpm remote rollback <name> [version]    make the previous version live again, or any other
-pnpm remote preview <name>               build it and print a link that runs it in one browser alone
+pnpm remote rollback <name> [version]    make the previous version, or a given one, live again
+pnpm remote preview <name>               build it and print a link that runs it in one browser only
 
 --dist <folder>    the built site, if not dist/
 --source <folder>  the remote's source, if not remotes/<name>
@@ -32,7 +32,7 @@ async function list() {
   for (const { name, live, previous } of (await readRegistry(dist)).remotes) {
     const built = (await readdir(`${dist}/remotes/${name}`)).filter((entry) => /^\d/.test(entry));
     const others = built.filter((version) => version !== live.version && version !== previous?.version);
-    console.log(`${name.padEnd(12)} live ${live.version}${previous ? `, before ${previous.version}` : ''}`);
+    console.log(`${name.padEnd(12)} live ${live.version}${previous ? `, previous ${previous.version}` : ''}`);
     if (others.length) console.log(`${' '.repeat(13)}also ${others.join(', ')}`);
   }
 }
@@ -41,11 +41,11 @@ const commands: Record<string, () => Promise<void>> = {
   list,
   async create() {
     await createRemote(name, argument ?? '', `${ROOT}remotes/${name}`);
-    console.log(`remotes/${name} is there. Next: pnpm install, then pnpm remote publish ${name}`);
+    console.log(`Created remotes/${name}. Next: pnpm install, then pnpm remote publish ${name}`);
   },
   async publish() {
     const { live, previous } = await publish(name, dist, source);
-    console.log(`${name} ${live.version} is live${previous ? `; before: ${previous.version}` : ''}`);
+    console.log(`${name} ${live.version} is live${previous ? `; previous: ${previous.version}` : ''}`);
   },
   async rollback() {
     const { live } = await rollback(name, dist, argument);
@@ -55,8 +55,9 @@ const commands: Record<string, () => Promise<void>> = {
     console.log(`${site}/?preview=${await preview(name, dist, source)}`);
     const allowed = await allowsPreviews(site);
     if (allowed === undefined)
-      console.warn(`${site} didn't answer, so whether it allows previews is unknown`);
-    if (allowed === false) console.warn(`${site} allows no previews: its config.json needs "preview": true`);
+      console.warn(`${site} didn't respond, so it is unknown whether it allows previews`);
+    if (allowed === false)
+      console.warn(`${site} does not allow previews: its config.json needs "preview": true`);
   },
 };
 

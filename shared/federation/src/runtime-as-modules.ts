@@ -1,4 +1,7 @@
-/** rspack resolves the federation runtime to its CommonJS build, which can't be shaken: this points it to the other. */
+/**
+ * Resolves the federation runtime to its ES modules: rspack picks the CommonJS build, which can't
+ * be tree-shaken.
+ */
 import { createRequire } from 'node:module';
 import type { Rspack, rspack as rspackExports } from '@rsbuild/core';
 
@@ -12,7 +15,7 @@ const runtime = createRequire(tools)
 const RUNTIME_PACKAGES =
   /@module-federation[\\/](runtime|runtime-core|webpack-bundler-runtime|runtime-tools|sdk|error-codes|enhanced)[\\/]/;
 
-/** To be used as (part of) Rsbuild's `tools.rspack`. */
+/** For Rsbuild's `tools.rspack`. */
 export function runtimeAsModules(config: Rspack.Configuration, rspack: typeof rspackExports): void {
   config.plugins ??= [];
   config.plugins.push(

@@ -1,8 +1,10 @@
-/** The modules of which the whole page has one copy: the shell carries them, remotes ask for them by name. */
+/**
+ * Modules that the page has only once: the shell provides them and remotes refer to them by name.
+ */
 
 /**
- * Few and by name: sharing a whole library ends its tree-shaking, so React Router and TanStack Query are reached through
- * `@shared/router` and `@shared/client`, which re-export what the product uses.
+ * Sharing a whole library disables its tree-shaking, so React Router and TanStack Query are shared
+ * through `@shared/router` and `@shared/client`, which re-export only what the product uses.
  */
 export const SHARED_MODULES = [
   'react',
@@ -17,12 +19,13 @@ export const SHARED_MODULES = [
   '@shared/ui',
 ] as const;
 
-/** What the development build of React asks for instead of `react/jsx-runtime`. */
+/** Imported by React's development build instead of `react/jsx-runtime`. */
 const DEVELOPMENT_MODULES = ['react/jsx-dev-runtime'] as const;
 
 /**
- * The shell provides every shared module eagerly; a remote has none of its own (`import: false`). One workspace means
- * one version of each, and compatibility is the contract range's business, so no version is required here.
+ * Returns federation's `shared` option. The shell provides every shared module eagerly; a remote
+ * bundles none (`import: false`). The workspace has one version of each, and the contract range
+ * covers compatibility, so no version is required here.
  */
 export function sharedModules(role: 'shell' | 'remote', development: boolean) {
   const names = development ? [...SHARED_MODULES, ...DEVELOPMENT_MODULES] : SHARED_MODULES;

@@ -1,6 +1,9 @@
 import { PRODUCT } from '@shared/contract';
 
-/** `config.json` as it is built: the backend on the same origin, no map, payment or error-reporting account. */
+/**
+ * Returns the built `config.json`: the backend on the same origin; no map, payment or
+ * error-reporting account.
+ */
 export function siteConfig() {
   return {
     product: PRODUCT.slug,

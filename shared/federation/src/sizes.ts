@@ -1,9 +1,12 @@
-/** Sizes of what was built, as a browser downloads it. */
+/** Prints the download sizes of the built files. */
 import { readdir, readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { readRegistry } from './registry.ts';
 
-/** Prints the shell's files and, for each remote, its entry and what its first screen adds. KB are gzip. */
+/**
+ * Prints the gzip size in KB of each file of the shell and, for each remote, of its entry and of
+ * what each screen adds.
+ */
 export async function printSizes(dist: string): Promise<void> {
   const print = async (what: string, files: string[]) => {
     const sizes = await Promise.all(

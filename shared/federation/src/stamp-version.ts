@@ -1,12 +1,12 @@
-/** Names a remote's version after the bytes that were built. */
+/** Names a remote's version after the hash of its built files. */
 import { createHash } from 'node:crypto';
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core';
 import { HASH_PLACEHOLDER } from './names.ts';
 
 /**
- * Hashes everything that the `container` environment emits, then writes that hash wherever the placeholder stands (the
- * container's and the chunk list's names). It runs before file hashes and integrity are computed, so those are of the
- * final bytes.
+ * Hashes everything that the `container` environment emits, then replaces the placeholder in the
+ * names of the container and of the chunk list with that hash. It runs before file hashes and
+ * integrity are computed, so that those match the final bytes.
  */
 export function stampVersion(onHash: (hash: string) => void): RsbuildPlugin {
   return {

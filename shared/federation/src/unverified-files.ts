@@ -6,8 +6,8 @@ const CODE = /\.(?:m?js|css|wasm)$/;
 const NAMES_HASHES = /\.(?:js|html|json)$/;
 
 /**
- * Returns the scripts, styles, workers and WebAssembly in `folder` that have no hash in a page, manifest or script there:
- * a browser would use them unchecked.
+ * Returns the scripts, styles, workers and WebAssembly in `folder` that have no hash in a page,
+ * manifest or script there: a browser would use them unchecked.
  */
 export async function unverifiedFiles(folder: string): Promise<string[]> {
   const paths = (await readdir(folder, { recursive: true })).map((path) => path.replaceAll('\\', '/'));
