@@ -1,6 +1,7 @@
 /**
- * `pnpm dev`: shell and remotes from their development servers, with Fast Refresh of a remote inside the shell, in front
- * of the backend and the simulated charge points. The shell listens on `PORT` (3000), each remote on one of the next.
+ * `pnpm dev`: runs shell and remotes on their development servers, with Fast Refresh of remotes
+ * inside the shell, together with the backend and the simulated charge points. The shell listens on
+ * `PORT` (3000), the remotes on the ports after it.
  */
 import { fileURLToPath } from 'node:url';
 import { developmentPorts, startDevServers } from '../shared/federation/src/index.ts';
@@ -28,7 +29,7 @@ const backend = await createBackend({
   port,
   host: '127.0.0.1',
   chargersUrl: `http://127.0.0.1:${controlPort}`,
-  // Requests come through the shell's server: the backend doesn't see the address of the page.
+  // Requests come through the shell's server, so the backend can't tell the address of the page.
   siteUrl: options.siteUrl ?? `http://localhost:${shellPort}`,
   tls: undefined,
   siteDir: undefined,

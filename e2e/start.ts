@@ -1,7 +1,8 @@
 /**
- * `pnpm start [--reset]`: the whole product on one machine. Builds the site where it is missing or older than its
- * sources, starts the backend with its demo data in `.data/` and the simulated charge points, and says where to look.
- * In production (`.docs/configuration.md`) there is no demo: no data, no sandbox, no simulated charge points.
+ * `pnpm start [--reset]`: runs the whole product on one machine. Builds the site if it is missing
+ * or older than its sources, starts the backend with demo data in `.data/` and the simulated charge
+ * points, and prints their addresses. In production (`.docs/configuration.md`) there is no demo
+ * data, no sandbox and no simulated charge point.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -20,7 +21,7 @@ const { port, sandbox, dataDir = `${ROOT}.data/database` } = options;
 
 if (!(await isFree(port))) giveUp(`Port ${port} is taken. Choose another one: PORT=${port + 1} pnpm start`);
 if (values.reset && options.databaseUrl) {
-  giveUp('--reset begins .data/ anew; the database of DATABASE_URL is yours to empty.');
+  giveUp('--reset clears .data/ only. Clear the database of DATABASE_URL yourself.');
 }
 if (values.reset) await orGiveUp(() => resetFolder(dataDir));
 await orGiveUp(() => buildIfStale(ROOT));

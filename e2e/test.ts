@@ -1,4 +1,4 @@
-/** `pnpm test`: every check and every test of the product, in one run that needs nothing installed by hand. */
+/** `pnpm test`: runs every check and every test. Needs nothing installed by hand. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -18,7 +18,10 @@ const total: Count = { passed: 0, failed: 0 };
 /** Failed steps with their failed tests, printed again at the end of a long output. */
 const failures: string[] = [];
 
-/** Runs one step, prints its duration and adds its count. A step without a report counts as one test. */
+/**
+ * Runs one step, prints its duration and adds up its tests. A step without a report counts as one
+ * test.
+ */
 function step(
   name: string,
   command: string,
@@ -53,7 +56,7 @@ interface UnitReport {
   summary: { passedTests: number; failedTests: number };
   tests: { testPath: string; fullName: string; status: string; errors?: { message: string }[] }[];
 }
-/** Suites are files, and their `describe` blocks. */
+/** A suite is a file or a `describe` block. */
 interface Suite {
   suites?: Suite[];
   specs?: { file: string; line: number; title: string; ok: boolean }[];
@@ -101,7 +104,7 @@ if (postgres) {
     postgres.stop();
   }
 } else {
-  failures.push('backend on PostgreSQL: no server here, and none could be installed');
+  failures.push('backend on PostgreSQL: no server found, and none could be installed');
   total.failed += 1;
 }
 

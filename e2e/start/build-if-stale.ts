@@ -6,8 +6,8 @@ const SOURCES = ['shell', 'remotes', 'shared', 'pnpm-lock.yaml'];
 const NOT_SOURCES = new Set(['node_modules', 'dist']);
 
 /**
- * Builds the site into `dist` if there is none or a source is newer than its page.
- * @throws if the build fails; the build itself prints why
+ * Builds the site into `dist` if it is missing or a source is newer than its page.
+ * @throws if the build fails; the build prints the reason
  */
 export async function buildIfStale(root: string): Promise<void> {
   const built = await changedAt(`${root}dist/index.html`);
@@ -23,7 +23,7 @@ export async function buildIfStale(root: string): Promise<void> {
   if (status !== 0) throw new Error(`The site could not be built: the build ended with ${signal ?? status}.`);
 }
 
-/** Milliseconds since 1970; 0 for what isn't there. */
+/** Returns the modification time in ms since 1970; 0 if the file doesn't exist. */
 const changedAt = (path: string) =>
   stat(path).then(
     ({ mtimeMs }) => mtimeMs,

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
 
 const INSIST_MS = 5000;
-/** They talk to this machine alone, whose certificate names another host: it is not theirs to check. */
+/**
+ * Skips certificate checks: the charge points connect to loopback, but the certificate names
+ * another host.
+ */
 const TRUST_LOOPBACK = { NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' };
 
-/** Starts the simulated charge points in a process of their own. */
+/** Starts the simulated charge points in a child process. */
 export function startChargers(root: string, backendUrl: string, controlPort: number) {
   const child = spawn(
     process.execPath,
@@ -15,7 +18,7 @@ export function startChargers(root: string, backendUrl: string, controlPort: num
       env: { ...process.env, ...(backendUrl.startsWith('https:') && TRUST_LOOPBACK) },
     },
   );
-  // However this process ends, they don't outlive it.
+  // Don't leave the child running when this process exits.
   process.once('exit', () => child.kill());
   let stopping = false;
   const ended = new Promise<void>((resolve) => {
@@ -24,12 +27,12 @@ export function startChargers(root: string, backendUrl: string, controlPort: num
       resolve();
     });
     child.once('exit', (code) => {
-      if (!stopping) console.error(`The simulated charge points ended by themselves (${code}).`);
+      if (!stopping) console.error(`The simulated charge points exited unexpectedly (${code}).`);
       resolve();
     });
   });
   return {
-    /** Asks them to end, and insists after 5 s. */
+    /** Terminates the child with SIGTERM, and with SIGKILL after 5 s. */
     async stop() {
       stopping = true;
       child.kill('SIGTERM');

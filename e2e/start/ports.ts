@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Whether a port can be listened on. */
+/** Returns whether a port can be listened on. */
 export function isFree(port: number): Promise<boolean> {
   return listenOnce(port).then(
     () => true,
@@ -8,13 +8,13 @@ export function isFree(port: number): Promise<boolean> {
   );
 }
 
-/** Returns the first of some ports that can't be listened on. */
+/** Returns the first of `ports` that can't be listened on. */
 export async function firstTaken(ports: number[]): Promise<number | undefined> {
   for (const port of ports) if (!(await isFree(port))) return port;
   return undefined;
 }
 
-/** A port that nothing listens on at this moment. */
+/** Returns a port that is free at the moment. */
 export const freePort = () => listenOnce(0);
 
 function listenOnce(port: number): Promise<number> {

@@ -10,11 +10,17 @@ import {
   sandboxNotice,
 } from '../backend/src/index.ts';
 
-/** The simulated charge points are there within a second or two; the rest of the welcome doesn't wait for ever. */
+/**
+ * The simulated charge points connect within a second or two. After this time the message is
+ * printed without a charger number.
+ */
 const CHARGER_WAIT_MS = 10_000;
 const POLL_MS = 200;
 
-/** What someone who has just started the product needs to know. */
+/**
+ * Returns the message printed at startup: addresses, and in the sandbox the demo logins and
+ * screens.
+ */
 export async function welcome({ context }: Backend, port: number): Promise<string> {
   const { sandbox, host, tls } = context.options;
   const scheme = tls ? 'https' : 'http';

@@ -42,7 +42,10 @@ export function linkOf({ links, subject }: Letter): string {
   return link;
 }
 
-/** Gives an account a new password by calls, as its owner would on another device: all its sessions end. */
+/**
+ * Gives an account a new password by calls, as its owner would on another device: all its sessions
+ * end.
+ */
 export async function endSessions(
   request: APIRequestContext,
   email: string,

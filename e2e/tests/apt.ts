@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 
 const found = (command: string) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
 
-/** Installs a Debian package. Returns false if that fails, which includes a system without root or apt-get. */
+/**
+ * Installs a Debian package. Returns false if that fails, which includes a system without root or
+ * apt-get.
+ */
 export function aptInstall(name: string): boolean {
   if (process.getuid?.() !== 0 || !found('apt-get')) return false;
   console.log(`Installing Debian's ${name} …`);

@@ -43,9 +43,9 @@ const at = (executablePath: string | undefined): BrowserProgram | undefined =>
 const find = (name: string) => (SOURCES[name] ?? (() => at(name)))();
 
 /**
- * Chooses the first browser that starts, prints which one it is, and sets `TEST_BROWSER` to it for this process and its
- * children. If `TEST_BROWSER` is set already (`pinned`, `playwright`, `system` or the path of a Chromium), only that one
- * is tried. Throws if none starts.
+ * Chooses the first browser that starts, prints which one it is, and sets `TEST_BROWSER` to it for
+ * this process and its children. If `TEST_BROWSER` is set already (`pinned`, `playwright`, `system`
+ * or the path of a Chromium), only that one is tried. Throws if none starts.
  */
 export async function ensureBrowser(): Promise<void> {
   const wanted = process.env.TEST_BROWSER;
@@ -63,7 +63,9 @@ export async function ensureBrowser(): Promise<void> {
   throw new Error('There is no browser for the tests. TEST_BROWSER can name the path of a Chromium.');
 }
 
-/** Returns how to start the browser that `ensureBrowser` chose, with `args` besides the usual ones. */
+/**
+ * Returns how to start the browser that `ensureBrowser` chose, with `args` besides the usual ones.
+ */
 export function launchOptions(...args: string[]) {
   const name = process.env.TEST_BROWSER;
   // Playwright also reads the configuration before its global setup calls `ensureBrowser`.

@@ -3,7 +3,10 @@ import { resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Starts one of the product's own programs; its errors are printed, its output is given line by line. */
+/**
+ * Starts one of the product's own programs; its errors are printed, its output is given line by
+ * line.
+ */
 export function startChild(
   script: string,
   args: string[],

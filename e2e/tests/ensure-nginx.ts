@@ -7,7 +7,8 @@ const find = () =>
   );
 
 /**
- * Returns the command of nginx, installing it if this user is root; undefined if nginx is missing for another user.
+ * Returns the command of nginx, installing it if this user is root; undefined if nginx is missing
+ * for another user.
  * @throws Error if the installation fails
  */
 export function ensureNginx(): string | undefined {

@@ -34,8 +34,9 @@ export const CODE_FAULTS: Record<string, Fault> = {
 };
 
 /**
- * Holds such requests back until the network goes, with which they fail, as do those after it until it is back: then
- * they are refused for a session that has ended. Other requests of the same address pass where `concerns` says so.
+ * Holds such requests back until the network goes, with which they fail, as do those after it until
+ * it is back: then they are refused for a session that has ended. Other requests of the same
+ * address pass where `concerns` says so.
  */
 export async function networkToLose(page: Page, requests: Requests, concerns: (route: Route) => boolean) {
   const held: Route[] = [];
@@ -69,7 +70,9 @@ export async function holdClock(page: Page): Promise<void> {
   });
 }
 
-/** Sees `message`, letting the time pass that the page waits: twice, where it tries again by itself. */
+/**
+ * Sees `message`, letting the time pass that the page waits: twice, where it tries again by itself.
+ */
 export async function seesAfter(
   page: Page,
   message: Locator,

@@ -13,7 +13,8 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * Serves the files of `folder` below the path `at`, such as `/boards/`; every other path there answers its `index.html`.
+ * Serves the files of `folder` below the path `at`, such as `/boards/`; every other path there
+ * answers its `index.html`.
  * @param policy `Content-Security-Policy` of every answer
  * @returns its address, without a slash at its end
  */

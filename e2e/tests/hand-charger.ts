@@ -1,6 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A charge point that sends each frame when a test says so: for what must be counted or timed frame by frame. */
+/**
+ * A charge point that sends each frame when a test says so: for what must be counted or timed frame
+ * by frame.
+ */
 export interface HandCharger {
   id: string;
   /** Resolves once a remote start has led to a transaction. */

@@ -4,7 +4,10 @@ import { expect, type Page } from '@playwright/test';
 export const sites = (page: Page) => page.getByRole('main').getByRole('link');
 export const overlay = (page: Page) => page.getByRole('dialog', { name: 'Desconectado' });
 
-/** Opens the home and waits until the page that is on screen has been kept for times without network. */
+/**
+ * Opens the home and waits until the page that is on screen has been kept for times without
+ * network.
+ */
 export async function openAndKeep(page: Page, home: string) {
   await page.goto(home);
   await expect(sites(page).first()).toBeVisible();

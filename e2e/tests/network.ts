@@ -1,6 +1,9 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A stretch of network between browser and server that a test can cut and mend: real connections, no faked answers. */
+/**
+ * A stretch of network between browser and server that a test can cut and mend: real connections,
+ * no faked answers.
+ */
 export interface Network {
   /** Address to open instead of the server's. */
   url: string;

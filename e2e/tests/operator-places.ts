@@ -1,4 +1,7 @@
-/** Where the operator's screens are: in the shell, and as a page of their own that another origin serves without the shell. */
+/**
+ * Where the operator's screens are: in the shell, and as a page of their own that another origin
+ * serves without the shell.
+ */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

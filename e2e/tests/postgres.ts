@@ -1,4 +1,6 @@
-/** A throwaway PostgreSQL server for the backend's tests. Needs neither root nor anything installed. */
+/**
+ * A throwaway PostgreSQL server for the backend's tests. Needs neither root nor anything installed.
+ */
 import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -21,7 +23,10 @@ export interface TestPostgres {
   stop: () => void;
 }
 
-/** By preference. Each returns the folder of the server's programs, if it can be had; `home` is its folder for files. */
+/**
+ * By preference. Each returns the folder of the server's programs, if it can be had; `home` is its
+ * folder for files.
+ */
 const SOURCES: Record<string, (home: string) => string | undefined> = {
   pinned: unpackPackaged,
   system: () => systemPrograms() ?? (aptInstall('postgresql') ? systemPrograms() : undefined),
@@ -78,7 +83,9 @@ fsync = off
   };
 }
 
-/** PostgreSQL refuses to run as root. Returns another user to run it as if this process is root's. */
+/**
+ * PostgreSQL refuses to run as root. Returns another user to run it as if this process is root's.
+ */
 function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (what: string) => Number(execFileSync('id', [what, 'nobody'], { encoding: 'utf8' }));
@@ -86,8 +93,8 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
 }
 
 /**
- * Copies the packaged server into `home`: another user may have no right to read this workspace, and npm packages hold
- * no symbolic links, which its libraries need.
+ * Copies the packaged server into `home`: another user may have no right to read this workspace,
+ * and npm packages hold no symbolic links, which its libraries need.
  */
 function unpackPackaged(home: string): string | undefined {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;

@@ -1,4 +1,7 @@
-/** The whole product for a test: backend, database, site and simulated charge points, started once a worker. */
+/**
+ * The whole product for a test: backend, database, site and simulated charge points, started once a
+ * worker.
+ */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -34,7 +37,10 @@ interface Charger {
 /** The site under test; another folder than `dist` lets one be tested while the next is built. */
 export const DIST = process.env.SITE_DIR ?? resolve(import.meta.dirname, '../../dist');
 
-/** Starts backend and simulated charge points on free ports with a database of their own, and `manySites` more around Curitiba. */
+/**
+ * Starts backend and simulated charge points on free ports with a database of their own, and
+ * `manySites` more around Curitiba.
+ */
 export async function startProduct(
   options: { siteDir?: string; manySites?: number } = {},
 ): Promise<Product & { stop: () => Promise<void> }> {
@@ -52,7 +58,8 @@ export async function startProduct(
     PORT: new URL(url).port,
     HOST: '127.0.0.1',
     LOG_LEVEL: 'warn',
-    // Neither NODE_ENV=production of a build in the same process nor a DATABASE_URL may make this a production server.
+    // Neither NODE_ENV=production of a build in the same process nor a DATABASE_URL may make this a
+    // production server.
     NODE_ENV: 'test',
     SANDBOX: '1',
   });

@@ -1,4 +1,7 @@
-/** Unpacks Chromium, its software renderer, its libraries and its fonts into `TMPDIR`: inflate() writes there only. */
+/**
+ * Unpacks Chromium, its software renderer, its libraries and its fonts into `TMPDIR`: inflate()
+ * writes there only.
+ */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { inflate } from '@sparticuz/chromium';

@@ -1,4 +1,7 @@
-/** Playwright's test, which fails if a page broke its content security policy, whichever context the page is in. */
+/**
+ * Playwright's test, which fails if a page broke its content security policy, whichever context the
+ * page is in.
+ */
 import { type Browser, type BrowserContext, test as base, expect } from '@playwright/test';
 
 export { expect };

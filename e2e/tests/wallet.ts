@@ -32,7 +32,10 @@ export async function choosePayment(page: Page, method: RegExp) {
   await expect(page.getByRole('radio', { name: /35,00/ })).toBeChecked();
 }
 
-/** From the amounts to the question whether this one is to be paid. Answers the button that says yes. */
+/**
+ * From the amounts to the question whether this one is to be paid. Answers the button that says
+ * yes.
+ */
 export async function askToPay(page: Page, reais: number) {
   await page.getByRole('radio', { name: new RegExp(`\\s${reais},00$`) }).check({ force: true });
   await page.getByRole('button', { name: 'Adicionar Créditos' }).click();

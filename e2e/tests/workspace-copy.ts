@@ -6,8 +6,9 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const NOT_CLONED = new Set(['.git', '.cache', '.data', 'dist', 'coverage', 'test-results']);
 
 /**
- * Copies the workspace into `folder` as a fresh clone has it after its install. Files of installed packages become hard
- * links if `folder` is on the same file system, which takes seconds instead of a minute.
+ * Copies the workspace into `folder` as a fresh clone has it after its install. Files of installed
+ * packages become hard links if `folder` is on the same file system, which takes seconds instead of
+ * a minute.
  */
 export function copyWorkspace(folder: string): void {
   copyTree(ROOT, folder, copyFileSync);

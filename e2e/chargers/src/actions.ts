@@ -31,7 +31,7 @@ export const BehaviourChange = z.partial(
   }),
 );
 
-/** What a person at the charger, or a test, can do to a simulated charge point. */
+/** An action that a test, or a user of the sandbox, performs on a simulated charge point. */
 export const Action = z.discriminatedUnion('action', [
   z.object({ action: z.literal('plug'), connectorId, car: z.optional(Car) }),
   z.object({ action: z.literal('unplug'), connectorId }),
@@ -49,7 +49,10 @@ export const Action = z.discriminatedUnion('action', [
 ]);
 export type Action = z.output<typeof Action>;
 
-/** Does it. Throws where the charge point has no such connector, or a question to the central system fails. */
+/**
+ * Performs an action.
+ * @throws if the charge point has no such connector, or a call to the central system fails
+ */
 export async function perform(chargePoint: ChargePoint, action: Action): Promise<void> {
   switch (action.action) {
     case 'plug':

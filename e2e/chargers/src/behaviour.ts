@@ -1,27 +1,27 @@
-/** How a charge point and its driver behave: real ones differ, and a test asks for each difference by name. */
+/** Deviations of charge points and drivers that a test can select. */
 export interface Behaviour {
-  /** Seconds after an accepted remote start until a car is plugged in by itself; null: someone must plug it in. */
+  /** Seconds from an accepted remote start until a car is plugged in automatically; null: never. */
   plugAfter: number | null;
-  /** Seconds after the end of a charge until the car leaves by itself; null: it stays until someone unplugs it. */
+  /** Seconds from the end of a charge until the car is unplugged automatically; null: never. */
   unplugAfter: number | null;
   rejectRemoteStart: boolean;
   rejectRemoteStop: boolean;
-  /** Seconds by which every answer to the central system is late. */
+  /** Delay of every response to the central system, in seconds. */
   answerAfter: number;
-  /** The charge begins before the remote start is answered. */
+  /** The charge begins before the response to the remote start. */
   startBeforeAnswer: boolean;
-  /** Never reports Preparing, goes straight to Charging. */
+  /** Skips Preparing: goes straight to Charging. */
   skipPreparing: boolean;
-  /** Never reports Finishing, goes straight to Available. */
+  /** Skips Finishing: goes straight to Available. */
   skipFinishing: boolean;
   noMeterValues: boolean;
   noSoC: boolean;
   energyUnit: 'Wh' | 'kWh';
-  /** Every message about a transaction is sent twice. */
+  /** Sends every message about a transaction twice. */
   duplicates: boolean;
-  /** StopTransaction carries id −1, as after a restart in which the id was lost. */
+  /** Sends StopTransaction with id −1, as a charge point that lost the id in a restart. */
   forgetTransactionId: boolean;
-  /** How much faster than its power says the battery fills; 1 is honest. */
+  /** Factor by which meter and battery count faster than the power accounts for; 1 is accurate. */
   energySpeed: number;
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Car } from './car.ts';
 import { Meter } from './meter.ts';
 
-test('a car takes what it is offered up to its own limit, less above 80 %, and nothing when it is full', () => {
+test('a car draws the offered power up to its own limit, less above 80 %, and none when full', () => {
   const offered = 22_000;
   expect(new Car({ soc: 30, maxPowerW: 11_000 }).draws(offered)).toBe(11_000);
   expect(new Car({ soc: 30 }).draws(offered)).toBe(offered);
@@ -11,13 +11,13 @@ test('a car takes what it is offered up to its own limit, less above 80 %, and n
   expect(new Car({ soc: 100 }).draws(offered)).toBe(0);
 });
 
-test('a battery never holds more than it can', () => {
+test('a battery never exceeds its capacity', () => {
   const car = new Car({ capacityWh: 1000, soc: 99 });
   car.store(50_000, 3600);
   expect(car.soc).toBe(100);
 });
 
-test('a meter only counts up, in whole Wh, and loses nothing of what is less than one', () => {
+test('a meter only counts up, in whole Wh, and carries fractions over', () => {
   const draws = fc.array(fc.tuple(fc.integer({ min: 0, max: 150_000 }), fc.integer({ min: 1, max: 30 })));
   fc.assert(
     fc.property(draws, (counted) => {

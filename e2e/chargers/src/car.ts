@@ -1,19 +1,22 @@
 export interface CarOptions {
-  /** Usable battery, Wh. */
+  /** Usable battery capacity, in Wh. */
   capacityWh: number;
-  /** State of charge as it arrives, percent. */
+  /** State of charge on arrival, in percent. */
   soc: number;
-  /** What the car takes at most, W. */
+  /** Maximum power that the car draws, in W. */
   maxPowerW: number;
 }
 
 const DEFAULT_CAR: CarOptions = { capacityWh: 60_000, soc: 35, maxPowerW: 120_000 };
 
-/** From here the battery takes less and less, down to this share of the power when it is full. */
+/**
+ * Above `TAPER_FROM` percent the drawn power falls linearly, down to the share `TAPER_FLOOR` when
+ * full.
+ */
 const TAPER_FROM = 80;
 const TAPER_FLOOR = 0.1;
 
-/** A car: a battery that fills, more slowly above 80 %. */
+/** A car whose battery charges more slowly above 80 %. */
 export class Car {
   readonly #options: CarOptions;
   #storedWh: number;
@@ -23,7 +26,7 @@ export class Car {
     this.#storedWh = (this.#options.capacityWh * this.#options.soc) / 100;
   }
 
-  /** Percent, with its decimals. */
+  /** State of charge in percent, unrounded. */
   get soc(): number {
     return (this.#storedWh / this.#options.capacityWh) * 100;
   }
@@ -32,7 +35,7 @@ export class Car {
     return this.#storedWh >= this.#options.capacityWh;
   }
 
-  /** What the car draws of what it is offered, W. */
+  /** Returns the power in W that the car draws of the offered power. */
   draws(offeredW: number): number {
     if (this.full) return 0;
     const most = Math.min(offeredW, this.#options.maxPowerW);

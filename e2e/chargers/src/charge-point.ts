@@ -16,15 +16,17 @@ export interface ChargePointOptions {
   connectors: { id: number; maxPowerW: number; meterWh?: number | undefined }[];
   behaviour?: Partial<Behaviour> | undefined;
   configuration?: Record<string, string> | undefined;
-  /** How much faster than real its time passes. */
+  /** Factor by which the charge point's time runs faster than real time. */
   timeScale?: number | undefined;
-  /** Real milliseconds: to wait for an answer, before sending again, before coming back. */
+  /** In real ms: timeout of a call, delay of a retry, delay of a new connection. */
   callTimeoutMs?: number | undefined;
   retryMs?: number | undefined;
   reconnectMs?: number | undefined;
 }
 
-/** A simulated OCPP 1.6J charge point. It is a client on a socket and knows nothing of our backend. */
+/**
+ * A simulated OCPP 1.6J charge point. It is a plain websocket client, independent of our backend.
+ */
 export class ChargePoint implements ConnectorHost {
   readonly id: string;
   readonly clock: Clock;
@@ -66,12 +68,12 @@ export class ChargePoint implements ConnectorHost {
     });
   }
 
-  /** Connected and accepted by the central system. */
+  /** Whether it is connected and the central system accepted its BootNotification. */
   get online(): boolean {
     return this.#accepted && this.#connection.open;
   }
 
-  /** Messages about transactions that wait for an answer. */
+  /** Number of messages about transactions without a response so far. */
   get unsent(): number {
     return this.#transactions.length;
   }
@@ -86,17 +88,20 @@ export class ChargePoint implements ConnectorHost {
     this.#connection.connect();
   }
 
-  /** Cuts the line and stays away; what happens meanwhile is told when it comes back by `start`. */
+  /**
+   * Closes the connection without a closing handshake and stays offline until `start`. Messages are
+   * queued meanwhile.
+   */
   async goOffline(): Promise<void> {
     await this.#connection.disconnect(true);
   }
 
-  /** Cuts the line; it comes back by itself. */
+  /** Closes the connection without a closing handshake; it reconnects automatically. */
   async drop(): Promise<void> {
     await this.#connection.drop();
   }
 
-  /** Ends it for good: no timer and no socket is left. */
+  /** Stops the charge point and releases its timers and its socket. */
   async stop(): Promise<void> {
     await this.#connection.disconnect();
     this.clock.stop();
@@ -114,7 +119,8 @@ export class ChargePoint implements ConnectorHost {
   }
 
   report(connector: Connector): void {
-    if (!this.online) return; // Coming back tells every status.
+    // After a reconnect every status is reported.
+    if (!this.online) return;
     const { status, errorCode } = connector;
     this.#tellStatus({ connectorId: connector.id, status, errorCode });
   }
@@ -124,7 +130,10 @@ export class ChargePoint implements ConnectorHost {
     for (const connector of this.connectors) this.report(connector);
   }
 
-  /** A card held to the reader: the central system is asked, then the charge begins if a car is plugged in. */
+  /**
+   * Simulates a card held to the reader: authorizes it at the central system, then begins a charge
+   * if a car is plugged in.
+   */
   async startLocally(connectorId: number, idTag: string): Promise<void> {
     const answer = await this.call('Authorize', { idTag });
     const { idTagInfo } = answer as { idTagInfo?: { status?: string } };
@@ -135,7 +144,7 @@ export class ChargePoint implements ConnectorHost {
     this.connector(connectorId).plug(car);
   }
 
-  /** Ends every charge, goes away and boots again. */
+  /** Ends every charge, then reconnects and boots again. */
   async reset(kind: 'Soft' | 'Hard'): Promise<void> {
     for (const connector of this.connectors) connector.stop(`${kind}Reset`);
     await this.drop();
@@ -178,7 +187,7 @@ export class ChargePoint implements ConnectorHost {
     const seconds = this.configuration.seconds('HeartbeatInterval');
     if (seconds <= 0) return;
     const timer = setInterval(() => {
-      // An unanswered heartbeat tells nothing new: the socket's own ping finds a dead line.
+      // Ignore a failed heartbeat: the socket's own ping detects a dead connection.
       this.call('Heartbeat', {}).catch(() => undefined);
     }, seconds * 1000);
     this.#stopHeartbeat = () => clearInterval(timer);

@@ -1,6 +1,7 @@
 /**
- * The time of a simulated charge point. With a scale of 60 a minute of the charge point passes in a real second: its
- * timers fire sooner and its timestamps run ahead, so a test gets a whole charge, bill by time included, in seconds.
+ * Clock of a simulated charge point. At a scale of 60, a minute passes in a real second: timers
+ * fire sooner and timestamps run ahead, so a test completes a charge, including its price by time,
+ * in seconds.
  */
 export class Clock {
   readonly #scale: number;
@@ -15,7 +16,7 @@ export class Clock {
     return new Date(this.#origin + (Date.now() - this.#origin) * this.#scale);
   }
 
-  /** Runs `task` after so many seconds of this clock; the answer cancels it. */
+  /** Runs `task` after a number of seconds on this clock. Returns a function that cancels it. */
   after(seconds: number, task: () => void): () => void {
     const timer = setTimeout(
       () => {
@@ -31,7 +32,7 @@ export class Clock {
     };
   }
 
-  /** Forgets every timer, so that a stopped charge point leaves nothing behind. */
+  /** Clears all timers, so that a stopped charge point keeps no process alive. */
   stop(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();

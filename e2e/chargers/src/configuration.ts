@@ -1,4 +1,4 @@
-/** OCPP configuration keys of a charge point (OCPP 1.6, section 9), those that it knows. Intervals in seconds. */
+/** The OCPP configuration keys that a charge point supports (OCPP 1.6 §9). Intervals in seconds. */
 export class Configuration {
   readonly #values: Map<string, string>;
   static readonly #readonlyKeys = new Set(['NumberOfConnectors', 'SupportedFeatureProfiles']);
@@ -24,7 +24,7 @@ export class Configuration {
     return Number(this.#values.get(key));
   }
 
-  /** Answer to ChangeConfiguration. */
+  /** Returns the status for a ChangeConfiguration.conf. */
   change(key: string, value: string): 'Accepted' | 'Rejected' | 'NotSupported' {
     const current = this.#values.get(key);
     if (current === undefined) return 'NotSupported';
@@ -35,7 +35,7 @@ export class Configuration {
     return 'Accepted';
   }
 
-  /** Answer to GetConfiguration: all keys, or those asked for. */
+  /** Returns the payload of a GetConfiguration.conf: the given keys, or all. */
   get(keys: string[] = [...this.#values.keys()]) {
     const known = keys.filter((key) => this.#values.has(key));
     return {

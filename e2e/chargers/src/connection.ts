@@ -4,21 +4,25 @@ export type Params = Record<string, unknown>;
 export type Handler = (params: Params) => Promise<Record<string, unknown>>;
 
 export interface ConnectionOptions {
-  /** `ws://host:port/ocpp`: the identity is added to it. */
+  /** `ws://host:port/ocpp`; the identity is appended. */
   endpoint: string;
   identity: string;
   /** HTTP Basic authentication (OCPP security profile 1). */
   password?: string | undefined;
-  /** Real milliseconds to wait for an answer. */
+  /** Timeout of a call, in real ms. */
   callTimeoutMs: number;
-  /** Real milliseconds before the first attempt to come back; doubles up to thirty times as much. */
+  /**
+   * Delay of the first reconnect, in real ms; doubles with each attempt, up to 30 times as long.
+   */
   reconnectMs: number;
   handlers: Record<string, Handler>;
   opened: () => void;
   closed: () => void;
 }
 
-/** The charge point's socket: comes back by itself, more patiently each time, unless it was told to stay away. */
+/**
+ * The charge point's socket. Reconnects automatically with exponential backoff until `disconnect`.
+ */
 export class Connection {
   readonly #options: ConnectionOptions;
   #client: RPCClient | undefined;
@@ -38,18 +42,19 @@ export class Connection {
   connect(): void {
     if (this.#wanted) return;
     this.#wanted = true;
-    // One line at a time: an attempt that is under way, or a line that is still closing, goes on from here by itself.
+    // Only one connection at a time: a pending attempt keeps running, and a closing connection
+    // reconnects once it is closed.
     if (!this.#connecting && !this.#client) this.#try();
   }
 
-  /** Leaves and stays away. `force` cuts the line without saying goodbye. */
+  /** Closes the connection and stays offline. `force` skips the closing handshake. */
   async disconnect(force = false): Promise<void> {
     this.#wanted = false;
     clearTimeout(this.#timer);
     await this.#client?.close({ force });
   }
 
-  /** Drops the line; the charge point comes back by itself. */
+  /** Closes the connection without a closing handshake; reconnects automatically. */
   async drop(): Promise<void> {
     await this.#client?.close({ force: true });
   }
@@ -74,7 +79,8 @@ export class Connection {
       deferPingsOnActivity: false,
       respondWithDetailedErrors: false,
       maxBadMessages: Number.POSITIVE_INFINITY,
-      // We come back ourselves: the library would only do so after a first success, and keep old calls.
+      // Reconnect ourselves: the library does so only after a first success, and keeps pending
+      // calls.
       reconnect: false,
       maxReconnects: 0,
       backoff: { initialDelay: 1000, maxDelay: 2000, factor: 2, randomisationFactor: 0 },
@@ -88,7 +94,7 @@ export class Connection {
     client.connect().then(
       () => {
         this.#connecting = false;
-        // It was told to stay away meanwhile.
+        // `disconnect` was called meanwhile.
         if (!this.#wanted) return void client.close({ force: true });
         this.#attempt = 0;
         this.#client = client;

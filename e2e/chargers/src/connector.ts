@@ -16,7 +16,7 @@ export type Status =
   | 'Unavailable'
   | 'Faulted';
 
-/** What the charge point itself knows about a charge; a receipt is compared with it. Meters in Wh. */
+/** A charge as metered by the charge point, to compare receipts with. Meter readings in Wh. */
 export interface MeteredCharge {
   idTag: string;
   transactionId?: number | undefined;
@@ -27,21 +27,21 @@ export interface MeteredCharge {
   reason?: string;
 }
 
-/** What a connector needs of its charge point. */
+/** The part of its charge point that a connector uses. */
 export interface ConnectorHost {
   clock: Clock;
   configuration: Configuration;
   behaviour: Behaviour;
-  /** Sends a message about a transaction, surely and in order. */
+  /** Queues a message about a transaction: delivered in order, retried until it succeeds. */
   send: (message: QueuedMessage) => void;
-  /** Tells the central system this connector's status. */
+  /** Reports this connector's status to the central system. */
   report: (connector: Connector) => void;
 }
 
-/** The battery fills in steps of so many seconds, and is looked at as often. */
+/** Seconds between two updates of meter and battery, and length of one simulated charging step. */
 const STEP = 5;
 
-/** One connector: its plug, its energy meter, its transaction. Its status follows from these. */
+/** One connector, with its plug, energy meter and transaction. Its status is derived from these. */
 export class Connector {
   readonly id: number;
   readonly maxPowerW: number;
@@ -112,7 +112,10 @@ export class Connector {
     this.changed();
   }
 
-  /** Answers a RemoteStartTransaction; `begin` is called once the answer has gone out. */
+  /**
+   * Returns the status for a RemoteStartTransaction.conf; `begin` is called after the response is
+   * sent.
+   */
   authorize(idTag: string): 'Accepted' | 'Rejected' {
     if (this.#waiting?.idTag === idTag || this.#charge?.idTag === idTag) return 'Accepted';
     if (this.#fault || !this.#operative || this.#charge || this.#waiting || this.#ended) return 'Rejected';
@@ -125,7 +128,7 @@ export class Connector {
     return 'Accepted';
   }
 
-  /** Begins what was authorised, now if a car is plugged in, else when one is. */
+  /** Begins the authorized charge: now if a car is plugged in, otherwise when one is. */
   begin(): void {
     this.changed();
     const { plugAfter } = this.#host.behaviour;
@@ -133,7 +136,7 @@ export class Connector {
     else if (this.#waiting && plugAfter !== null) this.#host.clock.after(plugAfter, () => this.plug());
   }
 
-  /** Ends the charge: the button at the charger, the remote stop, the plug that was pulled. */
+  /** Ends the charge, if any, with an OCPP reason such as `Local`, `Remote` or `EVDisconnected`. */
   stop(reason: string): void {
     const charge = this.#charge;
     if (!charge) return;
@@ -167,7 +170,10 @@ export class Connector {
     this.changed();
   }
 
-  /** Breaks the connector with an OCPP error code, or mends it. A charge ends, a waiting start is forgotten. */
+  /**
+   * Sets the connector's OCPP error code, or clears it. An error ends the charge and cancels a
+   * pending start.
+   */
   fault(errorCode: string | undefined): void {
     this.#fault = errorCode;
     if (errorCode) {
@@ -182,7 +188,7 @@ export class Connector {
     this.changed();
   }
 
-  /** Tells the status if it isn't what was told last. */
+  /** Reports the status if it differs from the last one reported. */
   changed(): void {
     const now = `${this.status} ${this.errorCode}`;
     if (now === this.#reported) return;
@@ -190,7 +196,7 @@ export class Connector {
     this.#host.report(this);
   }
 
-  /** Sends a meter value of the charge in progress. */
+  /** Sends a meter value of the current charge. */
   sample(): void {
     const charge = this.#charge;
     this.#count();
@@ -231,7 +237,7 @@ export class Connector {
     this.#watch(charge);
   }
 
-  /** Starts without the central system's consent, as with a card at the reader. */
+  /** Begins a charge without a remote start, as with a card at the reader. */
   beginLocally(idTag: string): void {
     if (this.#car && !this.#charge && !this.#fault && this.#operative) this.#begin(idTag);
   }
@@ -255,7 +261,7 @@ export class Connector {
     });
   }
 
-  /** Brings meter and battery up to now. */
+  /** Advances meter and battery to the current time. */
   #count(): void {
     const now = this.#host.clock.now().getTime();
     if (!this.#charge || !this.#car) return;

@@ -5,8 +5,9 @@ import { type Fleet, FleetEntry } from './fleet.ts';
 import { snapshot } from './snapshot.ts';
 
 /**
- * The hands at the chargers, for this machine only: `GET /charge-points`, `GET /charge-points/{id}`,
- * `POST /charge-points` (a list to start), `POST /charge-points/{id}` (an action).
+ * HTTP control of the simulated charge points, on loopback only: `GET /charge-points`, `GET
+ * /charge-points/{id}`, `POST /charge-points` (charge points to start), `POST /charge-points/{id}`
+ * (an action).
  */
 export function createControlServer(fleet: Fleet): Server {
   return createServer((request, response) => {

@@ -6,7 +6,10 @@ import type { Visitors } from './fleet.ts';
 const between = (least: number, most: number) => least + Math.random() * (most - least);
 const minutes = (count: number) => count * 60;
 
-/** Cars come to this connector, charge a while by a card at the reader, and leave, for as long as the clock runs. */
+/**
+ * Simulates traffic at a connector: cars arrive, charge for a while with a card at the reader, and
+ * leave, until the charge point's clock stops.
+ */
 export function lead(chargePoint: ChargePoint, connector: Connector, first: Visitors): void {
   const { clock } = chargePoint;
   const comes = (car: Partial<CarOptions>) => {
@@ -16,7 +19,7 @@ export function lead(chargePoint: ChargePoint, connector: Connector, first: Visi
   const holdsCard = () => {
     chargePoint.startLocally(connector.id, first.idTag).then(
       () => clock.after(between(minutes(8), minutes(40)), leaves),
-      // The line is down: the card is tried again.
+      // The connection is down: present the card again.
       () => clock.after(5, holdsCard),
     );
   };

@@ -8,17 +8,20 @@ const FleetConnector = z.object({
   id: z.number(),
   maxPowerW: z.number(),
   meterWh: z.optional(z.number()),
-  /** Cars come and go here by themselves, so that the map lives: the card that they use, and the first of them. */
+  /**
+   * Simulates traffic here, so that the map changes: the idTag of the drivers' card, and the first
+   * car.
+   */
   visitors: z.optional(
     z.object({ idTag: z.string(), soc: z.number(), capacityWh: z.number(), maxPowerW: z.number() }),
   ),
-  /** Broken from the start, with this OCPP error code. */
+  /** Faulted from the start, with this OCPP error code. */
   fault: z.optional(z.string()),
   outOfService: z.optional(z.boolean()),
 });
 export type Visitors = NonNullable<z.output<typeof FleetConnector>['visitors']>;
 
-/** One charge point of the list that `GET /sandbox/api/charge-points` answers, or that a file holds. */
+/** One charge point of the list from `GET /sandbox/api/charge-points` or from a file. */
 export const FleetEntry = z.object({
   id: z.string(),
   model: z.optional(z.string()),
@@ -30,7 +33,7 @@ export const FleetEntry = z.object({
 });
 export type FleetEntry = z.output<typeof FleetEntry>;
 
-/** Between two charge points that are started: a whole network doesn't boot in one moment. */
+/** Delay between starting two charge points, in ms, so that a network doesn't boot all at once. */
 const STAGGER_MS = 15;
 
 /** All charge points of this process. */
@@ -50,7 +53,7 @@ export class Fleet {
     return this.#chargePoints.get(id);
   }
 
-  /** Starts those that it doesn't have yet. */
+  /** Starts the charge points that aren't running yet. */
   async add(entries: FleetEntry[]): Promise<void> {
     for (const entry of entries) {
       if (this.#chargePoints.has(entry.id)) continue;

@@ -1,10 +1,11 @@
 /**
- * Simulated charge points in a process of their own.
+ * Runs simulated charge points in a process of their own.
  *
  *   node src/main.ts --backend http://127.0.0.1:3000 [--control-port 3001] [--list file.json]
  *
- * Without `--list` the charge points are those that the backend's sandbox names. Standard output gets one line of JSON,
- * `{"controlPort": …}`, once the control server listens. The backend's `/sandbox` page uses it by CHARGERS_URL.
+ * Without `--list` the charge points are those of the backend's sandbox. Prints one line of JSON,
+ * `{"controlPort": …}`, once the control server listens. The backend's `/sandbox` page reaches it
+ * through CHARGERS_URL.
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -35,7 +36,7 @@ async function fromFile(path: string): Promise<unknown> {
   return JSON.parse(await readFile(path, 'utf8'));
 }
 
-/** The backend may still be starting: it is asked until it answers. */
+/** Polls until the backend responds: it may still be starting. */
 async function fromBackend(): Promise<unknown> {
   for (;;) {
     const response = await fetch(`${backend}/sandbox/api/charge-points`).catch(() => undefined);

@@ -4,7 +4,7 @@ import { MessageQueue } from './message-queue.ts';
 
 const settle = () => new Promise((done) => setImmediate(done));
 
-test('whatever the line does, every message is answered once and in order', async () => {
+test('delivers every message once and in order over an unreliable connection', async () => {
   const happening = fc.constantFrom('push', 'answer', 'fail', 'line down', 'line up', 'retry');
   await fc.assert(
     fc.asyncProperty(fc.array(happening, { maxLength: 60 }), async (happenings) => {

@@ -1,4 +1,7 @@
-/** A message about a transaction. `params` is asked for at each attempt: an id may have become known meanwhile. */
+/**
+ * A message about a transaction. `params` is called for each attempt, since an id may become known
+ * in between.
+ */
 export interface QueuedMessage {
   method: string;
   params: () => Record<string, unknown>;
@@ -6,8 +9,8 @@ export interface QueuedMessage {
 }
 
 /**
- * Transaction messages, in order, each sent again until it is answered (OCPP 1.6, sections 3.7 and 4.9): an outage
- * loses none of them. A message is sent one at a time; while there is no connection the queue waits for `wake`.
+ * Sends transaction messages in order, one at a time, and retries each until it succeeds (OCPP 1.6
+ * §3.7 and §4.9), so that an outage loses none. Without a connection the queue waits for `wake`.
  */
 export class MessageQueue {
   readonly #send: (method: string, params: Record<string, unknown>) => Promise<unknown>;
@@ -19,7 +22,7 @@ export class MessageQueue {
 
   constructor(options: {
     send: (method: string, params: Record<string, unknown>) => Promise<unknown>;
-    /** Runs the task when it is time for that attempt. */
+    /** Schedules the task for that attempt. */
     retryAfter: (attempt: number, task: () => void) => void;
   }) {
     this.#send = options.send;
@@ -35,7 +38,7 @@ export class MessageQueue {
     this.#next();
   }
 
-  /** The connection is there, and the central system accepted us. */
+  /** Starts sending: the connection is open and the central system accepted the charge point. */
   wake(): void {
     this.#online = true;
     this.#attempts = 0;
@@ -58,7 +61,7 @@ export class MessageQueue {
         message.answered?.(answer);
         this.#next();
       },
-      // No answer, or an error for one: the message stays first in line.
+      // Timed out, or rejected with an error: the message stays first in the queue.
       () => {
         this.#sending = false;
         this.#attempts += 1;

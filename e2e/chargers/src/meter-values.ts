@@ -7,7 +7,7 @@ export interface Sample {
   soc: number;
 }
 
-/** One `meterValue` of OCPP's MeterValues, in the units that this charge point likes. */
+/** Returns one `meterValue` of a MeterValues.req, in the units that the behaviour selects. */
 export function meterValue(sample: Sample, behaviour: Pick<Behaviour, 'energyUnit' | 'noSoC'>) {
   const energy = behaviour.energyUnit === 'kWh' ? (sample.wh / 1000).toFixed(3) : String(sample.wh);
   const soc = { value: String(Math.floor(sample.soc)), measurand: 'SoC', unit: 'Percent', location: 'EV' };

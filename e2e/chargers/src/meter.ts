@@ -1,4 +1,4 @@
-/** An energy meter as it stands in a charge point: a register in whole Wh that only counts up. */
+/** The energy meter of a connector: a register in whole Wh that only counts up. */
 export class Meter {
   #wh: number;
   #fraction = 0;
@@ -12,7 +12,7 @@ export class Meter {
     return this.#wh;
   }
 
-  /** Counts `watts` drawn for `seconds`; what is less than a Wh is kept for the next time. */
+  /** Counts `watts` drawn for `seconds`; a fraction of a Wh is carried over. */
   count(watts: number, seconds: number): void {
     const exact = this.#fraction + (watts * seconds) / 3600;
     const whole = Math.floor(exact);

@@ -2,13 +2,13 @@ import type { ChargePoint } from './charge-point.ts';
 import type { Handler, Params } from './connection.ts';
 import type { Connector } from './connector.ts';
 
-/** What the central system may ask of a charge point, and how this one does it. */
+/** Returns the handlers of the calls that the central system sends. */
 export function remoteCommands(chargePoint: ChargePoint): Record<string, Handler> {
   const connectorOf = (params: Params): Connector | undefined =>
     chargePoint.connectors.find((connector) => connector.id === (params.connectorId ?? 1));
   const chargingWith = (transactionId: unknown) =>
     chargePoint.connectors.find((connector) => connector.charge?.transactionId === transactionId);
-  /** The effect of a command follows its answer, as a car follows the driver's hand. */
+  /** Runs a command's effect shortly after its response is sent. */
   const thereupon = (task: () => void) =>
     chargePoint.clock.after(chargePoint.behaviour.answerAfter + 0.05, task);
 

@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
 import type { ChargePoint } from './charge-point.ts';
 
-/** What can be seen standing before a simulated charge point. Meters in Wh, power in W, charge in percent. */
+/**
+ * Visible state of a simulated charge point. Meter readings in Wh, power in W, state of charge in
+ * percent.
+ */
 export const Snapshot = z.object({
   id: z.string(),
   online: z.boolean(),
-  /** Messages about transactions that the central system hasn't answered yet. */
+  /** Number of messages about transactions that the central system hasn't confirmed yet. */
   unsent: z.number(),
   connectors: z.array(
     z.object({

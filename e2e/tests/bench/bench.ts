@@ -1,4 +1,7 @@
-/** `pnpm bench`: what the production build weighs, how its requests hang together, how fast it is by comparison. */
+/**
+ * `pnpm bench`: what the production build weighs, how its requests hang together, how fast it is by
+ * comparison.
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -36,7 +39,8 @@ await ensureBrowser();
 await measureSiteSearch();
 await measureCrowd();
 await measureTopUps();
-// Maps tell what a script consists of; the scripts themselves are the same bytes with and without them.
+// Maps tell what a script consists of; the scripts themselves are the same bytes with and without
+// them.
 const built = spawnSync('node', [`${root}/shared/federation/src/build.ts`], {
   stdio: 'inherit',
   env: { ...process.env, SOURCE_MAPS: '1' },

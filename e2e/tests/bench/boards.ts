@@ -1,4 +1,7 @@
-/** A thousand boards that poll and a thousand live sockets, on the backend and on a bare server that sends the same bytes. */
+/**
+ * A thousand boards that poll and a thousand live sockets, on the backend and on a bare server that
+ * sends the same bytes.
+ */
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { liveProtocol, PRODUCT } from '@shared/contract';
@@ -12,7 +15,10 @@ const SAMPLES = 20;
 
 /** Of one server; milliseconds. */
 interface Load {
-  /** From the moment in which all ask until all are answered (sockets: until all have the message), by round. */
+  /**
+   * From the moment in which all ask until all are answered (sockets: until all have the message),
+   * by round.
+   */
   all: number[];
   /** Processor time of the server for one round. */
   cpuOfRound: number;
@@ -71,7 +77,10 @@ function poll(url: URL, agent: Agent | undefined) {
   });
 }
 
-/** Every board asks in the same moment, round after round; the servers take turns. The first round opens connections. */
+/**
+ * Every board asks in the same moment, round after round; the servers take turns. The first round
+ * opens connections.
+ */
 async function timeBoards(backend: Target, bare: Target, path: string): Promise<Omit<Loads, 'bytes'>> {
   const agents = { backend: crowdAgent(), bare: crowdAgent() };
   const urls = { backend: new URL(path, backend.url), bare: new URL('/', bare.url) };
@@ -84,7 +93,9 @@ async function timeBoards(backend: Target, bare: Target, path: string): Promise<
 }
 const crowdAgent = () => new Agent({ keepAlive: true, maxSockets: CROWD });
 
-/** One meter value of a charge point, until it has come to a thousand users who look at its site. */
+/**
+ * One meter value of a charge point, until it has come to a thousand users who look at its site.
+ */
 async function timeSockets(backend: Target, bare: Target): Promise<Loads> {
   const hand = await handCharger(backend.url, 'CROWD');
   const [first = ''] = backend.tokens;

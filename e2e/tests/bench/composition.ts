@@ -3,14 +3,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { eachMapping, TraceMap } from '@jridgewell/trace-mapping';
 
-/** The part of the product that a source file belongs to: a package of the registry or one of ours. */
+/**
+ * The part of the product that a source file belongs to: a package of the registry or one of ours.
+ */
 function partOf(source: string): string {
   const installed = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1];
   if (installed) return installed;
   return /((?:shared|remotes)\/[^/]+|shell)\/src\//.exec(source)?.[1] ?? 'the bundler’s own';
 }
 
-/** Adds to `parts` the gzip bytes of a script, shared out by the minified characters of each part. */
+/**
+ * Adds to `parts` the gzip bytes of a script, shared out by the minified characters of each part.
+ */
 export function addComposition(script: string, parts: Map<string, number>): void {
   const code = readFileSync(script, 'utf8');
   const bytes = gzipSync(code).length;

@@ -1,4 +1,7 @@
-/** How long a figure takes from the charge point's frame to the driver's screen, against a bare websocket. */
+/**
+ * How long a figure takes from the charge point's frame to the driver's screen, against a bare
+ * websocket.
+ */
 import { createServer } from 'node:http';
 import type { Browser, Page } from '@playwright/test';
 import { WebSocketServer } from 'ws';
@@ -28,7 +31,10 @@ const seenAt = (page: Page, text: string) =>
 
 const now = () => performance.timeOrigin + performance.now();
 
-/** Milliseconds from sending a meter value over OCPP to its power on the recharge screen, sample by sample. */
+/**
+ * Milliseconds from sending a meter value over OCPP to its power on the recharge screen, sample by
+ * sample.
+ */
 export async function timeOcppToScreen(browser: Browser, product: Product): Promise<number[]> {
   const context = await browser.newContext({
     baseURL: product.url,
@@ -60,7 +66,10 @@ export async function timeOcppToScreen(browser: Browser, product: Product): Prom
   }
 }
 
-/** Milliseconds from sending a text over a bare websocket to seeing it in a page that does nothing else. */
+/**
+ * Milliseconds from sending a text over a bare websocket to seeing it in a page that does nothing
+ * else.
+ */
 export async function timeBareEcho(browser: Browser): Promise<number[]> {
   const server = createServer((_, response) => response.end('<!doctype html><p id="figure"></p>'));
   const sockets = new WebSocketServer({ server });

@@ -16,7 +16,10 @@ export interface Target {
   stop: () => Promise<void>;
 }
 
-/** Starts a script of the backend's tests that serves; `told` is sent to it first, where it waits for something. */
+/**
+ * Starts a script of the backend's tests that serves; `told` is sent to it first, where it waits
+ * for something.
+ */
 export async function startTarget(
   script: 'serve-crowd' | 'serve-bare',
   args: string[],

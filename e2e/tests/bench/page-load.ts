@@ -1,4 +1,7 @@
-/** Loads the home in a fresh browser profile and tells what came over the wire, when, and in which order. */
+/**
+ * Loads the home in a fresh browser profile and tells what came over the wire, when, and in which
+ * order.
+ */
 import type { Browser, CDPSession } from '@playwright/test';
 
 /** A slow phone: 1.6 Mbps, 150 ms, a quarter of this machine's speed. */
@@ -8,7 +11,10 @@ export const SLOW_PHONE = {
   uploadThroughput: 0.75e6 / 8,
   cpu: 4,
 };
-/** The same latency with all the bandwidth there is: which request waits for which shows most clearly so. */
+/**
+ * The same latency with all the bandwidth there is: which request waits for which shows most
+ * clearly so.
+ */
 export const LATENCY_ONLY = { latency: 150, downloadThroughput: -1, uploadThroughput: -1, cpu: 1 };
 
 export interface LoadedFile {
@@ -60,7 +66,10 @@ export async function loadHome(browser: Browser, url: string, network: typeof SL
   }
 }
 
-/** Listens to the network; the function it answers gives what had been loaded by the time it is called. */
+/**
+ * Listens to the network; the function it answers gives what had been loaded by the time it is
+ * called.
+ */
 async function recordFiles(cdp: CDPSession): Promise<() => LoadedFile[]> {
   const requests = new Map<string, LoadedFile>();
   cdp.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp }) =>

@@ -1,4 +1,7 @@
-/** How many top-ups a second the backend takes, and a bare server with the same statements in the same transactions. */
+/**
+ * How many top-ups a second the backend takes, and a bare server with the same statements in the
+ * same transactions.
+ */
 import { once } from 'node:events';
 import { startChild } from '../child.ts';
 

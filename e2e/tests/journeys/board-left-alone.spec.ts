@@ -12,7 +12,10 @@ const WARM_UP = 2_000;
 /** Polls of half a day, which pass at once; a sleep of the machine stands between two. */
 const STEP = 1_440;
 
-/** Without the compilers that make hot code over and over: what they make is no growth of the board's. */
+/**
+ * Without the compilers that make hot code over and over: what they make is no growth of the
+ * board's.
+ */
 const UNCOMPILED = launchOptions('--js-flags=--no-opt --no-maglev');
 
 /** A trace films the page, which would take most of the time. */
@@ -23,14 +26,17 @@ interface Seen {
   failures: number;
   /** Polls under way at once, at most. */
   atOnce: number;
-  /** Polls before which the board told its data's age, and those before which its rows were gone. */
+  /**
+   * Polls before which the board told its data's age, and those before which its rows were gone.
+   */
   old: number;
   blank: number;
 }
 
 /**
- * Answers the page's polls inside the page, as a network couldn't keep up with virtual time: with the server's first
- * answer, its figures changing. One poll of every hundred fails, another takes 20 s.
+ * Answers the page's polls inside the page, as a network couldn't keep up with virtual time: with
+ * the server's first answer, its figures changing. One poll of every hundred fails, another takes
+ * 20 s.
  */
 function answerPolls() {
   const server = window.fetch;

@@ -87,7 +87,8 @@ test('a tampered decoder is not compiled, the screen says so, and a retry reads 
     await page.route('**/*.wasm', async (route) => {
       const response = await route.fetch();
       const body = await response.body();
-      // Another byte in the module's last section: valid WebAssembly with other behaviour is as easily made.
+      // Another byte in the module's last section: valid WebAssembly with other behaviour is as
+      // easily made.
       await route.fulfill({ response, body: Buffer.concat([body.subarray(0, -1), Buffer.of(0)]) });
     });
     await page.goto(`/${BRAND}/qrcode`);

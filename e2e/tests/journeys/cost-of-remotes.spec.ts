@@ -7,7 +7,10 @@ import { BRAND, linked, logIn } from '../steps.ts';
 const QUIET_MS = 1000;
 const CODE_OF_BOTH = /\/remotes\/(wallet|account)\//;
 
-/** Opens a screen of a remote while every answer with its code is held back; answers what was asked for, and what came after. */
+/**
+ * Opens a screen of a remote while every answer with its code is held back; answers what was asked
+ * for, and what came after.
+ */
 async function roundsOf(page: Page, open: () => Promise<unknown>) {
   const held: Route[] = [];
   const later: string[] = [];

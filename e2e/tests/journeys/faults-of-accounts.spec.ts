@@ -211,7 +211,8 @@ async function isTold(page: Page, row: Row, address: string, fault: Fault) {
   await fills?.(page);
   if (sends) {
     await fault.befall(page, requests);
-    // A card's token comes first: time that passes before the request itself would end the wait for the token.
+    // A card's token comes first: time that passes before the request itself would end the wait for
+    // the token.
     const sent = page.waitForRequest(requests);
     await sends(page);
     await sent;
@@ -226,7 +227,10 @@ async function isTold(page: Page, row: Row, address: string, fault: Fault) {
   await expect(message).toHaveCount(0);
 }
 
-/** The network goes while the request is on its way, and the session has ended by the time that it is back. */
+/**
+ * The network goes while the request is on its way, and the session has ended by the time that it
+ * is back.
+ */
 async function outlasts(page: Page, row: Row, address: string) {
   const { fills, requests, sends, again = sends ?? retry, shows, keeps, foreign } = row;
   const session = await sessionOf(page);

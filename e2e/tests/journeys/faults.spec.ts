@@ -19,7 +19,10 @@ interface Screen {
   shows: (page: Page) => Locator;
   /** The fields that a person fills in before the request is made; they keep it. */
   typed?: Record<string, string>;
-  /** The button that sends what was typed, and sends it again. Without one, 'Tentar novamente' is there. */
+  /**
+   * The button that sends what was typed, and sends it again. Without one, 'Tentar novamente' is
+   * there.
+   */
   sends?: string;
   loggedIn?: true;
   /** The answer's status says it all: there is nothing else to read. */

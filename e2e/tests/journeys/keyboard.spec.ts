@@ -130,7 +130,8 @@ test('the keyboard alone adds a vehicle', async ({ page, request }) => {
   await expect(page.getByLabel('Marca*')).toContainText('BYD');
   await tabTo(page, /^Apelido$/);
   await page.keyboard.type('Carro da Nina');
-  // From the name to the make, the model and the plate; a list of the platform goes to what is typed.
+  // From the name to the make, the model and the plate; a list of the platform goes to what is
+  // typed.
   await page.keyboard.press('Tab');
   await page.keyboard.type('BYD');
   await expect(page.getByLabel('Modelo*')).toBeEnabled();

@@ -96,7 +96,10 @@ test('two taps on start and on stop make one charge', async ({ page, product }) 
   await expect(page.locator(`a[href$="/extract/recharge/${id}"]`)).toHaveCount(1);
 });
 
-/** Two taps within one task of the page: faster than any thumb, and than any screen that answers the first. */
+/**
+ * Two taps within one task of the page: faster than any thumb, and than any screen that answers the
+ * first.
+ */
 const tapTwice = (button: Locator) =>
   button.evaluate((element: HTMLElement) => {
     element.click();

@@ -103,7 +103,8 @@ test('without a configured map, pins and clusters stand on our own drawing, and 
   await expect(trianon).toBeVisible(PATIENCE);
   expect(await tipOf(trianon)).toEqual(before);
 
-  // From afar sites are clusters. The search keeps to its least radius, then doubles with what is in view.
+  // From afar sites are clusters. The search keeps to its least radius, then doubles with what is
+  // in view.
   expect(new Set(radii)).toEqual(new Set([10_000]));
   for (const _ of [13, 12, 11]) await zoomOut(page);
   await expect.poll(() => radii.at(-1), PATIENCE).toBeGreaterThan(10_000);

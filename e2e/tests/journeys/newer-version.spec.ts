@@ -26,7 +26,8 @@ test('boards that hang on a wall show a newly published version by themselves', 
 
   site.entitle('Total de tomadas');
   site.remote('publish', 'operator');
-  // The clock is the context's. Once only: a page that is loading again would see its requests time out.
+  // The clock is the context's. Once only: a page that is loading again would see its requests time
+  // out.
   await context.clock.fastForward('15:00');
   for (const board of boards) await expect(board.getByText('Total de tomadas')).toBeVisible();
 

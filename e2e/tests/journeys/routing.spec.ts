@@ -3,7 +3,10 @@ import { BRAND, fillLogin } from '../steps.ts';
 
 const OTHER_BRAND = 'aurora';
 
-/** What a guest types, and where that leads. Every rule stands in the shell's own tests; these are the built site's. */
+/**
+ * What a guest types, and where that leads. Every rule stands in the shell's own tests; these are
+ * the built site's.
+ */
 const ADDRESSES: [typed: string, leads: string][] = [
   ['/', `/${BRAND}/`],
   [`/${BRAND}`, `/${BRAND}/`],

@@ -122,7 +122,8 @@ test('two valets add, start and delete the same car at once: one does, the other
   product,
   request,
 }) => {
-  // Slow to answer, so that both have pressed before either could see what became of the other's start.
+  // Slow to answer, so that both have pressed before either could see what became of the other's
+  // start.
   const charger = await product.newCharger({ answerAfter: 1 });
   const second = await product.newCharger({ answerAfter: 1 });
   const queue = await queueAt(request, charger);

@@ -1,4 +1,7 @@
-/** What the person means, by what they asked for and what they were told: the truth that orders are held against. */
+/**
+ * What the person means, by what they asked for and what they were told: the truth that orders are
+ * held against.
+ */
 
 export interface Payment {
   method: string;
@@ -13,8 +16,8 @@ export interface Intent extends Payment {
 }
 
 /**
- * Someone who asks for the same again before they were told what became of it means the same. So does a question that was
- * asked before then, although it is said yes to later.
+ * Someone who asks for the same again before they were told what became of it means the same. So
+ * does a question that was asked before then, although it is said yes to later.
  */
 export class Intents {
   readonly all: Intent[] = [];
@@ -28,7 +31,10 @@ export class Intents {
     return intent;
   }
 
-  /** What is sent once more, from another tab, isn't known until it is told once more: that answer may get lost. */
+  /**
+   * What is sent once more, from another tab, isn't known until it is told once more: that answer
+   * may get lost.
+   */
   sent(intent: Intent | undefined, key: string): void {
     intent?.keys.add(key);
     for (const one of this.all) if (one.keys.has(key)) one.told = false;

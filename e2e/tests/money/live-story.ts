@@ -1,4 +1,7 @@
-/** One story: things happen at random, then the network heals, the person looks, and everything must agree. */
+/**
+ * One story: things happen at random, then the network heals, the person looks, and everything must
+ * agree.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Script } from 'node:vm';
 import {

@@ -60,7 +60,9 @@ export class Network {
   up = true;
   /** What becomes of the next call that pays. */
   fault: Fault = 'none';
-  /** What is awaited before anything reaches a page: nothing does while the person looks and taps. */
+  /**
+   * What is awaited before anything reaches a page: nothing does while the person looks and taps.
+   */
   calm: Promise<unknown> = Promise.resolve();
   readonly #underway = new Set<Promise<unknown>>();
   readonly #url: string;

@@ -1,4 +1,6 @@
-/** The shell itself with the wallet itself, and a home on which nothing but the shell's header is. */
+/**
+ * The shell itself with the wallet itself, and a home on which nothing but the shell's header is.
+ */
 import wallet from '@remotes/wallet';
 import { defineRemote } from '@shared/contract';
 import { bundledSource } from 'shell/bundled-source';

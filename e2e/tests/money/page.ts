@@ -1,4 +1,7 @@
-/** One tab with the real page in it. Its time runs fast, so that its limits and polls come within a test's patience. */
+/**
+ * One tab with the real page in it. Its time runs fast, so that its limits and polls come within a
+ * test's patience.
+ */
 import type { Script } from 'node:vm';
 import { TopUpRequest } from '@shared/contract';
 import { Window } from 'happy-dom';
@@ -7,7 +10,10 @@ import type { Payment } from './intents.ts';
 import { lineClass } from './live-line.ts';
 import type { Answer, Network } from './network.ts';
 
-/** How much faster the page's time runs: delays that a person hardly notices, and limits, polls and new connections. */
+/**
+ * How much faster the page's time runs: delays that a person hardly notices, and limits, polls and
+ * new connections.
+ */
 const PACE = { short: 25, long: 5 };
 const SHORT_MS = 1000;
 const paced = (ms: number) => ms / (ms < SHORT_MS ? PACE.short : PACE.long);
@@ -58,7 +64,10 @@ export class Page {
     return this.#window.location.pathname;
   }
 
-  /** The screen that is shown: another element for every screen, none while there is nothing but the shell's frame. */
+  /**
+   * The screen that is shown: another element for every screen, none while there is nothing but the
+   * shell's frame.
+   */
   get screen(): object | undefined {
     return this.#window.document.querySelector('main') ?? undefined;
   }

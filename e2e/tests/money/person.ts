@@ -1,4 +1,7 @@
-/** Someone with a browser who adds credit: what they do there, what they mean by it, and what they are told. */
+/**
+ * Someone with a browser who adds credit: what they do there, what they mean by it, and what they
+ * are told.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { PRODUCT } from '@shared/contract';
 import { pathsOf } from '@shared/router';
@@ -8,7 +11,10 @@ import type { Fault } from './network.ts';
 import { Page, type PageOptions } from './page.ts';
 
 const paths = pathsOf(PRODUCT.slug);
-/** Longer than any limit of a page, three times over: a machine may be so busy that calls run into them. */
+/**
+ * Longer than any limit of a page, three times over: a machine may be so busy that calls run into
+ * them.
+ */
 export const PATIENCE_MS = 20_000;
 const DIGESTED_MS = 12;
 
@@ -26,7 +32,9 @@ interface Tab {
   page: Page;
   /** What the question on the screen is about. */
   asking?: Intent | undefined;
-  /** What was said yes to. Whoever goes on at once may have said so before the call for it is sent. */
+  /**
+   * What was said yes to. Whoever goes on at once may have said so before the call for it is sent.
+   */
   meant: Intent[];
   /** What was said yes to last, until its screen is left. */
   paying?: Intent | undefined;
@@ -129,7 +137,9 @@ export class Person {
     }
   }
 
-  /** Chooses an amount and taps the button; what is meant by that depends on what is known by then. */
+  /**
+   * Chooses an amount and taps the button; what is meant by that depends on what is known by then.
+   */
   async ask(index: number, method: string, reais: number): Promise<boolean> {
     const path = paths.addCredit(method);
     const tab = await this.go(index, path);

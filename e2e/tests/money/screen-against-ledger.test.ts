@@ -1,7 +1,7 @@
 /**
- * A top-up is paid once, and the screen says what is true: shell and wallet as they are built, in two tabs of one
- * browser, over a network that loses, doubles and delays, against the real backend. However it went, in the end screens
- * and ledger agree.
+ * A top-up is paid once, and the screen says what is true: shell and wallet as they are built, in
+ * two tabs of one browser, over a network that loses, doubles and delays, against the real backend.
+ * However it went, in the end screens and ledger agree.
  */
 import type { Script } from 'node:vm';
 import { type Backend, startTestBackend } from '@e2e/backend/testing';
@@ -13,8 +13,8 @@ import { disagreements } from './disagreements.ts';
 import { liveStory } from './live-story.ts';
 
 /**
- * The same few stories each time, to notice what breaks; `MONEY_RUNS` has as many new ones as one has time for, some
- * forty in a minute, and `MONEY_SEED` repeats such a run.
+ * The same few stories each time, to notice what breaks; `MONEY_RUNS` has as many new ones as one
+ * has time for, some forty in a minute, and `MONEY_SEED` repeats such a run.
  */
 const { MONEY_RUNS, MONEY_SEED = MONEY_RUNS ? undefined : '1' } = process.env;
 const RUNS = Number(MONEY_RUNS ?? 24);

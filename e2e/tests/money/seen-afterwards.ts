@@ -12,7 +12,8 @@ const SHOWN = new Set(['paid', 'captured', 'pending']);
 /** @param read what the books say at the moment */
 export async function seenAfterwards(person: Person, read: () => Promise<Books>) {
   const wrong: string[] = [];
-  // Tabs that missed messages have had no connection: they make a new one, as a phone does that leaves a tunnel.
+  // Tabs that missed messages have had no connection: they make a new one, as a phone does that
+  // leaves a tunnel.
   person.hearAgain();
   for (const index of person.tabs) await compare(index, 'after the network healed');
 
@@ -41,7 +42,10 @@ export async function seenAfterwards(person: Person, read: () => Promise<Books>)
   await compare(0, 'after a reload');
   return { wrong, books: await read(), person };
 
-  /** Something may come between once or twice, such as a message that leads elsewhere, or a limit of time. */
+  /**
+   * Something may come between once or twice, such as a message that leads elsewhere, or a limit of
+   * time.
+   */
   async function finish(method: string, cents: number): Promise<Claim | undefined> {
     let claim: Claim | undefined;
     for (let times = 0; times < 3 && (!claim || claim.said === 'failed'); times++)

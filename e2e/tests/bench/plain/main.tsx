@@ -1,4 +1,6 @@
-/** The same shell and the same remotes as one ordinary bundle: what federation is measured against. */
+/**
+ * The same shell and the same remotes as one ordinary bundle: what federation is measured against.
+ */
 import account from '@remotes/account';
 import charging from '@remotes/charging';
 import operator from '@remotes/operator';
