@@ -1,4 +1,4 @@
-/** Accounts of a test's own, and the letters that the product sends to them. */
+/** Accounts created by tests, and the e-mails that the product sends to them. */
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect } from '@playwright/test';
 import { PASSWORD } from './steps.ts';
@@ -10,10 +10,13 @@ interface Letter {
   links: string[];
 }
 
-/** An address that no other test uses. */
+/** Returns an address that no other test uses. */
 export const newEmail = () => `nina.${randomUUID().slice(0, 8)}@example.com`;
 
-/** Makes an account by a call, where its making isn't what a test is about. Answers its e-mail. */
+/**
+ * Creates an account through the API, for tests that aren't about registration. Returns its e-mail
+ * address.
+ */
 export async function newAccount(request: APIRequestContext): Promise<string> {
   const email = newEmail();
   const data = { name: 'Nina Prado', email, password: PASSWORD };
@@ -21,7 +24,7 @@ export async function newAccount(request: APIRequestContext): Promise<string> {
   return email;
 }
 
-/** The newest letter to an address whose subject says this. */
+/** Returns the newest e-mail to an address whose subject matches. */
 export async function letterTo(request: APIRequestContext, email: string, subject: RegExp): Promise<Letter> {
   let letter: Letter | undefined;
   const look = async () => {
@@ -30,21 +33,21 @@ export async function letterTo(request: APIRequestContext, email: string, subjec
     letter = outbox.find((sent) => sent.to === email && subject.test(sent.subject));
     return letter;
   };
-  await expect.poll(look, `a letter to ${email}`).toBeDefined();
-  if (!letter) throw new Error(`no letter to ${email}`);
+  await expect.poll(look, `an e-mail to ${email}`).toBeDefined();
+  if (!letter) throw new Error(`no e-mail to ${email}`);
   return letter;
 }
 
-/** Where a letter leads. */
+/** Returns the first link of an e-mail. */
 export function linkOf({ links, subject }: Letter): string {
   const [link] = links;
-  if (!link) throw new Error(`'${subject}' leads nowhere`);
+  if (!link) throw new Error(`'${subject}' has no link`);
   return link;
 }
 
 /**
- * Gives an account a new password by calls, as its owner would on another device: all its sessions
- * end.
+ * Resets an account's password through the API, as its owner would on another device. All sessions
+ * of the account end.
  */
 export async function endSessions(
   request: APIRequestContext,

@@ -1,4 +1,4 @@
-/** What axe finds on a page, at every width and in both schemes. */
+/** Checks a page with axe, at several widths and in both colour schemes. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
@@ -8,10 +8,7 @@ export const PHONE: Look[] = [
   [390, 'dark'],
 ];
 const EVERY: Look[] = [[320, 'light'], [320, 'dark'], ...PHONE, [1280, 'light'], [1280, 'dark']];
-/**
- * Enough for what stands over or in a screen that is looked at by itself: every width, and both
- * schemes.
- */
+/** Every width and both schemes: enough for a dialog or a state that is checked separately. */
 export const EACH_WIDTH: Look[] = [
   [320, 'light'],
   [390, 'dark'],
@@ -20,25 +17,20 @@ export const EACH_WIDTH: Look[] = [
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * Waits until the page has taken on its new looks: with reduced motion, colours glide for less than
- * a frame.
+ * Waits until the page has its new look: with reduced motion, transitions take less than a frame.
  */
 const atRest = (page: Page) =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
   });
 
-/**
- * Looks at what is on screen, at every width and in both schemes: no violation, and nothing wider
- * than the screen.
- */
+/** Expects the page to have no axe violation and no horizontal overflow, for each of `looks`. */
 export async function isAccessible(page: Page, where: string, looks = EVERY) {
   for (const [width, colorScheme] of looks) {
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await atRest(page);
-    // A frame in which no script may run can't be asked from inside; its page is looked at by
-    // itself.
+    // axe can't run in a frame without scripts. Its page is checked separately.
     const axe = new AxeBuilder({ page }).withTags(WCAG).exclude('iframe[sandbox=""]');
     const { violations } = await axe.analyze();
     const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);

@@ -1,4 +1,4 @@
-/** Which Chromium the journeys and the benchmark run on, and how it is started. */
+/** Selects the Chromium for the journeys and the benchmark, and its launch options. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,19 +15,22 @@ const ARGS = [
   '--disable-sync',
 ];
 
-/** WebGL drawn by the processor, for tests that see the map. Slow, so only for those. */
+/** WebGL rendered by the CPU, for tests that show the map. Slow, so only for those. */
 export const WEBGL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 
 const SYSTEM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
 
-/** Values of `TEST_BROWSER`, by preference. Each returns the program if it is on this machine. */
+/**
+ * Values of `TEST_BROWSER`, in order of preference. Each returns the program if it is on this
+ * machine.
+ */
 const SOURCES: Record<string, () => BrowserProgram | undefined> = {
   pinned: pinnedBrowser,
   playwright: () => at(chromium.executablePath()),
   system: () => at(SYSTEM_PATHS.find((path) => existsSync(path))),
 };
 
-/** How a missing one can be installed. */
+/** Installs a missing browser. */
 const INSTALL: Record<string, () => void> = {
   playwright() {
     const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
@@ -64,7 +67,8 @@ export async function ensureBrowser(): Promise<void> {
 }
 
 /**
- * Returns how to start the browser that `ensureBrowser` chose, with `args` besides the usual ones.
+ * Returns the launch options for the browser that `ensureBrowser` chose. `args` are added to the
+ * usual arguments.
  */
 export function launchOptions(...args: string[]) {
   const name = process.env.TEST_BROWSER;

@@ -4,8 +4,7 @@ import { resolve } from 'node:path';
 const root = resolve(import.meta.dirname, '../..');
 
 /**
- * Starts one of the product's own programs; its errors are printed, its output is given line by
- * line.
+ * Starts one of the product's programs. Prints its errors and passes its output on line by line.
  */
 export function startChild(
   script: string,
@@ -27,7 +26,7 @@ export function startChild(
   return child;
 }
 
-/** Asks a child to end, and insists after 10 s. */
+/** Terminates a child with SIGTERM, and with SIGKILL after 10 s. */
 export function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((done) => {

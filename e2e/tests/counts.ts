@@ -1,8 +1,8 @@
-/** What a page holds: for tests that nothing is left behind. */
+/** Measures a page's heap, nodes and listeners, for tests that look for leaks. */
 import type { CDPSession, Page } from '@playwright/test';
 
 export interface Counts {
-  /** Bytes of the script heap. */
+  /** Size of the JavaScript heap, in bytes. */
   heap: number;
   nodes: number;
   listeners: number;

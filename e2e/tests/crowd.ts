@@ -1,7 +1,10 @@
-/** More sites near than the search ever answers: real ones, copied on the way to the page. */
+/**
+ * Multiplies the results of the site search on their way to the page, beyond what the server
+ * returns.
+ */
 import type { Page } from '@playwright/test';
 
-/** What the search answers, as far as this multiplies it. */
+/** The fields of a search result that this module changes. */
 interface Site {
   csId: number;
   csName: string;
@@ -11,13 +14,16 @@ interface Site {
 
 interface Crowd {
   count: number;
-  /** Index of the one site that the server knows as well. */
+  /** Index of the only site that also exists on the server. */
   real?: number;
-  /** Where they stand, spread evenly over so many degrees; where the real ones do, unless given. */
+  /**
+   * Spreads the sites evenly over this many degrees. By default each keeps the place of its
+   * original.
+   */
   around?: { lat: number; lng: number; degrees: number };
 }
 
-/** Lets the search answer so many sites. */
+/** Makes the site search return `count` sites. */
 export async function crowd(page: Page, { count, real, around }: Crowd): Promise<void> {
   const side = Math.ceil(Math.sqrt(count));
   const placed = (index: number, { csLocation }: Site): Site['csLocation'] => {
@@ -41,5 +47,5 @@ export async function crowd(page: Page, { count, real, around }: Crowd): Promise
   });
 }
 
-/** How many elements the page has. */
+/** Returns the page's number of elements. */
 export const nodes = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length);

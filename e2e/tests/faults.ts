@@ -1,14 +1,14 @@
-/** What can happen to a request on its way, made at the network: no good answer is ever faked. */
+/** Network faults for a page's requests. Successful responses are never faked. */
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
 
-/** Addresses as `page.route` takes them. */
+/** URLs as `page.route` takes them. */
 export type Requests = string | RegExp;
 
 export interface Fault {
   befall: (page: Page, requests: Requests) => Promise<unknown>;
-  /** Whose failure it is to the person: it has another message (specification, section 8). */
+  /** What the user is told failed: each has its own message. */
   of: 'connection' | 'server';
-  /** How long the page waits for what never comes, in ms. */
+  /** How long the page waits for a response that never comes, in ms. */
   waits?: number;
 }
 
@@ -18,25 +18,27 @@ const answer = (status: number, contentType: string, body: string) => (page: Pag
 const LEFT_ALONE = (page: Page, requests: Requests) => page.route(requests, () => {});
 const CUT_OFF = (page: Page, requests: Requests) => page.route(requests, (route) => route.abort());
 
-/** A call's faults. */
+/** Faults of an API call, as the end of a sentence that starts with “a request that”. */
 export const FAULTS: Record<string, Fault> = {
   'is cut off': { befall: CUT_OFF, of: 'connection' },
   'fails with 500': { befall: answer(500, 'text/plain', ''), of: 'server' },
-  'answers nonsense': { befall: answer(200, 'text/html', '<!doctype html><p>proxy</p>'), of: 'server' },
-  'is not answered for 30 s': { befall: LEFT_ALONE, of: 'connection', waits: 30_000 },
+  'returns an unreadable body': {
+    befall: answer(200, 'text/html', '<!doctype html><p>proxy</p>'),
+    of: 'server',
+  },
+  'gets no response for 30 s': { befall: LEFT_ALONE, of: 'connection', waits: 30_000 },
 };
 
-/** Those of a screen's code. */
+/** Faults of a screen's code, as the end of a sentence that starts with “code that”. */
 export const CODE_FAULTS: Record<string, Fault> = {
   'is cut off': { befall: CUT_OFF, of: 'connection' },
-  'is gone (404)': { befall: answer(404, 'text/plain', ''), of: 'server' },
-  'is not answered for 120 s': { befall: LEFT_ALONE, of: 'connection', waits: 120_000 },
+  'is missing (404)': { befall: answer(404, 'text/plain', ''), of: 'server' },
+  'gets no response for 120 s': { befall: LEFT_ALONE, of: 'connection', waits: 120_000 },
 };
 
 /**
- * Holds such requests back until the network goes, with which they fail, as do those after it until
- * it is back: then they are refused for a session that has ended. Other requests of the same
- * address pass where `concerns` says so.
+ * Holds the requests for which `concerns` returns true. `lose` takes the network away: they fail,
+ * and so do later ones. After `regain`, later ones get 401, as in an ended session.
  */
 export async function networkToLose(page: Page, requests: Requests, concerns: (route: Route) => boolean) {
   const held: Route[] = [];
@@ -57,10 +59,10 @@ export async function networkToLose(page: Page, requests: Requests, concerns: (r
   };
 }
 
-/** Takes the page's clock into the test's hand; before the page is opened. */
+/** Puts the page's clock under the test's control. Call before opening the page. */
 export async function holdClock(page: Page): Promise<void> {
   await page.clock.install();
-  // The one timer of a browser that such a clock doesn't reach.
+  // Playwright's clock doesn't cover this timer.
   await page.addInitScript(() => {
     AbortSignal.timeout = (milliseconds) => {
       const controller = new AbortController();
@@ -71,7 +73,8 @@ export async function holdClock(page: Page): Promise<void> {
 }
 
 /**
- * Sees `message`, letting the time pass that the page waits: twice, where it tries again by itself.
+ * Expects `message` to appear, advancing the clock past the page's timeout: twice if the page
+ * retries automatically.
  */
 export async function seesAfter(
   page: Page,
@@ -85,7 +88,7 @@ export async function seesAfter(
   }).toPass();
 }
 
-/** Leads to another address of the site without loading the page anew, as a link of it does. */
+/** Navigates within the page without a reload, as a link does. */
 export const goWithin = (page: Page, path: string) =>
   page.evaluate((address) => {
     history.pushState(null, '', address);

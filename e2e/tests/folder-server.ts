@@ -1,4 +1,4 @@
-/** A plain file server of an origin of its own, as someone else might run one. */
+/** A plain file server on its own origin, as a third party might run it. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -13,10 +13,10 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * Serves the files of `folder` below the path `at`, such as `/boards/`; every other path there
- * answers its `index.html`.
- * @param policy `Content-Security-Policy` of every answer
- * @returns its address, without a slash at its end
+ * Serves the files of `folder` below the path `at`, such as `/boards/`; other paths below `at`
+ * return its `index.html`.
+ * @param policy `Content-Security-Policy` of every response
+ * @returns its address, without a trailing slash
  */
 export async function serveFolder(folder: string, at: string, policy: string) {
   const server = createServer(async (request, response) => {

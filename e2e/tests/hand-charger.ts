@@ -1,26 +1,27 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * A charge point that sends each frame when a test says so: for what must be counted or timed frame
- * by frame.
+ * A charge point that sends each frame at the test's command, for tests that count or time frames.
  */
 export interface HandCharger {
   id: string;
-  /** Resolves once a remote start has led to a transaction. */
+  /** Resolves once a remote start has begun a transaction. */
   started: Promise<void>;
-  /** Sends one meter value and resolves when the central system has answered it. */
+  /** Sends one meter value; resolves when the central system has confirmed it. */
   meter: (wh: number, watts?: number, soc?: number) => Promise<void>;
   stop: () => Promise<void>;
   close: () => void;
 }
 
 type Payload = Record<string, unknown>;
-// OCPP-J 1.6, section 4.1.3: the kinds of message.
+// Message types (OCPP-J 1.6 §4.1.3).
 const CALL = 2;
 const RESULT = 3;
 const ERROR = 4;
 
-/** The wire of OCPP-J: sends calls, answers those of the central system by `answer`. */
+/**
+ * Opens an OCPP-J connection that sends calls, and responds to the central system's with `answer`.
+ */
 async function openWire(url: string, answer: (action: string, payload: Payload) => Payload) {
   const socket = new WebSocket(url, ['ocpp1.6']);
   const waiting = new Map<string, { resolve: (payload: Payload) => void; reject: (error: Error) => void }>();
@@ -65,7 +66,7 @@ export async function handCharger(serverUrl: string, id: string): Promise<HandCh
   const status = (connectorId: number, name: string) =>
     wire.call('StatusNotification', { connectorId, errorCode: 'NoError', status: name, timestamp: now() });
   const begin = async (idTag: unknown) => {
-    // After the answer, as a charge point does whose cable is in already.
+    // After the response, like a charge point whose cable is already plugged in.
     await wait(50);
     await status(1, 'Preparing');
     ({ transactionId } = await wire.call('StartTransaction', {

@@ -1,13 +1,10 @@
-/** The home as a page that the service worker keeps for times without network. */
+/** Steps for the home as a page that is cached for offline use. */
 import { expect, type Page } from '@playwright/test';
 
 export const sites = (page: Page) => page.getByRole('main').getByRole('link');
 export const overlay = (page: Page) => page.getByRole('dialog', { name: 'Desconectado' });
 
-/**
- * Opens the home and waits until the page that is on screen has been kept for times without
- * network.
- */
+/** Opens the home and waits until the page on screen is cached for offline use. */
 export async function openAndKeep(page: Page, home: string) {
   await page.goto(home);
   await expect(sites(page).first()).toBeVisible();

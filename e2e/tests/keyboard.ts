@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Presses Tab until what bears this name has the focus. */
+/** Presses Tab until the element with this name has the focus. */
 export async function tabTo(page: Page, name: RegExp) {
   for (let presses = 0; presses < 60; presses++) {
     const focused = await page.evaluate(() => {

@@ -1,15 +1,15 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * A stretch of network between browser and server that a test can cut and mend: real connections,
- * no faked answers.
+ * A network between browser and server that a test can break and restore: real connections, no
+ * faked responses.
  */
 export interface Network {
   /** Address to open instead of the server's. */
   url: string;
-  /** Ends every connection and refuses new ones. */
+  /** Closes every connection and refuses new ones. */
   cut: () => void;
-  /** Ends every connection; new ones are taken, and nothing ever comes of them. */
+  /** Closes every connection; new ones are accepted and never get a response. */
   fallSilent: () => void;
   mend: () => void;
   close: () => Promise<void>;
@@ -36,7 +36,7 @@ export async function networkTo(serverUrl: string): Promise<Network> {
     ] as const) {
       sockets.add(from);
       from.pipe(to);
-      // An end of either side, good or bad, is the end of both.
+      // When either side ends or fails, close the other one.
       from.on('error', () => to.destroy());
       from.on('close', () => {
         sockets.delete(from);

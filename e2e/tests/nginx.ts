@@ -1,4 +1,4 @@
-/** nginx as `.docs/hosting/nginx.conf` sets it up, before a running backend. */
+/** Runs nginx with `.docs/hosting/nginx.conf` in front of a backend. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ interface Nginx {
   stop: () => Promise<void>;
 }
 
-/** Serves the site in `folder`; calls go on to `backend`. */
+/** Serves the site in `folder` and forwards API calls to `backend`. */
 export async function startNginx(command: string, folder: string, backend: string): Promise<Nginx> {
   const home = mkdtempSync(join(tmpdir(), 'nginx-'));
   mkdirSync(join(home, 'tmp'));
@@ -32,7 +32,7 @@ export async function startNginx(command: string, folder: string, backend: strin
   };
 }
 
-/** The documented file with this server's address, folder and backend. */
+/** Returns the documented file with this server's address, folder and backend. */
 function siteConfig(url: string, folder: string, backend: string): string {
   const { host } = new URL(url);
   const changes = [
@@ -42,14 +42,15 @@ function siteConfig(url: string, folder: string, backend: string): string {
   ] as const;
   return changes.reduce(
     (config, [before, after]) => {
-      if (config.split(before).length !== 2) throw new Error(`nginx.conf says '${before}' not once`);
+      if (config.split(before).length !== 2)
+        throw new Error(`nginx.conf must contain '${before}' exactly once`);
       return config.replace(before, after);
     },
     readFileSync(CONFIG, 'utf8'),
   );
 }
 
-/** One process that stays a child of the test and writes into its own folder alone. */
+/** Runs as one process, which stays a child of the test and writes only to its own folder. */
 const mainConfig = (home: string) => `daemon off;
 master_process off;
 pid ${home}/nginx.pid;
@@ -67,7 +68,7 @@ http {
 
 async function answers(child: ChildProcess, url: string): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
-    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}`);
+    if (child.exitCode !== null) throw new Error(`nginx exited with ${child.exitCode}`);
     const ok = await fetch(url).then(
       (answer) => answer.ok,
       () => false,
@@ -76,5 +77,5 @@ async function answers(child: ChildProcess, url: string): Promise<void> {
     await new Promise((resume) => setTimeout(resume, 100));
   }
   await stopChild(child);
-  throw new Error('nginx does not answer');
+  throw new Error('nginx does not respond');
 }

@@ -1,6 +1,6 @@
 /**
- * Where the operator's screens are: in the shell, and as a page of their own that another origin
- * serves without the shell.
+ * Serves the operator's screens in the shell, and as a standalone page from another origin without
+ * the shell.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { test as base, DIST, type Product } from './product.ts';
 import { BRAND } from './steps.ts';
 
 interface Place {
-  /** Address of the brand, without a slash at its end. */
+  /** Address of the brand, without a trailing slash. */
   url: string;
   stop: () => Promise<void>;
 }
@@ -25,7 +25,7 @@ async function open(where: Where, product: Product): Promise<Place> {
     : serveAlone(product, STABLE);
 }
 
-/** The remote's folder and nothing else, on an origin of its own, at a path. */
+/** Serves only the remote's folder, on its own origin below the path `at`. */
 export async function serveAlone({ url }: Product, at: string): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), 'operator-'));
   cpSync(join(DIST, STABLE), folder, { recursive: true });
@@ -43,7 +43,7 @@ export async function serveAlone({ url }: Product, at: string): Promise<Place> {
   };
 }
 
-/** As the documentation of standalone pages gives it to whoever sets one. */
+/** The policy that `.docs/standalone-pages.md` recommends. */
 const policy = (backend: string) =>
   [
     "default-src 'self'",

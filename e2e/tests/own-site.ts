@@ -1,6 +1,6 @@
 /**
- * A copy of the built site, served on its own, and of a remote's source: to be changed and
- * published at will.
+ * A served copy of the built site and a copy of a remote's source, which a test can change and
+ * publish.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,10 +8,10 @@ import { join, resolve } from 'node:path';
 import { DIST, expect, type Product, startProduct } from './product.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-/** What the sites remote's home is headed, unless a test says otherwise. */
+/** Heading of the sites remote's home, unless a test changes it. */
 export const TITLE = 'Próximo a você';
 
-/** A text of a remote's first screen, which a test can change, and where it stands. */
+/** A text on the first screen of a remote that a test can change, and its file. */
 const TEXTS = {
   sites: { text: TITLE, file: 'src/home/strings.ts' },
   operator: { text: 'Total de carregadores', file: 'src/status-board/strings.ts' },
@@ -19,15 +19,15 @@ const TEXTS = {
 
 export interface OwnSite extends Product {
   dist: string;
-  /** Gives the first screen of the remote's source another text in that one's place. */
+  /** Replaces that text in the copy of the source. */
   entitle: (title: string) => void;
-  /** Runs `pnpm remote` on this site. Answers what it prints. */
+  /** Runs `pnpm remote` on this site and returns its output. */
   remote: (...args: string[]) => string;
   stop: () => Promise<void>;
 }
 
 export async function ownSite(name: keyof typeof TEXTS = 'sites'): Promise<OwnSite> {
-  // Inside the workspace, where the packages are found that a build needs.
+  // Inside the workspace, so that the packages for a build resolve.
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   const work = mkdtempSync(join(ROOT, '.cache/own-site-'));
   const dist = join(work, 'dist');

@@ -1,7 +1,4 @@
-/**
- * The Chromium that comes with the packages, so that the lock file says which one the journeys run
- * on.
- */
+/** The Chromium of an npm package, so that the lock file determines its version. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 
 const UNPACKED = resolve(import.meta.dirname, '../../.cache/browser');
 
-/** Its own fonts and no others, so that text is as wide on every machine. */
+/** Uses only the packaged fonts, so that text has the same width on every machine. */
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir prefix="relative">fonts</dir></fontconfig>
@@ -17,13 +14,13 @@ const FONTS = `<?xml version="1.0"?>
 
 export interface BrowserProgram {
   executablePath: string;
-  /** Environment variables that it needs besides the process's own. */
+  /** Additional environment variables that it needs. */
   env: Record<string, string>;
 }
 
 /**
- * Returns the packaged Chromium, unpacked on first use; undefined on a platform that it isn't built
- * for.
+ * Returns the packaged Chromium, unpacked on first use; undefined on platforms other than Linux on
+ * x64.
  */
 export function pinnedBrowser(): BrowserProgram | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
@@ -31,7 +28,7 @@ export function pinnedBrowser(): BrowserProgram | undefined {
   if (!existsSync(folder)) unpack(folder);
   const executablePath = join(folder, 'chromium');
   const env = { FONTCONFIG_FILE: join(folder, 'fonts.conf') };
-  // The package's own copies of NSS, NSPR and Expat, for a system that has none.
+  // The package's own copies of NSS, NSPR and Expat, for systems without them.
   const libraries = { LD_LIBRARY_PATH: join(folder, 'al2023/lib') };
   const starts = spawnSync(executablePath, ['--version'], { stdio: 'ignore' }).status === 0;
   return { executablePath, env: starts ? env : { ...env, ...libraries } };
@@ -43,7 +40,7 @@ function packagedVersion(): string {
   return String(version);
 }
 
-/** Unpacks under a temporary name first: a run that was interrupted leaves no half of a browser. */
+/** Unpacks under a temporary name first, so that an interrupted run leaves no partial browser. */
 function unpack(folder: string): void {
   mkdirSync(UNPACKED, { recursive: true });
   const unfinished = mkdtempSync(`${folder}-`);
@@ -56,7 +53,7 @@ function unpack(folder: string): void {
     renameSync(unfinished, folder);
   } catch (error) {
     rmSync(unfinished, { recursive: true });
-    // Another process may have been faster.
+    // Another process may have unpacked it first.
     if (!existsSync(folder)) throw error;
   }
 }

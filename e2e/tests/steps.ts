@@ -1,4 +1,4 @@
-/** What people do in more than one journey, in their words. */
+/** Steps that several journeys share. */
 import { expect, type Page } from '@playwright/test';
 import { PRODUCT } from '@shared/contract';
 
@@ -25,7 +25,7 @@ export async function typeNumber(page: Page, number: string) {
   await page.getByRole('button', { name: 'Continuar' }).click();
 }
 
-/** From the home of someone logged in to the confirmation of a start. */
+/** Opens the start confirmation of a charger, for a logged-in user. */
 export async function openCharger(page: Page, number: string) {
   await page.goto(`/${BRAND}/qrcode`);
   await typeNumber(page, number);
@@ -46,7 +46,7 @@ export async function stopCharge(page: Page) {
     .click();
 }
 
-/** Where a link of a screen leads. */
+/** Returns a function that opens a screen and reads the address of one of its links. */
 export const linked = (screen: string, name: RegExp) => async (page: Page) => {
   await page.goto(`/${BRAND}/${screen}`);
   return (await page.getByRole('link', { name }).first().getAttribute('href')) ?? '';

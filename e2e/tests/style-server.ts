@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { freePort } from '../start/ports.ts';
 
-/** A public map style without tiles: a ground of one colour, whose maker wants to be named. */
+/** A public map style without tiles: one background colour, and an attribution. */
 const STYLE = {
   version: 8,
   sources: {
@@ -17,7 +17,7 @@ const STYLE = {
   ],
 };
 
-/** Serves a map style to pages of any origin, as public ones are served. */
+/** Serves a map style to pages of any origin, as public servers do. */
 export async function startStyleServer() {
   let asked = 0;
   const server = createServer((_, response) => {

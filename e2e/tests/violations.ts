@@ -1,19 +1,18 @@
 /**
- * Playwright's test, which fails if a page broke its content security policy, whichever context the
- * page is in.
+ * Playwright's `test`, which fails if a page in any context violates its content security policy.
  */
 import { type Browser, type BrowserContext, test as base, expect } from '@playwright/test';
 
 export { expect };
 
-/** Starts what our listener writes to the console. */
+/** Prefix of our listener's console messages. */
 const MARK = 'policy violation: ';
-/** What Chromium writes by itself, also of workers and of documents that it didn't open. */
+/** Chromium's own messages, which also cover workers and documents that our listener can't see. */
 const REFUSAL = /Content Security Policy|requires 'Trusted\w+' assignment|Refused to /;
 
 const seen: string[] = [];
 
-/** Collects what is refused to the pages of a context; before its first page is opened. */
+/** Records the violations in a context. Call before opening its first page. */
 async function watchContext(context: BrowserContext): Promise<void> {
   context.on('console', (message) => {
     const text = message.text();
@@ -27,7 +26,9 @@ async function watchContext(context: BrowserContext): Promise<void> {
   }, MARK);
 }
 
-/** Watches all contexts that a browser is yet to open; for browsers that a test launches itself. */
+/**
+ * Watches all contexts that a browser opens from now on, for browsers that a test launches itself.
+ */
 export function watchBrowser(browser: Browser): Browser {
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
@@ -39,9 +40,9 @@ export function watchBrowser(browser: Browser): Browser {
 }
 
 interface Watched {
-  /** Fits the violations that the test provokes. */
+  /** Matches the violations that the test provokes. */
   provoked: RegExp | undefined;
-  /** What the page has broken until now, in the words of the console. */
+  /** Returns the console messages of the violations so far. */
   violationsSoFar: () => readonly string[];
 }
 

@@ -1,12 +1,12 @@
-/** What people do with their wallet in more than one journey. */
+/** Wallet steps that several journeys share. */
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { newAccount } from './accounts.ts';
 import { BRAND, PASSWORD } from './steps.ts';
 
-/** The CPF of someone made up. */
+/** A valid, made-up CPF. */
 export const CPF = '529.982.247-25';
 
-/** Makes an account that may pay: one with a CPF. Answers its e-mail. */
+/** Creates an account with a CPF, which payments require. Returns its e-mail address. */
 export async function newPayer(request: APIRequestContext): Promise<string> {
   const email = await newAccount(request);
   const login = await request.post('/v1/api/auth', { data: { email, password: PASSWORD } });
@@ -18,13 +18,13 @@ export async function newPayer(request: APIRequestContext): Promise<string> {
   return email;
 }
 
-/** The balance in the header of the screen, in cents. */
+/** Returns the balance in the header, in cents. */
 export async function balanceOf(page: Page): Promise<number> {
   const figure = page.getByRole('banner').getByText(/^R\$\s[\d.]+,\d\d$/);
   return Number((await figure.textContent())?.replace(/\D/g, ''));
 }
 
-/** From the home to the amounts of a way to pay. */
+/** Goes from the home to the amounts of a payment method. */
 export async function choosePayment(page: Page, method: RegExp) {
   await page.goto(`/${BRAND}/`);
   await page.getByRole('link', { name: 'Adicionar' }).click();
@@ -32,10 +32,7 @@ export async function choosePayment(page: Page, method: RegExp) {
   await expect(page.getByRole('radio', { name: /35,00/ })).toBeChecked();
 }
 
-/**
- * From the amounts to the question whether this one is to be paid. Answers the button that says
- * yes.
- */
+/** Selects an amount and opens its confirmation dialog. Returns the confirm button. */
 export async function askToPay(page: Page, reais: number) {
   await page.getByRole('radio', { name: new RegExp(`\\s${reais},00$`) }).check({ force: true });
   await page.getByRole('button', { name: 'Adicionar Créditos' }).click();
@@ -44,7 +41,7 @@ export async function askToPay(page: Page, reais: number) {
     .getByRole('button', { name: 'Confirmar' });
 }
 
-/** Fills in the form of a new card, whoever's it is. */
+/** Fills in the form for a new card. */
 export async function fillCard(page: Page, number: string, cvv: string) {
   for (const [field, text] of [
     ['Nome', 'Nina'],
@@ -57,7 +54,7 @@ export async function fillCard(page: Page, number: string, cvv: string) {
     await page.getByLabel(field, { exact: true }).fill(text);
 }
 
-/** Saves a new card, and sees it among the ways to pay. */
+/** Saves a new card and expects it among the payment methods. */
 export async function addCard(page: Page, number: string, cvv = '123') {
   await page.goto(`/${BRAND}/paymentMethods`);
   await page.getByRole('link', { name: /^Cartão de crédito/ }).click();

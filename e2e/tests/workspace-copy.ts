@@ -2,11 +2,11 @@ import { copyFileSync, linkSync, mkdirSync, readdirSync, readlinkSync, symlinkSy
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-/** What a fresh clone lacks, besides `node_modules`. */
+/** Entries of the workspace's root that a fresh clone doesn't have, besides `node_modules`. */
 const NOT_CLONED = new Set(['.git', '.cache', '.data', 'dist', 'coverage', 'test-results']);
 
 /**
- * Copies the workspace into `folder` as a fresh clone has it after its install. Files of installed
+ * Copies the workspace into `folder`, like a fresh clone after its install. Files of installed
  * packages become hard links if `folder` is on the same file system, which takes seconds instead of
  * a minute.
  */

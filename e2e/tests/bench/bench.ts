@@ -1,6 +1,5 @@
 /**
- * `pnpm bench`: what the production build weighs, how its requests hang together, how fast it is by
- * comparison.
+ * `pnpm bench`: measures size, request chains and speed of the production build against baselines.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -39,8 +38,7 @@ await ensureBrowser();
 await measureSiteSearch();
 await measureCrowd();
 await measureTopUps();
-// Maps tell what a script consists of; the scripts themselves are the same bytes with and without
-// them.
+// Source maps show what a script consists of. The scripts are the same bytes with and without them.
 const built = spawnSync('node', [`${root}/shared/federation/src/build.ts`], {
   stdio: 'inherit',
   env: { ...process.env, SOURCE_MAPS: '1' },
@@ -69,7 +67,7 @@ async function measureSiteSearch() {
       print(
         what,
         `${(many / few).toFixed(2)}×`,
-        `${answers} answers: ${many.toFixed(1)} ms, ${few.toFixed(1)} ms`,
+        `${answers} results: ${many.toFixed(1)} ms, ${few.toFixed(1)} ms`,
       );
   }
 }
@@ -80,8 +78,8 @@ async function measureCrowd() {
     console.log(
       `\n1,000 boards and 1,000 live sockets against a bare server that sends the same bytes, ${name}\n`,
     );
-    tellLoads('1,000 boards ask at once, until the last is answered', boards);
-    // What a round took, spread over the 30 s between two polls of a board.
+    tellLoads('1,000 boards poll at once, until the last response', boards);
+    // CPU time of a round, spread over the 30 s between two polls of a board.
     print('of one processor, with 1,000 boards', `${(boards.backend.cpuOfRound / 300).toFixed(1)} %`);
     tellLoads('a meter value until the last of 1,000 sockets has it', sockets);
     print('memory of the backend', `${Math.round(sockets.backend.memoryMb)} MB`);
@@ -96,7 +94,7 @@ function tellLoads(what: string, { backend, bare, bytes }: Loads) {
 }
 
 async function measureTopUps() {
-  console.log('\nTop-ups by card, 16 people at once, against a bare server with the same statements\n');
+  console.log('\nTop-ups by card, 16 users at once, against a bare server with the same statements\n');
   for (const { name, url } of databases()) {
     const { ours, bare } = await countTopUps(url);
     const figures = `${ours.toFixed(0)} and ${bare.toFixed(0)} a second`;
@@ -109,11 +107,11 @@ async function measureFirstScreen(browser: Browser) {
   try {
     const { files } = await loadHome(browser, `${product.url}/`, LATENCY_ONLY);
     const scripts = files.filter(isScript);
-    console.log('\nUntil the first site card, a guest’s first visit\n');
+    console.log('\nRequests before the first site card, on a guest’s first visit\n');
     for (const { url, depth, bytes } of files)
       console.log(`  ${depth}  ${kilobytes(bytes).padStart(9)}  ${new URL(url).pathname}`);
     console.log();
-    // gzip by itself: over the wire it may be Brotli, which is smaller.
+    // Compressed here: the server may send Brotli, which is smaller.
     print(
       'JavaScript, gzip',
       kilobytes(sum(scripts.map(({ url }) => gzipSync(readFileSync(onDisk(url))).length))),
@@ -155,7 +153,7 @@ async function compareWithPlain(browser: Browser) {
     for (let round = 0; round <= ROUNDS; round++)
       for (const name of names) {
         const { firstCard } = await loadHome(browser, `${sites[name].url}/`, SLOW_PHONE);
-        // The first round warms caches of the machine.
+        // The first round only warms up caches.
         if (round > 0) times[name].push(firstCard);
       }
   } finally {

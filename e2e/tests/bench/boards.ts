@@ -1,5 +1,5 @@
 /**
- * A thousand boards that poll and a thousand live sockets, on the backend and on a bare server that
+ * Measures 1,000 polling boards and 1,000 live sockets, on the backend and on a bare server that
  * sends the same bytes.
  */
 import { once } from 'node:events';
@@ -13,14 +13,13 @@ const CROWD = 1000;
 const ROUNDS = 5;
 const SAMPLES = 20;
 
-/** Of one server; milliseconds. */
+/** Load of one server. Times in ms. */
 interface Load {
   /**
-   * From the moment in which all ask until all are answered (sockets: until all have the message),
-   * by round.
+   * Duration of each round, until the last response (sockets: until the last one has the message).
    */
   all: number[];
-  /** Processor time of the server for one round. */
+  /** CPU time of the server for one round. */
   cpuOfRound: number;
   memoryMb: number;
 }
@@ -30,7 +29,7 @@ export interface Loads {
   bare: Load;
 }
 
-/** @param databaseUrl a PostgreSQL server, or an empty text for the embedded database */
+/** @param databaseUrl a PostgreSQL server, or an empty string for the embedded database */
 export async function timeCrowd(databaseUrl: string): Promise<{ boards: Loads; sockets: Loads }> {
   const backend = await startTarget('serve-crowd', [String(CROWD)], { DATABASE_URL: databaseUrl });
   const stops = [backend.stop];
@@ -58,7 +57,7 @@ async function fleetSite({ url }: Target): Promise<string> {
   const answer = await fetch(`${url}/v1/api/ChargerSitesSearch?lat=-23.56&lng=-46.66&dist=50000`);
   const sites = (await answer.json()) as { csId: number; csName: string }[];
   const fleet = sites.find(({ csName }) => csName.includes('Frota'));
-  if (!fleet) throw new Error('the demo has no fleet');
+  if (!fleet) throw new Error('the demo data has no fleet site');
   return String(fleet.csId);
 }
 
@@ -78,8 +77,8 @@ function poll(url: URL, agent: Agent | undefined) {
 }
 
 /**
- * Every board asks in the same moment, round after round; the servers take turns. The first round
- * opens connections.
+ * All boards poll at once, round after round, alternating between the servers. The first round
+ * opens the connections.
  */
 async function timeBoards(backend: Target, bare: Target, path: string): Promise<Omit<Loads, 'bytes'>> {
   const agents = { backend: crowdAgent(), bare: crowdAgent() };
@@ -93,9 +92,7 @@ async function timeBoards(backend: Target, bare: Target, path: string): Promise<
 }
 const crowdAgent = () => new Agent({ keepAlive: true, maxSockets: CROWD });
 
-/**
- * One meter value of a charge point, until it has come to a thousand users who look at its site.
- */
+/** Times a meter value of a charge point until 1,000 users who watch its site have it. */
 async function timeSockets(backend: Target, bare: Target): Promise<Loads> {
   const hand = await handCharger(backend.url, 'CROWD');
   const [first = ''] = backend.tokens;
@@ -125,7 +122,7 @@ async function timeSockets(backend: Target, bare: Target): Promise<Loads> {
       await hand.meter(++sample * 10, 7000 + sample, 50);
       return frames;
     };
-    // What a user who doesn't charge is sent: the bare server sends those bytes.
+    // The frame for a user who isn't charging. The bare server sends the same bytes.
     const text = (await tell()).at(-1) ?? '';
     const [sender] = theirs.sockets;
     const loads = await alternate({ backend, bare }, SAMPLES, async (name) => {
@@ -141,7 +138,7 @@ async function timeSockets(backend: Target, bare: Target): Promise<Loads> {
   }
 }
 
-/** A socket to each address, all open; `all` resolves with the next frame of every one. */
+/** Opens a socket to each address. `all` resolves with the next frame of every socket. */
 async function openCrowd(addresses: string[], protocol: string | string[]) {
   const sockets = addresses.map((address) => new WebSocket(address.replace(/^http/, 'ws'), protocol));
   await Promise.all(sockets.map((socket) => once(socket, 'open')));
@@ -155,7 +152,7 @@ async function openCrowd(addresses: string[], protocol: string | string[]) {
   return { sockets, all };
 }
 
-/** Runs a round on one server after the other. The first of each only warms up. */
+/** Alternates rounds between the servers. The first round of each only warms up. */
 async function alternate(
   targets: { backend: Target; bare: Target },
   rounds: number,

@@ -1,11 +1,9 @@
-/** What scripts consist of, by the source maps that a build for measuring has. */
+/** Breaks scripts down by part of the product, using the source maps of the benchmark's build. */
 import { existsSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { eachMapping, TraceMap } from '@jridgewell/trace-mapping';
 
-/**
- * The part of the product that a source file belongs to: a package of the registry or one of ours.
- */
+/** Returns the part of the product that a source file belongs to: an npm package or one of ours. */
 function partOf(source: string): string {
   const installed = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1];
   if (installed) return installed;
@@ -13,7 +11,8 @@ function partOf(source: string): string {
 }
 
 /**
- * Adds to `parts` the gzip bytes of a script, shared out by the minified characters of each part.
+ * Adds the gzip bytes of a script to `parts`, in proportion to the minified characters of each
+ * part.
  */
 export function addComposition(script: string, parts: Map<string, number>): void {
   const code = readFileSync(script, 'utf8');

@@ -1,6 +1,6 @@
 /**
- * How long a figure takes from the charge point's frame to the driver's screen, against a bare
- * websocket.
+ * Measures how long a figure takes from the charge point's frame to the driver's screen, against a
+ * bare websocket.
  */
 import { createServer } from 'node:http';
 import type { Browser, Page } from '@playwright/test';
@@ -10,7 +10,7 @@ import { logIn, startCharge } from '../steps.ts';
 
 const SAMPLES = 60;
 
-/** Resolves, in the page, with the instant (ms since 1970) at which `text` stood on the screen. */
+/** Resolves with the time (ms since 1970) at which the page shows `text`. */
 const seenAt = (page: Page, text: string) =>
   page.evaluate(
     (wanted) =>
@@ -32,8 +32,7 @@ const seenAt = (page: Page, text: string) =>
 const now = () => performance.timeOrigin + performance.now();
 
 /**
- * Milliseconds from sending a meter value over OCPP to its power on the recharge screen, sample by
- * sample.
+ * Returns the ms from sending each meter value over OCPP until the recharge screen shows its power.
  */
 export async function timeOcppToScreen(browser: Browser, product: Product): Promise<number[]> {
   const context = await browser.newContext({
@@ -49,7 +48,7 @@ export async function timeOcppToScreen(browser: Browser, product: Product): Prom
     await charger.hand.started;
     const times: number[] = [];
     for (let sample = 0; sample < SAMPLES; sample++) {
-      // Each sample has a power of its own, so that it can be told from the one before.
+      // Each sample has its own power, to distinguish it from the previous one.
       const watts = 5_000 + sample * 100;
       const shown = `${(watts / 1000).toLocaleString('pt-BR', { minimumFractionDigits: 1 })}\u00a0kW`;
       const seen = seenAt(page, shown);
@@ -67,13 +66,13 @@ export async function timeOcppToScreen(browser: Browser, product: Product): Prom
 }
 
 /**
- * Milliseconds from sending a text over a bare websocket to seeing it in a page that does nothing
- * else.
+ * Returns the ms from sending each text over a bare websocket until an otherwise idle page shows
+ * it.
  */
 export async function timeBareEcho(browser: Browser): Promise<number[]> {
   const server = createServer((_, response) => response.end('<!doctype html><p id="figure"></p>'));
   const sockets = new WebSocketServer({ server });
-  // What one client sends, all others get.
+  // Send each message to all other clients.
   sockets.on('connection', (socket) =>
     socket.on('message', (data) => {
       for (const other of sockets.clients) if (other !== socket) other.send(String(data));

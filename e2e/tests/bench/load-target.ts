@@ -1,4 +1,4 @@
-/** A server under load, in a process of its own, and what it takes. */
+/** Runs a server under load in a process of its own, and reads its resource usage. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
@@ -10,16 +10,13 @@ interface Usage {
 }
 export interface Target {
   url: string;
-  /** Of the backend's users. */
+  /** Session tokens of the backend's users. */
   tokens: string[];
   usage: () => Promise<Usage>;
   stop: () => Promise<void>;
 }
 
-/**
- * Starts a script of the backend's tests that serves; `told` is sent to it first, where it waits
- * for something.
- */
+/** Starts one of the backend's server scripts for tests. `told`, if given, is sent to it first. */
 export async function startTarget(
   script: 'serve-crowd' | 'serve-bare',
   args: string[],
@@ -43,7 +40,7 @@ export async function startTarget(
 
 async function answerOf<T>(child: ChildProcess): Promise<T> {
   const ended = new AbortController();
-  const whenEnded = () => ended.abort(new Error('a server under load ended'));
+  const whenEnded = () => ended.abort(new Error('a server under load exited'));
   child.once('exit', whenEnded);
   const [answer] = await once(child, 'message', { signal: ended.signal });
   child.off('exit', whenEnded);

@@ -1,5 +1,5 @@
 /**
- * Loads the home in a fresh browser profile and tells what came over the wire, when, and in which
+ * Loads the home in a fresh browser profile and records what was transferred, when, and in which
  * order.
  */
 import type { Browser, CDPSession } from '@playwright/test';
@@ -12,8 +12,8 @@ export const SLOW_PHONE = {
   cpu: 4,
 };
 /**
- * The same latency with all the bandwidth there is: which request waits for which shows most
- * clearly so.
+ * The same latency with unlimited bandwidth, which shows most clearly which request waits for
+ * which.
  */
 export const LATENCY_ONLY = { latency: 150, downloadThroughput: -1, uploadThroughput: -1, cpu: 1 };
 
@@ -23,9 +23,9 @@ export interface LoadedFile {
   /** Seconds, on the browser's own clock. */
   start: number;
   end: number;
-  /** Bytes over the wire; 0 when the browser had it already. */
+  /** Bytes transferred; 0 if the file was cached. */
   bytes: number;
-  /** How many requests stood in line before this one could begin, itself included. */
+  /** Length of the chain of requests that ends with this one. */
   depth: number;
 }
 
@@ -66,10 +66,7 @@ export async function loadHome(browser: Browser, url: string, network: typeof SL
   }
 }
 
-/**
- * Listens to the network; the function it answers gives what had been loaded by the time it is
- * called.
- */
+/** Records the page's requests. The returned function lists the files loaded so far. */
 async function recordFiles(cdp: CDPSession): Promise<() => LoadedFile[]> {
   const requests = new Map<string, LoadedFile>();
   cdp.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp }) =>
@@ -90,7 +87,7 @@ async function recordFiles(cdp: CDPSession): Promise<() => LoadedFile[]> {
   return () => [...requests.values()].filter((request) => request.end > 0);
 }
 
-/** A request stands behind every one that had ended before it began. */
+/** Sets each request's depth. A request may depend on every request that ended before it began. */
 function withDepth(files: LoadedFile[], origin: string): LoadedFile[] {
   const ours = files.filter((file) => file.url.startsWith(origin)).sort((a, b) => a.start - b.start);
   for (const [index, file] of ours.entries())
@@ -108,11 +105,11 @@ function withDepth(files: LoadedFile[], origin: string): LoadedFile[] {
 
 export const isScript = (file: LoadedFile) => /\.m?js(\?|$)/.test(file.url);
 
-/** What has to be there before anything is shown; an icon hasn't. */
+/** Returns whether a file is needed before anything is shown, which icons aren't. */
 export const isCode = (file: LoadedFile) =>
   !file.url.includes('/v1/') && /(\/|\.(m?js|css|json))(\?|$)/.test(file.url);
 
-/** Files that came over the wire more than once. */
+/** Returns the files that were transferred more than once. */
 export function loadedTwice(files: LoadedFile[]): LoadedFile[] {
   const seen = new Set<string>();
   return files.filter((file) => {

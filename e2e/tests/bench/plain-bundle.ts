@@ -20,13 +20,15 @@ export async function buildPlainBundle(federatedDist: string, dist: string): Pro
   ]);
   const { close } = await rsbuild.build();
   await close();
-  // No registry here, so nothing may ask for one.
+  // This site has no registry, so the page must not preload one.
   const html = await readFile(`${dist}/index.html`, 'utf8');
   await writeFile(`${dist}/index.html`, html.replace(/<link[^>]*remotes\.json[^>]*>/, ''));
   await copyFile(`${federatedDist}/config.json`, `${dist}/config.json`);
 }
 
-/** The same bundle with a preload link for every script and style that the first card needed. */
+/**
+ * Copies the bundle and adds a preload link for every script and style that the first card needs.
+ */
 export async function withPreloads(plain: string, dist: string, files: LoadedFile[]): Promise<void> {
   await rm(dist, { recursive: true, force: true });
   await cp(plain, dist, { recursive: true });

@@ -1,8 +1,8 @@
-/** How much longer the site search takes where the database holds 100,000 sites. */
+/** Measures how much longer the site search takes with 100,000 sites in the database. */
 import { once } from 'node:events';
 import { startChild } from '../child.ts';
 
-/** Sites in reach and elsewhere, how many are answered, and the milliseconds of an answer. */
+/** Number of results, and response time in ms with few and with many sites in the database. */
 interface Timing {
   what: string;
   answers: number;
@@ -10,7 +10,7 @@ interface Timing {
   many: number;
 }
 
-/** @param databaseUrl a PostgreSQL server, or an empty text for the embedded database */
+/** @param databaseUrl a PostgreSQL server, or an empty string for the embedded database */
 export async function timeSiteSearch(databaseUrl: string): Promise<Timing[]> {
   const timings: Timing[] = [];
   const child = startChild(

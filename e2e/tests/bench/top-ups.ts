@@ -1,17 +1,17 @@
 /**
- * How many top-ups a second the backend takes, and a bare server with the same statements in the
- * same transactions.
+ * Measures the top-ups per second of the backend, and of a bare server with the same statements in
+ * the same transactions.
  */
 import { once } from 'node:events';
 import { startChild } from '../child.ts';
 
-/** Top-ups a second. */
+/** Top-ups per second. */
 interface Rates {
   ours: number;
   bare: number;
 }
 
-/** @param databaseUrl a PostgreSQL server, or an empty text for the embedded database */
+/** @param databaseUrl a PostgreSQL server, or an empty string for the embedded database */
 export async function countTopUps(databaseUrl: string): Promise<Rates> {
   const rates: Rates[] = [];
   const child = startChild(

@@ -6,10 +6,7 @@ import { plainConfig } from '@shared/federation';
 const OUT = `${import.meta.dirname}/../../../.cache/money-page`;
 const NAME = 'page.js';
 
-/**
- * Bundles shell and wallet into one script, which a window of happy-dom can run as often as one
- * likes.
- */
+/** Bundles shell and wallet into one script, which any number of happy-dom windows can run. */
 export async function bundlePage(): Promise<Script> {
   const config = mergeRsbuildConfig(plainConfig('./page-script.tsx'), {
     mode: 'production',

@@ -1,14 +1,16 @@
-/** What may happen, at random. */
+/** Generates random scenarios. */
 import { TOP_UP_AMOUNTS } from '@shared/contract';
 import fc from 'fast-check';
 import { type Fault, faults } from './network.ts';
 
-/** What the stand-in does with the person's cards, in the order in which they are saved. */
+/**
+ * How the payment stand-in treats each of the user's cards, in the order in which they are saved.
+ */
 export const CONDUCTS = ['paid', 'captured', 'unauthorized', 'pending', 'error'] as const;
 
-/** Mostly the same card, amount and tab: what is meant twice is what can go wrong. */
+/** Mostly the same card, amount and tab: errors are likeliest when a payment is repeated. */
 const tab = fc.constantFrom(0, 0, 1);
-/** The place of a saved card, or beyond them all: Pix. */
+/** Index of a saved card; one past the last card means Pix. */
 const method = fc.oneof(
   { weight: 4, arbitrary: fc.constant(0) },
   { weight: 2, arbitrary: fc.constant(CONDUCTS.length) },
@@ -22,7 +24,7 @@ const fault = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Fault>('none') },
   { weight: 2, arbitrary: fc.constantFrom(...faults) },
 );
-/** What the person does once they said yes. `reload` and `leave` come in the middle of it all. */
+/** What the user does after confirming. `reload` and `leave` interrupt the payment. */
 const then = fc.constantFrom('wait', 'wait', 'go on', 'reload', 'leave');
 
 const kind = <Kind extends string>(what: Kind) => fc.constant(what);
@@ -50,7 +52,10 @@ const command = fc.oneof(
 type Arbitrated<T> = T extends fc.Arbitrary<infer Value> ? Value : never;
 export type Command = Arbitrated<typeof command>;
 
-/** Whether the page came by HTTPS, where alone there are locks; and what happens then. */
+/**
+ * A scenario: a list of commands, and whether the page has HTTPS, without which there are no Web
+ * Locks.
+ */
 export const story = fc.record({
   secure: fc.boolean(),
   commands: fc.array(command, { minLength: 3, maxLength: 10 }),

@@ -1,6 +1,6 @@
-/** What all tabs of one browser share: local storage and Web Locks. */
+/** Shared by all tabs of one browser: local storage and Web Locks. */
 
-/** A storage as browsers have it; `entries` is what is in it. */
+/** An in-memory `Storage`; `entries` is its content. */
 export class FakeStorage {
   readonly entries = new Map<string, string>();
   get length() {
@@ -28,11 +28,11 @@ interface Waiting {
   begin: () => void;
 }
 
-/** Exclusive locks by name. A tab that is closed gives up what it holds and what it waits for. */
+/** Exclusive Web Locks. A closed tab releases its locks and its pending requests. */
 export class FakeLocks {
   readonly #queues = new Map<string, Waiting[]>();
 
-  /** What a tab has as `navigator.locks`. */
+  /** Returns the `navigator.locks` of a tab. */
   of(tab: object) {
     return {
       request: <T>(name: string, run: () => Promise<T>): Promise<T> =>

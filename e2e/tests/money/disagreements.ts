@@ -1,11 +1,14 @@
-/** Where what the person meant and was told isn't what the books say. */
+/** Compares the user's intents, and the outcomes shown to the user, with the ledger. */
 import type { Books } from '@e2e/backend/testing';
 import type { End } from './live-story.ts';
 import type { Claim, Said } from './person.ts';
 
 type Order = Books['orders'][number];
 
-/** States that an order may be in once a screen has said so; what is paid is paid from anywhere. */
+/**
+ * States that an order may be in after a screen has shown an outcome. Any order may still be paid
+ * later.
+ */
 const TRUE_IN: Record<Said, readonly string[]> = {
   paid: ['paid'],
   code: ['pending', 'canceled', 'paid'],
@@ -22,21 +25,21 @@ export function disagreements({ wrong, books, person }: End): string[] {
   const sum = (some: Order[]) => some.reduce((total, { cents }) => total + cents, 0);
 
   const taken = sum(orders.filter((order) => order.taken));
-  if (books.cents !== taken) found.push(`${taken} was taken, ${books.cents} credited`);
+  if (books.cents !== taken) found.push(`the provider took ${taken} cents, ${books.cents} were credited`);
   if (sum(orders.filter(({ state }) => state === 'paid')) !== taken)
-    found.push('an order hides what was paid');
+    found.push('the paid orders do not add up to what the provider took');
 
   const { all } = person.intents;
   for (const { method, cents, keys } of all) {
     const made = ofKeys(keys);
-    if (made.length > 1) found.push(`${cents} by ${method} was meant once, and ordered ${made.length} times`);
+    if (made.length > 1) found.push(`one payment of ${cents} by ${method} made ${made.length} orders`);
     if (made.some((order) => order.cents !== cents))
-      found.push(`${cents} by ${method} became another amount`);
+      found.push(`a payment of ${cents} by ${method} made an order for another amount`);
   }
   const meant = new Set(all.flatMap(({ keys }) => [...keys]));
   if (all.reduce((count, { keys }) => count + keys.size, 0) !== meant.size)
-    found.push('two meanings, one attempt');
-  if (orders.some(({ key }) => !meant.has(key))) found.push('an order that nobody meant');
+    found.push('two intents share an attempt');
+  if (orders.some(({ key }) => !meant.has(key))) found.push('an order without an intent');
   for (const claim of person.claims) if (!isTrue(claim, ofKeys(claim.intent.keys))) found.push(told(claim));
 
   const kept = [...person.storage.entries].filter(([name]) => name.startsWith('attempt:topUp'));
@@ -51,4 +54,4 @@ function isTrue({ said, orderId }: Claim, made: Order[]): boolean {
 }
 
 const told = ({ said, intent, orderId = '' }: Claim) =>
-  `told ${said} ${orderId} of ${intent.cents} by ${intent.method}, which isn't so`;
+  `the screen showed ${said} ${orderId} for ${intent.cents} by ${intent.method}, which no order confirms`;

@@ -1,6 +1,6 @@
 /**
- * What the person means, by what they asked for and what they were told: the truth that orders are
- * held against.
+ * Tracks which payments the user intends, from what was requested and which outcomes were shown.
+ * Orders are compared with these intents.
  */
 
 export interface Payment {
@@ -9,20 +9,20 @@ export interface Payment {
 }
 
 export interface Intent extends Payment {
-  /** Keys of the attempts that were sent for it. */
+  /** Idempotency keys of the attempts to make this payment. */
   keys: Set<string>;
-  /** A definite outcome was told. */
+  /** Whether a definite outcome was shown. */
   told: boolean;
 }
 
 /**
- * Someone who asks for the same again before they were told what became of it means the same. So
- * does a question that was asked before then, although it is said yes to later.
+ * Requesting the same payment again before its outcome is known continues the same intent. So does
+ * a confirmation dialog opened before that, even if it is confirmed later.
  */
 export class Intents {
   readonly all: Intent[] = [];
 
-  /** What a question about this much by this way means. */
+  /** Returns the intent of a confirmation dialog for this method and amount. */
   asked(method: string, cents: number): Intent {
     const open = this.all.find((one) => !one.told && one.method === method && one.cents === cents);
     if (open) return open;
@@ -32,8 +32,7 @@ export class Intents {
   }
 
   /**
-   * What is sent once more, from another tab, isn't known until it is told once more: that answer
-   * may get lost.
+   * Records a request. A repeat makes the outcome unknown again, since its response may get lost.
    */
   sent(intent: Intent | undefined, key: string): void {
     intent?.keys.add(key);
@@ -44,7 +43,7 @@ export class Intents {
     for (const intent of this.all) if (intent.keys.has(key)) intent.told = true;
   }
 
-  /** What was sent, and of whose outcome the person doesn't know. */
+  /** Returns the intents that were sent without a known outcome. */
   open(): Intent[] {
     return this.all.filter(({ told, keys }) => !told && keys.size > 0);
   }

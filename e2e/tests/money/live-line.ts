@@ -1,19 +1,22 @@
-/** A page's websocket: the real one to the real backend, as bad as the network is. */
+/** A page's websocket: a real connection to the real backend, over the faulty network. */
 import type { Network } from './network.ts';
 
 export interface Line {
   network: Network;
-  /** What comes is lost on the way. */
+  /** Whether incoming messages are lost. */
   isDeaf: () => boolean;
-  /** Which attempt a message about an order is about; asked before the page gets it. */
+  /**
+   * Returns the key of an order's attempt. Called before the page receives a message about the
+   * order.
+   */
   keyOf: (orderId: string) => Promise<string>;
-  /** A message that says how this attempt ended has come. */
+  /** Called when a message with the outcome of this attempt arrives. */
   onTold: (key: string) => void;
 }
 
 const TELLING = new Set(['paid', 'canceled']);
 
-/** The class that a page has as `WebSocket`; `hangUp` breaks every connection that it made. */
+/** Returns the page's `WebSocket` class. `hangUp` closes every connection that the page opened. */
 export function lineClass({ network, isDeaf, keyOf, onTold }: Line) {
   const open = new Set<PageSocket>();
 
@@ -26,7 +29,7 @@ export function lineClass({ network, isDeaf, keyOf, onTold }: Line) {
     onmessage: ((event: { data: string }) => void) | null = null;
     onclose: ((event: { reason: string }) => void) | null = null;
     readonly #real: WebSocket;
-    /** Messages reach the page in the order in which they came. */
+    /** Chains messages, so that the page receives them in their original order. */
     #turn: Promise<unknown> = Promise.resolve();
 
     constructor(url: string, protocol: string) {

@@ -1,6 +1,6 @@
 /**
- * One story: things happen at random, then the network heals, the person looks, and everything must
- * agree.
+ * Runs one random scenario, restores the network, and returns what user, screens and ledger show at
+ * the end.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Script } from 'node:vm';
@@ -18,7 +18,7 @@ import { Network } from './network.ts';
 import { Person } from './person.ts';
 import { seenAfterwards } from './seen-afterwards.ts';
 
-/** What is left of a story: what the person meant, was told and sees, and the books. */
+/** End of a scenario: the user with intents and claims, the discrepancies found, and the ledger. */
 export type End = Awaited<ReturnType<typeof liveStory>>;
 
 export async function liveStory(
@@ -88,7 +88,7 @@ export async function liveStory(
     else person.open(tab);
   }
 
-  /** The other side of a payment. */
+  /** Acts as the bank or the payment provider on one of the orders. */
   async function bank({ does, order }: Extract<Command, { what: 'bank' }>) {
     const { orders } = await books();
     const one = orders[order % Math.max(1, orders.length)];
@@ -99,7 +99,7 @@ export async function liveStory(
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
-    // Nobody pays what the card has refused.
+    // An order that the card refused can't be paid.
     if (!['pending', 'captured', 'canceled', 'paid'].includes(one.state)) return;
     if (does === 'pay late') {
       await act('expire');

@@ -1,4 +1,4 @@
-/** The network between pages and the real backend, and what goes wrong on it. */
+/** The network between pages and the real backend, with its faults. */
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface Answer {
@@ -7,38 +7,38 @@ export interface Answer {
 }
 
 type Send = () => Promise<Answer>;
-/** Some seconds, as pages count time. */
+/** A few seconds of the page's accelerated time. */
 const LATE_MS = 200;
 const SLOW_MS = 60;
 
 const cutOff = () => Promise.reject<Answer>(new TypeError('Failed to fetch'));
 const failed: Answer = { status: 503, body: 'Service Unavailable' };
 
-/** What can become of the call that pays, by name; `none` is what should. */
+/** What happens to the next payment request, by name; `none` is normal. */
 const FAULTS = {
   none: (send: Send) => send(),
-  /** The server never hears of it. */
+  /** The request doesn't reach the server. */
   unsent: cutOff,
   refusedUnread: async () => failed,
-  /** The server hears of it when the page has given it up. */
+  /** The request reaches the server after the page has given up. */
   late: (send: Send) => {
     void wait(LATE_MS).then(send);
     return cutOff();
   },
-  /** The server works on while the connection is cut. */
+  /** The connection drops while the server continues. */
   cut: (send: Send) => {
     void send();
     return cutOff();
   },
-  /** The server has done it all, and its answer gets lost, or becomes another. */
+  /** The server completes the request, but its response is lost or replaced. */
   lost: (send: Send) => send().then(cutOff),
   failedAfter: (send: Send) => send().then(() => failed),
   malformed: (send: Send) => send().then(() => ({ status: 200, body: '<html>Bem-vindo ao Wi-Fi</html>' })),
   emptied: (send: Send) => send().then(() => ({ status: 200, body: '{}' })),
-  /** No answer comes, until the page's own time limit would end it. */
+  /** No response arrives within the page's own timeout. */
   silent: (send: Send) => send().then(() => wait(SLOW_MS).then(cutOff)),
   slow: (send: Send) => wait(SLOW_MS).then(send),
-  /** Something on the way sends it again. */
+  /** An intermediary sends the request twice. */
   twice: (send: Send) => {
     void send();
     return send();
@@ -56,12 +56,12 @@ interface Asked {
 }
 
 export class Network {
-  /** Whether there is any. */
+  /** Whether the network is available. */
   up = true;
-  /** What becomes of the next call that pays. */
+  /** Fault of the next payment request. */
   fault: Fault = 'none';
   /**
-   * What is awaited before anything reaches a page: nothing does while the person looks and taps.
+   * Awaited before a response reaches a page, so that none arrives while the user looks and taps.
    */
   calm: Promise<unknown> = Promise.resolve();
   readonly #underway = new Set<Promise<unknown>>();
@@ -71,7 +71,7 @@ export class Network {
     this.#url = url;
   }
 
-  /** @throws TypeError as `fetch` does where no answer comes */
+  /** @throws TypeError like `fetch`, if there is no response */
   async ask(asked: Asked): Promise<Answer> {
     if (!this.up) return cutOff();
     const send = () => this.#track(this.#send(asked));
@@ -100,7 +100,9 @@ export class Network {
     return work;
   }
 
-  /** Until the server has heard and done all that was sent to it. */
+  /**
+   * Waits until no request is in flight, or until those in flight take longer than 2 × `LATE_MS`.
+   */
   async quiet(): Promise<void> {
     await wait(LATE_MS);
     while (this.#underway.size > 0) {

@@ -1,6 +1,4 @@
-/**
- * The shell itself with the wallet itself, and a home on which nothing but the shell's header is.
- */
+/** The real shell and wallet, with a home that shows only the shell's header. */
 import wallet from '@remotes/wallet';
 import { defineRemote } from '@shared/contract';
 import { bundledSource } from 'shell/bundled-source';

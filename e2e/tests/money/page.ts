@@ -1,6 +1,6 @@
 /**
- * One tab with the real page in it. Its time runs fast, so that its limits and polls come within a
- * test's patience.
+ * One tab that runs the real page. Its time is accelerated, so that timeouts and polls happen
+ * within the test.
  */
 import type { Script } from 'node:vm';
 import { TopUpRequest } from '@shared/contract';
@@ -11,8 +11,8 @@ import { lineClass } from './live-line.ts';
 import type { Answer, Network } from './network.ts';
 
 /**
- * How much faster the page's time runs: delays that a person hardly notices, and limits, polls and
- * new connections.
+ * Factors by which the page's time is accelerated: short delays, and the longer timeouts, polls and
+ * reconnects.
  */
 const PACE = { short: 25, long: 5 };
 const SHORT_MS = 1000;
@@ -23,23 +23,26 @@ export interface PageOptions {
   script: Script;
   network: Network;
   storage: FakeStorage;
-  /** Absent where the page came without HTTPS. */
+  /** Undefined if the page has no HTTPS. */
   locks: FakeLocks | undefined;
-  /** Told of what the page sends and is told, as it happens. */
+  /**
+   * `onPaying` is called with each payment that the page sends, `onTold` when the page learns a
+   * definite outcome.
+   */
   onPaying: (page: Page, payment: Payment, key: string) => void;
   onTold: (key: string) => void;
-  /** Which attempt an order is of. */
+  /** Returns the key of an order's attempt. */
   keyOf: (orderId: string) => Promise<string>;
 }
 
 type PageRequest = InstanceType<Window['Request']>;
 
-/** Whoever has closed a page hears nothing of it any more. */
+/** Never settles: a closed page gets no more responses. */
 const never = () => new Promise<never>(() => {});
 const plain = (text: string | null | undefined) => (text ?? '').replaceAll('\u00a0', ' ').trim();
 
 export class Page {
-  /** What comes over the live connection is lost on the way. */
+  /** Whether messages of the live connection are lost. */
   deaf = false;
   closed = false;
   readonly #window: InstanceType<typeof Window>;
@@ -65,25 +68,28 @@ export class Page {
   }
 
   /**
-   * The screen that is shown: another element for every screen, none while there is nothing but the
-   * shell's frame.
+   * Element of the current screen, a different one for each screen; undefined while only the
+   * shell's frame is shown.
    */
   get screen(): object | undefined {
     return this.#window.document.querySelector('main') ?? undefined;
   }
 
-  /** What can be seen and tapped: the topmost dialog, or the page. */
+  /** What the user can see and tap: the topmost dialog, or the page. */
   get #front() {
     const { document } = this.#window;
     return [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
   }
 
-  /** Title of the dialog in front, or an empty text. */
+  /** Title of the topmost dialog, or an empty string. */
   get dialog(): string {
     return this.#front.querySelector('h2')?.closest('dialog') ? this.text('h2') : '';
   }
 
-  /** Text of the first that `selector` finds in what can be seen, without hard spaces. */
+  /**
+   * Returns the text of the first visible match of `selector`, with plain spaces for non-breaking
+   * ones.
+   */
   text(selector: string): string {
     return plain(this.#front.querySelector(selector)?.textContent);
   }
@@ -95,7 +101,10 @@ export class Page {
     }));
   }
 
-  /** The element of this kind that says so, if it can be tapped now. */
+  /**
+   * Returns the visible element with this text or label; undefined if there is none or the page is
+   * closed.
+   */
   find(selector: string, words: string) {
     if (this.closed) return undefined;
     const found = [...this.#front.querySelectorAll(selector)].find(
@@ -104,24 +113,24 @@ export class Page {
     return found instanceof this.#window.HTMLElement ? found : undefined;
   }
 
-  /** Taps what offers to try again, where something does. */
+  /** Presses the retry button, if there is one. */
   tryAgain(): void {
     this.find('button', 'Tentar novamente')?.click();
   }
 
-  /** Leads to another screen without loading the page anew. */
+  /** Navigates to another screen without a reload. */
   follow(path: string): void {
     const { history } = this.#window;
     history.pushState(null, '', path);
     this.#window.dispatchEvent(new this.#window.PopStateEvent('popstate', { state: null }));
   }
 
-  /** The live connection breaks; the page makes another. */
+  /** Closes the live connection. The page reconnects. */
   hangUp(): void {
     this.#line.hangUp();
   }
 
-  /** From here on nothing of this page's code runs any more. */
+  /** Closes the tab. None of the page's code runs any more. */
   close(): void {
     this.closed = true;
     this.#options.locks?.closed(this);

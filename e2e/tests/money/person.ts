@@ -1,7 +1,4 @@
-/**
- * Someone with a browser who adds credit: what they do there, what they mean by it, and what they
- * are told.
- */
+/** A simulated user who adds credit in a browser: actions, intents, and outcomes shown. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { PRODUCT } from '@shared/contract';
 import { pathsOf } from '@shared/router';
@@ -12,14 +9,13 @@ import { Page, type PageOptions } from './page.ts';
 
 const paths = pathsOf(PRODUCT.slug);
 /**
- * Longer than any limit of a page, three times over: a machine may be so busy that calls run into
- * them.
+ * More than three times the longest timeout of a page, since calls can time out on a slow machine.
  */
 export const PATIENCE_MS = 20_000;
 const DIGESTED_MS = 12;
 
 export type Said = 'paid' | 'code' | 'processing' | 'denied' | 'error' | 'failed';
-/** What a screen said of what was paid for. */
+/** An outcome that a screen showed for an intent. */
 export interface Claim {
   intent: Intent;
   said: Said;
@@ -30,13 +26,14 @@ type Surroundings = Pick<PageOptions, 'script' | 'network' | 'keyOf'>;
 
 interface Tab {
   page: Page;
-  /** What the question on the screen is about. */
+  /** Intent of the confirmation dialog on screen. */
   asking?: Intent | undefined;
   /**
-   * What was said yes to. Whoever goes on at once may have said so before the call for it is sent.
+   * Confirmed intents. There may be several: a user who moves on at once may confirm again before
+   * the first request is sent.
    */
   meant: Intent[];
-  /** What was said yes to last, until its screen is left. */
+  /** The last confirmed intent, until its screen is left. */
   paying?: Intent | undefined;
 }
 
@@ -68,17 +65,17 @@ export class Person {
     return this.#tabs.flatMap((tab) => tab?.page ?? []);
   }
 
-  /** Where the tabs are, for the message of a failure. */
+  /** Returns the address and the dialog of each tab, for failure messages. */
   screens(): string {
     return this.pages.map(({ address, dialog }) => `${address} “${dialog}”`).join(', ');
   }
 
-  /** Places of the tabs that are open. */
+  /** Indexes of the open tabs. */
   get tabs(): number[] {
     return [...this.#tabs.keys()].filter((index) => this.#tabs[index]);
   }
 
-  /** Types an address: the page is loaded anew. */
+  /** Opens an address in a tab by loading the page. */
   open(index: number, path = paths.home()): Tab {
     this.look();
     this.#tabs[index]?.page.close();
@@ -102,7 +99,7 @@ export class Person {
     if (tab) this.open(index, tab.page.address);
   }
 
-  /** Goes to a screen within the page. */
+  /** Navigates to a screen within the page. */
   async go(index: number, path: string): Promise<Tab> {
     const tab = this.#tabs[index] ?? this.open(index);
     if (tab.page.dialog) await this.dismiss(index);
@@ -114,7 +111,7 @@ export class Person {
     this.look();
     tab.asking = tab.paying = undefined;
     tab.page.follow(path);
-    // The screen before it stays for a moment.
+    // The previous screen stays until the next one is ready.
     await until(() => tab.page.screen !== before && tab.page.screen);
     return tab;
   }
@@ -123,13 +120,13 @@ export class Person {
     return (await this.go(index, paths.home())).page;
   }
 
-  /** The live connection of a tab goes dead without a word. */
+  /** Silently loses all further messages of a tab's live connection. */
   missMessages(index: number): void {
     const tab = this.#tabs[index];
     if (tab) tab.page.deaf = true;
   }
 
-  /** Dead connections are found out, and made anew. */
+  /** Replaces silent connections with working ones. */
   hearAgain(): void {
     for (const page of this.pages) {
       if (page.deaf) page.hangUp();
@@ -138,12 +135,14 @@ export class Person {
   }
 
   /**
-   * Chooses an amount and taps the button; what is meant by that depends on what is known by then.
+   * Selects an amount and opens its confirmation dialog. The intent depends on the outcomes known
+   * at that moment.
+   * @returns whether the dialog opened
    */
   async ask(index: number, method: string, reais: number): Promise<boolean> {
     const path = paths.addCredit(method);
     const tab = await this.go(index, path);
-    // It may have led elsewhere by itself meanwhile.
+    // The page may navigate elsewhere by itself meanwhile.
     await until(() => tab.page.address !== path || tab.page.find('button', 'Adicionar Créditos'));
     const goOn = Promise.withResolvers<void>();
     this.#options.network.calm = goOn.promise;
@@ -160,7 +159,10 @@ export class Person {
     return (await until(() => tab.page.dialog === `Confirmar crédito de R$ ${reais},00`, 2000)) ?? false;
   }
 
-  /** @returns whether there was anything to say yes to */
+  /**
+   * Confirms the open dialog.
+   * @returns whether there was one
+   */
   sayYes(index: number, taps: number, fault: Fault): boolean {
     const tab = this.#tabs[index];
     const asked = tab?.asking;
@@ -175,7 +177,7 @@ export class Person {
     return true;
   }
 
-  /** Puts the dialog in front away. */
+  /** Closes the topmost dialog. */
   async dismiss(index: number): Promise<void> {
     const tab = this.#tabs[index];
     this.look();
@@ -183,7 +185,7 @@ export class Person {
     await wait(1);
   }
 
-  /** Until the screen says how it ended. */
+  /** Waits until the screen shows the outcome of the confirmed payment. */
   async outcome(index: number): Promise<Claim | undefined> {
     const before = this.claims.length;
     const tab = this.#tabs[index];
@@ -195,7 +197,7 @@ export class Person {
     });
   }
 
-  /** Takes note of what the screens say. */
+  /** Records the outcomes that the screens show. */
   look(): void {
     for (const tab of this.#tabs) {
       const said = tab?.paying && readOutcome(tab.page);
@@ -209,11 +211,11 @@ export class Person {
   }
 }
 
-/** Which of a tab's yeses a call carries out. */
+/** Returns the confirmed intent of a tab that a request carries out. */
 const meantBy = (tab: Tab | undefined, payment: Payment) =>
   tab?.meant.findLast(({ method, cents }) => method === payment.method && cents === payment.cents);
 
-/** How a top-up ended, by what its screen shows; undefined while it doesn't tell. */
+/** Returns the outcome that a screen shows; undefined if it shows none yet. */
 function readOutcome(page: Page): Said | undefined {
   const { address, dialog } = page;
   if (address === paths.home()) return 'paid';

@@ -1,7 +1,7 @@
 /**
- * A top-up is paid once, and the screen says what is true: shell and wallet as they are built, in
- * two tabs of one browser, over a network that loses, doubles and delays, against the real backend.
- * However it went, in the end screens and ledger agree.
+ * Checks that a top-up is paid once and that the screen shows its true outcome. Runs the production
+ * code of shell and wallet, in two tabs of one browser, against the real backend, over a network
+ * that loses, duplicates and delays requests.
  */
 import type { Script } from 'node:vm';
 import { type Backend, startTestBackend } from '@e2e/backend/testing';
@@ -13,12 +13,12 @@ import { disagreements } from './disagreements.ts';
 import { liveStory } from './live-story.ts';
 
 /**
- * The same few stories each time, to notice what breaks; `MONEY_RUNS` has as many new ones as one
- * has time for, some forty in a minute, and `MONEY_SEED` repeats such a run.
+ * By default, the same few scenarios in each run. `MONEY_RUNS` sets a number of new random ones
+ * (about 40 a minute); `MONEY_SEED` repeats such a run.
  */
 const { MONEY_RUNS, MONEY_SEED = MONEY_RUNS ? undefined : '1' } = process.env;
 const RUNS = Number(MONEY_RUNS ?? 24);
-/** Most of a story is waiting: as many as this are lived at once, by as many people. */
+/** Number of parallel scenarios, each with its own user: a scenario mostly waits. */
 const TOGETHER = 4;
 
 let backend: Backend;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => backend.close());
 
-test('whatever goes wrong while credit is added, screens and ledger agree in the end', async () => {
+test('screens and ledger agree in the end, whatever goes wrong during top-ups', async () => {
   let lived = 0;
   let paid = 0;
   const stories = fc.array(story, { minLength: TOGETHER, maxLength: TOGETHER });
@@ -45,12 +45,12 @@ test('whatever goes wrong while credit is added, screens and ledger agree in the
     }),
     {
       numRuns: Math.ceil(RUNS / TOGETHER),
-      // Smaller stories would take too long to be found.
+      // Shrinking takes too long.
       ...{ endOnFailure: true, includeErrorInReport: true },
       ...(MONEY_SEED && { seed: Number(MONEY_SEED) }),
     },
   );
   console.log(`${lived} stories, ${paid} payments`);
-  // Stories come to something.
+  // Guards against scenarios in which no payment succeeds.
   expect(paid).toBeGreaterThan(lived / 3);
 }, 7_200_000);

@@ -1,4 +1,7 @@
-/** The person has network again, looks, and finishes what they had meant to do. */
+/**
+ * After the network recovers: compares the screens with the ledger, finishes the open payments, and
+ * compares again.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Books } from '@e2e/backend/testing';
 import { PRODUCT } from '@shared/contract';
@@ -9,23 +12,22 @@ import { type Claim, PATIENCE_MS, type Person } from './person.ts';
 const paths = pathsOf(PRODUCT.slug);
 const SHOWN = new Set(['paid', 'captured', 'pending']);
 
-/** @param read what the books say at the moment */
+/** @param read returns the current ledger */
 export async function seenAfterwards(person: Person, read: () => Promise<Books>) {
   const wrong: string[] = [];
-  // Tabs that missed messages have had no connection: they make a new one, as a phone does that
-  // leaves a tunnel.
+  // Tabs that missed messages reconnect, as after a phone leaves a tunnel.
   person.hearAgain();
-  for (const index of person.tabs) await compare(index, 'after the network healed');
+  for (const index of person.tabs) await compare(index, 'after the network recovered');
 
   for (const intent of person.intents.open()) {
     const { method, cents } = intent;
     const claim = await finish(method, cents);
     if (!claim || claim.said === 'failed')
-      wrong.push(`asked again for ${cents} by ${method}, told ${claim?.said}, ${person.screens()}`);
+      wrong.push(`finishing ${cents} by ${method} showed ${claim?.said}, ${person.screens()}`);
     await person.dismiss(0);
   }
 
-  // What is meant anew is done anew.
+  // A new payment of the same amount makes a new order.
   const [first] = person.intents.all;
   if (first) {
     const before = new Set((await read()).orders.map(({ key }) => key));
@@ -33,7 +35,7 @@ export async function seenAfterwards(person: Person, read: () => Promise<Books>)
     const keys = [...(claim?.intent.keys ?? [])];
     if (keys.length !== 1 || keys.some((key) => before.has(key)))
       wrong.push(
-        `meant ${first.cents} by ${first.method} anew: told ${claim?.said} of an earlier one, ${person.screens()}`,
+        `a new payment of ${first.cents} by ${first.method} showed ${claim?.said} of an earlier one, ${person.screens()}`,
       );
   }
   person.look();
@@ -42,10 +44,7 @@ export async function seenAfterwards(person: Person, read: () => Promise<Books>)
   await compare(0, 'after a reload');
   return { wrong, books: await read(), person };
 
-  /**
-   * Something may come between once or twice, such as a message that leads elsewhere, or a limit of
-   * time.
-   */
+  /** Retries: a live message may navigate elsewhere, or a request may time out, once or twice. */
   async function finish(method: string, cents: number): Promise<Claim | undefined> {
     let claim: Claim | undefined;
     for (let times = 0; times < 3 && (!claim || claim.said === 'failed'); times++)
@@ -54,7 +53,7 @@ export async function seenAfterwards(person: Person, read: () => Promise<Books>)
     return claim;
   }
 
-  /** What is on its way settles meanwhile: they agree as soon as they do at one moment. */
+  /** Compares until both agree, since requests in flight may still change either. */
   async function compare(index: number, when: string) {
     const home = await person.goHome(index);
     const balance = async () =>

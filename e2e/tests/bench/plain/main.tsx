@@ -1,6 +1,4 @@
-/**
- * The same shell and the same remotes as one ordinary bundle: what federation is measured against.
- */
+/** The same shell and remotes as one ordinary bundle: the baseline for federation. */
 import account from '@remotes/account';
 import charging from '@remotes/charging';
 import operator from '@remotes/operator';
