@@ -6,7 +6,7 @@ import { expect, test } from '../product.ts';
 import { BRAND, bruno, logIn } from '../steps.ts';
 import { askToPay, choosePayment, fillCard } from '../wallet.ts';
 
-/** Looks at a screen as soon as this shows that it is there. */
+/** Checks a screen as soon as `shows` is visible. */
 async function look(page: Page, where: string, shows: Locator, looks?: typeof EACH_WIDTH) {
   await expect(shows).toBeVisible();
   await isAccessible(page, where, looks);
@@ -14,11 +14,11 @@ async function look(page: Page, where: string, shows: Locator, looks?: typeof EA
 const open = (page: Page, path: string) => page.goto(`/${BRAND}/${path}`);
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-test('screens of the wallet have no accessibility violation', async ({ page, request }) => {
+test('wallet screens have no accessibility violations', async ({ page, request }) => {
   test.setTimeout(600_000);
   await logIn(page);
   await open(page, 'paymentMethods');
-  await look(page, 'ways to pay', page.getByRole('link', { name: /^Visa 4242/ }));
+  await look(page, 'payment methods', page.getByRole('link', { name: /^Visa 4242/ }));
   await page.getByRole('link', { name: 'Editar Mastercard 5454' }).click();
   await look(page, 'a saved card', page.getByLabel('CVV'));
   await page.getByRole('button', { name: 'Excluir cartão' }).click();
@@ -33,7 +33,7 @@ test('screens of the wallet have no accessibility violation', async ({ page, req
   await isAccessible(page, 'a top-up by card');
   await choosePayment(page, /^Pix/);
   const confirm = await askToPay(page, 35);
-  await look(page, 'the question before a top-up', confirm, EACH_WIDTH);
+  await look(page, 'the top-up confirmation', confirm, EACH_WIDTH);
   await confirm.click();
   await look(page, 'a Pix', page.getByLabel('Código Pix'));
   const orderId = page.url().split('/').at(-1);
@@ -45,12 +45,12 @@ test('screens of the wallet have no accessibility violation', async ({ page, req
   await look(page, 'an unknown Pix', page.getByRole('alert'), EACH_WIDTH);
 });
 
-test('the question for the CPF, and what follows it, has no accessibility violation', async ({ page }) => {
+test('the CPF prompt and the profile after it have no accessibility violations', async ({ page }) => {
   test.setTimeout(300_000);
   await logIn(page, bruno);
   await page.getByRole('link', { name: 'Adicionar' }).click();
   await page.getByRole('link', { name: /^Pix/ }).click();
-  await look(page, 'the question for the CPF', dialog(page, 'CPF necessário'), EACH_WIDTH);
+  await look(page, 'the CPF prompt', dialog(page, 'CPF necessário'), EACH_WIDTH);
   await page.getByRole('link', { name: 'Ir para o perfil' }).click();
   await page.getByLabel('CPF').fill('11111111111');
   await page.getByLabel('Telefone').fill('11');
@@ -58,13 +58,13 @@ test('the question for the CPF, and what follows it, has no accessibility violat
   await look(page, 'a profile with errors', page.getByText(/número válido/), EACH_WIDTH);
 });
 
-test('screens of the account have no accessibility violation', async ({ page }) => {
+test('account screens have no accessibility violations', async ({ page }) => {
   test.setTimeout(600_000);
   await logIn(page);
   await open(page, 'userProfile');
   await look(page, 'the profile', page.getByLabel('Telefone'));
   await page.getByRole('button', { name: 'Sair' }).click();
-  await look(page, 'the way out', dialog(page, 'Deseja sair da sua conta?'), EACH_WIDTH);
+  await look(page, 'the logout confirmation', dialog(page, 'Deseja sair da sua conta?'), EACH_WIDTH);
   await open(page, 'switchPassword/true');
   await look(page, 'a new password', page.getByLabel('Senha atual', { exact: true }));
   await open(page, 'accountDeletion');
@@ -86,42 +86,42 @@ test('screens of the account have no accessibility violation', async ({ page }) 
   await look(page, 'old coupons', page.getByRole('list', { name: 'Indisponíveis' }), EACH_WIDTH);
   await page.getByLabel('Código do cupom').fill('NADA');
   await page.getByRole('button', { name: 'Adicionar' }).click();
-  await look(page, 'a coupon’s refusal', dialog(page, 'Código inválido.'), EACH_WIDTH);
+  await look(page, 'a rejected coupon', dialog(page, 'Código inválido.'), EACH_WIDTH);
 });
 
 interface State {
-  /** Below the brand. */
+  /** Path below the brand. */
   at: string;
-  /** What fails. */
+  /** URLs of the requests that fail. */
   fails?: string;
-  /** What leads to it from there. */
+  /** Steps from there to the state. */
   by?: (page: Page) => Promise<void>;
-  /** What shows that it is there. */
+  /** Returns an element that is visible in that state. */
   shows: (page: Page) => Locator;
 }
 const says = (text: string) => (page: Page) => page.getByText(text);
 const failure = says('Tentar novamente');
 
-/** What someone sees who has nothing yet, or where something can't be had. */
+/** States of a new account without data, and states after a failed request. */
 const STATES: Record<string, State> = {
   'no cards': { at: 'paymentMethods', shows: (page) => page.getByRole('link', { name: /^Pix/ }) },
-  'no movements': { at: 'extract', shows: says('Não há transações') },
+  'no transactions': { at: 'extract', shows: says('Não há transações') },
   'no vehicles': { at: 'vehicles-list', shows: says('Não há veículos cadastrados') },
   'no coupons': { at: 'coupons', shows: says('Nenhum Cupom Disponível') },
-  'no coupons that ran out': {
+  'no unavailable coupons': {
     at: 'coupons',
     by: (page) => page.getByRole('tab', { name: 'Indisponíveis' }).click(),
     shows: says('Nenhum Cupom Inativo'),
   },
   'a first password': { at: 'switchPassword/false', shows: says('Pelo menos 6 caracteres') },
-  'a vehicle that is gone': { at: 'vehicle-detail/999999', shows: (page) => page.getByRole('alert') },
+  'an unknown vehicle': { at: 'vehicle-detail/999999', shows: (page) => page.getByRole('alert') },
   'no profile': { at: 'userProfile', fails: '**/userprofile', shows: failure },
   'no list of vehicles': { at: 'vehicles-list', fails: '**/UserVehicles', shows: failure },
   'no vehicle': { at: 'vehicle-detail/1', fails: '**/UserVehicles/*', shows: failure },
-  'no makes of vehicles': { at: 'vehicles', fails: '**/VehicleManufacturers', shows: failure },
+  'no list of makes': { at: 'vehicles', fails: '**/VehicleManufacturers', shows: failure },
   'no list of coupons': { at: 'coupons', fails: '**/UserDiscountCoupon?*', shows: failure },
 };
-test('what is empty, gone or failed has no accessibility violation', async ({ page, request }) => {
+test('empty, missing and failed states have no accessibility violations', async ({ page, request }) => {
   test.setTimeout(300_000);
   await logIn(page, await newAccount(request));
   for (const [where, { at, fails, by, shows }] of Object.entries(STATES)) {

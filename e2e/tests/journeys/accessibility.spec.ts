@@ -3,7 +3,7 @@ import { EACH_WIDTH, isAccessible, PHONE } from '../axe.ts';
 import { expect, test } from '../product.ts';
 import { ana, BRAND, fillLogin, logIn, openCharger, startCharge } from '../steps.ts';
 
-test('screens for guests have no accessibility violation', async ({ page, product }) => {
+test('guest screens have no accessibility violations', async ({ page, product }) => {
   test.setTimeout(300_000);
   await page.goto(`/${BRAND}/`);
   await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
@@ -24,7 +24,7 @@ test('screens for guests have no accessibility violation', async ({ page, produc
   await isAccessible(page, 'home of the second brand');
 });
 
-/** Screens of the shell, and what shows that each is there. */
+/** Paths of the shell's screens, each with an element that shows that the screen is ready. */
 const SHELL_SCREENS: Record<string, (page: Page) => Locator> = {
   register: (page) => page.getByLabel('Nome completo'),
   forgotPassword: (page) => page.getByRole('button', { name: 'Enviar' }),
@@ -34,7 +34,7 @@ const SHELL_SCREENS: Record<string, (page: Page) => Locator> = {
   'terms-of-use': (page) => page.getByTitle('Termos de uso'),
   'privacy-policy': (page) => page.getByTitle('Política de privacidade'),
 };
-test('screens of the shell have no accessibility violation', async ({ page }) => {
+test('shell screens have no accessibility violations', async ({ page }) => {
   test.setTimeout(300_000);
   for (const [path, shows] of Object.entries(SHELL_SCREENS)) {
     await page.goto(`/${BRAND}/${path}`);
@@ -43,19 +43,19 @@ test('screens of the shell have no accessibility violation', async ({ page }) =>
   }
 });
 
-test('the text of the terms, in its frame, has no accessibility violation', async ({ page }) => {
+test('the terms in their frame have no accessibility violations', async ({ page }) => {
   test.setTimeout(120_000);
   await page.goto(`/${BRAND}/terms-of-use`);
   const text = page.getByTitle('Termos de uso');
   await expect(text).toHaveAttribute('src', /^data:text\/html;charset=utf-8,.+/);
   const [, html = ''] = (await text.getAttribute('src'))?.split(',') ?? [];
-  // A page without Trusted Types, which refuse to write HTML into a page of the site.
+  // A blank page, since Trusted Types forbid writing HTML into a page of the site.
   await page.goto('about:blank');
   await page.setContent(decodeURIComponent(html));
   await isAccessible(page, 'terms');
 });
 
-test('what is wrong with a form, or came of it, has no accessibility violation', async ({ page }) => {
+test('form errors and results have no accessibility violations', async ({ page }) => {
   test.setTimeout(300_000);
   await page.goto(`/${BRAND}/register`);
   await page.getByLabel('Nome completo').fill('Nina');
@@ -80,7 +80,7 @@ test('what is wrong with a form, or came of it, has no accessibility violation',
   await isAccessible(page, 'a failure', EACH_WIDTH);
 });
 
-test('dialogs and lists of home and site have no accessibility violation', async ({ page }) => {
+test('dialogs and lists of home and site have no accessibility violations', async ({ page }) => {
   test.setTimeout(300_000);
   await page.goto(`/${BRAND}/`);
   await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
@@ -104,7 +104,7 @@ test('dialogs and lists of home and site have no accessibility violation', async
 });
 
 for (const color of ['#FFD400', '#10204A'])
-  test(`a brand of the colour ${color} is as readable`, async ({ page }) => {
+  test(`screens of a brand with the colour ${color} have no accessibility violations`, async ({ page }) => {
     test.setTimeout(300_000);
     await page.route('**/Applications/*', async (route) => {
       const response = await route.fetch();
@@ -128,7 +128,7 @@ for (const color of ['#FFD400', '#10204A'])
     await isAccessible(page, `home of a user in ${color}`, PHONE);
   });
 
-test('screens of a charge have no accessibility violation', async ({ page, product }) => {
+test('screens of a charge have no accessibility violations', async ({ page, product }) => {
   test.setTimeout(300_000);
   const charger = await product.newCharger({ energySpeed: 40 });
   await logIn(page);
@@ -147,7 +147,7 @@ test('screens of a charge have no accessibility violation', async ({ page, produ
   await isAccessible(page, 'coupons to choose from', EACH_WIDTH);
   await page.keyboard.press('Escape');
   await startCharge(page, charger.number);
-  // The wait lasts 60 s.
+  // The wait for the plug ends after 60 s.
   await isAccessible(page, 'waiting for the plug', EACH_WIDTH);
   await charger.act({ action: 'plug', connectorId: 1 });
   await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible({ timeout: 20_000 });

@@ -2,7 +2,7 @@ import { newAccount } from '../accounts.ts';
 import { expect, test } from '../product.ts';
 import { BRAND, fillLogin, logIn, openCharger, PASSWORD, stopCharge } from '../steps.ts';
 
-test('a vehicle is added, changed and deleted', async ({ page, request }) => {
+test('adds, changes and deletes a vehicle', async ({ page, request }) => {
   await logIn(page, await newAccount(request));
   await page.goto(`/${BRAND}/vehicles-list`);
   await expect(page.getByText('Não há veículos cadastrados')).toBeVisible();
@@ -33,7 +33,7 @@ test('a vehicle is added, changed and deleted', async ({ page, request }) => {
   await expect(page.getByText('Não há veículos cadastrados')).toBeVisible();
 });
 
-test('a changed profile is saved, and the header follows', async ({ page, request }) => {
+test('saves a changed profile and updates the header', async ({ page, request }) => {
   await logIn(page, await newAccount(request));
   await page
     .getByRole('banner')
@@ -53,7 +53,7 @@ test('a changed profile is saved, and the header follows', async ({ page, reques
   await expect(page.getByLabel('Data de nascimento')).toHaveValue('29/02/1992');
 });
 
-test('a changed password is the one that logs in', async ({ page, request }) => {
+test('only the new password logs in after a change', async ({ page, request }) => {
   const password = 'outra-senha-1';
   const email = await newAccount(request);
   await logIn(page, email);
@@ -79,7 +79,7 @@ test('a changed password is the one that logs in', async ({ page, request }) => 
   await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();
 });
 
-test('a coupon is added, used at a start, and a line of the bill', async ({ page, product }) => {
+test('adds a coupon, uses it for a charge and lists it on the receipt', async ({ page, product }) => {
   const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
   await logIn(page);
   await page.goto(`/${BRAND}/coupons`);
@@ -107,7 +107,7 @@ test('a coupon is added, used at a start, and a line of the bill', async ({ page
   await expect(page.getByRole('list', { name: 'Indisponíveis' })).toContainText('BONUS8');
 });
 
-test('a code that is no coupon is refused, and stays in its field', async ({ page }) => {
+test('rejects an invalid coupon code and keeps it in the field', async ({ page }) => {
   await logIn(page);
   await page.goto(`/${BRAND}/coupons`);
   await page.getByLabel('Código do cupom').fill('NADA');
@@ -118,7 +118,7 @@ test('a code that is no coupon is refused, and stays in its field', async ({ pag
   await expect(page.getByLabel('Código do cupom')).toHaveValue('NADA');
 });
 
-test('a deleted account is gone: its owner is a guest, and can’t log in', async ({ page, request }) => {
+test('deleting the account logs the user out and ends all further logins', async ({ page, request }) => {
   const email = await newAccount(request);
   await logIn(page, email);
   await page.goto(`/${BRAND}/userProfile`);

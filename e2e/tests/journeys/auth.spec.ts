@@ -28,7 +28,7 @@ async function askForLink(page: Page, email: string) {
   await page.getByRole('button', { name: 'Enviar' }).click();
 }
 
-test('a guest at a charger’s address makes an account, confirms the e-mail, logs in and lands at that charger', async ({
+test('a guest who opens a charger’s address registers, confirms the e-mail, logs in and reaches that charger', async ({
   page,
   product,
 }) => {
@@ -44,7 +44,7 @@ test('a guest at a charger’s address makes an account, confirms the e-mail, lo
 
   const link = linkOf(await letterTo(page.request, email, /Confirme/));
   await page.goto(link);
-  // A mail program that opens links by itself confirms nothing.
+  // A mail program may open links by itself, which must not confirm the e-mail.
   await page.reload();
   await page.getByRole('button', { name: 'Confirmar e-mail' }).click();
   await expect(page).toHaveURL(`/${BRAND}/confirmation-app`);
@@ -58,7 +58,7 @@ test('a guest at a charger’s address makes an account, confirms the e-mail, lo
   await expect(page.getByRole('heading', { name: 'E-mail já confirmado' })).toBeVisible();
 });
 
-test('going between login, registration and forgotten password keeps the e-mail and the way back', async ({
+test('login, registration and forgotten password share the e-mail and the path to return to', async ({
   page,
 }) => {
   const email = await newAccount(page.request);
@@ -78,7 +78,7 @@ test('going between login, registration and forgotten password keeps the e-mail 
   await expect(page).toHaveURL(`/${BRAND}/vehicles-list`);
 });
 
-test('an account belongs to its brand: the letter leads there, and it logs in nowhere else', async ({
+test('an account belongs to its brand: its e-mail links there, and other brands reject its login', async ({
   page,
   browser,
   product,
@@ -98,7 +98,7 @@ test('an account belongs to its brand: the letter leads there, and it logs in no
   await other.close();
 });
 
-test('an e-mail that has an account is said to be taken, and what was typed stays', async ({ page }) => {
+test('a registration with a taken e-mail shows an error and keeps the typed values', async ({ page }) => {
   await page.goto(`/${BRAND}/register`);
   await fillRegistration(page, ana);
   await expect(page.getByText('Este e-mail já possui uma conta.')).toBeVisible();
@@ -107,7 +107,7 @@ test('an e-mail that has an account is said to be taken, and what was typed stay
   await expect(page.getByLabel('Confirme sua senha')).toHaveValue(PASSWORD);
 });
 
-test('a forgotten password: the letter’s link makes a new one, once, and the old one is refused', async ({
+test('the link for a forgotten password sets a new one, works once, and invalidates the old password', async ({
   page,
 }) => {
   const email = await newAccount(page.request);
@@ -141,7 +141,7 @@ test('a forgotten password: the letter’s link makes a new one, once, and the o
   await expect(page).toHaveURL(`/${BRAND}/forgotPassword`);
 });
 
-test('redefinePassword takes the token from the query, and without one leads to where it is asked for', async ({
+test('redefinePassword reads the token from the query, and redirects to forgotPassword without one', async ({
   page,
 }) => {
   const email = await newAccount(page.request);
@@ -158,7 +158,7 @@ test('redefinePassword takes the token from the query, and without one leads to 
   }
 });
 
-test('after a mail was sent another can’t be asked for during 30 s, also over a reload', async ({ page }) => {
+test('forgotPassword blocks another e-mail for 30 s, even after a reload', async ({ page }) => {
   const email = await newAccount(page.request);
   await page.clock.install();
   await askForLink(page, email);
@@ -177,13 +177,15 @@ test('after a mail was sent another can’t be asked for during 30 s, also over 
   await expect(page.getByRole('dialog', { name: 'E-mail enviado!' })).toBeVisible();
 });
 
-test('an e-mail without an account gets no link, and locks nothing', async ({ page }) => {
+test('forgotPassword shows an error for an unknown e-mail and allows another attempt at once', async ({
+  page,
+}) => {
   await askForLink(page, newEmail());
   await expect(page.getByText('E-mail não cadastrado.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Enviar' })).toBeEnabled();
 });
 
-test('what one tab logs in or out, the other follows without a reload', async ({ page, context }) => {
+test('a login or logout in one tab applies to the other without a reload', async ({ page, context }) => {
   const email = await newAccount(page.request);
   const other = await context.newPage();
   await other.goto(`/${BRAND}/vehicles-list`);
@@ -199,7 +201,7 @@ test('what one tab logs in or out, the other follows without a reload', async ({
   await expect(other).toHaveURL(`/${BRAND}/login`);
 });
 
-test('the old token is worth nothing after “Sair”', async ({ page }) => {
+test('the server rejects the old token after “Sair”', async ({ page }) => {
   const email = await newAccount(page.request);
   await logIn(page, email);
   const token = await page.evaluate(() => {
@@ -215,7 +217,7 @@ test('the old token is worth nothing after “Sair”', async ({ page }) => {
   await expect.poll(profile).toBe(401);
 });
 
-test('a wrong password is said, and what was typed stays', async ({ page }) => {
+test('a wrong password shows an error and keeps the e-mail', async ({ page }) => {
   await page.goto(`/${BRAND}/login`);
   await fillLogin(page, ana, `${PASSWORD}-no`);
   await expect(page.getByText('E-mail ou senha inválidos.')).toBeVisible();

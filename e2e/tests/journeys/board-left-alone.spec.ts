@@ -1,4 +1,4 @@
-/** A board that hangs on a wall for a week, in virtual time. */
+/** Leaves a board open for a week of virtual time. */
 import type { Page } from '@playwright/test';
 import { launchOptions } from '../browser.ts';
 import { countAfterCollection, counter, difference } from '../counts.ts';
@@ -9,34 +9,34 @@ import { watchBrowser } from '../violations.ts';
 const POLL_MS = 30_000;
 const WEEK = 20_160;
 const WARM_UP = 2_000;
-/** Polls of half a day, which pass at once; a sleep of the machine stands between two. */
+/** Polls in half a day of virtual time. The machine sleeps before each such step. */
 const STEP = 1_440;
 
 /**
- * Without the compilers that make hot code over and over: what they make is no growth of the
- * board's.
+ * Disables the optimizing compilers: the code that they generate would count as growth of the heap.
  */
 const UNCOMPILED = launchOptions('--js-flags=--no-opt --no-maglev');
 
-/** A trace films the page, which would take most of the time. */
+/** A trace takes screenshots, which would take most of the time. */
 test.use({ trace: 'off' });
 
 interface Seen {
   polls: number;
   failures: number;
-  /** Polls under way at once, at most. */
+  /** Maximum number of concurrent polls. */
   atOnce: number;
   /**
-   * Polls before which the board told its data's age, and those before which its rows were gone.
+   * Polls before which the board showed its data's age, and polls before which its rows were
+   * missing.
    */
   old: number;
   blank: number;
 }
 
 /**
- * Answers the page's polls inside the page, as a network couldn't keep up with virtual time: with
- * the server's first answer, its figures changing. One poll of every hundred fails, another takes
- * 20 s.
+ * Responds to polls inside the page, since the network can't keep up with virtual time. Each
+ * response is the server's first one with changing figures. One poll in a hundred fails and another
+ * one takes 20 s.
  */
 function answerPolls() {
   const server = window.fetch;
@@ -65,7 +65,7 @@ function answerPolls() {
 const seenOn = async (page: Page): Promise<Seen> =>
   JSON.parse((await page.locator('html').getAttribute('data-seen')) ?? '{}');
 
-test('a board left alone for a week never goes blank, says how old its data is, and leaves nothing behind', async ({
+test('a board left open for a week never goes blank, shows the age of old data, and leaks nothing', async ({
   playwright,
   product,
 }) => {
@@ -87,7 +87,7 @@ test('a board left alone for a week never goes blank, says how old its data is, 
     const { polls } = await seenOn(page);
     const before = await countAfterCollection(cdp);
     for (let done = 0; done < WEEK; done += STEP) {
-      // The machine sleeps for a quarter of an hour: its clock goes on, its timers don't.
+      // The machine sleeps for 15 min: its clock advances, but its timers don't fire.
       const now = await page.evaluate(() => Date.now());
       await page.clock.setSystemTime(now + 900_000);
       await page.clock.runFor(STEP * POLL_MS);

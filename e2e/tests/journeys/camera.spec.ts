@@ -5,7 +5,7 @@ import { expect, test } from '../product.ts';
 import { BRAND, logIn, stopCharge } from '../steps.ts';
 import { watchBrowser } from '../violations.ts';
 
-/** A page of a browser whose camera sees a film of `text` as a QR code. */
+/** Opens a page in a browser whose camera shows `text` as a QR code. */
 async function withCamera<T>(
   text: string,
   film: string,
@@ -33,11 +33,11 @@ async function withCamera<T>(
   }
 }
 
-test('the camera reads the charger’s QR code, and the charge runs to its receipt', async ({
+test('the camera reads a charger’s QR code, and the charge ends with its receipt', async ({
   product,
 }, info) => {
   const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
-  // Another host's address: only the number in it counts, and it is never opened.
+  // The address is another host's: only its number is used, and it is never opened.
   await withCamera(
     `https://charge.example/ch/${charger.number}`,
     info.outputPath('qr.y4m'),
@@ -62,7 +62,7 @@ test('the camera reads the charger’s QR code, and the charge runs to its recei
   );
 });
 
-test('a QR code of something else is told apart, and the number can still be typed', async ({
+test('shows an error for a QR code that is not a charger’s, and still accepts a typed number', async ({
   product,
 }, info) => {
   const charger = await product.newCharger();
@@ -77,7 +77,7 @@ test('a QR code of something else is told apart, and the number can still be typ
   });
 });
 
-test('a tampered decoder is not compiled, the screen says so, and a retry reads the code', async ({
+test('a tampered decoder shows an error and is not compiled, and a retry reads the code', async ({
   product,
 }, info) => {
   const charger = await product.newCharger();
@@ -87,8 +87,8 @@ test('a tampered decoder is not compiled, the screen says so, and a retry reads 
     await page.route('**/*.wasm', async (route) => {
       const response = await route.fetch();
       const body = await response.body();
-      // Another byte in the module's last section: valid WebAssembly with other behaviour is as
-      // easily made.
+      // Changes one byte of the module's last section. Valid WebAssembly with other behaviour is as
+      // easy to make.
       await route.fulfill({ response, body: Buffer.concat([body.subarray(0, -1), Buffer.of(0)]) });
     });
     await page.goto(`/${BRAND}/qrcode`);

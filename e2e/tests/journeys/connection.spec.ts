@@ -2,7 +2,7 @@ import { networkTo } from '../network.ts';
 import { expect, test } from '../product.ts';
 import { BRAND, fillLogin, startCharge, stopCharge } from '../steps.ts';
 
-test('a connection lost in mid-charge is said, and what was missed is there when it is back', async ({
+test('shows a connection lost during a charge, and catches up on missed events after the reconnect', async ({
   page,
   product,
 }) => {
@@ -27,10 +27,7 @@ test('a connection lost in mid-charge is said, and what was missed is there when
   }
 });
 
-test('a charge point that drops off in mid-charge comes back without losing the charge', async ({
-  page,
-  product,
-}) => {
+test('a charge survives when its charge point disconnects and reconnects', async ({ page, product }) => {
   const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
   await page.goto(`/${BRAND}/login`);
   await fillLogin(page);
@@ -45,7 +42,7 @@ test('a charge point that drops off in mid-charge comes back without losing the 
   await expect(page).toHaveURL(/\/extract\/recharge\/\d+/, { timeout: 20_000 });
 });
 
-test('with the server gone a failed screen says so and offers to try again', async ({ page, product }) => {
+test('a screen shows an error and a retry while the server is unreachable', async ({ page, product }) => {
   const network = await networkTo(product.url);
   try {
     await page.goto(`${network.url}/${BRAND}/`);

@@ -1,4 +1,7 @@
-/** Offline is decided by what fails: never by the browser's word, nor by the API alone. */
+/**
+ * The app is offline when requests to the page's own origin fail: neither `navigator.onLine` nor
+ * the API alone decides.
+ */
 import type { Page } from '@playwright/test';
 import { goWithin } from '../faults.ts';
 import { openAndKeep, overlay, sites } from '../kept-page.ts';
@@ -19,7 +22,7 @@ const home = () => `${network.url}/${BRAND}/`;
 /** Waits until the page has been offline for longer than the grace period of its overlay. */
 const pastGrace = (page: Page) => page.waitForTimeout(4_000);
 
-test.describe('on a Wi-Fi without internet, where the browser says that it is online', () => {
+test.describe('on Wi-Fi without internet, with navigator.onLine true', () => {
   test.afterEach(async ({ page }) => {
     expect(await page.evaluate(() => navigator.onLine)).toBe(true);
   });
@@ -42,7 +45,7 @@ test.describe('on a Wi-Fi without internet, where the browser says that it is on
     await expect(page.getByText('Erro ao buscar sites de carregamento')).toHaveCount(0);
   });
 
-  test('shows the overlay on a page opened from kept files, and loads its data when the network is back', async ({
+  test('shows the overlay on a page opened from the cache, and loads its data when the network is back', async ({
     page,
   }) => {
     await openAndKeep(page, home());
@@ -55,7 +58,7 @@ test.describe('on a Wi-Fi without internet, where the browser says that it is on
     await expect(sites(page).first()).toBeVisible();
   });
 
-  test('shows the overlay on a page opened from kept files when the network never responds', async ({
+  test('shows the overlay on a page opened from the cache when the network never responds', async ({
     page,
   }) => {
     await openAndKeep(page, home());
@@ -77,7 +80,7 @@ test.describe('on a Wi-Fi without internet, where the browser says that it is on
     await expect(page.getByLabel('E-mail')).toBeVisible();
   });
 
-  test('shows a board its panel beside the figures', async ({ page, product }) => {
+  test('shows the offline panel beside the figures of a board', async ({ page, product }) => {
     await page.clock.install();
     await page.goto(`${home()}viewers/fleet/charger-status/${product.fleetSiteId}`);
     const figures = page.getByRole('table');

@@ -44,7 +44,6 @@ test.describe('attacks', () => {
       };
     });
     expect(new Set(Object.values(outcomes)), JSON.stringify(outcomes)).toEqual(new Set(['refused']));
-    // A base address, and a frame of another site.
     const base = await page.evaluate(() => {
       const element = document.createElement('base');
       element.href = 'https://evil.example/';
@@ -55,7 +54,7 @@ test.describe('attacks', () => {
     expect(await page.evaluate(() => 'ran' in window)).toBe(false);
   });
 
-  test('a violation reaches the test that caused it', async ({ page, violationsSoFar }) => {
+  test('a violation is reported to the test that caused it', async ({ page, violationsSoFar }) => {
     await page.goto(`/${BRAND}/`);
     await page.evaluate(() => {
       document.head.append(

@@ -3,13 +3,13 @@ import { goWithin } from '../faults.ts';
 import { expect, test } from '../product.ts';
 import { BRAND, linked, logIn } from '../steps.ts';
 
-/** Long enough for whatever is going to be asked for to have been asked for. */
+/** Long enough for the page to send every request that it is going to send. */
 const QUIET_MS = 1000;
 const CODE_OF_BOTH = /\/remotes\/(wallet|account)\//;
 
 /**
- * Opens a screen of a remote while every answer with its code is held back; answers what was asked
- * for, and what came after.
+ * Opens a screen of a remote while the requests for its code are held. Returns the paths requested
+ * before they are released, and those requested after.
  */
 async function roundsOf(page: Page, open: () => Promise<unknown>) {
   const held: Route[] = [];
@@ -29,7 +29,7 @@ async function roundsOf(page: Page, open: () => Promise<unknown>) {
   return { first, later };
 }
 
-test('wallet and account cost the home nothing, and each is there after one round of requests', async ({
+test('the home loads no code of wallet or account, and each loads in one round of requests', async ({
   page,
 }) => {
   const asked: string[] = [];
@@ -57,9 +57,9 @@ test('wallet and account cost the home nothing, and each is there after one roun
 });
 
 interface Screen {
-  /** Below the brand, or what finds its address out. */
+  /** Path below the brand, or a function that finds it. */
   at: string | ((page: Page) => Promise<string>);
-  /** The call that it makes, unless the home has made it. */
+  /** The API call that it makes, unless the home has made it already. */
   calls?: RegExp;
   shows: (page: Page) => Locator;
 }
@@ -67,7 +67,7 @@ const named = (role: 'button' | 'link' | 'list' | 'article', name: string | RegE
   page.getByRole(role, { name }).first();
 const labelled = (name: string) => (page: Page) => page.getByLabel(name, { exact: true });
 
-/** Those of wallet and account that load something. */
+/** Screens of wallet and account, with the data that they load. */
 const SCREENS: Record<string, Screen> = {
   'a top-up': {
     at: linked('paymentMethods', /^Visa 4242/),
@@ -100,7 +100,7 @@ const SCREENS: Record<string, Screen> = {
     calls: /UserVehicles$/,
     shows: (page) => page.getByRole('list', { name: 'Veículos cadastrados' }).getByRole('link').first(),
   },
-  // Other makes and models than its own come after it: they hang on which it is.
+  // The lists of makes and models load after the vehicle, since they depend on it.
   'a vehicle': {
     at: linked('vehicles-list', /[A-Z]{3}-?\d/),
     calls: /UserVehicles\/\d+$/,
@@ -111,7 +111,9 @@ const SCREENS: Record<string, Screen> = {
 };
 const pathOf = (route: Route) => new URL(route.request().url()).pathname;
 
-test('other screens of them ask for all of their code at once, then for their data', async ({ page }) => {
+test('each wallet and account screen needs one round of requests for its code and at most one API call', async ({
+  page,
+}) => {
   await logIn(page);
   for (const [name, { at, calls, shows }] of Object.entries(SCREENS))
     await test.step(name, async () => {
@@ -123,7 +125,7 @@ test('other screens of them ask for all of their code at once, then for their da
       const code = await roundsOf(page, () => goWithin(page, address));
       const asked = () => data.filter((route) => calls?.test(pathOf(route)));
       if (calls) await expect.poll(() => asked().length).toBe(1);
-      // Whatever else it may ask for after that waits.
+      // All other API calls stay held: the screen must show without them.
       await asked()[0]?.continue();
       await expect(shows(page)).toBeVisible();
       expect(code.later).toEqual([]);

@@ -3,11 +3,13 @@ import { endSessions, newAccount } from '../accounts.ts';
 import { expect, test } from '../product.ts';
 import { BRAND, fillLogin, logIn, PASSWORD } from '../steps.ts';
 
-/** What the account's owner made of the password elsewhere, which ended all sessions. */
+/** The password that the account's owner set elsewhere, which ended all sessions. */
 const NEW_PASSWORD = `${PASSWORD}4`;
 
 for (const path of ['', 'charger/1', 'vehicles-list', 'extract', 'qrcode'])
-  test(`a session that was ended elsewhere leads from /${path} to the login, and back`, async ({ page }) => {
+  test(`a session ended elsewhere redirects from /${path} to the login, and back after it`, async ({
+    page,
+  }) => {
     const email = await newAccount(page.request);
     await logIn(page, email);
     await page.goto(`/${BRAND}/${path}`);
@@ -18,17 +20,17 @@ for (const path of ['', 'charger/1', 'vehicles-list', 'extract', 'qrcode'])
     await expect(page).toHaveURL(`/${BRAND}/${path}`);
   });
 
-/** Where someone ends up who opens a screen with a session that the server has ended. */
+/** What a path shows to a user whose session has ended on the server. */
 const ENDED = {
-  '': 'asks to log in, and is there after that',
-  'charger/1': 'asks to log in, and is there after that',
-  extract: 'asks to log in, and is there after that',
-  login: 'is for a guest again',
-  register: 'is for a guest again',
-  forgotPassword: 'is there all the same',
-  'forgot-password-app/some-token': 'is there all the same',
-  'terms-of-use': 'is there all the same',
-  'privacy-policy': 'is there all the same',
+  '': 'redirects to the login, and back after it',
+  'charger/1': 'redirects to the login, and back after it',
+  extract: 'redirects to the login, and back after it',
+  login: 'is shown to the user as a guest',
+  register: 'is shown to the user as a guest',
+  forgotPassword: 'is shown without a login',
+  'forgot-password-app/some-token': 'is shown without a login',
+  'terms-of-use': 'is shown without a login',
+  'privacy-policy': 'is shown without a login',
 } as const;
 test.describe('with a session that has ended', () => {
   let storageState: Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -40,7 +42,7 @@ test.describe('with a session that has ended', () => {
     email = await newAccount(context.request);
     await logIn(page, email);
     storageState = await context.storageState();
-    // An open page would hear of it.
+    // An open page would notice the end of its session.
     await page.close();
     await endSessions(context.request, email, NEW_PASSWORD);
     await context.close();
@@ -52,11 +54,11 @@ test.describe('with a session that has ended', () => {
       const page = await context.newPage();
       await page.goto(`/${BRAND}/${path}`);
       const enter = page.getByRole('button', { name: 'Entrar' });
-      if (outcome === 'is there all the same') {
+      if (outcome === 'is shown without a login') {
         await expect(page.getByRole('main')).toBeVisible();
         await expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).not.toMatch(/token/);
         await expect(page).toHaveURL(`/${BRAND}/${path}`);
-      } else if (outcome === 'is for a guest again') {
+      } else if (outcome === 'is shown to the user as a guest') {
         await expect(enter.or(page.getByRole('link', { name: 'Faça o login' }))).toBeVisible();
       } else {
         await expect(page).toHaveURL(`/${BRAND}/login`);

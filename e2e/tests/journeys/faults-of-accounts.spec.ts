@@ -10,29 +10,29 @@ const SERVER_FAILED = 'Falha no servidor. Por favor tente novamente.';
 const byConnection = { connection: UNSTABLE, server: SERVER_FAILED };
 
 interface Row {
-  /** It leaves something in the account: one of its own is used. */
+  /** The row leaves data in its account, so it uses a new one. */
   leavesSomething?: true;
-  /** Where it is, below the brand; or what finds its address out. */
+  /** Path below the brand, or a function that finds it. */
   at: string | ((page: Page) => Promise<string>);
-  /** What is done there before the request is made. */
+  /** Steps before the request, such as filling in a form. */
   fills?: (page: Page) => Promise<unknown>;
-  /** What fails. */
+  /** URLs of the requests that fail. */
   requests: Requests;
-  /** What makes the request, if opening the screen doesn't. */
+  /** Sends the request, if opening the screen doesn't. */
   sends?: (page: Page) => Promise<unknown>;
-  /** What makes it again, if that isn't `sends` or 'Tentar novamente'. */
+  /** Sends it again, if neither `sends` nor 'Tentar novamente' does. */
   again?: (page: Page) => Promise<unknown>;
-  /** What the screen says, the same for every fault or by whose failure it is. */
+  /** The error message: one for every fault, or one by what failed. */
   says: string | Record<Fault['of'], string>;
-  /** What there is to see once all is well. */
+  /** Returns an element that is visible after success. */
   shows: (page: Page) => Locator;
-  /** A field that keeps what was typed, and that. */
+  /** Label and value of a field that must keep its value. */
   keeps?: [label: string, text: string];
-  /** It is there again after a login, too: no password or card. */
+  /** The field is restored after a login too, unlike passwords and card data. */
   givesBack?: true;
-  /** The answer's status says it all: there is nothing else to read. */
+  /** Only the response's status matters, so its body can't be unreadable. */
   statusOnly?: true;
-  /** No call of ours: it hears of no session, and nothing asks again but the person. */
+  /** Not a call of our API: it doesn't end the session, and only the user can retry it. */
   foreign?: true;
 }
 
@@ -43,7 +43,7 @@ async function fillVehicle(page: Page) {
   await page.getByLabel('Apelido').fill('Carro de teste');
   await page.getByLabel('Marca*').selectOption('BYD');
   await page.getByLabel('Modelo*').selectOption({ index: 1 });
-  // Each its own: no two vehicles have the same.
+  // Plates are unique within an account, so each attempt uses another one.
   await page.getByLabel('Placa do Carro').fill(`TST${String(Date.now()).slice(-4)}`);
 }
 const fillNewCard = (page: Page) => fillCard(page, '5555 5555 5555 4444', '123');
@@ -54,7 +54,7 @@ async function fillPasswords(page: Page) {
 const topUp = async (page: Page) => (await askToPay(page, 35)).click();
 
 const SCREENS: Record<string, Row> = {
-  'the ways to pay': {
+  'the payment methods': {
     at: 'paymentMethods',
     requests: '**/UserPaymentMethods',
     says: byConnection,
@@ -163,7 +163,7 @@ const SCREENS: Record<string, Row> = {
     says: 'Não foi possível carregar o veículo agora.',
     shows: (page) => page.getByLabel('Apelido'),
   },
-  'the makes of vehicles': {
+  'the list of makes': {
     at: 'vehicles',
     requests: '**/VehicleManufacturers',
     says: 'Não foi possível carregar as opções agora.',
@@ -197,7 +197,7 @@ const SCREENS: Record<string, Row> = {
       await press('Adicionar')(page);
     },
     says: byConnection,
-    // The server's own answer: it was reached.
+    // The server's response to an unknown code.
     shows: (page) => page.getByText('Código inválido.'),
     keeps: ['Código do cupom', 'NADA'],
     statusOnly: true,
@@ -211,8 +211,8 @@ async function isTold(page: Page, row: Row, address: string, fault: Fault) {
   await fills?.(page);
   if (sends) {
     await fault.befall(page, requests);
-    // A card's token comes first: time that passes before the request itself would end the wait for
-    // the token.
+    // Saving a card requests a token first. Advancing the clock before our request is sent would
+    // time out that one.
     const sent = page.waitForRequest(requests);
     await sends(page);
     await sent;
@@ -227,10 +227,7 @@ async function isTold(page: Page, row: Row, address: string, fault: Fault) {
   await expect(message).toHaveCount(0);
 }
 
-/**
- * The network goes while the request is on its way, and the session has ended by the time that it
- * is back.
- */
+/** Loses the network during the request, and ends the session before the network is back. */
 async function outlasts(page: Page, row: Row, address: string) {
   const { fills, requests, sends, again = sends ?? retry, shows, keeps, foreign } = row;
   const session = await sessionOf(page);
@@ -255,7 +252,7 @@ async function outlasts(page: Page, row: Row, address: string) {
   await expect(overlay).toHaveCount(0);
   await keepsIt();
   if (foreign) await page.unroute(requests);
-  // What is only read is asked for again by itself.
+  // Reads are retried automatically.
   if (sends || foreign) await again(page);
   if (!foreign) {
     await expect(page).toHaveURL(`/${BRAND}/login`);
@@ -267,10 +264,10 @@ async function outlasts(page: Page, row: Row, address: string) {
   await expect(sends ? title : shows(page)).toBeVisible();
 }
 
-/** What this device keeps of a session, by its key. */
+/** Returns the key and the token of the stored session. */
 const sessionOf = (page: Page) =>
   page.evaluate(() => Object.entries(localStorage).find(([key]) => key.startsWith('token:')) ?? []);
-/** Logs in as another tab would: no form, and no limit of logins. */
+/** Logs in as another tab would: without a form, and without counting towards the login limit. */
 const takeUpElsewhere = (page: Page, [key = '', token = '']: string[]) =>
   page.evaluate(
     ([key, token]) => {
@@ -281,10 +278,7 @@ const takeUpElsewhere = (page: Page, [key = '', token = '']: string[]) =>
   );
 
 for (const [name, row] of Object.entries(SCREENS))
-  test(`${name}: whatever befalls its request is told, and it can be made again`, async ({
-    page,
-    request,
-  }) => {
+  test(`${name}: every fault of its request shows an error and can be retried`, async ({ page, request }) => {
     await logIn(page, row.leavesSomething ? await newAccount(request) : ana);
     await holdClock(page);
     const address = typeof row.at === 'string' ? `/${BRAND}/${row.at}` : await row.at(page);
@@ -292,10 +286,10 @@ for (const [name, row] of Object.entries(SCREENS))
       if (row.statusOnly && what === 'returns an unreadable body') continue;
       await test.step(`a request that ${what}`, () => isTold(page, row, address, fault));
     }
-    await test.step('a request as the network goes, then the session', () => outlasts(page, row, address));
+    await test.step('a request that loses the network, then the session', () => outlasts(page, row, address));
   });
 
-test('an account whose deletion fails is still there, and can be deleted', async ({ page, request }) => {
+test('an account can still be deleted after failed attempts', async ({ page, request }) => {
   const field = 'Digite EXCLUIR para confirmar';
   const [fills, sends] = [() => page.getByLabel(field).fill('EXCLUIR'), () => press('Quero excluir')(page)];
   const deletion: Row = {

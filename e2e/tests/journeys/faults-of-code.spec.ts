@@ -8,7 +8,7 @@ const NO_SCREEN = 'Não foi possível abrir esta tela.';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const firstSite = (page: Page) => page.getByRole('main').getByRole('link').first();
 
-/** The code of each screen: a fault of it stays in its place. */
+/** Each screen's code. A fault affects that screen only. */
 const SHELL_CODE = /\/static\/js\/async\//;
 const CODE: Record<string, { path: string; requests: Requests; shows: (page: Page) => Locator }> = {
   'the home': { path: '', requests: '**/remotes/sites/**', shows: firstSite },
@@ -41,7 +41,7 @@ const CODE: Record<string, { path: string; requests: Requests; shows: (page: Pag
 };
 for (const [name, { path, requests, shows }] of Object.entries(CODE))
   for (const [what, fault] of Object.entries(CODE_FAULTS))
-    test(`${name}: code that ${what} leaves a message and a retry that works`, async ({ page }) => {
+    test(`${name}: code that ${what} shows an error with a working retry`, async ({ page }) => {
       if (fault.waits) await holdClock(page);
       await fault.befall(page, requests);
       await page.goto(`/${BRAND}/${path}`);
@@ -51,7 +51,7 @@ for (const [name, { path, requests, shows }] of Object.entries(CODE))
       await expect(shows(page)).toBeVisible();
     });
 
-test('code that is long in coming is said to be, before it is given up', async ({ page }) => {
+test('shows that code is slow to load before it times out', async ({ page }) => {
   await holdClock(page);
   await page.route(SHELL_CODE, () => {});
   await page.goto(`/${BRAND}/login`);
@@ -61,9 +61,7 @@ test('code that is long in coming is said to be, before it is given up', async (
   await page.unroute(SHELL_CODE);
 });
 
-test('the map: code that is gone leaves a message and a retry that works, and the list goes on', async ({
-  page,
-}) => {
+test('the map: code that is missing (404) shows an error with a working retry', async ({ page }) => {
   await page.goto(`/${BRAND}/`);
   await expect(firstSite(page)).toBeVisible();
   await page.route('**/remotes/sites/**', (route) => route.fulfill({ status: 404 }));

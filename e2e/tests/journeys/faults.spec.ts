@@ -9,30 +9,27 @@ const NO_SCREEN = 'Não foi possível abrir esta tela.';
 const NO_BRAND = 'Não foi possivel obter os dados do aplicativo. Por favor tente novamente.';
 
 interface Screen {
-  /** Below the brand. */
+  /** Path below the brand. */
   path: string;
-  /** What fails. */
+  /** URLs of the requests that fail. */
   requests: Requests;
-  /** What the screen says, the same for every fault or by whose failure it is. */
+  /** The error message: one for every fault, or one by what failed. */
   says: string | { connection: string; server: string };
-  /** What there is to see once all is well. */
+  /** Returns an element that is visible after success. */
   shows: (page: Page) => Locator;
-  /** The fields that a person fills in before the request is made; they keep it. */
+  /** Values to type before the request, by label. The fields must keep them. */
   typed?: Record<string, string>;
-  /**
-   * The button that sends what was typed, and sends it again. Without one, 'Tentar novamente' is
-   * there.
-   */
+  /** The button that sends the form and sends it again. Without one, 'Tentar novamente' does. */
   sends?: string;
   loggedIn?: true;
-  /** The answer's status says it all: there is nothing else to read. */
+  /** Only the response's status matters, so its body can't be unreadable. */
   statusOnly?: true;
 }
 
 const byConnection = { connection: UNSTABLE, server: SERVER_FAILED };
 const firstSite = (page: Page) => page.getByRole('main').getByRole('link').first();
 
-/** Every screen of shell and sites that asks the server for something. */
+/** Every screen of shell and sites that requests something from the server. */
 const SCREENS: Record<string, Screen> = {
   'the start (configuration)': { path: '', requests: '**/config.json', says: NO_BRAND, shows: firstSite },
   'the start (brand)': { path: '', requests: '**/Applications/*', says: NO_BRAND, shows: firstSite },
@@ -81,7 +78,7 @@ const SCREENS: Record<string, Screen> = {
     },
     sends: 'Criar conta',
     says: byConnection,
-    // The server's own answer: it was reached.
+    // The server's response to a taken e-mail.
     shows: (page) => page.getByText('Este e-mail já possui uma conta.'),
   },
   'the forgotten password': {
@@ -100,7 +97,7 @@ const SCREENS: Record<string, Screen> = {
     typed: { 'Nova senha': PASSWORD, 'Confirme nova senha': PASSWORD },
     sends: 'Salvar nova senha',
     says: byConnection,
-    // As well.
+    // The server's response to an invalid token.
     shows: (page) => page.getByText('Este link não vale mais.'),
   },
   'the terms of use': {
@@ -135,14 +132,14 @@ async function keepsWhatWasTyped(page: Page, { typed = {} }: Screen) {
     await expect(page.getByLabel(label, { exact: true })).toHaveValue(text);
 }
 
-/** Presses what makes the request, or makes it again. */
+/** Presses the button that sends the request, or sends it again. */
 const tryAgain = (page: Page, { sends = 'Tentar novamente' }: Partial<Screen>) =>
   button(page, sends).first().click();
 
 for (const [name, screen] of Object.entries(SCREENS))
   for (const [what, fault] of Object.entries(FAULTS)) {
     if (screen.statusOnly && what === 'returns an unreadable body') continue;
-    test(`${name}: a request that ${what} is told, and can be made again`, async ({ page }) => {
+    test(`${name}: a request that ${what} shows an error and can be retried`, async ({ page }) => {
       if (screen.loggedIn) await logIn(page);
       if (fault.waits) await holdClock(page);
       await fault.befall(page, screen.requests);
@@ -161,9 +158,12 @@ for (const [name, screen] of Object.entries(SCREENS))
   }
 
 for (const [name, screen] of Object.entries(SCREENS)) {
-  // How the page itself opens without network is the service worker's matter.
+  // Opening the page itself without network is covered by the offline journeys.
   if (name.startsWith('the start')) continue;
-  test(`${name}: without network it says so, and goes on when it is back`, async ({ page, context }) => {
+  test(`${name}: shows the overlay without network, and continues when it is back`, async ({
+    page,
+    context,
+  }) => {
     const field = page.getByLabel(Object.keys(screen.typed ?? {})[0] ?? 'E-mail', { exact: true });
     if (screen.loggedIn) await logIn(page);
     else {
@@ -181,7 +181,7 @@ for (const [name, screen] of Object.entries(SCREENS)) {
     await expect(overlay).toHaveCount(0);
     await keepsWhatWasTyped(page, screen);
     if (screen.sends) await tryAgain(page, screen);
-    // Addresses show while their field has the focus.
+    // Addresses are only shown while their field has the focus.
     else if (screen.typed) await field.click();
     await expect(screen.shows(page)).toBeVisible();
   });

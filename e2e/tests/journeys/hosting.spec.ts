@@ -59,7 +59,7 @@ test('nginx sends the same headers as our server for pages, files and missing fi
   ])
     expect(await fetched(`${baseURL}${path}`), path).toEqual(await fetched(`${product.url}${path}`));
 
-  // The sandbox completes these two for its stand-in of a payment provider.
+  // The sandbox adds its payment stand-in to these two files.
   const config = await fetched(`${baseURL}/config.json`);
   expect(config.headers).toEqual((await fetched(`${product.url}/config.json`)).headers);
   const frame = await fetched(`${baseURL}/payment-frame.html`);
@@ -83,7 +83,7 @@ test('nginx forwards the API’s headers unchanged', async ({ product, baseURL }
   expect(await fetched(`${baseURL}${path}`)).toEqual(await fetched(`${product.url}${path}`));
 });
 
-test('the home, the login and the live connection work behind nginx', async ({ page }) => {
+test('home, login and live connection work behind nginx', async ({ page }) => {
   const warnings: string[] = [];
   page.on(
     'console',

@@ -4,7 +4,7 @@ import { expect, test } from '../product.ts';
 import { ana, BRAND, logIn, PASSWORD } from '../steps.ts';
 import { CPF, newPayer } from '../wallet.ts';
 
-test('the keyboard alone starts a charge, stops it and reaches the receipt', async ({ page, product }) => {
+test('the keyboard alone can start a charge, stop it and reach the receipt', async ({ page, product }) => {
   const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
   await page.goto(`/${BRAND}/login`);
   await expect(page.getByLabel('E-mail')).toBeVisible();
@@ -38,7 +38,7 @@ test('the keyboard alone starts a charge, stops it and reaches the receipt', asy
   await expect(page).toHaveURL(/\/extract\/recharge\/\d+/, { timeout: 20_000 });
 });
 
-test('the keyboard alone makes an account and goes on to the login', async ({ page }) => {
+test('the keyboard alone can register and continue to the login', async ({ page }) => {
   const email = newEmail();
   await page.goto(`/${BRAND}/`);
   await expect(page.getByRole('link', { name: 'Faça o login' })).toBeVisible();
@@ -65,7 +65,7 @@ test('the keyboard alone makes an account and goes on to the login', async ({ pa
   await expect(page.getByLabel('E-mail')).toHaveValue(email);
 });
 
-test('the keyboard alone finds an address, and a site near it', async ({ page }) => {
+test('the keyboard alone can find an address and a site near it', async ({ page }) => {
   await page.goto(`/${BRAND}/`);
   await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
   await tabTo(page, /^Buscar endereço$/);
@@ -84,7 +84,7 @@ test('the keyboard alone finds an address, and a site near it', async ({ page })
   await expect(page.getByRole('heading', { name: name ?? '' })).toBeVisible();
 });
 
-test('the keyboard alone saves a card and adds credit with it', async ({ page, request }) => {
+test('the keyboard alone can save a card and add credit with it', async ({ page, request }) => {
   await logIn(page, await newPayer(request));
   await tabTo(page, /^Adicionar$/);
   await page.keyboard.press('Enter');
@@ -121,7 +121,7 @@ test('the keyboard alone saves a card and adds credit with it', async ({ page, r
   await expect(page.getByRole('banner')).toContainText(/R\$\s60,00/);
 });
 
-test('the keyboard alone adds a vehicle', async ({ page, request }) => {
+test('the keyboard alone can add a vehicle', async ({ page, request }) => {
   await logIn(page, await newAccount(request));
   await page.goto(`/${BRAND}/vehicles-list`);
   await expect(page.getByRole('link', { name: 'Novo veículo' })).toBeVisible();
@@ -130,8 +130,7 @@ test('the keyboard alone adds a vehicle', async ({ page, request }) => {
   await expect(page.getByLabel('Marca*')).toContainText('BYD');
   await tabTo(page, /^Apelido$/);
   await page.keyboard.type('Carro da Nina');
-  // From the name to the make, the model and the plate; a list of the platform goes to what is
-  // typed.
+  // Tab goes from name to make, model and plate. Typing selects an option of a native select.
   await page.keyboard.press('Tab');
   await page.keyboard.type('BYD');
   await expect(page.getByLabel('Modelo*')).toBeEnabled();

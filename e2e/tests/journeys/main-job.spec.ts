@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { expect, test } from '../product.ts';
 import { ana, BRAND, fillLogin, logIn, startCharge, stopCharge, typeNumber } from '../steps.ts';
 
-test('a driver finds a site, logs in, types the charger’s number, charges, watches, stops and reads the receipt', async ({
+test('a driver finds a site, logs in, types the charger’s number, charges, follows the charge, stops it and reads the receipt', async ({
   page,
   product,
 }) => {
@@ -49,7 +49,7 @@ test('a driver finds a site, logs in, types the charger’s number, charges, wat
   await expect(page.getByRole('link', { name: /Recarga/ }).first()).toBeVisible();
 });
 
-test('a charge survives a reload at every step, and back at the home it is the first card', async ({
+test('a charge survives a reload at every step and is the first card on the home', async ({
   page,
   product,
 }) => {
@@ -66,7 +66,7 @@ test('a charge survives a reload at every step, and back at the home it is the f
   await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible();
 
   await page.goto(`/${BRAND}/`);
-  // Before every site: the running charge.
+  // The active charge is listed before the sites.
   const first = page.getByRole('main').getByRole('link').first();
   await expect(first).toHaveAttribute('href', new RegExp(`/recharge/${charger.id}/1`));
   await first.click();
@@ -78,7 +78,7 @@ test('a charge survives a reload at every step, and back at the home it is the f
   await expect(page.getByRole('heading', { name: 'Transação' })).toBeVisible();
 });
 
-test('two taps on start and on stop make one charge', async ({ page, product }) => {
+test('double taps on start and on stop make one charge', async ({ page, product }) => {
   const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
   await logIn(page);
   await page.goto(`/${BRAND}/ch/${charger.number}`);
@@ -96,10 +96,7 @@ test('two taps on start and on stop make one charge', async ({ page, product }) 
   await expect(page.locator(`a[href$="/extract/recharge/${id}"]`)).toHaveCount(1);
 });
 
-/**
- * Two taps within one task of the page: faster than any thumb, and than any screen that answers the
- * first.
- */
+/** Taps twice within one task of the page, before the screen can respond to the first tap. */
 const tapTwice = (button: Locator) =>
   button.evaluate((element: HTMLElement) => {
     element.click();

@@ -4,7 +4,7 @@ import { expect, test } from '../product.ts';
 import { BRAND } from '../steps.ts';
 
 const CROWD = 10_000;
-/** The one site of the crowd that the server knows as well; it stands far down the list. */
+/** Index of the only site that also exists on the server, far down the list. */
 const REAL = 6_000;
 
 const list = (page: Page) => page.getByRole('list', { name: 'Próximo a você' });
@@ -17,7 +17,7 @@ async function openWith(page: Page, count: number) {
   await expect(list(page).getByRole('link').first()).toBeVisible();
 }
 
-/** Scrolls until the page has grown no more: rows are as high as they turn out to be. */
+/** Scrolls until the page stops growing: a row's height is only known once it is rendered. */
 async function scrollToEnd(page: Page) {
   await expect(async () => {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
@@ -25,7 +25,7 @@ async function scrollToEnd(page: Page) {
   }).toPass();
 }
 
-test('ten thousand sites make no more of a page than fifty, wherever one scrolls', async ({
+test('ten thousand sites render about as many elements as fifty, at any scroll position', async ({
   page,
   context,
 }) => {
@@ -49,7 +49,7 @@ test('ten thousand sites make no more of a page than fifty, wherever one scrolls
   expect(await nodes(page), 'at the end').toBeLessThanOrEqual(limit);
 });
 
-test('far down a long list the keyboard goes from card to card, and coming back from a site finds the place', async ({
+test('far down a long list, Tab moves from card to card, and going back from a site restores the position', async ({
   page,
 }) => {
   await openWith(page, CROWD);
@@ -61,7 +61,7 @@ test('far down a long list the keyboard goes from card to card, and coming back 
   await expect(async () => {
     const first = await list(page).locator('[aria-posinset]').first().getAttribute('aria-posinset');
     await page.evaluate((rows) => window.scrollBy(0, rows * 150), REAL - Number(first));
-    // Rows near the screen are made as well: from there it is brought in.
+    // Rows near the viewport are rendered too, so the link may exist off-screen.
     await site.scrollIntoViewIfNeeded({ timeout: 500 });
   }).toPass();
 

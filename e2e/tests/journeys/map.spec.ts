@@ -10,7 +10,7 @@ import { BRAND } from '../steps.ts';
 import { startStyleServer } from '../style-server.ts';
 import { expect, test } from '../violations.ts';
 
-// Pictures drawn by the processor take their time, and a map that jumps is soon where it goes.
+// Rendering on the CPU is slow. With reduced motion the map jumps instead of animating.
 test.use({ launchOptions: launchOptions(...WEBGL), contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 120_000 });
 const PATIENCE = { timeout: 30_000 };
@@ -27,7 +27,7 @@ test.afterAll(async () => {
   rmSync(site, { recursive: true });
 });
 
-/** What `config.json` of the site says of the map. */
+/** Sets the map configuration in the site's `config.json`. */
 function configureMap(map: { styleUrl?: string; mapboxToken?: string }) {
   const file = join(site, 'config.json');
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), map }));
@@ -37,13 +37,15 @@ const openMap = (page: Page) => page.goto(`${product.url}/${BRAND}/?view=map`);
 const marks = (page: Page) => page.getByRole('list', { name: 'Locais no mapa' });
 const pin = (page: Page, name: string) => marks(page).getByRole('button', { name: new RegExp(`^${name}, `) });
 
-/** Where a pin points to, in whole pixels of the page: the same whether it is chosen or not. */
+/**
+ * Returns the point that a pin marks, in whole pixels: the same whether the pin is selected or not.
+ */
 async function tipOf(found: Locator) {
   const box = await found.boundingBox();
   return box && { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height) };
 }
 
-/** Everything that the page's policy refused. */
+/** Collects everything that the page's content security policy refuses. */
 function refusals(page: Page): string[] {
   const refused: string[] = [];
   page.on('console', (message) => {
@@ -52,10 +54,10 @@ function refusals(page: Page): string[] {
   return refused;
 }
 
-/** One step out, by keyboard. */
+/** Zooms out one step with the keyboard. */
 const zoomOut = (page: Page) => page.getByRole('button', { name: 'Afastar' }).press('Enter');
 
-/** The radius of each search that the page makes, in metres. */
+/** Collects the radius of each search that the page makes, in metres. */
 function searchRadii(page: Page): number[] {
   const radii: number[] = [];
   page.on('request', (request) => {
@@ -65,7 +67,7 @@ function searchRadii(page: Page): number[] {
   return radii;
 }
 
-test('without a configured map, pins and clusters stand on our own drawing, and lead to a site and back', async ({
+test('without a configured map, shows pins and clusters on our own drawing, with links to their sites', async ({
   page,
 }) => {
   configureMap({ styleUrl: '', mapboxToken: '' });
@@ -74,12 +76,12 @@ test('without a configured map, pins and clusters stand on our own drawing, and 
   await openMap(page);
   await expect(page.getByText('Mapa simplificado')).toBeVisible(PATIENCE);
   await zoomOut(page);
-  // What the search is around now is said above the map, which is smaller from then on.
+  // The map shrinks when the heading that says what the search covers appears above it.
   await expect(page.getByRole('heading', { name: 'Nesta área do mapa' })).toBeVisible(PATIENCE);
   const trianon = pin(page, 'Estação Trianon');
   await expect(trianon).toBeVisible(PATIENCE);
 
-  // A tap opens the site's card, Escape closes it, and the keyboard is back on the pin.
+  // A tap opens the site's card. Escape closes it and returns the focus to the pin.
   await trianon.click();
   const card = page.getByRole('region', { name: 'Local escolhido' });
   await expect(card.getByRole('link', { name: 'Estação Trianon' })).toBeFocused();
@@ -88,11 +90,11 @@ test('without a configured map, pins and clusters stand on our own drawing, and 
   await expect(card).toBeHidden();
   await expect(trianon).toBeFocused();
 
-  // To the site, which the map gives no distance, and back to where the map was left.
+  // The link to the site has no distance. Going back restores the map's position.
   await trianon.press('Enter');
   const link = card.getByRole('link', { name: 'Estação Trianon' });
   await expect(link).toBeFocused();
-  // The map makes room, so that the card doesn't hide its pin.
+  // The map moves so that the card doesn't cover its pin.
   const top = (await card.boundingBox())?.y ?? 0;
   await expect.poll(async () => (await tipOf(trianon))?.y, PATIENCE).toBeLessThanOrEqual(top - 23);
   const before = await tipOf(trianon);
@@ -103,8 +105,8 @@ test('without a configured map, pins and clusters stand on our own drawing, and 
   await expect(trianon).toBeVisible(PATIENCE);
   expect(await tipOf(trianon)).toEqual(before);
 
-  // From afar sites are clusters. The search keeps to its least radius, then doubles with what is
-  // in view.
+  // Zoomed out, sites are clustered. The search keeps its minimum radius, then doubles it with the
+  // visible area.
   expect(new Set(radii)).toEqual(new Set([10_000]));
   for (const _ of [13, 12, 11]) await zoomOut(page);
   await expect.poll(() => radii.at(-1), PATIENCE).toBeGreaterThan(10_000);
@@ -123,7 +125,7 @@ test('without a configured map, pins and clusters stand on our own drawing, and 
   expect(refused).toEqual([]);
 });
 
-test('a public style is drawn where one is configured, and our own drawing where its server is gone', async ({
+test('draws a configured public style, and falls back to our own drawing when its server is down', async ({
   page,
 }) => {
   const styles = await startStyleServer();
@@ -143,9 +145,7 @@ test('a public style is drawn where one is configured, and our own drawing where
   expect(refused).toEqual([]);
 });
 
-test('where the library of the map can not be had, the map says so, and can be tried again', async ({
-  page,
-}) => {
+test('shows an error with a working retry when the map library fails to load', async ({ page }) => {
   configureMap({});
   const library = /\/static\/assets\/maplibre-gl-worker|\/remotes\/sites\/.*\.js$/;
   await page.goto(`${product.url}/${BRAND}/`);
@@ -160,9 +160,7 @@ test('where the library of the map can not be had, the map says so, and can be t
   await expect(page.getByRole('heading', { name: 'Estação Trianon' })).toBeVisible();
 });
 
-test('a tampered worker does not run, the map says that it can not be shown, and the list goes on', async ({
-  page,
-}) => {
+test('does not run a tampered worker, and shows an error with a working retry', async ({ page }) => {
   configureMap({});
   const messages: string[] = [];
   page.on('console', (message) => messages.push(message.text()));
@@ -179,7 +177,7 @@ test('a tampered worker does not run, the map says that it can not be shown, and
   expect(messages).not.toContain('tampered');
 });
 
-test('Mapbox draws with a worker of checked bytes, and gives way to our own drawing without one', async ({
+test('draws Mapbox with a verified worker, and falls back to our own drawing if the worker is tampered with', async ({
   page,
 }) => {
   configureMap({ mapboxToken: 'pk.test' });
@@ -206,13 +204,13 @@ test('Mapbox draws with a worker of checked bytes, and gives way to our own draw
   await expect(page.getByText('Mapa simplificado')).toBeVisible(PATIENCE);
 });
 
-test('ten thousand sites make no more of the map than fifty, and nothing on it is out of reach', async ({
+test('ten thousand sites render about as many elements as fifty, without accessibility violations', async ({
   page,
   context,
 }) => {
   test.setTimeout(300_000);
   configureMap({ styleUrl: '', mapboxToken: '' });
-  // So dense that the screen is full of either.
+  // So dense that either number fills the screen.
   const around = { lat: -23.5616364, lng: -46.6561378, degrees: 0.02 };
   const nodesWith = async (opened: Page, count: number) => {
     await crowd(opened, { count, around });

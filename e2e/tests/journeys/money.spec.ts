@@ -6,14 +6,14 @@ import { addCard, askToPay, balanceOf, CPF, choosePayment, fillCard, newPayer } 
 const isTopUp = (request: Request) =>
   request.method() === 'POST' && request.url().endsWith('/wallet/Balance');
 
-/** The top-ups that a page asks for from now on. */
+/** Collects the top-ups that a page requests from now on. */
 function topUpsOf(page: Page): Request[] {
   const topUps: Request[] = [];
   page.on('request', (request) => isTopUp(request) && topUps.push(request));
   return topUps;
 }
 
-/** How often a page loads the card provider's script from now on. */
+/** Collects each load of the card provider's script from now on. */
 function cardScriptsOf(page: Page): string[] {
   const scripts: string[] = [];
   page.on('request', (request) => request.url().endsWith('/provider.js') && scripts.push(request.url()));
@@ -23,7 +23,7 @@ function cardScriptsOf(page: Page): string[] {
 const expectBalance = (page: Page, cents: number) =>
   expect.poll(() => balanceOf(page), 'the balance').toBe(cents);
 
-test('a top-up by the saved card is in the balance, the statement and a receipt', async ({ page }) => {
+test('a top-up by saved card appears in the balance, the statement and a receipt', async ({ page }) => {
   const cardScripts = cardScriptsOf(page);
   await logIn(page);
   const before = await balanceOf(page);
@@ -47,7 +47,7 @@ test('a top-up by the saved card is in the balance, the statement and a receipt'
   await expect(paper.getByRole('row', { name: /Total/ })).toContainText(/R\$\s60,00/);
   await expect(paper).toContainText('Este recibo não é um documento fiscal.');
 
-  // On paper there is the receipt alone.
+  // Only the receipt is printed.
   await expect(told).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await expect(told).toBeHidden();
@@ -56,7 +56,7 @@ test('a top-up by the saved card is in the balance, the statement and a receipt'
   expect(cardScripts).toEqual([]);
 });
 
-test('two taps pay once', async ({ page }) => {
+test('a double tap pays once', async ({ page }) => {
   await logIn(page);
   const before = await balanceOf(page);
   const topUps = topUpsOf(page);
@@ -70,7 +70,7 @@ test('two taps pay once', async ({ page }) => {
   expect(topUps).toHaveLength(1);
 });
 
-/** The answer to a top-up is lost on its way back. */
+/** Loses the response to a top-up on its way back. */
 const loseAnswer = (page: Page) =>
   page.route('**/wallet/Balance', async (route) => {
     if (!isTopUp(route.request())) return route.continue();
@@ -78,7 +78,9 @@ const loseAnswer = (page: Page) =>
     await route.abort();
   });
 
-test('where the answer is lost its live message leads home, and it is paid once', async ({ page }) => {
+test('when the response is lost, the live message navigates home and the top-up is paid once', async ({
+  page,
+}) => {
   await logIn(page);
   const before = await balanceOf(page);
   await choosePayment(page, /^Mastercard 5454/);
@@ -88,8 +90,8 @@ test('where the answer is lost its live message leads home, and it is paid once'
   await expectBalance(page, before + 6000);
 });
 
-test('where the message is lost as well a second try pays once', async ({ page }) => {
-  // A connection on which nothing comes.
+test('when the live message is lost too, a retry does not pay twice', async ({ page }) => {
+  // A live connection without messages.
   await page.routeWebSocket(/UserMessages/, () => {});
   await logIn(page);
   const before = await balanceOf(page);
@@ -106,7 +108,7 @@ test('where the message is lost as well a second try pays once', async ({ page }
   await expectBalance(page, before + 10_000);
 });
 
-test('a question that two tabs ask, and a yes in each, pay once', async ({ page, context }) => {
+test('a top-up confirmed in two tabs is paid once', async ({ page, context }) => {
   await logIn(page);
   const before = await balanceOf(page);
   const other = await context.newPage();
@@ -120,7 +122,7 @@ test('a question that two tabs ask, and a yes in each, pay once', async ({ page,
   await expectBalance(page, before + 6000);
 });
 
-test('a card that is refused says so, and adds nothing', async ({ page, request }) => {
+test('a refused card shows an error and adds no credit', async ({ page, request }) => {
   await logIn(page, await newPayer(request));
   await addCard(page, '4000 0000 0000 0002');
   await choosePayment(page, /^Visa 0002/);
@@ -132,7 +134,7 @@ test('a card that is refused says so, and adds nothing', async ({ page, request 
   await expectBalance(page, 0);
 });
 
-test('a Pix is shown as code and picture, and once it is paid the screen goes on by itself', async ({
+test('shows a Pix as text and QR code, and continues to the receipt once it is paid', async ({
   page,
   context,
   request,
@@ -144,7 +146,7 @@ test('a Pix is shown as code and picture, and once it is paid the screen goes on
   await (await askToPay(page, 150)).click();
   await expect(page).toHaveURL(/\/addPix\/./);
   const code = await page.getByLabel('Código Pix').inputValue();
-  // As every BR Code begins.
+  // Prefix of every BR Code.
   expect(code).toMatch(/^000201/);
   await expect(page.getByRole('img', { name: 'QR Code do Pix' })).toBeVisible();
   await expect(page.getByText(/^Válido até \d\d\/\d\d\/\d{4}/)).toBeVisible();
@@ -161,7 +163,7 @@ test('a Pix is shown as code and picture, and once it is paid the screen goes on
   expect(cardScripts).toEqual([]);
 });
 
-test('a Pix that is paid late, twice, and while the page is closed is there once when one comes back', async ({
+test('a Pix paid late and twice while the page is closed is credited once', async ({
   page,
   context,
   request,
@@ -183,7 +185,7 @@ test('a Pix that is paid late, twice, and while the page is closed is there once
   await expect(again.getByRole('link', { name: /^Adicionou/ })).toContainText(/\+\sR\$\s60,00/);
 });
 
-test('a Pix that ran out says so, and leads to a new one', async ({ page, request }) => {
+test('an expired Pix shows a message and links to a new one', async ({ page, request }) => {
   await logIn(page, await newPayer(request));
   await choosePayment(page, /^Pix/);
   await (await askToPay(page, 60)).click();
@@ -196,7 +198,7 @@ test('a Pix that ran out says so, and leads to a new one', async ({ page, reques
   await expect(page.getByRole('radio', { name: /60/ })).toBeChecked();
 });
 
-test('someone without a CPF gives it in the profile, comes back, and goes on', async ({ page }) => {
+test('a user without a CPF adds it in the profile, returns and continues', async ({ page }) => {
   await logIn(page, bruno);
   await page.getByRole('link', { name: 'Adicionar' }).click();
   await page.getByRole('link', { name: /^Pix/ }).click();
@@ -212,7 +214,7 @@ test('someone without a CPF gives it in the profile, comes back, and goes on', a
   await expect(page).toHaveURL(`/${BRAND}/addCredit/pix`);
 });
 
-test('a card that the provider never answers about is told, and not saved', async ({ page, request }) => {
+test('shows an error and saves no card when the provider never responds', async ({ page, request }) => {
   const cardScripts = cardScriptsOf(page);
   await logIn(page, await newPayer(request));
   await page.goto(`/${BRAND}/addCreditCard`);
@@ -231,7 +233,7 @@ test('a card that the provider never answers about is told, and not saved', asyn
   await expect(page.getByRole('link', { name: /^Visa/ })).toHaveCount(0);
 });
 
-test('a new card is saved, made the main one and deleted; its number and CVV never reach our server', async ({
+test('saves, makes main and deletes cards, and never sends their number or CVV to our server', async ({
   page,
   request,
 }) => {
@@ -263,7 +265,7 @@ test('a new card is saved, made the main one and deleted; its number and CVV nev
   await expect(page.getByText('Cartão excluído com sucesso')).toBeVisible();
   await expect(page.getByRole('link', { name: /^Visa 1111/ })).toHaveCount(0);
 
-  // The main one can't be deleted.
+  // The main card can't be deleted.
   await page.getByRole('link', { name: 'Editar Visa 0010' }).click();
   await expect(page.getByLabel('CVV')).toHaveValue('XXX');
   await expect(page.getByRole('button', { name: 'Excluir cartão' })).toHaveCount(0);

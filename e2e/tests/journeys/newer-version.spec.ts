@@ -2,7 +2,7 @@ import { type OwnSite, ownSite } from '../own-site.ts';
 import { BRAND } from '../steps.ts';
 import { expect, test } from '../violations.ts';
 
-/** With all that keeps files in between: the service worker and the browser's cache. */
+/** With the service worker and the browser's cache, which might serve an old version. */
 test.use({ serviceWorkers: 'allow' });
 
 let site: OwnSite;
@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-test('boards that hang on a wall show a newly published version by themselves', async ({ context }) => {
+test('open boards switch to a newly published version by themselves', async ({ context }) => {
   const path = `${BRAND}/viewers/fleet/charger-status/${site.fleetSiteId}`;
   await context.clock.install();
   const boards = [];
@@ -26,12 +26,12 @@ test('boards that hang on a wall show a newly published version by themselves', 
 
   site.entitle('Total de tomadas');
   site.remote('publish', 'operator');
-  // The clock is the context's. Once only: a page that is loading again would see its requests time
+  // The clock is shared by all pages. Advance it only once: requests of a reloading page would time
   // out.
   await context.clock.fastForward('15:00');
   for (const board of boards) await expect(board.getByText('Total de tomadas')).toBeVisible();
 
-  // Nothing is newer than that: each asks once more, and is not loaded again.
+  // Without a newer version, each board checks again and does not reload.
   for (const board of boards) await board.evaluate(() => document.body.setAttribute('data-seen', ''));
   const checks = boards.map((board) => board.waitForResponse(board.url()));
   await context.clock.fastForward('15:00');

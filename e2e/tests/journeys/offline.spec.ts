@@ -39,7 +39,7 @@ async function regainNetwork(context: BrowserContext) {
   await context.setOffline(false);
 }
 
-test('a shell that was opened once opens again without network, says so, and goes on by itself', async ({
+test('a page opened once opens again without network, shows the overlay, and recovers by itself', async ({
   page,
   context,
 }) => {
@@ -56,7 +56,7 @@ test('a shell that was opened once opens again without network, says so, and goe
   await expect(sites(page).first()).toBeVisible();
 });
 
-test('someone logged in stays so without network, and finds balance and sites when it is back', async ({
+test('a user stays logged in without network, and sees balance and sites when it is back', async ({
   page,
   context,
 }) => {
@@ -74,10 +74,7 @@ test('someone logged in stays so without network, and finds balance and sites wh
   await expect(sites(page).first()).toBeVisible();
 });
 
-test('a form that was being filled in is as it was left, focus and all, once the network is back', async ({
-  page,
-  context,
-}) => {
+test('a form keeps its values and focus until the network is back', async ({ page, context }) => {
   await page.goto(`${home()}login`);
   await page.getByLabel('E-mail').fill('ana@');
   await loseNetwork(context);
@@ -91,9 +88,7 @@ test('a form that was being filled in is as it was left, focus and all, once the
   await expect(page.getByLabel('E-mail')).toHaveValue('ana@marca.example');
 });
 
-test('on a network that takes connections and says nothing the page is there within seconds', async ({
-  page,
-}) => {
+test('opens within seconds on a network that accepts connections but never responds', async ({ page }) => {
   await openAndKeep(page, home());
   network.fallSilent();
   const begun = Date.now();
@@ -102,11 +97,11 @@ test('on a network that takes connections and says nothing the page is there wit
   await expect(page.getByLabel(PRODUCT.name)).toBeVisible();
 });
 
-test('a version published meanwhile is taken up at the next load, and one that is gone is kept no longer', async ({
+test('loads a version published meanwhile at the next load, and removes outdated versions from the cache', async ({
   page,
   context,
 }) => {
-  // Two builds.
+  // Builds the remote twice.
   test.setTimeout(180_000);
   await openAndKeep(page, home());
   await loseNetwork(context);
@@ -133,13 +128,13 @@ test('a version published meanwhile is taken up at the next load, and one that i
   await expect(page.getByRole('heading', { name: 'Só na prévia' })).toBeVisible();
 });
 
-/** Versions of the sites remote of which files are kept. */
+/** Returns the versions of the sites remote that have cached files. */
 async function keptVersions(page: Page): Promise<string[]> {
   const versions = (await kept(page)).flatMap((path) => /^\/remotes\/sites\/(\d[^/]+)/.exec(path)?.[1] ?? []);
   return [...new Set(versions)];
 }
 
-test('a new shell is taken up at the next load, without a reload by itself, and replaces the kept one whole', async ({
+test('loads a new shell at the next load without an extra reload, and replaces the cached one entirely', async ({
   page,
   context,
 }) => {
@@ -160,7 +155,7 @@ test('a new shell is taken up at the next load, without a reload by itself, and 
   await expect(overlay(page)).toBeVisible();
 });
 
-/** Another build of the shell: other bytes under another name. */
+/** Simulates a new build of the shell: other bytes under another name. */
 function releaseShell() {
   const page = join(site.dist, 'index.html');
   const html = readFileSync(page, 'utf8');
@@ -173,7 +168,9 @@ function releaseShell() {
   writeFileSync(page, html.replace(name, other).replace(integrity, hash));
 }
 
-test('config.json takes all of it off a device again', async ({ page }) => {
+test('offline: false in config.json removes the service worker and its caches from a device', async ({
+  page,
+}) => {
   await openAndKeep(page, home());
   const file = join(site.dist, 'config.json');
   const config = JSON.parse(readFileSync(file, 'utf8')) as object;

@@ -8,7 +8,7 @@ for (const where of PLACES) {
   test.describe(where, () => {
     test.use({ where });
 
-    test('a fleet’s board is opened by its address, with or without a brand in it', async ({
+    test('opens a fleet’s board by its address, with or without a brand', async ({
       page,
       place,
       product,
@@ -23,7 +23,7 @@ for (const where of PLACES) {
       await expect(page).toHaveURL(`${place.url}/${board}`);
     });
 
-    test('a board that starts before its backend comes up by itself, and says when it is cut off', async ({
+    test('a board opened before its backend is up recovers by itself, and shows when it is offline', async ({
       page,
       place,
       product,
@@ -40,7 +40,7 @@ for (const where of PLACES) {
       await expect(page.getByRole('heading', { name: /Frota/ })).toBeVisible();
     });
 
-    test('from the board to the vehicles by battery, and back', async ({ page, place, product }) => {
+    test('navigates from the board to the recharge priority and back', async ({ page, place, product }) => {
       await page.goto(`${place.url}/viewers/fleet/charger-status/${product.fleetSiteId}`);
       await page.getByRole('link', { name: 'Prioridade Recarga' }).click();
       await expect(page.getByRole('heading', { name: 'Prioridade Recarga' })).toBeVisible();
@@ -50,7 +50,7 @@ for (const where of PLACES) {
       await expect(page.getByText('Total de carregadores')).toBeVisible();
     });
 
-    test('from the valets’ board to the login and the queue; a session that has ended leads there again', async ({
+    test('navigates from the valets’ board through the login to the queue, also after the session has ended', async ({
       page,
       place,
       product,
@@ -86,7 +86,7 @@ for (const where of PLACES) {
   });
 }
 
-test('under another path the page needs to be told of that alone', async ({ page, product }) => {
+test('serving the page under another path only takes another base address', async ({ page, product }) => {
   const place = await serveAlone(product, '/paineis/');
   await page.goto(`${place.url}/viewers/fleet/charger-status/${product.fleetSiteId}`);
   await expect(page.getByRole('heading', { name: /Frota/ })).toBeVisible();

@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-/** Every file of the site but the sites remote's own and the registry, with its hash. */
+/** Returns every file of the site with its hash, except the sites remote's own and the registry. */
 function everythingElse(): string[] {
   const { dist } = site;
   return readdirSync(dist, { recursive: true, encoding: 'utf8' })
@@ -27,7 +27,7 @@ function everythingElse(): string[] {
     .sort();
 }
 
-test('a remote is published and rolled back alone, while the shell stays as it is', async ({ page }) => {
+test('publishes and rolls back a remote without changing any other file', async ({ page }) => {
   const before = everythingElse();
   const home = `${site.url}/${BRAND}/`;
   await page.goto(home);
@@ -45,7 +45,7 @@ test('a remote is published and rolled back alone, while the shell stays as it i
   expect(everythingElse()).toEqual(before);
 });
 
-test('a preview is seen in one browser alone, and ends at a tap', async ({ page, browser }) => {
+test('shows a preview in one browser only, and ends it with one tap', async ({ page, browser }) => {
   site.entitle('Só na prévia');
   const link = site.remote('preview', 'sites');
   await page.goto(link);
@@ -61,7 +61,7 @@ test('a preview is seen in one browser alone, and ends at a tap', async ({ page,
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
 });
 
-test('a live version whose files were changed on the way gives place to the version before it', async ({
+test('falls back to the previous version when a file of the live one was changed in transit', async ({
   page,
 }) => {
   site.entitle('Adulterada');

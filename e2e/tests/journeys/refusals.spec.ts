@@ -1,10 +1,7 @@
 import { expect, test } from '../product.ts';
 import { BRAND, bruno, fillLogin, logIn, openCharger, startCharge, typeNumber } from '../steps.ts';
 
-test('a guest who follows a charger’s address logs in and lands at that charger', async ({
-  page,
-  product,
-}) => {
+test('a guest who opens a charger’s address logs in and reaches that charger', async ({ page, product }) => {
   const charger = await product.newCharger();
   await page.goto(`/ch/${charger.number}`);
   await expect(page).toHaveURL(`/${BRAND}/login`);
@@ -13,7 +10,7 @@ test('a guest who follows a charger’s address logs in and lands at that charge
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Iniciar recarga' })).toBeVisible();
 });
 
-test('someone with two vehicles must choose one, and without credit is told so', async ({
+test('a user with two vehicles must choose one, and sees an error when starting without credit', async ({
   page,
   product,
 }) => {
@@ -31,7 +28,7 @@ test('someone with two vehicles must choose one, and without credit is told so',
   expect((await charger.look()).connectors[0]?.charging).toBe(false);
 });
 
-test('a car that is never plugged in: the wait ends, nothing is charged, and one can try again', async ({
+test('the wait for a car that is never plugged in ends without a charge and offers a retry', async ({
   page,
   product,
 }) => {
@@ -49,7 +46,7 @@ test('a car that is never plugged in: the wait ends, nothing is charged, and one
   await charger.act({ action: 'unplug', connectorId: 1 });
 });
 
-test('a start that the charger refuses leaves the driver with a way on', async ({ page, product }) => {
+test('a start that the charger rejects shows an error and offers a retry', async ({ page, product }) => {
   const charger = await product.newCharger({ rejectRemoteStart: true });
   await logIn(page);
   await openCharger(page, charger.number);
@@ -60,7 +57,7 @@ test('a start that the charger refuses leaves the driver with a way on', async (
   await refusal.getByRole('button', { name: 'Tentar novamente' }).click();
 });
 
-test('a cancelled wait frees the charger', async ({ page, product }) => {
+test('cancelling the wait for the plug frees the charger', async ({ page, product }) => {
   const charger = await product.newCharger({ plugAfter: null });
   await logIn(page);
   await startCharge(page, charger.number);
@@ -74,7 +71,7 @@ test('a cancelled wait frees the charger', async ({ page, product }) => {
   await openCharger(page, charger.number);
 });
 
-test('an unknown charger’s number is kept in the field and explained', async ({ page }) => {
+test('an unknown charger number shows an error and stays in the field', async ({ page }) => {
   await logIn(page);
   await page.goto(`/${BRAND}/qrcode`);
   await typeNumber(page, '00000-9');
@@ -84,7 +81,7 @@ test('an unknown charger’s number is kept in the field and explained', async (
   await expect(page.getByLabel('Número do carregador')).toHaveValue('00000-9');
 });
 
-test('a stop made at the charger leads to the receipt', async ({ page, product }) => {
+test('a stop at the charger navigates to the receipt', async ({ page, product }) => {
   const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
   await logIn(page);
   await startCharge(page, charger.number);

@@ -4,7 +4,7 @@ import { BRAND, logIn } from '../steps.ts';
 const REMOTES = ['sites', 'charging', 'wallet', 'account', 'operator'] as const;
 type RemoteName = (typeof REMOTES)[number];
 
-/** A screen of each remote, and what shows that it is there. */
+/** A screen of each remote, with its heading. */
 const SCREENS: Record<RemoteName, { path: string; heading: RegExp }> = {
   sites: { path: '', heading: /Próximo a você/ },
   charging: { path: 'qrcode', heading: /./ },
@@ -14,7 +14,9 @@ const SCREENS: Record<RemoteName, { path: string; heading: RegExp }> = {
 };
 
 for (const dead of REMOTES) {
-  test(`with the ${dead} remote gone its place says so, and the others work`, async ({ page }) => {
+  test(`with the ${dead} remote unavailable, its screen offers a retry and the others work`, async ({
+    page,
+  }) => {
     await logIn(page);
     await page.route(`**/remotes/${dead}/**`, (route) => route.abort());
     for (const name of REMOTES) {
@@ -30,7 +32,7 @@ for (const dead of REMOTES) {
   });
 }
 
-test('a remote that comes back is there after ‘Tentar novamente’, without a reload', async ({ page }) => {
+test('‘Tentar novamente’ loads a remote that is available again, without a reload', async ({ page }) => {
   await logIn(page);
   await page.route('**/remotes/account/**', (route) => route.abort());
   await page.goto(`/${BRAND}/vehicles-list`);
@@ -42,7 +44,7 @@ test('a remote that comes back is there after ‘Tentar novamente’, without a 
 });
 
 for (const name of REMOTES) {
-  test(`the ${name} remote has a page of its own`, async ({ page }) => {
+  test(`the ${name} remote has a standalone page`, async ({ page }) => {
     await page.goto(`/remotes/${name}/${BRAND}/${SCREENS[name].path}`);
     if (name === 'sites' || name === 'operator')
       await expect(page.getByRole('heading', { name: SCREENS[name].heading }).first()).toBeVisible();

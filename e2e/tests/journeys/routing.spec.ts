@@ -4,8 +4,8 @@ import { BRAND, fillLogin } from '../steps.ts';
 const OTHER_BRAND = 'aurora';
 
 /**
- * What a guest types, and where that leads. Every rule stands in the shell's own tests; these are
- * the built site's.
+ * Addresses that a guest types, and where they end up. The shell's own tests cover every rule;
+ * these check the built site.
  */
 const ADDRESSES: [typed: string, leads: string][] = [
   ['/', `/${BRAND}/`],
@@ -27,20 +27,18 @@ const ADDRESSES: [typed: string, leads: string][] = [
   ['/%2F%2Fexample.com/%0A', `/${BRAND}/`],
 ];
 
-test('an address leads a guest to its screen, with the brand in front', async ({ page }) => {
+test('redirects a guest from each address to its screen below a brand', async ({ page }) => {
   for (const [typed, leads] of ADDRESSES)
     await test.step(typed, async () => {
       await page.goto(typed);
       await expect(page, `typed ${typed}`).toHaveURL(leads);
       await expect(page.getByRole('main'), `typed ${typed}`).not.toBeEmpty();
-      // A brand that was shown is the brand of the next address.
+      // The brand that was shown is stored, and would apply to the next address.
       await page.evaluate(() => localStorage.clear());
     });
 });
 
-test('the brand that was shown last wins over the one in an address, and leaves the path as it is', async ({
-  page,
-}) => {
+test('the stored brand overrides the one in an address and keeps the path', async ({ page }) => {
   await page.goto(`/${OTHER_BRAND}/`);
   await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
   for (const typed of ['/terms-of-use', `/${BRAND}/terms-of-use`]) {
@@ -49,7 +47,9 @@ test('the brand that was shown last wins over the one in an address, and leaves 
   }
 });
 
-test('someone logged in is shown what a guest is not, and no login', async ({ page }) => {
+test('a logged-in user sees screens that guests cannot, and is redirected from the login to the home', async ({
+  page,
+}) => {
   await page.goto(`/${BRAND}/extract/`);
   await expect(page).toHaveURL(`/${BRAND}/`);
   await page.goto(`/${BRAND}/vehicles-list?from=mail#top`);

@@ -7,13 +7,13 @@ import { Registry, type RegistryEntry } from '@shared/contract';
 import { DIST, type Product, startProduct } from '../product.ts';
 import { BRAND, fillLogin } from '../steps.ts';
 
-// The service worker is part of what is attacked.
+// The service worker is attacked too.
 test.use({ serviceWorkers: 'allow' });
 
 const REMOTE = 'account';
 const SCREEN = 'coupons';
 const MARK = 'tampered';
-/** Runs in the page, in a worker, or wherever else it is loaded. */
+/** Runs wherever it is loaded, such as in the page or in a worker. */
 const ATTACK = `globalThis.${MARK} = true;\n`;
 
 let product: Product & { stop: () => Promise<void> };
@@ -47,7 +47,7 @@ function entry(): RegistryEntry {
   return found;
 }
 
-/** Changes the entry file that the registry names for the remote. */
+/** Changes the remote's entry file in the registry. */
 function rewriteEntry(file: { url: string; integrity: string }) {
   const { live } = entry();
   const others = registry().remotes.filter(({ name }) => name !== REMOTE);
@@ -89,7 +89,7 @@ for (const integrity of ['', 'sha256-%%%', 'sha384-'])
     await onlyTheRemoteFails(page);
   });
 
-test('a remote works again at a retry once its registry entry is corrected', async ({ page }) => {
+test('a retry loads a remote once its registry entry is corrected', async ({ page }) => {
   await logIn(page);
   rewriteEntry({ url: entry().live.entry.url, integrity: 'sha384-' });
   await open(page, SCREEN);
@@ -124,7 +124,7 @@ test('a tampered chunk of the shell does not run', async ({ page }) => {
   const chunks = asked.filter((path) => /^\/static\/js\/async\//.test(path));
   expect(chunks).not.toEqual([]);
   chunks.forEach(tamper);
-  // A visitor without anything kept.
+  // A visitor without cached files.
   const other = await page.context().browser()?.newPage();
   if (!other) throw new Error('no browser');
   await open(other, 'login');
@@ -151,7 +151,8 @@ test('files of another origin run only if config.json lists it', async ({ page }
   await onlyTheRemoteFails(page);
   expect(asked).toEqual([]);
 
-  // The entry runs; its other files are looked for beside it, where this test has none.
+  // The entry runs. It requests its other files from the same origin, which this test doesn't serve
+  // there.
   configure({ remoteOrigins: ['https://remotes.example'] });
   await open(page, SCREEN);
   await expect.poll(() => asked).toContain(url);
@@ -190,7 +191,7 @@ test('a preview is not shown unless config.json allows previews', async ({ page 
   expect(asked.filter((address) => address.endsWith('/manifest.json'))).toEqual([]);
 });
 
-test('a preview without hashes is not shown, and what is published is', async ({ page }) => {
+test('shows the published version instead of a preview without hashes', async ({ page }) => {
   await logIn(page);
   const { live } = entry();
   const version = `${live.version}0`;

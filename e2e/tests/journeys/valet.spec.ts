@@ -1,4 +1,4 @@
-/** The valet's queue, with the charge points that its cars are charged at. */
+/** The valet queue, with simulated charge points. */
 import { randomInt } from 'node:crypto';
 import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test';
 import { EACH_WIDTH, isAccessible } from '../axe.ts';
@@ -11,10 +11,10 @@ const valet = `valet@${BRAND}.example`;
 
 type Charger = Awaited<ReturnType<Product['newCharger']>>;
 
-/** A plate that no other test uses. */
+/** Returns a plate that no other test uses. */
 const newPlate = () => `TST${randomInt(10)}V${String(randomInt(100)).padStart(2, '0')}`;
 
-/** Where the queue of a charge point's site is. */
+/** Returns the path of the queue for a charge point's site. */
 async function queueAt(request: APIRequestContext, { number }: Charger) {
   const headers = { 'X-Brand-ID': '1' };
   const status = await request.get(`/v1/api/OnlineConnectorStatus/${number}`, { headers });
@@ -50,13 +50,15 @@ async function askDeletion(page: Page, plate: string) {
   return dialogOf(page, 'Excluir veículo').getByRole('button', { name: 'Confirmar' });
 }
 
-/** Reads what came of an action and puts it away. */
+/** Expects the result of an action and closes its dialog. */
 async function expectResult(page: Page, title: string, message: string) {
   await expect(dialogOf(page, title)).toContainText(message);
   await dialogOf(page, title).getByRole('button', { name: 'Fechar' }).click();
 }
 
-/** Two valets press at the same moment. Answers what each is told, the winner first. */
+/**
+ * Has two valets press at the same moment. Returns the message that each sees, the winner's first.
+ */
 async function race(one: { page: Page; button: Locator }, other: { page: Page; button: Locator }) {
   await Promise.all([one.button.click(), other.button.click()]);
   const told = await Promise.all(
@@ -64,7 +66,7 @@ async function race(one: { page: Page; button: Locator }, other: { page: Page; b
       const dialog = page.getByRole('dialog', { name: /^(Sucesso|Ação necessária|Erro)$/ });
       const text = (await dialog.textContent()) ?? '';
       await dialog.getByRole('button', { name: 'Fechar' }).click();
-      // What an action that failed leaves open.
+      // A failed action leaves its dialog open.
       const left = page.getByRole('dialog').getByRole('button', { name: 'Cancelar' });
       if (await left.isVisible()) await left.click();
       return text;
@@ -85,7 +87,7 @@ for (const where of PLACES) {
   test.describe(where, () => {
     test.use({ where });
 
-    test('a car is handed over, charged and told of as done', async ({ page, place, product, request }) => {
+    test('a car is queued, charged and reported as finished', async ({ page, place, product, request }) => {
       const charger = await product.newCharger({ energySpeed: 40 });
       const queue = (await queueAt(request, charger)).replace(`/${BRAND}`, place.url);
       const plate = newPlate();
@@ -117,13 +119,12 @@ for (const where of PLACES) {
   });
 }
 
-test('two valets add, start and delete the same car at once: one does, the other is told', async ({
+test('when two valets add, start or delete the same car at once, one succeeds and the other sees an error', async ({
   browser,
   product,
   request,
 }) => {
-  // Slow to answer, so that both have pressed before either could see what became of the other's
-  // start.
+  // Slow responses, so that both valets press before either can see the other's start.
   const charger = await product.newCharger({ answerAfter: 1 });
   const second = await product.newCharger({ answerAfter: 1 });
   const queue = await queueAt(request, charger);
@@ -152,7 +153,11 @@ test('two valets add, start and delete the same car at once: one does, the other
   await Promise.all([one.context().close(), other.context().close()]);
 });
 
-test('who is no valet of the site is told so, and comes back as one', async ({ page, product, request }) => {
+test('a user who is not a valet of the site sees an error and can log in with another account', async ({
+  page,
+  product,
+  request,
+}) => {
   const queue = await queueAt(request, await product.newCharger());
   await logIn(page, ana);
   await page.goto(queue);
@@ -163,7 +168,7 @@ test('who is no valet of the site is told so, and comes back as one', async ({ p
   await expect(page.getByRole('button', { name: 'Adicionar veículo' })).toBeVisible();
 });
 
-test('the keyboard alone runs the whole job, and everything on the way can be read by everyone', async ({
+test('the whole job works with the keyboard alone and has no accessibility violations', async ({
   page,
   product,
   request,
@@ -225,7 +230,7 @@ test('the keyboard alone runs the whole job, and everything on the way can be re
   await expect(rowOf(page, charged)).toContainText('Carregando', { timeout: 30_000 });
   await actOn(page, charged, 'Sobre a recarga');
   await expect(dialogOf(page, 'Sobre a recarga')).toBeVisible();
-  await isAccessible(page, 'what is told of a charge', EACH_WIDTH);
+  await isAccessible(page, 'the details of a charge', EACH_WIDTH);
   await close();
   await charger.act({ action: 'unplug', connectorId: 1 });
   await expect(rowOf(page, charged)).toContainText('Finalizado', { timeout: 20_000 });
@@ -240,7 +245,7 @@ test('the keyboard alone runs the whole job, and everything on the way can be re
   await isAccessible(page, 'a wrong plate', EACH_WIDTH);
 });
 
-/** Presses Tab until a car's own button has the focus, and presses it. */
+/** Presses Tab until an action of the car's row has the focus, then presses Enter. */
 async function actOn(page: Page, plate: string, action: string) {
   const button = rowOf(page, plate).getByRole('button', { name: action });
   for (let presses = 0; presses < 80; presses++) {
@@ -253,7 +258,7 @@ async function actOn(page: Page, plate: string, action: string) {
   throw new Error(`the keyboard never reached ${action} of ${plate}`);
 }
 
-/** Presses Tab until a choice has the focus. */
+/** Presses Tab until a radio button has the focus. */
 async function tabToRadio(page: Page) {
   for (let presses = 0; presses < 10; presses++) {
     if (await page.evaluate(() => document.activeElement?.matches('[type=radio]'))) return;
