@@ -14,7 +14,8 @@ let taken: number;
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'dev-ports-'));
-  // The two ports below must be free, for a shell and a remote before the one whose port is taken.
+  // The two ports below must be free: the second test gives them to the shell and to the first
+  // remote.
   do taken = await freePort();
   while (!(await isFree(taken - 1)) || !(await isFree(taken - 2)));
   occupant = createServer();
@@ -25,7 +26,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true });
 });
 
-/** Runs `pnpm dev` until it ends by itself. */
+/** Runs `pnpm dev` until it exits. */
 function dev(port: number) {
   const database = join(home, 'database');
   const { status, stdout, stderr } = spawnSync(process.execPath, ['e2e/dev.ts'], {
@@ -40,10 +41,10 @@ function dev(port: number) {
 const sentence = (port: number) => `Port ${port} is taken. Choose another one: PORT=${port + 1} pnpm dev\n`;
 const refusal = () => ({ status: 1, stdout: '', stderr: sentence(taken), opened: false });
 
-test('pnpm dev says which port to choose when its port is taken, and opens nothing', () => {
+test('pnpm dev says which port to choose when its port is taken, and opens no database', () => {
   expect(dev(taken)).toEqual(refusal());
 });
 
-test('pnpm dev says which port to choose when the port of a remote is taken, and opens nothing', () => {
+test('pnpm dev says which port to choose when the port of a remote is taken, and opens no database', () => {
   expect(dev(taken - 2)).toEqual(refusal());
 });

@@ -9,7 +9,7 @@ const find = () =>
 /**
  * Returns the command of nginx, installing it if this user is root; undefined if nginx is missing
  * for another user.
- * @throws Error if the installation fails
+ * @throws if it can't be installed, or is missing in CI
  */
 export function ensureNginx(): string | undefined {
   const nginx = find() ?? (aptInstall('nginx-light') ? find() : undefined);

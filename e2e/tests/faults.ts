@@ -1,4 +1,4 @@
-/** Network faults for a page's requests. Successful responses are never faked. */
+/** Network faults for a page's requests. Valid responses are never faked. */
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
 
 /** URLs as `page.route` takes them. */
@@ -6,7 +6,7 @@ export type Requests = string | RegExp;
 
 export interface Fault {
   befall: (page: Page, requests: Requests) => Promise<unknown>;
-  /** What the user is told failed: each has its own message. */
+  /** What failed from the user's point of view: each has its own message. */
   of: 'connection' | 'server';
   /** How long the page waits for a response that never comes, in ms. */
   waits?: number;

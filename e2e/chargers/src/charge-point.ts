@@ -73,7 +73,7 @@ export class ChargePoint implements ConnectorHost {
     return this.#accepted && this.#connection.open;
   }
 
-  /** Number of messages about transactions without a response so far. */
+  /** Number of messages about transactions that the central system hasn't confirmed yet. */
   get unsent(): number {
     return this.#transactions.length;
   }

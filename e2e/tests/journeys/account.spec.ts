@@ -118,7 +118,7 @@ test('rejects an invalid coupon code and keeps it in the field', async ({ page }
   await expect(page.getByLabel('Código do cupom')).toHaveValue('NADA');
 });
 
-test('deleting the account logs the user out and ends all further logins', async ({ page, request }) => {
+test('a deleted account is logged out and can no longer log in', async ({ page, request }) => {
   const email = await newAccount(request);
   await logIn(page, email);
   await page.goto(`/${BRAND}/userProfile`);

@@ -1,4 +1,4 @@
-/** `pnpm start` in a folder whose path has spaces and accents. */
+/** Runs `pnpm start` in a folder whose path has spaces and accents. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -62,7 +62,7 @@ test('builds and starts in a folder whose name has spaces and accents', async ()
   }
 });
 
-test('says why and ends with exit code 1 when the site cannot be built', async () => {
+test('prints the reason and exits with code 1 when the site cannot be built', async () => {
   writeFileSync(join(folder, 'shell/src/main.tsx'), 'export const broken = ;\n');
   const child = start(await freePort());
   const [output, errors, [code]] = await Promise.all([

@@ -88,7 +88,9 @@ test('a form keeps its values and focus until the network is back', async ({ pag
   await expect(page.getByLabel('E-mail')).toHaveValue('ana@marca.example');
 });
 
-test('opens within seconds on a network that accepts connections but never responds', async ({ page }) => {
+test('the page opens within seconds on a network that accepts connections but never responds', async ({
+  page,
+}) => {
   await openAndKeep(page, home());
   network.fallSilent();
   const begun = Date.now();

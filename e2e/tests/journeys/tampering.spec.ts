@@ -151,8 +151,7 @@ test('files of another origin run only if config.json lists it', async ({ page }
   await onlyTheRemoteFails(page);
   expect(asked).toEqual([]);
 
-  // The entry runs. It requests its other files from the same origin, which this test doesn't serve
-  // there.
+  // The entry runs. It requests its other files beside it, which this test doesn't provide.
   configure({ remoteOrigins: ['https://remotes.example'] });
   await open(page, SCREEN);
   await expect.poll(() => asked).toContain(url);

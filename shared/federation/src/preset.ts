@@ -163,9 +163,9 @@ function containerEnvironment(): RsbuildConfig {
 const KINDS = ['js', 'css', 'svg', 'font', 'image', 'media', 'wasm', 'assets'] as const;
 
 /**
- * The page is served at every path below its folder, so `<base>` states where the folder is. All
- * other addresses are relative to that: serving the page under another path, on any origin, takes a
- * change of that line only.
+ * The page is served at every path below its folder, so `<base>` gives the folder's address. All
+ * other addresses are relative to it: to serve the page under another path, or from another origin,
+ * only that line changes.
  */
 function standaloneEnvironment(name: string): RsbuildConfig {
   const folders = Object.fromEntries(KINDS.map((kind) => [kind, `standalone/static/${kind}`]));
