@@ -125,6 +125,33 @@ test('what is not in the catalogue stands last', async () => {
   ).toEqual(['Selecione', 'BYD', 'Nissan', 'Não listado']);
 });
 
+test('sorts manufacturers and models by name in Portuguese, with what is not listed last', async () => {
+  const { user, make, model } = await show({
+    'GET /VehicleManufacturers': [
+      { manufacturerId: 5, manufacturerName: 'Zeekr' },
+      { manufacturerId: 0, manufacturerName: '_unknown' },
+      { manufacturerId: 6, manufacturerName: 'peugeot' },
+      { manufacturerId: 7, manufacturerName: 'Ávila' },
+      { manufacturerId: 4, manufacturerName: 'BYD' },
+    ],
+    'GET /VehicleModels/': [
+      { vmId: 43, vmName: 'Seal' },
+      { vmId: 40, vmName: '_unknown' },
+      { vmId: 42, vmName: 'Étron' },
+      { vmId: 41, vmName: 'Dolphin' },
+    ],
+  });
+  const words = (select: HTMLElement) =>
+    within(select)
+      .getAllByRole('option')
+      .map((one) => one.textContent);
+  await within(make).findByRole('option', { name: 'BYD' });
+  expect(words(make)).toEqual(['Selecione', 'Ávila', 'BYD', 'peugeot', 'Zeekr', 'Não listado']);
+  await user.selectOptions(make, 'BYD');
+  await within(model).findByRole('option', { name: 'Seal' });
+  expect(words(model)).toEqual(['Selecione', 'Dolphin', 'Étron', 'Seal', 'Não listado']);
+});
+
 test('a plate that is none is told when it is left', async () => {
   const { user, fill, plate, save } = await show();
   await fill({ typedPlate: 'abc12' });

@@ -18,7 +18,9 @@ export function ConnectorSummary({ number, connector, site }: ConnectorSummaryPr
   const { cctName, chargerModel, isConnected = false, status } = connector;
   const { kind, label } = connectorWords(isConnected, status);
   const power = chargerModel?.cmMaxPower;
-  const facts = [cctName && plugName(cctName), power !== undefined && formatRatedPower(power)].filter(Boolean);
+  const facts = [cctName && plugName(cctName), power !== undefined && formatRatedPower(power)].filter(
+    Boolean,
+  );
   return (
     <div className={styles.connector}>
       {site && (
