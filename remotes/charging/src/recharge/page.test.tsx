@@ -80,6 +80,69 @@ test('figures are awaited until the charger could have told them', async () => {
   expect(screen.queryByText('Sem a energia, que entra no recibo')).not.toBeInTheDocument();
 });
 
+/** A charge of a charger that sends no meter values, begun `seconds` ago. */
+const silentCharge = (seconds: number, startPriceProfilePeriod: object) => ({
+  ...charging,
+  soC: null,
+  meterKWH: null,
+  chargeRateKW: null,
+  transaction: {
+    ...transaction,
+    startTime: new Date(Date.now() - seconds * 1000).toISOString(),
+    startPriceProfilePeriod,
+    meterTotal: null,
+  },
+});
+const energyAndTime = { PriceKwh: 2, PriceTimePlugged: 0.1 };
+
+test('says what cost and credit limit rely on when a charger has sent no energy for two minutes', async () => {
+  fakeBackend({ [STATUS]: [silentCharge(125, energyAndTime)] });
+  renderAt(PATH);
+  const note = await screen.findByText(/^Este carregador não informa o consumo durante a recarga\./);
+  expect(note).toHaveTextContent(
+    'O valor parcial não inclui a energia; ela entra no valor final, pelo medidor do carregador.',
+  );
+  expect(note).toHaveTextContent('O limite de créditos também só considera a energia no fim da recarga.');
+  // What the credit still buys is not known: nobody knows what part of it the energy so far has used.
+  await screen.findByText('Oficina');
+  expect(screen.queryByText('Seu saldo ainda compra')).not.toBeInTheDocument();
+});
+
+test('waits two minutes for the first energy value before it says that there is none', async () => {
+  fakeBackend({ [STATUS]: [silentCharge(110, energyAndTime)] });
+  renderAt(PATH);
+  expect(await screen.findAllByText('Aguardando…')).toHaveLength(2);
+  expect(screen.queryByText(/não informa o consumo/)).not.toBeInTheDocument();
+});
+
+test.each([
+  ['by time alone', { PriceTimePlugged: 0.1 }],
+  ['nothing', { priceProfilePeriodFreeCharge: true, PriceKwh: 2 }],
+])('says nothing of cost and credit without energy values when a charge costs %s', async (_, price) => {
+  fakeBackend({ [STATUS]: [silentCharge(600, price)] });
+  renderAt(PATH);
+  expect(await screen.findByText(/não informa o consumo/)).toBeVisible();
+  expect(screen.queryByText(/limite de créditos/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/valor parcial/)).not.toBeInTheDocument();
+});
+
+test('takes the note back when the first energy value arrives late', async () => {
+  fakeBackend({ [STATUS]: [silentCharge(600, energyAndTime)] });
+  const rendered = renderAt(PATH);
+  await screen.findByText(/limite de créditos/);
+  tellConnector(rendered, { ...charging, soC: null });
+  await waitFor(() => expect(screen.queryByText(/não informa o consumo/)).not.toBeInTheDocument());
+  expect(await screen.findByText('Seu saldo ainda compra')).toBeVisible();
+});
+
+test('shows notes on missing values below the figures, which stay where they are', async () => {
+  fakeBackend({ [STATUS]: [silentCharge(600, energyAndTime)] });
+  renderAt(PATH);
+  const note = await screen.findByText(/não informa o consumo/);
+  const figures = screen.getByText('Custo até agora').closest('dl');
+  expect(figures?.compareDocumentPosition(note)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
 test('the wait for the plug counts down, survives a reload, and ends when the charge begins', async () => {
   fakeBackend();
   const { store } = renderAt(PATH, waiting(42));

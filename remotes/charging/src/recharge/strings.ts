@@ -43,6 +43,8 @@ export const strings = {
   free: 'Grátis',
   noSoc: 'O veículo não informa o nível da bateria.',
   noMeter: 'Este carregador não informa o consumo durante a recarga. O total aparece no recibo.',
+  noMeterPriced:
+    'Este carregador não informa o consumo durante a recarga. O valor parcial não inclui a energia; ela entra no valor final, pelo medidor do carregador. O limite de créditos também só considera a energia no fim da recarga.',
   unknownFigure: 'Não informado',
   awaited: 'Aguardando…',
   costWithoutEnergy: 'Sem a energia, que entra no recibo',
