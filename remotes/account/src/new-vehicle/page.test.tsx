@@ -115,6 +115,30 @@ test('the model waits for the make, is chosen anew with it, and by itself where 
   await waitFor(() => expect(model).toHaveValue('91'));
 });
 
+test('does not call the model missing when the make has only just been chosen', async () => {
+  const { user, make, model, save } = await show();
+  await within(make).findByRole('option', { name: 'BYD' });
+  await user.selectOptions(make, 'BYD');
+  await within(model).findByRole('option', { name: 'Seal' });
+  expect(screen.queryByText('Campo Obrigatório')).toBeNull();
+  expect(model).not.toBeInvalid();
+  expect(save).toBeDisabled();
+});
+
+test('locks saving again when another make leaves the model open', async () => {
+  const { user, fill, make, model, save } = await show({
+    'GET /VehicleModels/': [
+      { vmId: 41, vmName: 'Dolphin' },
+      { vmId: 42, vmName: 'Seal' },
+    ],
+  });
+  await fill();
+  await waitFor(() => expect(save).toBeEnabled());
+  await user.selectOptions(make, 'Nissan');
+  expect(model).toHaveValue('');
+  await waitFor(() => expect(save).toBeDisabled());
+});
+
 test('what is not in the catalogue stands last', async () => {
   const { make } = await show();
   await within(make).findByRole('option', { name: 'BYD' });

@@ -100,9 +100,8 @@ test('says what cost and credit limit rely on when a charger has sent no energy 
   renderAt(PATH);
   const note = await screen.findByText(/^Este carregador não informa o consumo durante a recarga\./);
   expect(note).toHaveTextContent(
-    'O valor parcial não inclui a energia; ela entra no valor final, pelo medidor do carregador.',
+    'O custo e o limite de créditos só incluem a energia no final, pelo medidor do carregador.',
   );
-  expect(note).toHaveTextContent('O limite de créditos também só considera a energia no fim da recarga.');
   // What the credit still buys is not known: nobody knows what part of it the energy so far has used.
   await screen.findByText('Oficina');
   expect(screen.queryByText('Seu saldo ainda compra')).not.toBeInTheDocument();
@@ -123,7 +122,7 @@ test.each([
   renderAt(PATH);
   expect(await screen.findByText(/não informa o consumo/)).toBeVisible();
   expect(screen.queryByText(/limite de créditos/)).not.toBeInTheDocument();
-  expect(screen.queryByText(/valor parcial/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/medidor/)).not.toBeInTheDocument();
 });
 
 test('takes the note back when the first energy value arrives late', async () => {

@@ -44,7 +44,7 @@ export const strings = {
   noSoc: 'O veículo não informa o nível da bateria.',
   noMeter: 'Este carregador não informa o consumo durante a recarga. O total aparece no recibo.',
   noMeterPriced:
-    'Este carregador não informa o consumo durante a recarga. O valor parcial não inclui a energia; ela entra no valor final, pelo medidor do carregador. O limite de créditos também só considera a energia no fim da recarga.',
+    'Este carregador não informa o consumo durante a recarga. O custo e o limite de créditos só incluem a energia no final, pelo medidor do carregador.',
   unknownFigure: 'Não informado',
   awaited: 'Aguardando…',
   costWithoutEnergy: 'Sem a energia, que entra no recibo',
