@@ -84,7 +84,7 @@ test('accepts every CPF and CNPJ with right check digits, except one of a single
   );
 });
 
-test('refuses a CNPJ whose check digits are letters', () => {
+test('refuses letters as check digits of a CNPJ', () => {
   fc.assert(
     fc.property(text('0123456789ABCXYZ', 12), text('ABCXYZ', 2), (base, end) => {
       expect(isCnpj(base + end)).toBe(false);

@@ -31,7 +31,7 @@ export function FigureList({ state, transaction, now, awaited }: FigureListProps
   const cost = costSoFar(transaction, figures.kwh, now);
   const free = price?.priceProfilePeriodFreeCharge;
   const silent = !over && !awaited;
-  // Nobody knows how much of the credit the energy so far has used.
+  // The remaining credit is unknown while the energy used so far is.
   const unknownRest = silent && cost?.withoutEnergy;
   const untold = awaited ? strings.awaited : strings.unknownFigure;
   return (

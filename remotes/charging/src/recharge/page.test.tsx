@@ -95,14 +95,14 @@ const silentCharge = (seconds: number, startPriceProfilePeriod: object) => ({
 });
 const energyAndTime = { PriceKwh: 2, PriceTimePlugged: 0.1 };
 
-test('says what cost and credit limit rely on when a charger has sent no energy for two minutes', async () => {
+test('explains cost and credit limit when a charger sends no energy value for two minutes', async () => {
   fakeBackend({ [STATUS]: [silentCharge(125, energyAndTime)] });
   renderAt(PATH);
   const note = await screen.findByText(/^Este carregador não informa o consumo durante a recarga\./);
   expect(note).toHaveTextContent(
     'O custo e o limite de créditos só incluem a energia no final, pelo medidor do carregador.',
   );
-  // What the credit still buys is not known: nobody knows what part of it the energy so far has used.
+  // The remaining credit is unknown while the energy used so far is.
   await screen.findByText('Oficina');
   expect(screen.queryByText('Seu saldo ainda compra')).not.toBeInTheDocument();
 });
@@ -117,15 +117,18 @@ test('waits two minutes for the first energy value before it says that there is 
 test.each([
   ['by time alone', { PriceTimePlugged: 0.1 }],
   ['nothing', { priceProfilePeriodFreeCharge: true, PriceKwh: 2 }],
-])('says nothing of cost and credit without energy values when a charge costs %s', async (_, price) => {
-  fakeBackend({ [STATUS]: [silentCharge(600, price)] });
-  renderAt(PATH);
-  expect(await screen.findByText(/não informa o consumo/)).toBeVisible();
-  expect(screen.queryByText(/limite de créditos/)).not.toBeInTheDocument();
-  expect(screen.queryByText(/medidor/)).not.toBeInTheDocument();
-});
+])(
+  'leaves cost and credit limit unexplained without energy values when a charge costs %s',
+  async (_, price) => {
+    fakeBackend({ [STATUS]: [silentCharge(600, price)] });
+    renderAt(PATH);
+    expect(await screen.findByText(/não informa o consumo/)).toBeVisible();
+    expect(screen.queryByText(/limite de créditos/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/medidor/)).not.toBeInTheDocument();
+  },
+);
 
-test('takes the note back when the first energy value arrives late', async () => {
+test('removes the note when the first energy value arrives late', async () => {
   fakeBackend({ [STATUS]: [silentCharge(600, energyAndTime)] });
   const rendered = renderAt(PATH);
   await screen.findByText(/limite de créditos/);
@@ -134,7 +137,7 @@ test('takes the note back when the first energy value arrives late', async () =>
   expect(await screen.findByText('Seu saldo ainda compra')).toBeVisible();
 });
 
-test('shows notes on missing values below the figures, which stay where they are', async () => {
+test('shows the note on missing values below the figures, so that none of them moves', async () => {
   fakeBackend({ [STATUS]: [silentCharge(600, energyAndTime)] });
   renderAt(PATH);
   const note = await screen.findByText(/não informa o consumo/);

@@ -316,7 +316,7 @@ test.each([
   ['a lost connection', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['a malformed answer', () => ({ order: 'new' })],
   ['an order in error', () => ({ orderId: 77, orderState: 'error' })],
-])('tells a Pix code that cannot be made because of %s, and tries again at a tap', async (_, answer) => {
+])('shows that a Pix code failed because of %s, and retries on request', async (_, answer) => {
   const view = show(
     { [CALL]: (_: URL, times: number) => (times < 2 ? answer() : { orderId: 78, orderState: 'pending' }) },
     'pix',
@@ -333,7 +333,7 @@ test.each([
   await waitFor(() => expect(view.address()).toBe('/marca/addPix/78'));
 });
 
-test('asks for a Pix code whose answer was lost by the same key when it is tried again', async () => {
+test('sends the same idempotency key when the user retries a Pix code after a lost response', async () => {
   const keys: unknown[] = [];
   const key = () => localStorage.getItem('attempt:topUp:7:pix:3500')?.split(' ')[0];
   const view = show(
@@ -352,7 +352,7 @@ test('asks for a Pix code whose answer was lost by the same key when it is tried
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
 });
 
-test('asks for a new Pix order when the failed one is tried again', async () => {
+test('sends a new idempotency key when the user retries a Pix order that ended in error', async () => {
   const keys: unknown[] = [];
   const view = show(
     {

@@ -11,7 +11,7 @@ interface ResultDialogProps {
   onClose: () => void;
 }
 
-/** Tells how a top-up ended, if there is something to tell. A Pix code that failed can be tried again at once. */
+/** Shows the outcome of a top-up if it needs words. A Pix code that failed can be requested again at once. */
 export function ResultDialog({ outcome, retrying, onRetry, onClose }: ResultDialogProps) {
   const navigate = useNavigate();
   const home = usePaths().home();

@@ -177,7 +177,7 @@ test.each([
     () => Promise.reject(new TypeError('Failed to fetch')),
     'Sua conexão está instável. Por favor, tente mais tarde.',
   ],
-])('tells a Pix code that cannot be loaded because of %s, and why', async (_, answer, why) => {
+])('shows that a Pix code cannot be loaded because of %s, and retries on request', async (_, answer, why) => {
   const { address } = show((_: URL, times: number) => (times === 0 ? answer() : pix()));
   await pass(30);
   expect(screen.getByText('Ocorreu um erro ao gerar o código PIX')).toBeVisible();
