@@ -3,7 +3,7 @@ import type { PriceProfilePeriod } from '@shared/contract';
 import { and, eq, gt, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { idTags, startAttempts, transactions } from '../db/schema.ts';
+import { startAttempts, transactions } from '../db/schema.ts';
 import { publishConnector, publishStartError, publishTransactionStarted } from '../live/publish.ts';
 import type { StartTransaction } from '../ocpp/messages.ts';
 import { currentPriceOf } from '../sites/prices.ts';
@@ -11,6 +11,7 @@ import { openHold } from '../wallet/ledger.ts';
 import { OPEN } from './attempts.ts';
 import { DAY_MS } from './charge-clock.ts';
 import { closeWithoutStop } from './end-charge.ts';
+import { findCard, isAttemptTag, isTag } from './id-tag.ts';
 import { LEAST_CREDIT } from './start-once.ts';
 
 const SECOND_MS = 1000;
@@ -84,7 +85,7 @@ function isSame(
   return and(
     eq(transactions.chargePointId, chargePointId),
     eq(transactions.connectorId, connectorId),
-    eq(transactions.idTag, idTag),
+    isTag(transactions.idTag, idTag),
     eq(transactions.meterStartWh, meterStart),
     or(
       and(gt(startedAt, around(-SECOND_MS)), lt(startedAt, around(SECOND_MS))),
@@ -112,7 +113,7 @@ async function termsOf(
   chargePointId: string,
   { connectorId, idTag, timestamp }: StartTransaction,
 ): Promise<Terms> {
-  const [attempt] = await tx.select().from(startAttempts).where(eq(startAttempts.idTag, idTag)).for('update');
+  const [attempt] = await tx.select().from(startAttempts).where(isAttemptTag(idTag)).for('update');
   if (!attempt) {
     const startedAt = isWrong(timestamp, context.now(), REPLAY_MS) ? context.now() : undefined;
     return { ...(await termsOfCard(context, tx, chargePointId, idTag)), startedAt };
@@ -134,8 +135,8 @@ async function termsOfCard(
   chargePointId: string,
   idTag: string,
 ): Promise<Terms> {
-  const [card] = await tx.select().from(idTags).where(eq(idTags.tag, idTag));
-  if (!card) return { verdict: options.sandbox ? 'Accepted' : 'Invalid' };
+  const card = await findCard(tx, idTag);
+  if (!card) return { verdict: options.sandbox && idTag !== '' ? 'Accepted' : 'Invalid' };
   const { userId, vehicleId } = card;
   if (userId === null) return { verdict: 'Accepted', vehicleId };
   const price = await currentPriceOf(tx, chargePointId, now());

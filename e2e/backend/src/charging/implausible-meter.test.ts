@@ -12,7 +12,7 @@ import {
   transactions,
 } from '../db/schema.ts';
 import { connectorView, isConnector, loadConnectors } from '../live/views.ts';
-import { MeterValues, StartTransaction, StopTransaction } from '../ocpp/messages.ts';
+import { readMeterValuesRequest, readStartTransaction, readStopTransaction } from '../ocpp/messages.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { chargeReceipt } from '../wallet/receipt.ts';
 import { beginCharge } from './begin-charge.ts';
@@ -64,7 +64,7 @@ type Scene = Awaited<ReturnType<typeof setUp>>;
 async function begin(scene: Scene, idTag: string, at = scene.context.now(), meterStart = START_WH) {
   const { context, db, id, driver } = scene;
   const message = { connectorId: 1, idTag, meterStart, timestamp: at.toISOString() };
-  const start = StartTransaction.parse(message);
+  const start = readStartTransaction(message, context.now());
   const { transactionId } = await beginCharge(context, id, start);
   return {
     ...scene,
@@ -73,23 +73,29 @@ async function begin(scene: Scene, idTag: string, at = scene.context.now(), mete
       meterCharge(
         context,
         id,
-        MeterValues.parse({
-          connectorId: 1,
-          transactionId,
-          meterValue: values.map((value) => ({
-            timestamp: context.now().toISOString(),
-            sampledValue: [value],
-          })),
-        }),
+        readMeterValuesRequest(
+          {
+            connectorId: 1,
+            transactionId,
+            meterValue: values.map((value) => ({
+              timestamp: context.now().toISOString(),
+              sampledValue: [value],
+            })),
+          },
+          context.now(),
+        ),
       ),
     stops: (meterStop: number, stoppedAt = context.now(), sentId = transactionId) =>
       endCharge(
         context,
         id,
-        StopTransaction.parse({
-          ...{ transactionId: sentId, idTag, meterStop },
-          timestamp: stoppedAt.toISOString(),
-        }),
+        readStopTransaction(
+          {
+            ...{ transactionId: sentId, idTag, meterStop },
+            timestamp: stoppedAt.toISOString(),
+          },
+          context.now(),
+        ),
       ),
     async row() {
       const [row] = await db.select().from(transactions).where(eq(transactions.id, transactionId));
