@@ -4,7 +4,8 @@ import { createRPCError } from 'ocpp-rpc';
 import type { WebSocket } from 'ws';
 import { expireAttempts } from '../charging/attempts.ts';
 import { coverTime } from '../charging/cover-cost.ts';
-import { closeAbandoned, stopWanted } from '../charging/reconcile.ts';
+import { closeAbandoned } from '../charging/reconcile.ts';
+import { stopWanted } from '../charging/request-stop.ts';
 import type { BackendContext } from '../context.ts';
 import { chargePoints } from '../db/schema.ts';
 import { createLogTally } from '../log-tally.ts';
@@ -118,7 +119,7 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
       }
     });
     inBackground(chargePointId, () => setOnline(context, chargePointId, true));
-    afterwards(() => stopWanted(context, registry.ask, chargePointId));
+    afterwards(() => stopWanted(context, registry.ask, [chargePointId], 'connected'));
     // Not every charge point tells its statuses when it only lost its line.
     setTimeout(() => {
       if (!toldStatus && registry.get(chargePointId) === connection)
@@ -160,7 +161,7 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
       inBackground('valet queue', () => forgetFinished(context));
       inBackground('credit', async () => {
         await coverTime(context);
-        await stopWanted(context, registry.ask, ...registry.ids);
+        await stopWanted(context, registry.ask, registry.ids);
       });
     }, context.options.presenceMs ?? ROLL_MS),
   ];

@@ -4,7 +4,7 @@ import { beginCharge } from '../charging/begin-charge.ts';
 import { endCharge } from '../charging/end-charge.ts';
 import { findCard, isAttemptTag } from '../charging/id-tag.ts';
 import { meterCharge } from '../charging/meter-charge.ts';
-import { stopWanted } from '../charging/reconcile.ts';
+import { type Occasion, stopWanted } from '../charging/request-stop.ts';
 import { tellStatus } from '../charging/tell-status.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -51,7 +51,8 @@ export function createHandlers(
 ): Record<string, Handler> {
   const { db, now } = context;
   const timeOf = () => ({ currentTime: now().toISOString() });
-  const endWanted = (chargePointId: string) => afterwards(() => stopWanted(context, ask, chargePointId));
+  const endWanted = (chargePointId: string, occasion?: Occasion) =>
+    afterwards(() => stopWanted(context, ask, [chargePointId], occasion));
 
   return {
     async BootNotification(chargePointId, params) {
@@ -70,6 +71,7 @@ export function createHandlers(
           HOUSEKEEPING_MS,
         ),
       );
+      endWanted(chargePointId, 'booted');
       return { status: 'Accepted', interval: HEARTBEAT_SECONDS, ...timeOf() };
     },
 
