@@ -69,34 +69,16 @@ async function begin(scene: Scene, idTag: string, at = scene.context.now(), mete
   return {
     ...scene,
     transactionId,
-    meters: (...values: object[]) =>
-      meterCharge(
-        context,
-        id,
-        readMeterValuesRequest(
-          {
-            connectorId: 1,
-            transactionId,
-            meterValue: values.map((value) => ({
-              timestamp: context.now().toISOString(),
-              sampledValue: [value],
-            })),
-          },
-          context.now(),
-        ),
-      ),
-    stops: (meterStop: number, stoppedAt = context.now(), sentId = transactionId) =>
-      endCharge(
-        context,
-        id,
-        readStopTransaction(
-          {
-            ...{ transactionId: sentId, idTag, meterStop },
-            timestamp: stoppedAt.toISOString(),
-          },
-          context.now(),
-        ),
-      ),
+    meters(...values: object[]) {
+      const timestamp = context.now().toISOString();
+      const meterValue = values.map((value) => ({ timestamp, sampledValue: [value] }));
+      const sent = { connectorId: 1, transactionId, meterValue };
+      return meterCharge(context, id, readMeterValuesRequest(sent, context.now()));
+    },
+    stops(meterStop: number, stoppedAt = context.now(), sentId = transactionId) {
+      const sent = { transactionId: sentId, idTag, meterStop, timestamp: stoppedAt.toISOString() };
+      return endCharge(context, id, readStopTransaction(sent, context.now()));
+    },
     async row() {
       const [row] = await db.select().from(transactions).where(eq(transactions.id, transactionId));
       if (!row) throw new Error('the transaction is missing');

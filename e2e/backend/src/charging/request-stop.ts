@@ -17,12 +17,12 @@ const AFTER_ACCEPTED_MS = 2 * 60_000;
 const AFTER_FAILURE_MS = 10_000;
 
 /**
- * Why charge points are asked now. One that has just connected is asked at once. One that boots is asked at once unless
- * it has accepted: a boot follows a new connection, and requests before the boot are often refused.
+ * Why requests are sent now. After a new connection all of them are due. After a boot those are due that weren't
+ * accepted: a boot follows a new connection, and many charge points refuse requests before it.
  */
 export type Occasion = 'connected' | 'booted' | 'routine';
 
-/** Asks charge points again to stop charges that should have ended and whose wait is over. */
+/** Repeats the stop requests that are due. */
 export async function stopWanted(
   context: Context,
   ask: Ask,

@@ -1,4 +1,4 @@
-/** How often a charge point is asked to stop a charge: some report a second stop of 0 Wh if they are asked twice. */
+/** Intervals of RemoteStopTransaction: some charge points send a second stop with 0 Wh if they get a second request. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { eq } from 'drizzle-orm';
 import { idTags, transactions } from '../db/schema.ts';
@@ -17,7 +17,7 @@ afterAll(() => network.backend.close());
 
 type Reply = 'Accepted' | 'Rejected' | 'nothing';
 
-/** A running charge of a driver, on a charge point that answers stop requests as `replies.stop` says. */
+/** Starts a charge on a charge point whose response to stop requests is `replies.stop`. */
 async function charging(stop: Reply) {
   count += 1;
   const id = `STOP-${count}`;
@@ -94,7 +94,7 @@ test('repeats a stop request that was refused after ten seconds', async () => {
   scene.line.socket.terminate();
 });
 
-test('asks at once after a new connection, and once only when the charge point boots on it', async () => {
+test('asks once after a new connection and the boot that follows it', async () => {
   const { asked, meters, want, scene, reconnect } = await charging('Accepted');
   await want();
   await meters();
@@ -106,7 +106,7 @@ test('asks at once after a new connection, and once only when the charge point b
   scene.line.socket.terminate();
 });
 
-test('asks again at once when a charge point boots that refused before its boot', async () => {
+test('asks a charge point again when it boots, if it refused before', async () => {
   const { asked, meters, want, scene, replies } = await charging('Rejected');
   await want();
   await meters();
@@ -131,7 +131,7 @@ test('asks at once when the driver taps, even if the charge point refused just n
   scene.line.socket.terminate();
 });
 
-test('accepts a second tap without a second request, and asks again on a tap ten seconds later', async () => {
+test('ignores a second tap within ten seconds after the stop was accepted', async () => {
   const { asked, driver, id, transactionId, scene } = await charging('Accepted');
   for (let taps = 0; taps < 3; taps++) expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
   expect(asked()).toBe(1);
@@ -154,7 +154,7 @@ test('keeps an accepted stop when the charge point refuses a later tap', async (
   scene.line.socket.terminate();
 });
 
-test('tells the driver of a refusal, and does not ask again by itself', async () => {
+test('reports a refusal to the driver and sends no further request', async () => {
   const { asked, driver, id, transactionId, row, meters, scene } = await charging('Rejected');
   expect((await driver.stop(id, transactionId)).status).toBe('Rejected');
   expect((await row())?.stopWantedAt).toBeNull();

@@ -16,7 +16,7 @@ export function strictCall(client: RPCClient, report: Report): Call {
   };
 }
 
-/** Answers a call of a charge point. The confirmation must follow OCPP's schema. */
+/** Runs the handler of a call. Rejects if the confirmation breaks OCPP's schema. */
 export async function strictAnswer(
   method: string,
   params: unknown,

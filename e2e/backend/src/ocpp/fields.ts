@@ -8,7 +8,7 @@ const LARGEST_INTEGER = 2 ** 31 - 1;
 /** Some charge points send a decimal comma. */
 const DECIMAL = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
 const ISO_TIME = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:?\d\d)?$/i;
-/** No clock is set earlier, and the database takes it in every time zone. */
+/** Valid in the database in every time zone. */
 const EARLIEST_YEAR = 1900;
 
 /** Returns no fields for anything but a JSON object. */

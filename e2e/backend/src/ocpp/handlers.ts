@@ -27,8 +27,8 @@ const HOUSEKEEPING_MS = 5000;
 const CONNECTION_TIME_OUT = '60';
 
 /**
- * The transaction id of a start that can't be stored because its connector is unknown. It can't fail either (OCPP 1.6
- * §4.8). No transaction has this id, and a charge point doesn't take it for a missing one, as it may 0 or -1.
+ * Confirms a start on an unknown connector, which can't be stored and may not fail (OCPP 1.6 §4.8). No transaction has
+ * this id. Charge points send 0 or -1 for an id that they have forgotten.
  */
 const UNSTORED_ID = 2 ** 31 - 1;
 

@@ -49,7 +49,7 @@ export interface StartTransaction {
 
 export interface MeterValues {
   connectorId: number;
-  /** Undefined if the values belong to no transaction, or to one whose id has been forgotten. */
+  /** Undefined if the values belong to no transaction, or if the charge point has forgotten its id. */
   transactionId?: number | undefined;
   meterValue: MeterValue[];
 }
