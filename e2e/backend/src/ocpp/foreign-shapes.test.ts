@@ -45,6 +45,10 @@ const SHAPES: Record<string, Shape> = {
     stop: { meterStop: undefined, transactionData: DATA },
     kwh: 7.5,
   },
+  'transactionData beyond what the connector can deliver': {
+    stop: { meterStop: 12_000, transactionData: [{ sampledValue: [wh('900000000')] }] },
+    kwh: 2,
+  },
   'transactionData that is not a list': { stop: { meterStop: 12_000, transactionData: 'none' }, kwh: 2 },
   'a signed value beside the raw one': {
     samples: [[{ value: 'A1B2', format: 'SignedData', unit: 'Wh' }, wh('15000')]],
