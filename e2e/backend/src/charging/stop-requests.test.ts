@@ -17,7 +17,7 @@ afterAll(() => network.backend.close());
 
 type Reply = 'Accepted' | 'Rejected' | 'nothing';
 
-/** Starts a charge on a charge point whose response to stop requests is `replies.stop`. */
+/** Starts a charge. `replies.stop` is what the charge point sends back to stop requests. */
 async function charging(stop: Reply) {
   count += 1;
   const id = `STOP-${count}`;

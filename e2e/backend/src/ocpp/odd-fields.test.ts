@@ -45,7 +45,7 @@ test('does not count power in an unknown unit', async () => {
   expect(connector?.powerW).toBe(7000);
 });
 
-test('answers Invalid to a start without a readable tag', async () => {
+test('responds with Invalid to a start without a readable tag', async () => {
   const { begin, confirmed, row } = await foreign.chargePoint();
   for (const idTag of [null, { a: 1 }, 'x'.repeat(5000), 'A\u0000B', undefined]) {
     expect((await begin({ idTag })).idTagInfo).toEqual({ status: 'Invalid' });
@@ -131,7 +131,7 @@ test('logs an odd message once, by the names of its fields alone', async () => {
 });
 
 test.each(['LogStatusNotification', 'Reset', 'MadeUp', '', '__proto__', 'x'.repeat(9000)])(
-  'answers NotImplemented to the action %s, whatever its payload',
+  'responds with NotImplemented to the action %s, whatever its payload',
   async (action) => {
     const { line } = await foreign.chargePoint();
     for (const payload of [[], [null], [{}], [{ type: 9 }], [[1]], ['x']]) {
