@@ -7,7 +7,7 @@ import { beginCharge } from '../charging/begin-charge.ts';
 import { meterCharge } from '../charging/meter-charge.ts';
 import { PRICE, until } from '../charging/testing.ts';
 import { chargePoints, sites, startAttempts, transactions, users, vehicles } from '../db/schema.ts';
-import { MeterValues, StartTransaction } from '../ocpp/messages.ts';
+import { readMeterValuesRequest, readStartTransaction } from '../ocpp/messages.ts';
 import { FLEET_GARAGE } from '../seed/demo-site.ts';
 import { fleetTag } from '../seed/seed-people.ts';
 import { fleetVehicles as fleet } from '../seed/vehicle-list.ts';
@@ -35,7 +35,7 @@ const start = (idTag: string, connectorId: number) =>
   beginCharge(
     backend.context,
     pointId,
-    StartTransaction.parse({ connectorId, idTag, meterStart: 0, timestamp: NOW.toISOString() }),
+    readStartTransaction({ connectorId, idTag, meterStart: 0, timestamp: NOW.toISOString() }, NOW),
   );
 
 test('the fleet stands by battery, the emptiest first, and who never told of it last', async () => {
@@ -77,16 +77,19 @@ test("a fleet's card makes its vehicle charge, and what the charge point says of
   await meterCharge(
     backend.context,
     pointId,
-    MeterValues.parse({
-      connectorId: 1,
-      transactionId,
-      meterValue: [
-        {
-          timestamp: '2026-11-20T14:59:00Z',
-          sampledValue: [{ value: '57', measurand: 'SoC', unit: 'Percent' }],
-        },
-      ],
-    }),
+    readMeterValuesRequest(
+      {
+        connectorId: 1,
+        transactionId,
+        meterValue: [
+          {
+            timestamp: '2026-11-20T14:59:00Z',
+            sampledValue: [{ value: '57', measurand: 'SoC', unit: 'Percent' }],
+          },
+        ],
+      },
+      NOW,
+    ),
   );
   // An answer is shared for a second.
   const van = await until('charging', async () => {
