@@ -17,7 +17,7 @@ export async function configuredOptions(env: NodeJS.ProcessEnv): Promise<Configu
     ...(logLevel && { logLevel }),
     tls: readTls(tls),
     payment: await readPaymentProvider(paymentProvider, env),
-    // Demo logins have a public password: they come with the sandbox alone.
+    // Demo logins have a public password, so only the sandbox has them.
     seed: options.sandbox,
   };
 }

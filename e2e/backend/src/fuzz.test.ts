@@ -23,7 +23,10 @@ const CONCURRENT = 32;
 const FRAMES_OF_CONNECTION = 40;
 /** Fewer than the sandbox registers. */
 const IDENTITIES = 100;
-/** A client waits for the end of a response for so long; the server may wait for the rest of a request. */
+/**
+ * How long a client waits for the end of a response, in ms; the server may be waiting for the rest
+ * of a request.
+ */
 const PATIENCE_MS = 200;
 
 interface Usage {
@@ -111,7 +114,7 @@ test(`keeps serving after ${RUNS} malformed requests, upgrades and frames (seed 
   console.log(`fuzz seed ${SEED}`);
   const random = createRandom(SEED);
   const token = await login();
-  // The first inputs fill caches that stay.
+  // Warms up caches, so that they don't count as leaks.
   await fuzz(random, RUNS / 10, token);
   const before = await usage();
   await fuzz(random, RUNS, token);
@@ -123,7 +126,7 @@ test(`keeps serving after ${RUNS} malformed requests, upgrades and frames (seed 
   expect((await usage()).heapMb - before.heapMb).toBeLessThan(30);
 }, 300_000);
 
-/** A charge point boots and charges, as if nothing had happened. */
+/** Boots a charge point and charges, to prove that the server still works. */
 async function chargeOnce(token: string): Promise<void> {
   const chargePoint = new ChargePoint({
     id: 'HONEST',

@@ -4,9 +4,9 @@ const MOST_KEYS = 1000;
 const OTHERS = 'others';
 
 export interface LogTally<Fields extends object> {
-  /** The first call for a key is written at once, later ones are counted. */
+  /** Writes the first call for a key at once and counts later ones. */
   add(key: string, fields: Fields): void;
-  /** Writes the counts of windows that are over. Call it regularly. */
+  /** Writes the counts of windows that are over. Has to be called regularly. */
   flush(): void;
 }
 

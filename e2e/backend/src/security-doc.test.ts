@@ -36,7 +36,7 @@ const rows = [...DOC.matchAll(/^\| (\d+\.\d+)\.(\d+)(?:–\d+\.\d+\.(\d+))? \| (
   }),
 );
 
-test('walks every requirement of ASVS levels 1 and 2 once, in order', () => {
+test('lists every requirement of ASVS levels 1 and 2 once, in order', () => {
   const walked = rows.flatMap(({ section, from, to }) =>
     Array.from({ length: to - from + 1 }, (_, index) => `${section}.${from + index}`),
   );

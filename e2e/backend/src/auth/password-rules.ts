@@ -21,7 +21,7 @@ const COMMON: ReadonlySet<string> = new Set(
   dictionary['passwords-common'].filter(({ length }) => length >= SHORTEST),
 );
 
-/** Words that anyone guesses first for this product, alone or followed by digits. Listed in `.docs/security.md`. */
+/** Obvious guesses for this product, alone or followed by digits. Listed in `.docs/security.md`. */
 const CONTEXT_WORDS = [PRODUCT.slug, 'carregador', 'eletroposto', 'carroeletrico'];
 const IS_CONTEXT_WORD = new RegExp(`^(?:${CONTEXT_WORDS.join('|')})\\d*$`);
 

@@ -12,7 +12,10 @@ export interface Policy {
 
 const UNCONFIGURED = AppConfig.parse({});
 
-/** The policies by `config.json` as it is on disk at that moment. */
+/**
+ * Returns a function that reads the policy of a kind of page from the current `config.json` on
+ * disk.
+ */
 export function createPolicies(files: SiteFiles): (kind: PageKind) => Promise<Policy> {
   const config = createJsonFile(files, '/config.json', AppConfig);
   return async (kind) => {

@@ -1,4 +1,4 @@
-/** Brands, their drivers, and what a driver signs in with. */
+/** Brands, their users, and the tokens of users. */
 import {
   boolean,
   index,
@@ -48,7 +48,10 @@ export const users = pgTable(
     birthdate: text('birthdate'),
     /** `scrypt$N$r$p$salt$hash`, null for an account that has never set one. */
     passwordHash: text('password_hash'),
-    /** Null until the button of the confirmation mail's page is pressed. Nothing waits for it. */
+    /**
+     * Null until the user presses the button on the confirmation mail's page. Nothing depends on
+     * it.
+     */
     emailConfirmedAt: instant('email_confirmed_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -58,7 +61,7 @@ export const users = pgTable(
 export const authTokens = pgTable(
   'auth_tokens',
   {
-    /** SHA-256 of the token in hex: the token itself is nowhere stored. */
+    /** SHA-256 of the token in hex: the token itself isn't stored. */
     hash: text('hash').primaryKey(),
     userId: integer('user_id')
       .notNull()
@@ -71,7 +74,7 @@ export const authTokens = pgTable(
   (table) => [index('auth_tokens_user').on(table.userId)],
 );
 
-/** What the link in a mail holds. One of a purpose for a user: a new one takes the place of the old. */
+/** Token in the link of a mail. A new one replaces the user's previous one for the same purpose. */
 export const mailTokens = pgTable(
   'mail_tokens',
   {
@@ -79,7 +82,7 @@ export const mailTokens = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     purpose: text('purpose').$type<'confirm' | 'reset'>().notNull(),
-    /** SHA-256 in hex, as of `auth_tokens`. */
+    /** SHA-256 in hex, as in `auth_tokens`. */
     hash: text('hash').notNull().unique(),
     expiresAt: instant('expires_at').notNull(),
   },
