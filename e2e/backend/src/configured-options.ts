@@ -7,8 +7,9 @@ type Required = 'port' | 'host' | 'sandbox';
 export type ConfiguredOptions = Partial<BackendOptions> & Pick<BackendOptions, Required>;
 
 /**
- * Returns the backend's options from environment variables, with the files and modules that they name.
- * @throws with one sentence for each problem, for the operator
+ * Returns the backend's options from environment variables, with the contents of the files and
+ * modules that they name.
+ * @throws with one sentence per problem, for the operator
  */
 export async function configuredOptions(env: NodeJS.ProcessEnv): Promise<ConfiguredOptions> {
   const { tls, paymentProvider, logLevel, ...options } = readEnvironment(env);

@@ -1,7 +1,7 @@
 /** Limits on how long a client may hold a connection without completing a request. */
 import type { BackendOptions } from './context.ts';
 
-/** Default time for a request's headers, for TLS and for a websocket handshake to complete, in ms. */
+/** Default time limit of a request's headers, TLS and websocket handshakes, in ms. */
 export const HANDSHAKE_MS = 10_000;
 /**
  * Longer than the 60 s for which reverse proxies keep idle connections, so that the proxy closes

@@ -39,8 +39,8 @@ export interface BackendOptions extends DatabaseOptions {
   /** Fills a fresh database with demo sites and users. */
   seed: boolean;
   /**
-   * Mail server, such as `smtps://user:password@host`. Without it the sandbox shows mail in its
-   * outbox, and production sends none.
+   * Mail server, such as `smtps://user:password@host`. Without it the sandbox keeps mail in its
+   * outbox; outside of the sandbox none is sent.
    */
   smtpUrl?: string | undefined;
   /** Sender address of mail. */
@@ -62,11 +62,11 @@ export interface BackendOptions extends DatabaseOptions {
   now: () => Date;
   /** How long a charge point may take to respond to a start, in ms; 10 s by default. */
   startAnswerMs?: number | undefined;
-  /** How long TLS, a request's headers and a websocket handshake may take, in ms; 10 s by default. */
+  /** Time limit of a request's headers, TLS and websocket handshakes, in ms; 10 s by default. */
   handshakeMs?: number | undefined;
-  /** How often presence, secrets and running charges of charge points are checked, in ms; 30 s by default. */
+  /** Interval of checks of charge points: presence, secrets, charges. In ms; 30 s by default. */
   presenceMs?: number | undefined;
-  /** How often the sessions of open sockets are checked, in ms; 30 s by default. */
+  /** Interval of checks of the sessions of open sockets, in ms; 30 s by default. */
   sessionCheckMs?: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Malformed input from outside must not end the server. FUZZ_RUNS sets how many inputs are sent (5,000 by default) and
- * FUZZ_SEED repeats a run: the seed is printed.
+ * Malformed input must not crash the server. FUZZ_RUNS sets the number of inputs (5,000 by default);
+ * FUZZ_SEED repeats a run with the seed that it printed.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ const RUNS = Number(process.env.FUZZ_RUNS ?? 5000);
 const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const CONCURRENT = 32;
 const FRAMES_OF_CONNECTION = 40;
-/** Fewer than the sandbox registers. */
+/** Fewer than the sandbox's limit of registrations. */
 const IDENTITIES = 100;
 /**
  * How long a client waits for the end of a response, in ms; the server may be waiting for the rest
@@ -58,7 +58,7 @@ function usage(): Promise<Usage> {
   return answerOf<Usage>();
 }
 
-/** Sends frames over one connection, to the central system or to the live stream. Returns how many were sent. */
+/** Sends frames over one connection to OCPP or the live stream. Returns how many were sent. */
 async function sendFrames(random: Random, token: string): Promise<number> {
   const path = random.chance(0.7)
     ? `/ocpp/FUZZ-${random.int(IDENTITIES)}`

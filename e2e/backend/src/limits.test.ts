@@ -21,7 +21,7 @@ const sockets = (path: string) => `${backend.url.replace('http', 'ws')}${path}`;
 const opened = (socket: WebSocket) => new Promise((resolve) => socket.once('open', resolve));
 const closed = (socket: WebSocket) => new Promise<number>((resolve) => socket.once('close', resolve));
 
-test('responds with 400 to a text that the database can not store', async () => {
+test('responds with 400 to a text that the database cannot store', async () => {
   const body = { email: 'a\u0000@example.com', password: 'x' };
   expect((await ask(backend, calls.login, { body })).status).toBe(400);
   expect((await ask(backend, calls.currentPrice, { path: { chargePointId: 'A\u0000' } })).status).toBe(400);

@@ -1,5 +1,5 @@
 const WINDOW_MS = 60_000;
-/** Further keys share one line. */
+/** Further keys share one entry. */
 const MOST_KEYS = 1000;
 const OTHERS = 'others';
 
@@ -10,7 +10,7 @@ export interface LogTally<Fields extends object> {
   flush(): void;
 }
 
-/** Writes at most one log line per key and minute, with a count, so that clients can't flood the log. */
+/** Writes at most one log line per key and minute, with a count: clients can't flood the log. */
 export function createLogTally<Fields extends object>(
   write: (line: Fields & { count: number }) => void,
   now: () => Date,

@@ -12,7 +12,7 @@ import type { Backend } from './app.ts';
 import { addUser, startTestBackend } from './testing/test-backend.ts';
 
 const REQUEST_MS = 2000;
-/** The server's timers may be late on a busy machine, but never by another whole limit. */
+/** The server's timers may be late on a busy machine, but not by another whole limit. */
 const CLOSED_MS = 2 * REQUEST_MS;
 const MOST_CONNECTIONS = 20;
 /** In bytes. The kernel buffers a few megabytes on both ends of a connection. */

@@ -14,7 +14,7 @@ const OPEN: ReadonlySet<Name> = new Set<Name>([
   'brand',
   'file',
   'login',
-  // It only ends the bearer's own session, and succeeds when there is none.
+  // Ends only the bearer's own session, and succeeds without one.
   'logout',
   'register',
   'requestReset',

@@ -95,7 +95,7 @@ const RULES: Record<Name, Rule> = {
   manufacturers: NOTHING,
   models: NOTHING,
   coupons: ({ siteId }) => ({ query: { verifySiteId: siteId } }),
-  // Another brand's code has its own message, which the app shows: coupons/routes.test.ts.
+  // Another brand's code has its own error code, which the app shows: coupons/routes.test.ts.
   addCoupon: NOTHING,
   siteBoard: site,
   fleetPriority: site,
@@ -165,7 +165,7 @@ async function furnishPlace(brandId: number, siteName: string): Promise<Place> {
   };
 }
 
-/** Calls as Ana, whose account is with our brand. An empty `brand` omits `X-Brand-ID`. */
+/** Calls as Ana, a user of our brand. An empty `brand` omits `X-Brand-ID`. */
 const answerTo = (name: Name, asking: Asking, brand: { brandId?: number } = { brandId: 1 }) => {
   const bearer = name === 'login' || name === 'requestReset' ? {} : { token: ana.token };
   return ask(backend, calls[name], { ...asking, ...bearer, ...brand });
@@ -179,7 +179,7 @@ test.each(NAMING)('%s responds the same to ids of another brand and to unknown i
   const unknown = await answerTo(name, asking(UNKNOWN));
   expect(await answerTo(name, asking(theirs))).toEqual(unknown);
   if (typeof unknown.answer !== 'object') expect(unknown.status).toBe(404);
-  // Otherwise the comparison proves nothing.
+  // Without a different response to our own id, the comparison would prove nothing.
   expect(await answerTo(name, asking(ours))).not.toEqual(unknown);
 });
 

@@ -1,4 +1,4 @@
-/** Password hashing is slow by design: a flood of logins must not use up the threads that serve files. */
+/** Password hashing is slow by design: a flood of logins must not occupy the threads for files. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

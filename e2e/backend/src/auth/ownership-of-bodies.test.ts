@@ -251,5 +251,5 @@ test.each(Object.entries(REFUSALS))(
   },
 );
 
-/** Why a start or a stop was refused. */
+/** Returns why a start or a stop was refused. */
 const infoOf = (answer: unknown) => RemoteAnswer.safeParse(answer).data?.info;

@@ -116,8 +116,6 @@ test('ends all sessions and live sockets of the user and of no other when the pa
   const closed = new Promise<string>((resolve) =>
     socket.once('close', (_, reason) => resolve(String(reason))),
   );
-  // The stream registers the socket after it has looked up the token; an echoed heartbeat proves
-  // nothing.
   await expect.poll(() => ask(backend, calls.userProfile, { token: session })).toMatchObject({ status: 200 });
 
   await reset(await askForToken(), 'nova-senha-3');

@@ -1,4 +1,4 @@
-/** Which passwords an account may have (OWASP ASVS 5.0, 6.2). Each refusal is a 400 with a code of its own. */
+/** Rules for passwords (OWASP ASVS 5.0, 6.2). Each refusal is a 400 with its own code. */
 import { type PasswordRefusal, PRODUCT } from '@shared/contract';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { Failure } from '../api/failure.ts';

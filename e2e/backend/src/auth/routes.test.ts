@@ -66,7 +66,7 @@ test('renews a hash that is cheaper than new ones at login', async () => {
   expect(await hashOfUser()).toBe(renewed);
 });
 
-test('a login succeeds when the server is too busy to renew its hash', async () => {
+test('logs in when the server is too busy to renew the hash', async () => {
   const { db, passwords } = backend.context;
   const { id } = await addUser(backend, 'sem-pressa');
   const passwordHash = await createPasswords({ N: 2, r: 1, p: 1 }).hash('de-outrora');

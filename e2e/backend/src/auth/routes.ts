@@ -67,7 +67,7 @@ export function registerAuthRoutes(app: FastifyInstance, context: BackendContext
     if (user.passwordHash && passwords.isCheap(user.passwordHash))
       await hashAnew(user, body.password).catch((err) =>
         // The login has succeeded; the next one tries again.
-        request.log.warn({ err }, 'a password was not hashed at the present cost'),
+        request.log.warn({ err }, 'a password could not be rehashed at the current cost'),
       );
     return { token, user: userView(user) };
   });

@@ -13,12 +13,12 @@ export type SessionUser = typeof users.$inferSelect;
 type Context = Pick<BackendContext, 'db' | 'now'>;
 
 const callerIds = new WeakMap<FastifyRequest, number>();
-/** Id of the user who made a call, once it is known; undefined for a guest. */
+/** Returns the id of a call's user, once it is known; undefined for a guest. */
 export const callerIdOf = (request: FastifyRequest) => callerIds.get(request);
-/** Records who made a call that carries no token, for example a login. */
+/** Records the user of a call without a token, for example a login. */
 export const setCaller = (request: FastifyRequest, userId: number) => void callerIds.set(request, userId);
 
-/** The token that a call carries. */
+/** Returns the bearer token of a call. */
 export const bearerOf = (request: FastifyRequest) =>
   /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 

@@ -80,7 +80,7 @@ test('shows the demo sites in a brand without sites', async () => {
   expect(sites?.length).toBeGreaterThan(10);
 });
 
-test('refuses to start with a brand that can not be read', async () => {
+test('refuses to start with a brand that cannot be read', async () => {
   await addBrand('charger', { name: 'Marca', color: '#112233' });
   await expect(start()).rejects.toThrow("'charger' is the name of a screen");
   await rm(`${site}/brands/charger`, { recursive: true });

@@ -11,7 +11,7 @@ import { addCoupon, findCoupons } from './coupons.ts';
 
 /** Codes that a user may try per minute. */
 const TRIES = 20;
-/** Default page size. */
+/** Largest page, and the default. */
 const PAGE_SIZE = 1000;
 
 /** Registers the calls for a user's discount coupons. */

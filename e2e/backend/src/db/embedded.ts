@@ -37,7 +37,9 @@ async function openClient(dataDir: string | undefined, image: Blob | undefined, 
     return client;
   } catch (cause) {
     // PGlite reports a damaged folder as a bare WebAssembly error.
-    const where = dataDir ? `in ${dataDir} is damaged. Begin it anew: pnpm start --reset` : "can't be opened";
+    const where = dataDir
+      ? `in ${dataDir} is damaged. To start with an empty one: pnpm start --reset`
+      : "can't be opened";
     throw new Error(`The database ${where}`, { cause });
   }
 }

@@ -87,7 +87,7 @@ test('accepts a page of the server itself', async () => {
   expect(await handshake(messages(token), { origin })).toBe(101);
 });
 
-test('refuses another origin before it looks a token up', async () => {
+test('refuses another origin before it looks up the token', async () => {
   const select = rs.spyOn(backend.context.db, 'select');
   expect(await handshake(messages('unknown'), { origin: EVIL })).toBe(403);
   expect(select).not.toHaveBeenCalled();
@@ -113,7 +113,7 @@ test('ends the oldest connection of an account beyond its limit at once when its
   await expect.poll(openOnServer).toBe(MOST_OF_A_USER);
 });
 
-test('refuses connections beyond the limit of a network, and accepts others and later ones', async () => {
+test('refuses connections beyond the limit of a network, and accepts those of others and later ones', async () => {
   const users = [token, (await addUser(backend, 'bruno')).token];
   const from = (ip: string, at = 0) => handshake(messages(users[at % 2] ?? ''), { 'x-forwarded-for': ip });
   for (let i = 0; i < MOST_OF_A_NETWORK; i++) expect(await from(`2001:db8::${i + 1}`, i)).toBe(101);

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-/** Counts open connections by key. */
+/** Counts open connections per key. */
 export interface Slots {
   /**
    * Counts `connection` until it closes. Returns false without counting if the key has no free

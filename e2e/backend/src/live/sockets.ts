@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import type { Line } from './line.ts';
 
 /**
- * Close code in the range for applications (RFC 6455 §7.4.2); the reason tells clients to log out.
+ * Close code in the range for applications (RFC 6455 §7.4.2); the reason makes clients log out.
  */
 const UNAUTHORIZED = 4401;
 const TRY_AGAIN_LATER = 1013;
@@ -38,7 +38,7 @@ export interface Sockets {
   close(): void;
 }
 
-/** Ends a socket that was opened with an unknown token: sends the reason, and doesn't wait for the client. */
+/** Ends a socket with an unknown token: sends the reason and doesn't wait for the client. */
 export function refuseUnauthorized(socket: WebSocket): void {
   endNow(socket, UNAUTHORIZED, INVALID_USER);
 }

@@ -49,7 +49,7 @@ export async function deleteExpired(
     try {
       while (!signal?.aborted && (await deleteSome(db, table, isExpired, batch)) === batch);
     } catch (error) {
-      log.error({ err: error, table: getTableName(table) }, 'deleting expired rows');
+      log.error({ err: error, table: getTableName(table) }, 'expired rows could not be deleted');
     }
   }
 }

@@ -1,4 +1,4 @@
-/** The content security policy: pages load from the site itself and from origins that `config.json` names. */
+/** Content security policy: pages load from the site itself and from origins in `config.json`. */
 import type { AppConfig } from '@shared/contract';
 import { httpAddress, originsOf, socketsOf } from './origins.ts';
 

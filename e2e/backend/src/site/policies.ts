@@ -6,7 +6,7 @@ import { createJsonFile } from './json-file.ts';
 
 export interface Policy {
   headers: Record<string, string>;
-  /** Part of the page's ETag: a change of its headers invalidates cached copies. */
+  /** Part of the page's ETag, so that a change of its headers invalidates cached copies. */
   tag: string;
 }
 

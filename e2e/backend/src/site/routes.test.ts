@@ -111,7 +111,7 @@ test('sends preload hints for the screen of a page by the current registry', asy
   expect((await get('/marca/extract')).status).toBe(200);
 });
 
-test('the policy allows no inline or evaluated script, and no frame around the site', async () => {
+test('allows no inline or evaluated script and no framing of the site by policy', async () => {
   const policy = (await get('/')).headers.get('content-security-policy') ?? '';
   expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
   expect(policy).toContain("frame-ancestors 'none'");

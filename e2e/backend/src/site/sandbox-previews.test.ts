@@ -15,7 +15,7 @@ test('allows previews on a site that does not configure them, and keeps the rest
   });
 });
 
-test('keeps a configuration that sets previews or can not be read', async () => {
+test('keeps a configuration that sets previews or cannot be read', async () => {
   for (const config of ['{"preview":false}', '{"preview":true}', '{'])
     expect(await served(config)).toBe(config);
 });

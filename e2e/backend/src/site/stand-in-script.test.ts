@@ -27,7 +27,7 @@ test('adds the stand-in to a configuration without a provider, and keeps the res
   });
 });
 
-test('keeps a configuration that names a provider or can not be read', async () => {
+test('keeps a configuration that names a provider or cannot be read', async () => {
   const named = '{"payment":{"scriptUrl":"https://pay.example/v2","accountId":"7"}}';
   expect(await served(named)).toBe(named);
   expect(await served('{')).toBe('{');

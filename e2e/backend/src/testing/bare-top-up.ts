@@ -20,7 +20,7 @@ const OWN_ORDER = 'select * from orders where user_id = $1 and idempotency_key =
 const ACCOUNT = 'select id from ledger_accounts where kind = $1 and user_id = $2';
 const ENTRY = 'insert into ledger_entries (transfer_id, account_id, cents) values ($1, $2, $3)';
 
-/** Listens on a free port. */
+/** Starts the server on a free port. */
 export async function startBareServer(driver: Driver): Promise<{ url: string; close: () => void }> {
   const server = createServer(async (request, response) => {
     const { Ammount, PaymentMethod } = (await json(request)) as { Ammount: number; PaymentMethod: string };

@@ -13,7 +13,7 @@ import { balanceOf } from '../wallet/ledger.ts';
 export interface Payer {
   id: number;
   token: string;
-  /** Ids of saved cards, by what the stand-in does with them. */
+  /** Ids of the saved cards, in the order of their conducts. */
   cards: string[];
 }
 

@@ -1,4 +1,4 @@
-/** Prepares the demo database in `DATA_DIR` for simulated charges that run faster than real ones. */
+/** Prepares the demo database in `DATA_DIR` for simulated charges faster than real ones. */
 import { openDatabase } from '../db/database.ts';
 import { allowFastClocks } from './fast-clocks.ts';
 

@@ -113,7 +113,7 @@ export const transactions = pgTable(
     overstaySeconds: integer('overstay_seconds').notNull().default(0),
     /** Price in force at the start; null if no user is billed. */
     price: jsonb('price').$type<PriceProfilePeriod>(),
-    /** Why an operator should check this charge, for example an implausible meter. Null if nothing is wrong. */
+    /** Why an operator should check this charge, for example an implausible meter; null if fine. */
     reviewReason: text('review_reason'),
     /** Lines of the tariff as billed. */
     bill: jsonb('bill').$type<BillLine[]>(),

@@ -46,7 +46,7 @@ export const users = pgTable(
     cpf: text('cpf'),
     /** YYYY-MM-DD */
     birthdate: text('birthdate'),
-    /** `scrypt$N$r$p$salt$hash`, null for an account that has never set one. */
+    /** `scrypt$N$r$p$salt$hash`, null for an account without a password. */
     passwordHash: text('password_hash'),
     /**
      * Null until the user presses the button on the confirmation mail's page. Nothing depends on
@@ -67,7 +67,7 @@ export const authTokens = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** Last use, to the hour. A session that is idle for too long ends. */
+    /** Last use, accurate to an hour. An idle session ends. */
     lastUsedAt: instant('last_used_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
   },
