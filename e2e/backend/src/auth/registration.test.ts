@@ -79,7 +79,7 @@ test('refuses invalid fields with their own codes and creates no account', async
   expect(await backend.context.db.$count(users)).toBe(before);
 });
 
-test('refuses a password that is easy to guess with its own code', async () => {
+test('refuses an easily guessed password with its own code', async () => {
   nextMinute();
   for (const [password, code] of [
     ['123456', 'PASSWORD_COMMON'],
