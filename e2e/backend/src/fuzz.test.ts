@@ -1,5 +1,5 @@
 /**
- * Malformed input must not crash the server. FUZZ_RUNS sets the number of inputs (5,000 by default);
+ * Malformed input must not crash the server. FUZZ_RUNS is the number of inputs (5,000 by default);
  * FUZZ_SEED repeats a run with the seed that it printed.
  */
 import { type ChildProcess, fork } from 'node:child_process';
