@@ -1,6 +1,8 @@
-/** The hands at the simulated chargers: what is seen is asked for every two seconds, a button is one action. */
+/** Controls of the simulated chargers: polls their state, and sends one action per button. */
 const REFRESH_MS = 2000;
 const PLUG_AFTER_SECONDS = 5;
+/** Rated power, as the app shows it: `22`, `7,4`. */
+const oneDecimal = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 
 const statusNames = {
   Available: 'Disponível',
@@ -16,7 +18,7 @@ const statusNames = {
 const charging = (seen) => seen?.charging && seen.status === 'Charging';
 const sound = (seen) => seen && seen.status !== 'Faulted';
 
-/** What a driver does at the charger: name, when it makes sense, and the action. */
+/** Actions of a driver at the charger: label, condition for the button, and request body. */
 const everyday = [
   { label: 'Conectar carro', when: (seen) => seen && !seen.plugged, action: { action: 'plug' } },
   { label: 'Desconectar carro', when: (seen) => seen?.plugged, action: { action: 'unplug' } },
@@ -25,7 +27,7 @@ const everyday = [
   { label: 'Voltar à rede', when: (seen) => seen && !seen.online, action: { action: 'online' } },
 ];
 
-/** What happens to them. */
+/** Events and faults, in the same format. */
 const rare = [
   { label: 'Carro para de puxar', when: charging, action: { action: 'suspendEV' } },
   { label: 'Carregador pausa', when: charging, action: { action: 'suspendEVSE' } },
@@ -83,7 +85,12 @@ function tell(message) {
 function createItem(charger) {
   const item = template.content.firstElementChild.cloneNode(true);
   item.querySelector('.number').textContent = charger.number;
-  const place = [charger.site, charger.name, charger.plug.toUpperCase(), `${charger.maxPowerKw} kW`];
+  const place = [
+    charger.site,
+    charger.name,
+    charger.plug.toUpperCase(),
+    `${oneDecimal.format(charger.maxPowerKw)} kW`,
+  ];
   item.querySelector('.site').textContent = place.join(' · ');
   addButtons(item.querySelector('.everyday'), everyday, charger);
   addButtons(item.querySelector('.rare'), rare, charger);
