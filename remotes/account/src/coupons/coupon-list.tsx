@@ -7,12 +7,12 @@ import { strings } from './strings.ts';
 
 interface CouponListProps {
   state: CouponState;
-  /** Inside a start: which can be used there, and are chosen by a tap. */
+  /** Site of the charge being started; the server marks which coupons are valid there. */
   siteId?: string | undefined;
   onSelect?: ((udcId: string) => void) | undefined;
 }
 
-/** A user's coupons of one kind, through all that can happen to their list. */
+/** The user's active or inactive coupons, with loading, failure and empty states. */
 export function CouponList({ state, siteId, onSelect }: CouponListProps) {
   const { data, isError, isFetching, refetch } = useQuery(queries.coupons(state, siteId));
   if (isError && !data)

@@ -8,7 +8,7 @@ const unlistedLast = (options: Option[]) => [
   ...options.filter(({ id }) => id === UNLISTED),
 ];
 
-/** The vehicle's own make and model, which can be shown before the catalogue has come, or without it. */
+/** Make and model of the edited vehicle, shown before the catalogue has loaded, or without it. */
 export interface KnownChoice {
   make: Option;
   model: Option;
@@ -17,7 +17,7 @@ export interface KnownChoice {
 const including = (known: Option | undefined, options: Option[] | undefined) =>
   known && !options?.some(({ id }) => id === known.id) ? [known, ...(options ?? [])] : options;
 
-/** The makes, and the models of the chosen one. */
+/** Returns the makes and the models of the chosen make, as options with their loading state. */
 export function useCatalogue(make: string, known?: KnownChoice) {
   const makes = useQuery({ ...queries.manufacturers(), staleTime: Number.POSITIVE_INFINITY });
   const models = useQuery({

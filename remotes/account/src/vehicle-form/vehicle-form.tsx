@@ -21,16 +21,16 @@ interface VehicleFormProps {
   initial: VehicleFields;
   known?: KnownChoice | undefined;
   submitLabel: string;
-  /** It mustn't be saved for now. */
+  /** Disables saving although the form is valid. */
   locked?: boolean;
   save: (values: VehicleFields) => Promise<unknown>;
-  /** It leads back by itself. */
+  /** Called after a successful save; the form itself navigates back. */
   onSaved: () => void;
-  /** A second action beside saving. */
+  /** Further actions below the save button. */
   more?: ReactNode;
 }
 
-/** The screen of one vehicle's fields, new or old. What was typed stays whatever becomes of saving it. */
+/** Screen with the form of a new or existing vehicle. A failed save keeps the input. */
 export function VehicleForm({
   title,
   onBack,
