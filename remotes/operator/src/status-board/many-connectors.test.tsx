@@ -49,7 +49,7 @@ test('renders all 500 connectors on a phone, and a poll changes only the updated
   expect(new Set(touched).size).toBe(1);
 });
 
-test('splits them into pages on a wall display, which turn automatically and start over', async () => {
+test('splits the connectors into pages on a wall display, which turn automatically and start over', async () => {
   await board([1920, 1080]);
   const first = screen.getByText('Página 1 de 7');
   expect(screen.getByRole('row', { name: /Carregador 1 / })).toBeVisible();

@@ -44,7 +44,7 @@ test('shows the site name, the time and the number of chargers', async () => {
   expect(screen.getByText('1 em uso')).toBeVisible();
 });
 
-test('shows energy, power, time left and, at UTC-3, the start of a charging connector', async () => {
+test('shows energy, power, time left and start time (UTC-3) of a charging connector', async () => {
   board(site);
   const row = await rowOf(/Carregador 01/);
   for (const words of [/12,3\skWh/, /21,9\skW/, '01:25', 'início 07:03', 'Carregando', 'Van 12', '63%'])

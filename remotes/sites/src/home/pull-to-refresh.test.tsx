@@ -83,7 +83,7 @@ test('does not refresh when the page is scrolled, in a dialog, or with two finge
   expect(searches()).toBe(before);
 });
 
-test('refreshes by the button', async () => {
+test('refreshes with the button', async () => {
   const { searches, before, user } = await open();
   await user.click(screen.getByRole('button', { name: 'Atualizar' }));
   await waitFor(() => expect(searches()).toBe(before + 1));
