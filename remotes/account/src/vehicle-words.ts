@@ -5,8 +5,11 @@ import type { UserVehicle } from '@shared/contract';
 const UNKNOWN = '_unknown';
 const UNLISTED = 'Não listado';
 
+/** Returns true for the catalogue's own placeholder of a manufacturer or model. */
+export const isUnlisted = (name: string) => name === UNKNOWN;
+
 /** What a manufacturer or model is called on screen. */
-export const shown = (name: string) => (name === UNKNOWN ? UNLISTED : name);
+export const shown = (name: string) => (isUnlisted(name) ? UNLISTED : name);
 
 /**
  * Returns manufacturer and model, such as `BYD Dolphin`; a single 'Não listado' if neither is in

@@ -52,6 +52,46 @@ test('a CNPJ with its check digits is one, with letters too', () => {
   );
 });
 
+test.each(['12345678909', '123.456.789-09', '98765432100'])(
+  'accepts the CPF %s, whose digits run in sequence',
+  (typed) => {
+    expect(isCpf(typed)).toBe(true);
+    expect(isCpfCnpj(typed)).toBe(true);
+  },
+);
+
+test('accepts every CPF and CNPJ with right check digits, except one of a single repeated digit', () => {
+  const sequences = fc.constantFrom('012345678', '123456789', '987654321', '000000001', '111111111');
+  fc.assert(
+    fc.property(fc.oneof(sequences, text('0123456789', 9)), text('0123456789', 2), (base, end) => {
+      const right = withCheckDigits(base, 99);
+      expect(isCpf(right)).toBe(mixed(right));
+      expect(isCpf(base + end)).toBe(base + end === right && mixed(right));
+    }),
+  );
+  const bases = fc.oneof(
+    sequences.map((sequence) => `${sequence}000`),
+    sequences.map((sequence) => `${sequence}${sequence[0]?.repeat(3)}`),
+    text('0123456789', 12),
+    text('0123456789ABCXYZ', 12),
+  );
+  fc.assert(
+    fc.property(bases, text('0123456789', 2), (base, end) => {
+      const right = withCheckDigits(base, 9);
+      expect(isCnpj(right)).toBe(mixed(right));
+      expect(isCnpj(base + end)).toBe(base + end === right && mixed(right));
+    }),
+  );
+});
+
+test('refuses letters as check digits of a CNPJ', () => {
+  fc.assert(
+    fc.property(text('0123456789ABCXYZ', 12), text('ABCXYZ', 2), (base, end) => {
+      expect(isCnpj(base + end)).toBe(false);
+    }),
+  );
+});
+
 test.each(['', '000.000.000-00', '111.111.111-11', '123', '529.982.247-2', 'abc'])(
   '%s is no CPF',
   (typed) => {

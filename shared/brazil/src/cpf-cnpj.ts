@@ -1,5 +1,4 @@
 /** Brazil's tax numbers of a person (CPF, 11 digits) and of a company (CNPJ, 14 places, letters allowed since 2026). */
-import { cnpj, cpf } from 'cpf-cnpj-validator';
 
 const CPF_LENGTH = 11;
 const CNPJ_LENGTH = 14;
@@ -32,13 +31,41 @@ export function maskCpfCnpj(typed: string): string {
   return isCnpj ? fill(characters, '00.000.000/0000-00') : maskCpf(characters);
 }
 
-/** 11 digits, not all the same, with both check digits right. */
-export const isCpf = (text: string) => digits(text).length === CPF_LENGTH && cpf.isValid(digits(text));
+/**
+ * Returns the number with its next check digit: modulus 11 over weights that grow from 2 at the right end and start
+ * again after `maxWeight`. A character counts as its ASCII code minus 48, so digits count as themselves.
+ */
+function withCheckDigit(number: string, maxWeight: number): string {
+  let sum = 0;
+  let weight = 2;
+  for (let at = number.length - 1; at >= 0; at--) {
+    sum += (number.charCodeAt(at) - 48) * weight;
+    weight = weight === maxWeight ? 2 : weight + 1;
+  }
+  const rest = sum % 11;
+  return `${number}${rest < 2 ? 0 : 11 - rest}`;
+}
 
-/** 14 places, not all the same, with both check digits right; the alphanumeric form of 2026 too. */
+/** Returns true if the last two characters are the right check digits and the characters are not all the same. */
+function isTaxNumber(number: string, maxWeight: number): boolean {
+  const base = number.slice(0, -2);
+  const right = withCheckDigit(withCheckDigit(base, maxWeight), maxWeight);
+  return number === right && !/^(.)\1*$/.test(number);
+}
+
+const CPF_MAX_WEIGHT = 11;
+const CNPJ_MAX_WEIGHT = 9;
+
+/** Returns true for 11 digits that are not all the same and end in their two check digits. */
+export function isCpf(text: string): boolean {
+  const number = digits(text);
+  return number.length === CPF_LENGTH && isTaxNumber(number, CPF_MAX_WEIGHT);
+}
+
+/** Returns true for 14 places that are not all the same and end in their two check digits; the first 12 may be letters. */
 export function isCnpj(text: string): boolean {
-  const characters = plainTaxNumber(text);
-  return characters.length === CNPJ_LENGTH && !/^(.)\1+$/.test(characters) && cnpj.isValid(characters);
+  const number = plainTaxNumber(text);
+  return number.length === CNPJ_LENGTH && isTaxNumber(number, CNPJ_MAX_WEIGHT);
 }
 
 /** A CPF where it is shorter than 15 characters as typed, else a CNPJ (specification, section 5). */

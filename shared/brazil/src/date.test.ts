@@ -1,5 +1,13 @@
-import { expect, test } from '@rstest/core';
+import { beforeAll, expect, test } from '@rstest/core';
 import { BOARD_TIME_ZONE, formatDate, formatDateTime, formatTime } from './date.ts';
+
+beforeAll(() => {
+  process.env.TZ = 'Asia/Tokyo';
+});
+
+test('times without a zone are in the time zone of the device', () => {
+  expect(formatDateTime('2026-01-15T02:05:00Z')).toBe('15/01/2026 - 11:05');
+});
 
 test('a board shows UTC-3 all year', () => {
   expect(formatDateTime('2026-01-15T02:05:00Z', BOARD_TIME_ZONE)).toBe('14/01/2026 - 23:05');

@@ -1,4 +1,7 @@
-/** Boards show times at a fixed UTC-3 wherever they hang (specification, section 9). POSIX signs are inverted. */
+/**
+ * UTC-3, for the start times of viewer boards and the telemetry of fleets alone; clocks, receipts and all else are in the
+ * device's time zone. POSIX signs are inverted.
+ */
 export const BOARD_TIME_ZONE = 'Etc/GMT+3';
 
 type Instant = string | number | Date;

@@ -1,5 +1,13 @@
 import { expect, test } from '@rstest/core';
-import { formatDecimal, formatDistance, formatKw, formatKwh, formatPercent, formatSoC } from './number.ts';
+import {
+  formatDecimal,
+  formatDistance,
+  formatKw,
+  formatKwh,
+  formatPercent,
+  formatRatedPower,
+  formatSoC,
+} from './number.ts';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
@@ -19,4 +27,17 @@ test('distances are in km, never zero', () => {
   expect(plain(formatDistance(1250))).toBe('1,3 km');
   expect(plain(formatDistance(350))).toBe('0,4 km');
   expect(plain(formatDistance(12))).toBe('0,1 km');
+});
+
+test('rated power has a decimal only if it is not whole once rounded', () => {
+  expect(plain(formatRatedPower(22))).toBe('22 kW');
+  expect(plain(formatRatedPower(7.4))).toBe('7,4 kW');
+  expect(plain(formatRatedPower(22.04))).toBe('22 kW');
+  expect(plain(formatRatedPower(149.96))).toBe('150 kW');
+  expect(plain(formatRatedPower(1000))).toBe('1.000 kW');
+});
+
+test('a percentage has a decimal only if it is not whole', () => {
+  expect(formatPercent(10)).toBe('10%');
+  expect(formatPercent(12.5)).toBe('12,5%');
 });

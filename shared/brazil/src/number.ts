@@ -1,4 +1,5 @@
 const oneDecimal = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const atMostOneDecimal = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 });
 
 /** `1234.56` is `1.234,6`. */
@@ -7,9 +8,9 @@ export function formatDecimal(value: number): string {
   return oneDecimal.format(Math.round(value * 10) / 10 + 0);
 }
 
-/** `12.34` is `12,3%`. */
+/** A discount in percent, without a decimal if it is whole: `10` is `10%`, `12.5` is `12,5%`. */
 export function formatPercent(percent: number): string {
-  return `${formatDecimal(percent)}%`;
+  return `${atMostOneDecimal.format(percent)}%`;
 }
 
 /** State of charge, no decimals: `79.6` is `80%`. */
@@ -27,9 +28,9 @@ export function formatKw(kw: number): string {
   return `${formatDecimal(kw)}\u00a0kW`;
 }
 
-/** What a charger is built for, kW: whole where it is, `22 kW`, `7,4 kW`. Power that is measured goes through `formatKw`. */
+/** A charger's rated power, without a decimal if it is whole: `22 kW`, `7,4 kW`. Measured power uses `formatKw`. */
 export function formatRatedPower(kw: number): string {
-  return Number.isInteger(kw) ? `${whole.format(kw)}\u00a0kW` : formatKw(kw);
+  return `${atMostOneDecimal.format(kw)}\u00a0kW`;
 }
 
 /** Metres shown in km: `1250` is `1,3 km`. Closer than 100 m is `0,1 km`, as `0,0 km` says nothing. */

@@ -25,7 +25,7 @@ test('a row is a link, a button or just a row', async () => {
   const press = rstest.fn();
   render(
     <List label="Conectores">
-      <ListRow render={<a href="/recharge/1/1" />} title="Tipo 2" detail="22,0 kW" />
+      <ListRow render={<a href="/recharge/1/1" />} title="Tipo 2" detail="22 kW" />
       <ListRow title="CCS 2" onPress={press} />
       <ListRow title="CHAdeMO" />
     </List>,

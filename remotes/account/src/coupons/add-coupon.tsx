@@ -68,6 +68,7 @@ function Refusal({ error, onClose }: { error: Error; onClose: () => void }) {
       }
     >
       <p>{refusal ? strings.check : notAdded}</p>
+      {tooMany && <p>{strings.tooManyText}</p>}
     </Dialog>
   );
 }

@@ -115,6 +115,30 @@ test('enables the model once a make is chosen, resets it with the make and prese
   await waitFor(() => expect(model).toHaveValue('91'));
 });
 
+test('does not call the model missing when the make has only just been chosen', async () => {
+  const { user, make, model, save } = await show();
+  await within(make).findByRole('option', { name: 'BYD' });
+  await user.selectOptions(make, 'BYD');
+  await within(model).findByRole('option', { name: 'Seal' });
+  expect(screen.queryByText('Campo Obrigatório')).toBeNull();
+  expect(model).not.toBeInvalid();
+  expect(save).toBeDisabled();
+});
+
+test('locks saving again when another make leaves the model open', async () => {
+  const { user, fill, make, model, save } = await show({
+    'GET /VehicleModels/': [
+      { vmId: 41, vmName: 'Dolphin' },
+      { vmId: 42, vmName: 'Seal' },
+    ],
+  });
+  await fill();
+  await waitFor(() => expect(save).toBeEnabled());
+  await user.selectOptions(make, 'Nissan');
+  expect(model).toHaveValue('');
+  await waitFor(() => expect(save).toBeDisabled());
+});
+
 test('lists "Não listado" last', async () => {
   const { make } = await show();
   await within(make).findByRole('option', { name: 'BYD' });
@@ -123,6 +147,33 @@ test('lists "Não listado" last', async () => {
       .getAllByRole('option')
       .map((one) => one.textContent),
   ).toEqual(['Selecione', 'BYD', 'Nissan', 'Não listado']);
+});
+
+test('sorts manufacturers and models by name in Portuguese, with what is not listed last', async () => {
+  const { user, make, model } = await show({
+    'GET /VehicleManufacturers': [
+      { manufacturerId: 5, manufacturerName: 'Zeekr' },
+      { manufacturerId: 0, manufacturerName: '_unknown' },
+      { manufacturerId: 6, manufacturerName: 'peugeot' },
+      { manufacturerId: 7, manufacturerName: 'Ávila' },
+      { manufacturerId: 4, manufacturerName: 'BYD' },
+    ],
+    'GET /VehicleModels/': [
+      { vmId: 43, vmName: 'Seal' },
+      { vmId: 40, vmName: '_unknown' },
+      { vmId: 42, vmName: 'Étron' },
+      { vmId: 41, vmName: 'Dolphin' },
+    ],
+  });
+  const words = (select: HTMLElement) =>
+    within(select)
+      .getAllByRole('option')
+      .map((one) => one.textContent);
+  await within(make).findByRole('option', { name: 'BYD' });
+  expect(words(make)).toEqual(['Selecione', 'Ávila', 'BYD', 'peugeot', 'Zeekr', 'Não listado']);
+  await user.selectOptions(make, 'BYD');
+  await within(model).findByRole('option', { name: 'Seal' });
+  expect(words(model)).toEqual(['Selecione', 'Dolphin', 'Étron', 'Seal', 'Não listado']);
 });
 
 test('shows an invalid plate when the field loses focus', async () => {

@@ -1,12 +1,14 @@
 import { queries, useQuery } from '@shared/client';
+import { isUnlisted } from '../vehicle-words.ts';
 import type { Option } from './catalogue-select.tsx';
 
-/** Id of what isn't in the catalogue: offered last, after all that is. */
-const UNLISTED = '0';
-const unlistedLast = (options: Option[]) => [
-  ...options.filter(({ id }) => id !== UNLISTED),
-  ...options.filter(({ id }) => id === UNLISTED),
-];
+const collator = new Intl.Collator('pt-BR');
+/** Sorts by name; what isn't in the catalogue comes last. */
+const sorted = (options: Option[]) =>
+  [...options].sort(
+    (one, other) =>
+      Number(isUnlisted(one.name)) - Number(isUnlisted(other.name)) || collator.compare(one.name, other.name),
+  );
 
 /** Make and model of the edited vehicle, shown before the catalogue has loaded, or without it. */
 export interface KnownChoice {
@@ -14,8 +16,11 @@ export interface KnownChoice {
   model: Option;
 }
 
-const including = (known: Option | undefined, options: Option[] | undefined) =>
-  known && !options?.some(({ id }) => id === known.id) ? [known, ...(options ?? [])] : options;
+/** Adds the vehicle's own choice if the catalogue lacks it, and sorts; undefined while there is nothing to offer. */
+function offered(known: Option | undefined, options: Option[] | undefined): Option[] | undefined {
+  const isMissing = known && !options?.some(({ id }) => id === known.id);
+  return isMissing ? sorted([known, ...(options ?? [])]) : options && sorted(options);
+}
 
 /** Returns the makes and the models of the chosen make, as options with their loading state. */
 export function useCatalogue(make: string, known?: KnownChoice) {
@@ -27,17 +32,16 @@ export function useCatalogue(make: string, known?: KnownChoice) {
   });
   return {
     makes: {
-      options: including(
+      options: offered(
         known?.make,
-        makes.data &&
-          unlistedLast(makes.data.map((one) => ({ id: one.manufacturerId, name: one.manufacturerName }))),
+        makes.data?.map((one) => ({ id: one.manufacturerId, name: one.manufacturerName })),
       ),
       failure: makes.error,
       retrying: makes.isFetching,
       onRetry: () => void makes.refetch(),
     },
     models: {
-      options: including(
+      options: offered(
         make === known?.make.id ? known.model : undefined,
         models.data?.map(({ vmId, vmName }) => ({ id: vmId, name: vmName })),
       ),

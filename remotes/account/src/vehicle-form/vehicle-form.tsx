@@ -13,7 +13,7 @@ import styles from './vehicle-form.module.css';
 
 const CONFLICT = 409;
 /** The model follows a make that the person chose: as much theirs as what they typed. */
-const CHOSEN = { shouldValidate: true, shouldDirty: true } as const;
+const CHOSEN = { shouldDirty: true } as const;
 
 interface VehicleFormProps {
   title: ReactNode;
@@ -60,7 +60,7 @@ export function VehicleForm({
 
   // A make with a single model needs no second choice.
   useEffect(() => {
-    if (onlyModel !== undefined) setValue('model', onlyModel, CHOSEN);
+    if (onlyModel !== undefined) setValue('model', onlyModel, { ...CHOSEN, shouldValidate: true });
   }, [onlyModel, setValue]);
 
   useEffect(() => {

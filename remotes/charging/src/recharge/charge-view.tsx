@@ -10,8 +10,8 @@ import styles from './recharge.module.css';
 import type { RechargeState } from './recharge-state.ts';
 import { strings } from './strings.ts';
 
-/** A charge point that tells anything of the car or the meter has told it by then: one report a minute is common. */
-const FIRST_REPORT_MS = 90_000;
+/** Time for a charge point's first report: one report a minute is common, and the first may be on its way. */
+const FIRST_REPORT_MS = 120_000;
 
 interface ChargeViewProps {
   state: RechargeState;
@@ -22,12 +22,11 @@ interface ChargeViewProps {
 
 /** A charge that runs, or has just ended: the ring, the state in words, the figures. */
 export function ChargeView({ state, view, ending }: ChargeViewProps) {
-  const { transaction, figures } = state;
+  const { transaction } = state;
   const now = serverTime(useNow(1000));
   const started = transaction?.startTime === undefined ? now : Date.parse(transaction.startTime);
   const until = transaction?.stopTime === undefined ? now : Date.parse(transaction.stopTime);
   const awaited = !state.over && now - started <= FIRST_REPORT_MS;
-  const silent = !state.over && !awaited;
   return (
     <>
       <div className={styles.stage}>
@@ -36,10 +35,6 @@ export function ChargeView({ state, view, ending }: ChargeViewProps) {
           {ending && !state.over ? strings.stopping : view.message}
         </p>
         {transaction?.uv?.uvName && <p className={styles.note}>{transaction.uv.uvName}</p>}
-        {silent && figures.kwh === undefined && <p className={styles.note}>{strings.noMeter}</p>}
-        {silent && figures.kwh !== undefined && figures.soc === undefined && (
-          <p className={styles.note}>{strings.noSoc}</p>
-        )}
       </div>
       {transaction && <FigureList state={state} transaction={transaction} now={now} awaited={awaited} />}
     </>

@@ -5,6 +5,7 @@ import { PowerLevel } from '@shared/ui/power-level';
 import type { ReactNode } from 'react';
 import { costSoFar, creditBuys } from './cost.ts';
 import { Glide } from './glide.tsx';
+import { MissingValues } from './missing-values.tsx';
 import styles from './recharge.module.css';
 import type { RechargeState } from './recharge-state.ts';
 import { strings } from './strings.ts';
@@ -18,7 +19,10 @@ interface FigureListProps {
   awaited: boolean;
 }
 
-/** Time, power, energy, cost, and what the balance still buys. A figure that nobody told, or not yet, says so. */
+/**
+ * Time, power, energy, cost, and what the balance still buys. A figure without a value says so. Notes come last, so that
+ * no figure moves when one appears.
+ */
 export function FigureList({ state, transaction, now, awaited }: FigureListProps) {
   const { figures, connector, over } = state;
   const { startTime, stopTime, startPriceProfilePeriod: price } = transaction;
@@ -26,6 +30,9 @@ export function FigureList({ state, transaction, now, awaited }: FigureListProps
   const seconds = startTime === undefined ? undefined : Math.max(0, (until - Date.parse(startTime)) / 1000);
   const cost = costSoFar(transaction, figures.kwh, now);
   const free = price?.priceProfilePeriodFreeCharge;
+  const silent = !over && !awaited;
+  // The remaining credit is unknown while the energy used so far is.
+  const unknownRest = silent && cost?.withoutEnergy;
   const untold = awaited ? strings.awaited : strings.unknownFigure;
   return (
     <>
@@ -52,7 +59,10 @@ export function FigureList({ state, transaction, now, awaited }: FigureListProps
           {free ? strings.free : cost && <Glide value={cost.cents} format={wholeCents} />}
         </Figure>
       </dl>
-      {!over && price && cost && <BalanceBuys price={price} cents={cost.cents} kw={figures.kw} />}
+      {!over && price && cost && !unknownRest && (
+        <BalanceBuys price={price} cents={cost.cents} kw={figures.kw} />
+      )}
+      {silent && <MissingValues figures={figures} withoutEnergy={cost?.withoutEnergy ?? false} />}
     </>
   );
 }

@@ -80,6 +80,71 @@ test('figures are awaited until the charger could have told them', async () => {
   expect(screen.queryByText('Sem a energia, que entra no recibo')).not.toBeInTheDocument();
 });
 
+/** A charge of a charger that sends no meter values, begun `seconds` ago. */
+const silentCharge = (seconds: number, startPriceProfilePeriod: object) => ({
+  ...charging,
+  soC: null,
+  meterKWH: null,
+  chargeRateKW: null,
+  transaction: {
+    ...transaction,
+    startTime: new Date(Date.now() - seconds * 1000).toISOString(),
+    startPriceProfilePeriod,
+    meterTotal: null,
+  },
+});
+const energyAndTime = { PriceKwh: 2, PriceTimePlugged: 0.1 };
+
+test('explains cost and credit limit when a charger sends no energy value for two minutes', async () => {
+  fakeBackend({ [STATUS]: [silentCharge(125, energyAndTime)] });
+  renderAt(PATH);
+  const note = await screen.findByText(/^Este carregador não informa o consumo durante a recarga\./);
+  expect(note).toHaveTextContent(
+    'O custo e o limite de créditos só incluem a energia no final, pelo medidor do carregador.',
+  );
+  // The remaining credit is unknown while the energy used so far is.
+  await screen.findByText('Oficina');
+  expect(screen.queryByText('Seu saldo ainda compra')).not.toBeInTheDocument();
+});
+
+test('waits two minutes for the first energy value before it says that there is none', async () => {
+  fakeBackend({ [STATUS]: [silentCharge(110, energyAndTime)] });
+  renderAt(PATH);
+  expect(await screen.findAllByText('Aguardando…')).toHaveLength(2);
+  expect(screen.queryByText(/não informa o consumo/)).not.toBeInTheDocument();
+});
+
+test.each([
+  ['by time alone', { PriceTimePlugged: 0.1 }],
+  ['nothing', { priceProfilePeriodFreeCharge: true, PriceKwh: 2 }],
+])(
+  'leaves cost and credit limit unexplained without energy values when a charge costs %s',
+  async (_, price) => {
+    fakeBackend({ [STATUS]: [silentCharge(600, price)] });
+    renderAt(PATH);
+    expect(await screen.findByText(/não informa o consumo/)).toBeVisible();
+    expect(screen.queryByText(/limite de créditos/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/medidor/)).not.toBeInTheDocument();
+  },
+);
+
+test('removes the note when the first energy value arrives late', async () => {
+  fakeBackend({ [STATUS]: [silentCharge(600, energyAndTime)] });
+  const rendered = renderAt(PATH);
+  await screen.findByText(/limite de créditos/);
+  tellConnector(rendered, { ...charging, soC: null });
+  await waitFor(() => expect(screen.queryByText(/não informa o consumo/)).not.toBeInTheDocument());
+  expect(await screen.findByText('Seu saldo ainda compra')).toBeVisible();
+});
+
+test('shows the note on missing values below the figures, so that none of them moves', async () => {
+  fakeBackend({ [STATUS]: [silentCharge(600, energyAndTime)] });
+  renderAt(PATH);
+  const note = await screen.findByText(/não informa o consumo/);
+  const figures = screen.getByText('Custo até agora').closest('dl');
+  expect(figures?.compareDocumentPosition(note)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
 test('the wait for the plug counts down, survives a reload, and ends when the charge begins', async () => {
   fakeBackend();
   const { store } = renderAt(PATH, waiting(42));

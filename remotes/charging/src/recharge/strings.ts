@@ -43,6 +43,8 @@ export const strings = {
   free: 'Grátis',
   noSoc: 'O veículo não informa o nível da bateria.',
   noMeter: 'Este carregador não informa o consumo durante a recarga. O total aparece no recibo.',
+  noMeterPriced:
+    'Este carregador não informa o consumo durante a recarga. O custo e o limite de créditos só incluem a energia no final, pelo medidor do carregador.',
   unknownFigure: 'Não informado',
   awaited: 'Aguardando…',
   costWithoutEnergy: 'Sem a energia, que entra no recibo',

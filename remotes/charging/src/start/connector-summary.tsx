@@ -1,4 +1,4 @@
-import { formatKw } from '@shared/brazil';
+import { formatRatedPower } from '@shared/brazil';
 import type { ChargerSite, LiveConnector } from '@shared/contract';
 import { StatusBadge } from '@shared/ui';
 import { connectorWords } from '@shared/ui/connector-status';
@@ -18,7 +18,9 @@ export function ConnectorSummary({ number, connector, site }: ConnectorSummaryPr
   const { cctName, chargerModel, isConnected = false, status } = connector;
   const { kind, label } = connectorWords(isConnected, status);
   const power = chargerModel?.cmMaxPower;
-  const facts = [cctName && plugName(cctName), power !== undefined && formatKw(power)].filter(Boolean);
+  const facts = [cctName && plugName(cctName), power !== undefined && formatRatedPower(power)].filter(
+    Boolean,
+  );
   return (
     <div className={styles.connector}>
       {site && (

@@ -23,7 +23,7 @@ test('the confirmation tells where, what and for how much', async () => {
   renderAt('qrcode/12345-1');
   const dialog = await screen.findByRole('dialog', { name: 'Confirme a recarga' });
   expect(await within(dialog).findByText('Oficina')).toBeVisible();
-  expect(dialog).toHaveTextContent('Tipo 2 · 22,0 kW');
+  expect(dialog).toHaveTextContent('Tipo 2 · 22 kW');
   expect(dialog).toHaveTextContent('Disponível');
   expect(await within(dialog).findByText('R$ 2,00/kWh')).toBeVisible();
   expect(dialog).toHaveTextContent('custa cerca de R$ 41,00');

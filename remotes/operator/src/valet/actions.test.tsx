@@ -1,4 +1,5 @@
 import { beforeEach, expect, rs, test } from '@rstest/core';
+import { formatTime } from '@shared/brazil';
 import { ApiError, writes } from '@shared/client';
 import { calls, DAILY_LIMIT_CODES } from '@shared/contract';
 import { failure } from '@shared/testing';
@@ -310,7 +311,7 @@ test('explains how to end a running charge', async () => {
   for (const words of [
     'Para finalizar a recarga, desplugue o veículo',
     /12,3\skWh/,
-    '07:03',
+    formatTime(charging.startTime),
     /^Vaga 3 · Conector\s1$/,
   ])
     expect(dialog.getByText(words)).toBeVisible();

@@ -1,4 +1,4 @@
-import { BOARD_TIME_ZONE, formatKwh, formatTime } from '@shared/brazil';
+import { formatKwh, formatTime } from '@shared/brazil';
 import type { ValetQueueItem } from '@shared/contract';
 import { Button, Dialog } from '@shared/ui';
 import { CarLine, Changed } from './car-line.tsx';
@@ -20,7 +20,7 @@ export function InfoDialog({ item, changed, onClose }: InfoDialogProps) {
       [chargePointName, connectorId && strings.connector(connectorId)].filter(Boolean).join(' · '),
     ],
     [strings.energy, meterTotal === undefined ? undefined : formatKwh(meterTotal)],
-    [strings.since, startTime && formatTime(startTime, BOARD_TIME_ZONE)],
+    [strings.since, startTime && formatTime(startTime)],
   ] as const;
   return (
     <Dialog

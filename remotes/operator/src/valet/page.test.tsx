@@ -1,4 +1,5 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
+import { formatTime } from '@shared/brazil';
 import { calls, parseLiveFrame } from '@shared/contract';
 import { emitLiveEvent, sessionAtom, toastsAtom } from '@shared/state';
 import { failure } from '@shared/testing';
@@ -77,10 +78,17 @@ test('shows where to plug in a car after its start was accepted', async () => {
     expect(row.getByText(words)).toBeVisible();
 });
 
-test('a charging car tells charger, energy and, at UTC-3, when it began; a finished one, how long it took', async () => {
+test('shows charger, energy and start time of a charging car, and the duration of a finished one', async () => {
   openValet([charging, finished]);
   const row = await rowOf(/BRA2E19/);
-  for (const words of ['8', 'Vaga 3', /^Conector\s1$/, /12,3\skWh/, 'Carregando', 'início 07:03'])
+  for (const words of [
+    '8',
+    'Vaga 3',
+    /^Conector\s1$/,
+    /12,3\skWh/,
+    'Carregando',
+    `início ${formatTime(charging.startTime)}`,
+  ])
     expect(row.getByText(words)).toBeVisible();
   expect(row.getAllByRole('button')).toEqual([row.getByRole('button', { name: 'Sobre a recarga' })]);
 

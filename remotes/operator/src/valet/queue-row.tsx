@@ -1,4 +1,4 @@
-import { BOARD_TIME_ZONE, formatDuration, formatKwh, formatTime, formatTimer } from '@shared/brazil';
+import { formatDuration, formatKwh, formatTime, formatTimer } from '@shared/brazil';
 import type { ValetQueueItem } from '@shared/contract';
 import { Button, IconButton } from '@shared/ui';
 import { Info, Plug, Trash, Zap } from '@shared/ui/icons';
@@ -87,7 +87,7 @@ function Details({ row: { item, state, place, calls }, now }: { row: QueueRow; n
     if (seconds >= 60) words.push(strings.waitingFor(formatDuration(seconds)));
   }
   if (state.name === 'CHARGING' && item.startTime !== undefined)
-    words.push(strings.began(formatTime(item.startTime, BOARD_TIME_ZONE)));
+    words.push(strings.began(formatTime(item.startTime)));
   if (state.name === 'FINISHED' && item.duration !== undefined)
     words.push(strings.lasted(withoutSeconds(item.duration)));
   return (

@@ -31,7 +31,7 @@ export const strings = {
   countWaiting: (count: number) => `${count} aguardando`,
   countCharging: (count: number) => `${count} carregando`,
   countFinished: (count: number) => cars(count, 'finalizado', 'finalizados'),
-  countFree: (count: number, total: number) => `Carregadores livres: ${count} de ${total}`,
+  countFree: (count: number, total: number) => `Carregadores livres: ${count}\u00a0de\u00a0${total}`,
   finishedNews: 'Recarga finalizada',
   erasedPlate: 'Placa apagada',
   ofPrisma: (prisma: string) => `do prisma ${prisma}`,

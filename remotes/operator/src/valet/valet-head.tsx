@@ -1,4 +1,4 @@
-import { BOARD_TIME_ZONE, formatDateTime } from '@shared/brazil';
+import { formatDateTime } from '@shared/brazil';
 import { useImage } from '@shared/client';
 import { PRODUCT, type SiteBoard } from '@shared/contract';
 import { Link, useBack, usePaths } from '@shared/router';
@@ -51,8 +51,7 @@ export function ValetHead({ siteId, rows }: { siteId: string; rows: readonly Que
 }
 
 function Clock() {
-  const now = useClock();
-  return <time className={styles.clock}>{formatDateTime(now, BOARD_TIME_ZONE)}</time>;
+  return <time className={styles.clock}>{formatDateTime(useClock())}</time>;
 }
 
 function countsOf(rows: readonly QueueRow[]): string[] {

@@ -1,4 +1,4 @@
-import { BOARD_TIME_ZONE, formatDateTime } from '@shared/brazil';
+import { formatDateTime } from '@shared/brazil';
 import { useImage } from '@shared/client';
 import { StaleNote } from '@shared/ui';
 import { Picture } from '@shared/ui/picture';
@@ -50,5 +50,5 @@ export function WallHead({ title, subtitle, logoId, links, since, failed, childr
 }
 
 function Clock() {
-  return <time className={styles.clock}>{formatDateTime(useClock(), BOARD_TIME_ZONE)}</time>;
+  return <time className={styles.clock}>{formatDateTime(useClock())}</time>;
 }

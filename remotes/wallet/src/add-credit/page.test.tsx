@@ -310,15 +310,64 @@ test('Pix leads to its code', async () => {
   await waitFor(() => expect(view.address()).toBe('/marca/addPix/77'));
 });
 
-test.each([[failure(500)], [() => ({ orderId: 77, orderState: 'error' })]])(
-  'a Pix code that cannot be made is said to be',
-  async (answer) => {
-    const view = show({ [CALL]: answer }, 'pix');
-    await confirm(view);
-    const dialog = within(await screen.findByRole('dialog', { name: 'Falha' }));
-    expect(dialog.getByText('Ocorreu um erro ao gerar o código PIX')).toBeVisible();
-  },
-);
+test.each([
+  ['a failing server', failure(500)],
+  ['a refusal', failure(400)],
+  ['a lost connection', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['a malformed answer', () => ({ order: 'new' })],
+  ['an order in error', () => ({ orderId: 77, orderState: 'error' })],
+])('shows that a Pix code failed because of %s, and retries on request', async (_, answer) => {
+  const view = show(
+    { [CALL]: (_: URL, times: number) => (times < 2 ? answer() : { orderId: 78, orderState: 'pending' }) },
+    'pix',
+  );
+  await confirm(view);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Falha' }));
+  expect(dialog.getByText('Ocorreu um erro ao gerar o código PIX')).toBeVisible();
+  expect(dialog.getByRole('button', { name: 'Fechar' })).toBeVisible();
+  await view.user.click(dialog.getByRole('button', { name: 'Tentar novamente' }));
+  await waitFor(() => expect(paid(view.asked)).toBe(2));
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'Fechar' })).toBeEnabled());
+  expect(screen.getByText('Ocorreu um erro ao gerar o código PIX')).toBeVisible();
+  await view.user.click(dialog.getByRole('button', { name: 'Tentar novamente' }));
+  await waitFor(() => expect(view.address()).toBe('/marca/addPix/78'));
+});
+
+test('sends the same idempotency key when the user retries a Pix code after a lost response', async () => {
+  const keys: unknown[] = [];
+  const key = () => localStorage.getItem('attempt:topUp:7:pix:3500')?.split(' ')[0];
+  const view = show(
+    {
+      [CALL]: (_: URL, times: number) => {
+        keys.push(key());
+        if (times === 0) throw new TypeError('Failed to fetch');
+        return { orderId: 78, orderState: 'pending' };
+      },
+    },
+    'pix',
+  );
+  await confirm(view);
+  await view.user.click(await button('Tentar novamente'));
+  await waitFor(() => expect(view.address()).toBe('/marca/addPix/78'));
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
+});
+
+test('sends a new idempotency key when the user retries a Pix order that ended in error', async () => {
+  const keys: unknown[] = [];
+  const view = show(
+    {
+      [CALL]: (_: URL, times: number) => {
+        keys.push(localStorage.getItem('attempt:topUp:7:pix:3500')?.split(' ')[0]);
+        return times === 0 ? { orderId: 77, orderState: 'error' } : { orderId: 78, orderState: 'pending' };
+      },
+    },
+    'pix',
+  );
+  await confirm(view);
+  await view.user.click(await button('Tentar novamente'));
+  await waitFor(() => expect(view.address()).toBe('/marca/addPix/78'));
+  expect(new Set(keys).size).toBe(2);
+});
 
 test('without a CPF nothing is paid, and the profile is offered', async () => {
   const { user, asked } = show({ 'GET /userprofile': { ...ana, cpf: null } }, 'pix');

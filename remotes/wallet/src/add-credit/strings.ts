@@ -12,6 +12,7 @@ export const strings = {
   confirmText: (amount: string) => `Você está adicionando ${amount} de créditos. Você confirma?`,
   confirm: 'Confirmar',
   cancel: 'Cancelar',
+  retry: 'Tentar novamente',
   gone: 'Este cartão não está mais salvo.',
 } as const;
 

@@ -47,6 +47,10 @@ export function TopUp({ method, card, onBack }: TopUpProps) {
     await pay(cents);
     setAsking(false);
   }
+  function retry() {
+    prepare(cents);
+    void pay(cents);
+  }
   return (
     <Page
       title={strings.title}
@@ -81,7 +85,12 @@ export function TopUp({ method, card, onBack }: TopUpProps) {
           <p>{strings.confirmText(shown)}</p>
         </ConfirmDialog>
       )}
-      <ResultDialog outcome={asking ? undefined : outcome} onClose={dismiss} />
+      <ResultDialog
+        outcome={asking ? undefined : outcome}
+        retrying={pending}
+        onRetry={retry}
+        onClose={dismiss}
+      />
       {outcome === 'cpfRequired' && !asking && <CpfQuestion onClose={dismiss} />}
       {gate.question}
     </Page>

@@ -157,17 +157,49 @@ test('an order without a code says so and is tried again', async () => {
 test('what cannot be loaded is tried again; an order that nobody knows leads back', async () => {
   const { unmount } = show((_: URL, times: number) => (times === 0 ? failure(500)() : pix()));
   await pass(30);
-  expect(screen.getByText('Não foi possível carregar o código Pix agora.')).toBeVisible();
+  expect(screen.getByText('Ocorreu um erro ao gerar o código PIX')).toBeVisible();
   await press('Tentar novamente');
   expect(screen.getByRole('textbox', { name: 'Código Pix' })).toBeVisible();
   unmount();
   const { asked } = show(failure(404));
   await pass(30);
+  expect(screen.getByText('Ocorreu um erro ao gerar o código PIX')).toBeVisible();
   expect(screen.getByText('Este pedido de Pix não foi encontrado.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Tentar novamente' })).toBeNull();
   await pass(60_000);
   expect(asked).toHaveLength(1);
 });
+
+test.each([
+  ['a failing server', failure(500), 'Falha no servidor. Por favor tente novamente.'],
+  [
+    'a lost connection',
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    'Sua conexão está instável. Por favor, tente mais tarde.',
+  ],
+])('shows that a Pix code cannot be loaded because of %s, and retries on request', async (_, answer, why) => {
+  const { address } = show((_: URL, times: number) => (times === 0 ? answer() : pix()));
+  await pass(30);
+  expect(screen.getByText('Ocorreu um erro ao gerar o código PIX')).toBeVisible();
+  expect(screen.getByText(why)).toBeVisible();
+  await press('Tentar novamente');
+  expect(screen.getByRole('textbox', { name: 'Código Pix' })).toBeVisible();
+  expect(address()).toBe('/marca/addPix/77');
+});
+
+test.each(['error', 'unauthorized'])(
+  'offers a new code if an order ended as %s before it had one',
+  async (orderState) => {
+    show(pix({ orderState, orderData: undefined }));
+    await pass(30);
+    expect(screen.getByText('Ocorreu um erro ao gerar o código PIX')).toBeVisible();
+    expect(screen.queryByText('Este código Pix expirou')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Gerar novo código' })).toHaveAttribute(
+      'href',
+      '/marca/addCredit/pix?valor=60',
+    );
+  },
+);
 
 test('an address without an order leads to the payment methods', async () => {
   const { address } = show(pix(), '/marca/addPix');

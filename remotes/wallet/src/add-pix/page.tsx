@@ -1,10 +1,11 @@
 import { reaisFromCents } from '@shared/brazil';
 import { queries, serverTime, statusOf, useQuery } from '@shared/client';
 import { type Order, PIX } from '@shared/contract';
+import { failureText } from '@shared/forms/failure-text';
 import { Link, Navigate, useBack, useParams, usePaths } from '@shared/router';
 import { useLiveEvent } from '@shared/state';
 import { ButtonLink, EmptyState, FailureState, Loading, Page, Skeleton, useNow } from '@shared/ui';
-import { Clock } from '@shared/ui/icons';
+import { Clock, TriangleAlert } from '@shared/ui/icons';
 import { useState } from 'react';
 import { amountOf } from '../order-data.ts';
 import { PixCode } from './pix-code.tsx';
@@ -49,11 +50,13 @@ function PixOrder({ id }: { id: string }) {
       )}
       {error && (
         <FailureState
-          message={unknown ? strings.unknown : strings.failure}
+          message={strings.failed}
           onRetry={unknown ? undefined : () => refetch()}
           retrying={isFetching}
           onBack={back}
-        />
+        >
+          {unknown ? strings.unknown : failureText(error)}
+        </FailureState>
       )}
     </Page>
   );
@@ -76,11 +79,11 @@ function PixToPay({ order, fetching, onAskAgain, onBack }: PixToPayProps) {
   return (
     <Page title={strings.title} onBack={onBack}>
       {state.kind === 'noCode' ? (
-        <FailureState message={strings.noCode} onRetry={onAskAgain} retrying={fetching} />
+        <FailureState message={strings.failed} onRetry={onAskAgain} retrying={fetching} onBack={onBack} />
       ) : (
         <EmptyState
-          icon={<Clock />}
-          title={strings.expired}
+          icon={state.kind === 'failed' ? <TriangleAlert /> : <Clock />}
+          title={state.kind === 'failed' ? strings.failed : strings.expired}
           action={
             <ButtonLink
               variant="primary"
@@ -90,7 +93,7 @@ function PixToPay({ order, fetching, onAskAgain, onBack }: PixToPayProps) {
             </ButtonLink>
           }
         >
-          {strings.expiredText}
+          {state.kind === 'failed' ? strings.failedText : strings.expiredText}
         </EmptyState>
       )}
     </Page>

@@ -14,7 +14,7 @@ export const strings = {
   expiredText:
     'Gere um novo código para adicionar o crédito. Se você já pagou este, o crédito será adicionado mesmo assim.',
   newCode: 'Gerar novo código',
-  noCode: 'Ocorreu um erro ao gerar o código PIX',
-  failure: 'Não foi possível carregar o código Pix agora.',
+  failed: 'Ocorreu um erro ao gerar o código PIX',
+  failedText: 'Nada foi cobrado. Gere um novo código para adicionar o crédito.',
   unknown: 'Este pedido de Pix não foi encontrado.',
 } as const;

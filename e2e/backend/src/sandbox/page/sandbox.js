@@ -1,6 +1,8 @@
 /** The hands at the simulated chargers: what is seen is asked for every two seconds, a button is one action. */
 const REFRESH_MS = 2000;
 const PLUG_AFTER_SECONDS = 5;
+/** Rated power, as the app shows it: `22`, `7,4`. */
+const oneDecimal = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 
 const statusNames = {
   Available: 'Disponível',
@@ -83,7 +85,12 @@ function tell(message) {
 function createItem(charger) {
   const item = template.content.firstElementChild.cloneNode(true);
   item.querySelector('.number').textContent = charger.number;
-  const place = [charger.site, charger.name, charger.plug.toUpperCase(), `${charger.maxPowerKw} kW`];
+  const place = [
+    charger.site,
+    charger.name,
+    charger.plug.toUpperCase(),
+    `${oneDecimal.format(charger.maxPowerKw)} kW`,
+  ];
   item.querySelector('.site').textContent = place.join(' · ');
   addButtons(item.querySelector('.everyday'), everyday, charger);
   addButtons(item.querySelector('.rare'), rare, charger);
