@@ -5,10 +5,10 @@ import type { UserVehicle } from '@shared/contract';
 const UNKNOWN = '_unknown';
 const UNLISTED = 'Não listado';
 
-/** Returns true for the catalogue's own placeholder of a manufacturer or model. */
+/** Returns true for the server's placeholder of an unlisted manufacturer or model. */
 export const isUnlisted = (name: string) => name === UNKNOWN;
 
-/** What a manufacturer or model is called on screen. */
+/** Returns the display name of a manufacturer or model. */
 export const shown = (name: string) => (isUnlisted(name) ? UNLISTED : name);
 
 /**

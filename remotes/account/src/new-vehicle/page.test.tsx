@@ -115,7 +115,7 @@ test('enables the model once a make is chosen, resets it with the make and prese
   await waitFor(() => expect(model).toHaveValue('91'));
 });
 
-test('does not call the model missing when the make has only just been chosen', async () => {
+test('does not report a missing model right after the make is chosen', async () => {
   const { user, make, model, save } = await show();
   await within(make).findByRole('option', { name: 'BYD' });
   await user.selectOptions(make, 'BYD');
@@ -125,7 +125,7 @@ test('does not call the model missing when the make has only just been chosen', 
   expect(save).toBeDisabled();
 });
 
-test('locks saving again when another make leaves the model open', async () => {
+test('disables saving again when another make resets the model', async () => {
   const { user, fill, make, model, save } = await show({
     'GET /VehicleModels/': [
       { vmId: 41, vmName: 'Dolphin' },
@@ -149,7 +149,7 @@ test('lists "Não listado" last', async () => {
   ).toEqual(['Selecione', 'BYD', 'Nissan', 'Não listado']);
 });
 
-test('sorts manufacturers and models by name in Portuguese, with what is not listed last', async () => {
+test('sorts manufacturers and models by Portuguese name order, with "Não listado" last', async () => {
   const { user, make, model } = await show({
     'GET /VehicleManufacturers': [
       { manufacturerId: 5, manufacturerName: 'Zeekr' },

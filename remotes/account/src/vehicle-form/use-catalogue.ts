@@ -3,7 +3,7 @@ import { isUnlisted } from '../vehicle-words.ts';
 import type { Option } from './catalogue-select.tsx';
 
 const collator = new Intl.Collator('pt-BR');
-/** Sorts by name; what isn't in the catalogue comes last. */
+/** Sorts by name, with the unlisted option last. */
 const sorted = (options: Option[]) =>
   [...options].sort(
     (one, other) =>
@@ -16,7 +16,7 @@ export interface KnownChoice {
   model: Option;
 }
 
-/** Adds the vehicle's own choice if the catalogue lacks it, and sorts; undefined while there is nothing to offer. */
+/** Adds the vehicle's own choice if the catalogue lacks it, and sorts the options. */
 function offered(known: Option | undefined, options: Option[] | undefined): Option[] | undefined {
   const isMissing = known && !options?.some(({ id }) => id === known.id);
   return isMissing ? sorted([known, ...(options ?? [])]) : options && sorted(options);

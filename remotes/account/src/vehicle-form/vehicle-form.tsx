@@ -12,7 +12,7 @@ import { VehicleFields } from './vehicle-fields.ts';
 import styles from './vehicle-form.module.css';
 
 const CONFLICT = 409;
-/** The model follows a make that the person chose: as much theirs as what they typed. */
+/** Marks a model that follows the chosen make as user input, which a refetch doesn't overwrite. */
 const CHOSEN = { shouldDirty: true } as const;
 
 interface VehicleFormProps {
