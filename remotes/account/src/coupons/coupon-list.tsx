@@ -49,7 +49,7 @@ export function CouponList({ state, siteId, onSelect }: CouponListProps) {
   );
 }
 
-/** `10% de desconto` or `R$ 5,00 de desconto`, by the coupon's type. */
+/** Returns `10% de desconto` or `R$ 5,00 de desconto`, depending on the coupon's type. */
 export function discountOf({ dcType, dcParameter = 0 }: Coupon): string {
   if (dcType === 'ValueOfVoucher') return strings.discount(formatBRL(centsFromReais(dcParameter)));
   return strings.discount(formatPercent(dcParameter));

@@ -148,7 +148,7 @@ test('retries connectors that failed to load', async () => {
   expect(await screen.findByText('Disponível')).toBeVisible();
 });
 
-test('shows an unknown site with a link to the home screen', async () => {
+test('reports an unknown site and links to the home screen', async () => {
   page({ answers: {}, state: { site } });
   expect(await screen.findByRole('heading', { name: 'Local não encontrado' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Ver locais próximos' })).toHaveAttribute('href', '/marca/');
