@@ -1,4 +1,4 @@
-/** Puts the backend together: database, bus, API, live stream, OCPP, site; all on one port. */
+/** Assembles the backend: database, bus, API, live stream, OCPP and site, all on one port. */
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import websocket from '@fastify/websocket';
@@ -58,11 +58,11 @@ const DEFAULTS: BackendOptions = {
 };
 const API_PREFIX = '/v1/api';
 const BODY_LIMIT = 64 * 1024;
-/** A push token stands in a path, and has hundreds of characters. */
+/** In characters. A push token is sent in a path and has hundreds of them. */
 const LONGEST_PARAMETER = 4096;
 
 export interface Backend {
-  /** Such as `http://127.0.0.1:3000`, without a slash at its end. */
+  /** For example `http://127.0.0.1:3000`, without a trailing slash. */
   url: string;
   app: FastifyInstance;
   context: BackendContext;
@@ -70,12 +70,13 @@ export interface Backend {
 }
 
 /**
- * All boards and sockets come back at once after a restart: those that overrun the system's queue wait a second for TCP
- * to try again. Systems allow about as many.
+ * Backlog of the listening socket. All boards and sockets reconnect at once after a restart, and
+ * TCP retries a connection that overran the backlog only after a second. Systems cap it at about
+ * this value.
  */
 const CONNECTIONS_WAITING = 4096;
 
-/** Opens the database, brings it to date, and listens. */
+/** Opens and migrates the database, and starts the server. */
 export async function createBackend(given: Partial<BackendOptions> = {}): Promise<Backend> {
   const options = { ...DEFAULTS, ...given };
   const database = await openDatabase(options);
@@ -120,7 +121,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   await app.register(cors, {
     origin: (origin, done) => done(null, allowsOrigin(options, origin)),
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
-    // The client sets its clock by the date of an answer.
+    // The client synchronizes its clock with the date of a response.
     exposedHeaders: ['Date'],
     maxAge: 600,
   });
@@ -128,7 +129,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   await app.register(
     async (api) => {
       await api.register(compress, { threshold: 2048 });
-      // What one user is answered stays in no cache.
+      // Responses to a user must not be cached.
       api.addHook('onRequest', async (request, reply) => {
         if (request.headers.authorization) reply.header('Cache-Control', 'no-store');
       });

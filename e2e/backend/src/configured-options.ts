@@ -7,8 +7,9 @@ type Required = 'port' | 'host' | 'sandbox';
 export type ConfiguredOptions = Partial<BackendOptions> & Pick<BackendOptions, Required>;
 
 /**
- * Returns the backend's options from environment variables, with the files and modules that they name.
- * @throws with one sentence for each problem, for the operator
+ * Returns the backend's options from environment variables, with the contents of the files and
+ * modules that they name.
+ * @throws with one sentence per problem, for the operator
  */
 export async function configuredOptions(env: NodeJS.ProcessEnv): Promise<ConfiguredOptions> {
   const { tls, paymentProvider, logLevel, ...options } = readEnvironment(env);
@@ -17,7 +18,7 @@ export async function configuredOptions(env: NodeJS.ProcessEnv): Promise<Configu
     ...(logLevel && { logLevel }),
     tls: readTls(tls),
     payment: await readPaymentProvider(paymentProvider, env),
-    // Demo logins have a public password: they come with the sandbox alone.
+    // Demo logins have a public password, so only the sandbox has them.
     seed: options.sandbox,
   };
 }

@@ -1,27 +1,31 @@
-/** How long a client may hold a connection without completing what it began. */
+/** Limits on how long a client may hold a connection without completing a request. */
 import type { BackendOptions } from './context.ts';
 
-/** Default time for a request's headers, for TLS and for a websocket handshake to complete, in ms. */
+/** Default time limit of a request's headers, TLS and websocket handshakes, in ms. */
 export const HANDSHAKE_MS = 10_000;
-/** Longer than the 60 s for which reverse proxies keep idle connections: the proxy must be the one that closes. */
+/**
+ * Longer than the 60 s for which reverse proxies keep idle connections, so that the proxy closes
+ * first.
+ */
 const KEEP_ALIVE_MS = 72_000;
-/** How often Node looks for overdue connections, in ms. */
+/** Interval of Node's check for overdue connections, in ms. */
 const CHECK_MS = 2000;
-/** It looks at least this many times within the limit of a request. */
+/** Least number of checks within the time limit of a request. */
 const CHECKS = 10;
 
 /**
- * Fastify's options of the server: a request that isn't complete `requestMs` after its first byte is closed, whether its
- * headers stall or its body drips, and so is a connection that brings none. Headers and the TLS handshake have
- * `handshakeMs`. A client that reads nothing of its response for twice `requestMs` is disconnected as well. Upgraded
- * connections (websockets) are exempt.
+ * Returns Fastify's options of the server. A request that isn't complete `requestMs` after its
+ * first byte is closed, whether its headers stall or its body drips, and so is a connection without
+ * a request. Headers and the TLS handshake have `handshakeMs`. A client that reads nothing of its
+ * response for twice `requestMs` is disconnected. Upgraded connections (websockets) are exempt.
  */
 export function serverOptions({
   requestMs,
   handshakeMs = HANDSHAKE_MS,
   tls,
 }: Pick<BackendOptions, 'requestMs' | 'handshakeMs' | 'tls'>) {
-  // Node closes overdue requests at its next check, not at their limit: that comes earlier by one check.
+  // Node closes overdue requests at the first check after the limit, so the limit is one check
+  // shorter.
   const connectionsCheckingInterval = Math.min(CHECK_MS, Math.ceil(requestMs / CHECKS), handshakeMs);
   const requestTimeout = requestMs - connectionsCheckingInterval;
   const headersTimeout = Math.min(handshakeMs, requestTimeout);

@@ -8,56 +8,69 @@ import type { Mailer } from './mail/mailer.ts';
 import type { PaymentProvider } from './payment/provider.ts';
 
 export interface BackendOptions extends DatabaseOptions {
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   port: number;
   host: string;
-  /** Reverse proxies before it, such as `loopback` or `10.0.0.0/8`: the address that they tell is the asker's. */
+  /**
+   * Reverse proxies that are trusted to send the client's address, such as `loopback` or
+   * `10.0.0.0/8`.
+   */
   trustedProxies?: string | undefined;
   /** Certificate and key (PEM) to serve HTTPS with; plain HTTP without them. */
   tls?: { cert: Buffer; key: Buffer } | undefined;
-  /** Within which a request has to be complete, in milliseconds. */
+  /** Time within which a request has to be complete, in ms. */
   requestMs: number;
-  /** Connections at the same time, websockets included; further ones are closed at once. */
+  /** Concurrent connections, websockets included; further ones are closed at once. */
   maxConnections: number;
-  /** Live sockets of one network (an IPv4 address, or the /64 of an IPv6 one) at the same time. */
+  /** Concurrent live sockets of one network (an IPv4 address, or the /64 of an IPv6 one). */
   liveSocketsPerNetwork: number;
-  /** Further origins than `siteUrl` that may call the API and open live sockets; the sandbox allows any. */
+  /**
+   * Origins beside `siteUrl` that may call the API and open live sockets; the sandbox allows any.
+   */
   allowedOrigins: readonly string[];
   /** The built site (`dist/`); without it only the API is served. */
   siteDir?: string | undefined;
-  /** Registers unknown charge points and has `/sandbox`. Never in production. */
+  /** Registers unknown charge points and serves `/sandbox`. Never in production. */
   sandbox: boolean;
-  /** Control server of the simulated charge points, by which the sandbox plugs cars in and out. */
+  /**
+   * Control server of the simulated charge points, with which the sandbox plugs cars in and out.
+   */
   chargersUrl?: string | undefined;
-  /** Fills a fresh database with the demo's sites and users. */
+  /** Fills a fresh database with demo sites and users. */
   seed: boolean;
-  /** Mail goes to this server, such as `smtps://user:password@host`; without it to the sandbox's outbox, or nowhere. */
+  /**
+   * Mail server, such as `smtps://user:password@host`. Without it the sandbox keeps mail in its
+   * outbox; outside of the sandbox none is sent.
+   */
   smtpUrl?: string | undefined;
-  /** The address that mail comes from. */
+  /** Sender address of mail. */
   mailFrom?: string | undefined;
-  /** Origin of the site, to which the links in mails lead. */
+  /** Origin of the site, for the links in mails. */
   siteUrl?: string | undefined;
-  /** Takes the money of top-ups; a sandbox has a stand-in, and without either there are none. */
+  /**
+   * Payment provider of top-ups. A sandbox without one uses a stand-in; otherwise there are no
+   * top-ups.
+   */
   payment?: PaymentProvider | undefined;
-  /** What hashing a password takes; `HASH_COST` where it isn't set. */
+  /** Cost of password hashing; `HASH_COST` by default. */
   passwordCost?: HashCost | undefined;
   /** A level of pino, `silent` for none. */
   logLevel: string;
-  /** Where the log goes instead of the standard output. */
+  /** Destination of the log; the standard output by default. */
   logTo?: Writable | undefined;
-  /** The time of day; tests may set it. */
+  /** Returns the current time; tests may replace it. */
   now: () => Date;
-  /** How long a charge point has to answer a start, in milliseconds; 10 s where it isn't set. */
+  /** How long a charge point may take to respond to a start, in ms; 10 s by default. */
   startAnswerMs?: number | undefined;
-  /** How long TLS, a request's headers and a websocket handshake may take, in ms; 10 s by default. */
+  /** Time limit of a request's headers, TLS and websocket handshakes, in ms; 10 s by default. */
   handshakeMs?: number | undefined;
-  /** How often presence, secrets and running charges of charge points are checked, in ms; 30 s by default. */
+  /** Interval of checks of charge points: presence, secrets, charges. In ms; 30 s by default. */
   presenceMs?: number | undefined;
-  /** How often the sessions of open sockets are checked, in ms; 30 s by default. */
+  /** Interval of checks of the sessions of open sockets, in ms; 30 s by default. */
   sessionCheckMs?: number | undefined;
 }
 
-/** What every area of the backend is given. */
+/** Dependencies that every area of the backend receives. */
 export interface BackendContext {
   options: BackendOptions;
   database: Database;

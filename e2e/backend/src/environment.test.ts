@@ -54,7 +54,7 @@ test('reads every variable', () => {
   });
 });
 
-test('has defaults for what is unset or empty, and ignores other variables', () => {
+test('uses defaults for unset or empty variables and ignores others', () => {
   expect(
     readEnvironment({ PORT: '', DATABASE_URL: '', SANDBOX: '', PATH: '/bin', PORTS: 'x' }),
   ).toMatchObject({
@@ -75,7 +75,7 @@ test.each([
   ['with a database server and SANDBOX=1', { DATABASE_URL, SANDBOX: '1' }, true],
   ['with the embedded database in production', { NODE_ENV: 'production' }, false],
   ['with SANDBOX=0 in production', { NODE_ENV: 'production', SANDBOX: '0' }, false],
-])('knows whether it is a sandbox %s', (_, env, sandbox) => {
+])('decides about the sandbox %s', (_, env, sandbox) => {
   expect(readEnvironment(env).sandbox).toBe(sandbox);
 });
 
@@ -111,14 +111,14 @@ test.each([
   }
 });
 
-test('quotes a value that is no secret', () => {
+test('quotes a value that is not secret', () => {
   expect(problemsOf({ PORT: 'abc' })).toEqual(['PORT must be a number from 1 to 65535, not "abc".']);
   expect(problemsOf({ NODE_ENV: 'prod' })).toEqual([
     'NODE_ENV must be production, development or test, not "prod".',
   ]);
 });
 
-test('refuses variables of which another is missing', () => {
+test('refuses a variable that needs another one', () => {
   expect(problemsOf({ TLS_CERT: 'cert.pem' })[0]).toMatch(/^TLS_CERT and TLS_KEY/);
   expect(problemsOf({ TLS_KEY: 'key.pem' })[0]).toMatch(/^TLS_CERT and TLS_KEY/);
   expect(problemsOf({ SMTP_URL })[0]).toMatch(/^MAIL_FROM must be set with SMTP_URL/);
@@ -145,7 +145,7 @@ test('lists all problems at once', () => {
   ]);
 });
 
-test('the table of .docs/configuration.md has exactly these variables', async () => {
+test('documents exactly these variables in .docs/configuration.md', async () => {
   const page = await readFile(new URL('../../../.docs/configuration.md', import.meta.url), 'utf8');
   const documented = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
   expect(documented.sort()).toEqual(Object.keys(Variables.shape).sort());

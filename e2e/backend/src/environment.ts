@@ -1,4 +1,7 @@
-/** Every environment variable that the server reads, with its rule. `.docs/configuration.md` documents them. */
+/**
+ * Every environment variable that the server reads, with its rule. `.docs/configuration.md`
+ * documents them.
+ */
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
 
@@ -7,7 +10,10 @@ const PROXY_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal']);
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const NODE_ENVS = ['production', 'development', 'test'];
 
-/** A text that keeps a rule. `error` is one sentence without the variable's name; it may quote no secret. */
+/**
+ * Schema of an optional text. `error` is the predicate of a sentence about the variable; it must
+ * not quote secrets.
+ */
 const text = (isRight: (value: string) => boolean, error: string | ((value: string) => string)) =>
   z.optional(
     z.string().check(
@@ -64,7 +70,7 @@ export const Variables = z.object({
   LOG_LEVEL: oneOf(LOG_LEVELS),
 });
 
-/** What the variables say; undefined or empty for those that are unset. */
+/** Values of the variables; undefined or empty if unset. */
 export interface Environment {
   /** Whether demo data, `/sandbox` and charge points without a password are allowed. */
   sandbox: boolean;
@@ -115,13 +121,13 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   };
 }
 
-/** A server's database may hold real accounts: a sandbox on it has to be wanted. */
+/** A database server may hold real accounts, so a sandbox on it must be requested explicitly. */
 function isSandbox({ NODE_ENV, SANDBOX, DATABASE_URL }: NodeJS.ProcessEnv): boolean {
   if (NODE_ENV === 'production' || SANDBOX === '0') return false;
   return SANDBOX === '1' || DATABASE_URL === undefined;
 }
 
-/** Variables that don't go together. */
+/** Returns the problems of variables that contradict or need each other. */
 function conflicts(env: NodeJS.ProcessEnv, sandbox: boolean): string[] {
   const found: string[] = [];
   if (env.NODE_ENV === 'production' && env.SANDBOX === '1')
@@ -130,7 +136,8 @@ function conflicts(env: NodeJS.ProcessEnv, sandbox: boolean): string[] {
     found.push('TLS_CERT and TLS_KEY belong together: set both, or neither.');
   if (env.SMTP_URL && !env.MAIL_FROM)
     found.push('MAIL_FROM must be set with SMTP_URL: it is the address that mail comes from.');
-  // A request's Host header can be forged: it must not decide where the link to a new password points.
+  // A request's Host header can be forged, so it must not decide where the link to a new password
+  // points.
   if (env.SMTP_URL && !env.SITE_URL && !sandbox)
     found.push('SITE_URL must be set with SMTP_URL outside of the sandbox: links in mails point there.');
   return found;
@@ -148,7 +155,7 @@ function isProxy(item: string): boolean {
   return isAddress(address) && /^\d{1,3}$/.test(bits) && ipaddr.isValidCIDR(item);
 }
 
-/** Not so a number alone, which some servers take as a count of proxies. */
+/** Excludes a bare number, which some servers accept as a count of proxies. */
 const isAddress = (item: string) => ipaddr.IPv4.isValidFourPartDecimal(item) || ipaddr.IPv6.isValid(item);
 
 function webOrigin(value: string): string | undefined {
@@ -156,7 +163,10 @@ function webOrigin(value: string): string | undefined {
   return url && /^https?:$/.test(url.protocol) ? url.origin : undefined;
 }
 
-/** An origin without a path. Those of apps, such as `capacitor://localhost`, have none by the URL standard. */
+/**
+ * Returns an origin without a path. By the URL standard, those of apps such as
+ * `capacitor://localhost` are opaque.
+ */
 function originOf(item: string): string | undefined {
   const [, scheme, host] = /^([a-z][a-z0-9+.-]*):\/\/([^/\s?#@,*]+)\/?$/i.exec(item) ?? [];
   if (!scheme || !host) return undefined;

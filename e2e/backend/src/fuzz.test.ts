@@ -1,6 +1,6 @@
 /**
- * Malformed input from outside must not end the server. FUZZ_RUNS sets how many inputs are sent (5,000 by default) and
- * FUZZ_SEED repeats a run: the seed is printed.
+ * Malformed input must not crash the server. FUZZ_RUNS is the number of inputs (5,000 by default);
+ * FUZZ_SEED repeats a run with the seed that it printed.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,9 +21,12 @@ const RUNS = Number(process.env.FUZZ_RUNS ?? 5000);
 const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const CONCURRENT = 32;
 const FRAMES_OF_CONNECTION = 40;
-/** Fewer than the sandbox registers. */
+/** Fewer than the sandbox's limit of registrations. */
 const IDENTITIES = 100;
-/** A client waits for the end of a response for so long; the server may wait for the rest of a request. */
+/**
+ * How long a client waits for the end of a response, in ms; the server may be waiting for the rest
+ * of a request.
+ */
 const PATIENCE_MS = 200;
 
 interface Usage {
@@ -55,7 +58,7 @@ function usage(): Promise<Usage> {
   return answerOf<Usage>();
 }
 
-/** Sends frames over one connection, to the central system or to the live stream. Returns how many were sent. */
+/** Sends frames over one connection to OCPP or the live stream. Returns how many were sent. */
 async function sendFrames(random: Random, token: string): Promise<number> {
   const path = random.chance(0.7)
     ? `/ocpp/FUZZ-${random.int(IDENTITIES)}`
@@ -111,7 +114,7 @@ test(`keeps serving after ${RUNS} malformed requests, upgrades and frames (seed 
   console.log(`fuzz seed ${SEED}`);
   const random = createRandom(SEED);
   const token = await login();
-  // The first inputs fill caches that stay.
+  // Warms up caches, so that they don't count as leaks.
   await fuzz(random, RUNS / 10, token);
   const before = await usage();
   await fuzz(random, RUNS, token);
@@ -123,7 +126,7 @@ test(`keeps serving after ${RUNS} malformed requests, upgrades and frames (seed 
   expect((await usage()).heapMb - before.heapMb).toBeLessThan(30);
 }, 300_000);
 
-/** A charge point boots and charges, as if nothing had happened. */
+/** Boots a charge point and charges, to prove that the server still works. */
 async function chargeOnce(token: string): Promise<void> {
   const chargePoint = new ChargePoint({
     id: 'HONEST',

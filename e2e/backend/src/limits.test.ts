@@ -1,4 +1,4 @@
-/** What comes from outside has bounds, and gets an answer where it is beyond them. */
+/** Input beyond its limits gets an error response. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, liveProtocol, PRODUCT } from '@shared/contract';
@@ -21,7 +21,7 @@ const sockets = (path: string) => `${backend.url.replace('http', 'ws')}${path}`;
 const opened = (socket: WebSocket) => new Promise((resolve) => socket.once('open', resolve));
 const closed = (socket: WebSocket) => new Promise<number>((resolve) => socket.once('close', resolve));
 
-test('a text that the database can not hold is a bad request', async () => {
+test('responds with 400 to a text that the database cannot store', async () => {
   const body = { email: 'a\u0000@example.com', password: 'x' };
   expect((await ask(backend, calls.login, { body })).status).toBe(400);
   expect((await ask(backend, calls.currentPrice, { path: { chargePointId: 'A\u0000' } })).status).toBe(400);
@@ -34,7 +34,7 @@ test('refuses a query parameter that is given twice', async () => {
   expect(await response.json()).toMatchObject({ code: 'INVALID_REQUEST' });
 });
 
-test('tries are counted by the address that a trusted proxy tells, and by no one else’s word', async () => {
+test('counts attempts by X-Forwarded-For from a trusted proxy only', async () => {
   const tries = async (trustedProxies?: string) => {
     const own = await startTestBackend({ trustedProxies });
     const body = (at: number) => ({ email: `nobody${at}@example.com`, password: 'x' });
@@ -50,20 +50,20 @@ test('tries are counted by the address that a trusted proxy tells, and by no one
   expect(await tries()).toBeGreaterThan(0);
 }, 60_000);
 
-test('a key of any length is not taken', async () => {
+test('refuses an idempotency key that is too long', async () => {
   const headers = { 'idempotency-key': 'k'.repeat(5000) };
   const body = { ChargePointID: '12345-1' };
   expect((await ask(backend, calls.startCharge, { token, headers, body })).status).toBe(400);
 });
 
-test('what one user is answered stays in no cache', async () => {
+test('forbids caching of responses to a user', async () => {
   const response = await fetch(`${backend.url}/v1/api/wallet/Balance`, {
     headers: { authorization: `Bearer ${token}` },
   });
   expect(response.headers.get('cache-control')).toBe('no-store');
 });
 
-test('a user with too many connections loses the oldest', async () => {
+test('closes the oldest connection of a user with too many', async () => {
   const open: WebSocket[] = [];
   const url = sockets(`/v1/ws/UserMessages?token=${token}`);
   for (let i = 0; i < 31; i++) {
@@ -78,7 +78,7 @@ test('a user with too many connections loses the oldest', async () => {
   for (const socket of open) socket.terminate();
 });
 
-test('a charge point is answered whatever id it names, and loses its line by a frame of any size', async () => {
+test('responds to an unknown transaction id of any size and disconnects a charge point that sends too large a frame', async () => {
   const socket = new WebSocket(sockets('/ocpp/HUGE'), ['ocpp1.6']);
   await opened(socket);
   const answers: unknown[] = [];

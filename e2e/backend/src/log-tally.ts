@@ -1,16 +1,16 @@
 const WINDOW_MS = 60_000;
-/** Further keys share one line. */
+/** Further keys share one entry. */
 const MOST_KEYS = 1000;
 const OTHERS = 'others';
 
 export interface LogTally<Fields extends object> {
-  /** The first call for a key is written at once, later ones are counted. */
+  /** Writes the first call for a key at once and counts later ones. */
   add(key: string, fields: Fields): void;
-  /** Writes the counts of windows that are over. Call it regularly. */
+  /** Writes the counts of windows that are over. Has to be called regularly. */
   flush(): void;
 }
 
-/** Writes at most one log line per key and minute, with a count, so that clients can't flood the log. */
+/** Writes at most one log line per key and minute, with a count: clients can't flood the log. */
 export function createLogTally<Fields extends object>(
   write: (line: Fields & { count: number }) => void,
   now: () => Date,

@@ -35,13 +35,13 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-test('a request is logged by its route, without address, query or headers', async () => {
+test('logs a request by its route, without address, query or headers', async () => {
   await app.inject({ url: '/reset/ana@example.com?token=abc', headers: { authorization: 'Bearer xyz' } });
   expect(log).toContain('"route":"/reset/:email"');
   for (const secret of ['ana@example.com', 'abc', 'Bearer', 'xyz']) expect(log).not.toContain(secret);
 });
 
-test('a failed query is logged without its parameters, and answered without any detail', async () => {
+test('logs a failed query without its parameters, and responds without details', async () => {
   const answer = await app.inject({ url: '/fails' });
   expect(answer.statusCode).toBe(500);
   expect(answer.json()).toEqual({ code: 'INTERNAL', message: 'Internal error' });

@@ -1,10 +1,10 @@
-/** What is written about a request or a failure: nothing that a person typed, and nothing that lets anyone in. */
+/** Log lines of requests and failures, without user input and credentials. */
 import { DrizzleQueryError } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * One JSON line a request. It names the route's pattern instead of the address: an address may hold a token, an e-mail
- * or a push token, and no header is written at all.
+ * Logs one JSON line per request, with the route's pattern instead of the address, which may hold a
+ * token, an e-mail or a push token. Headers aren't logged.
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
@@ -17,7 +17,9 @@ export function logRequests(app: FastifyInstance): void {
   });
 }
 
-/** An error for the log. A failed query is told without its parameters, which are what people typed. */
+/**
+ * Serializes an error for the log. Omits the parameters of a failed query, which are user input.
+ */
 export function tellError(error: Error) {
   const failedQuery = error instanceof DrizzleQueryError;
   const cause = failedQuery ? error.cause : undefined;

@@ -1,6 +1,6 @@
 /**
- * Runs the backend alone, configured by environment variables (`.docs/configuration.md`). Stops in order on SIGINT and
- * SIGTERM. `e2e/start.ts` is the whole product.
+ * Runs the backend alone, configured by environment variables (`.docs/configuration.md`). Shuts
+ * down cleanly on SIGINT and SIGTERM. `e2e/start.ts` runs the whole product.
  */
 import { type Backend, createBackend } from './app.ts';
 import { configuredOptions } from './configured-options.ts';

@@ -30,7 +30,7 @@ const corsHeaders = ({ headers }: Response) =>
   [...headers.keys()].filter((name) => name.startsWith('access-control-'));
 
 test.each([SITE, BOARD])(
-  'a page of the configured %s may call, and read the date of a response',
+  'allows a page of the configured %s to call, and to read the date of a response',
   async (origin) => {
     const response = await call(production, 'GET', origin);
     expect(response.headers.get('access-control-allow-origin')).toBe(origin);
@@ -44,14 +44,14 @@ test.each([SITE, BOARD])(
 );
 
 test.each([EVIL, 'null', `${BOARD}.evil.example`, 'http://board.example'])(
-  'a page of %s gets no CORS headers outside of the sandbox',
+  'sends a page of %s no CORS headers outside of the sandbox',
   async (origin) => {
     for (const method of ['GET', 'OPTIONS'])
       expect(corsHeaders(await call(production, method, origin))).toEqual([]);
   },
 );
 
-test('a page of any origin may call a sandbox', async () => {
+test('allows a page of any origin to call a sandbox', async () => {
   expect((await call(sandbox, 'GET', EVIL)).headers.get('access-control-allow-origin')).toBe(EVIL);
   expect((await call(sandbox, 'OPTIONS', EVIL)).status).toBe(204);
 });

@@ -1,4 +1,4 @@
-/** What a server does that isn't a sandbox, from its environment to its responses. */
+/** Behaviour of a server that isn't a sandbox, from its environment to its responses. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,12 +15,12 @@ import { chargePoints, sites, users } from './db/schema.ts';
 import { freshDatabase } from './testing/fresh-database.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
-/** Cheap hashes: a password of the demo is hashed at each start. */
+/** Cheap hashes, since each start with demo data hashes a password. */
 const passwordCost = { N: 16, r: 1, p: 1 };
 let database: DatabaseOptions;
 let cleanUp: () => Promise<void>;
 
-// On disk when there is no server: it is opened several times.
+// An embedded database is on disk, since it is opened several times.
 beforeAll(async () => {
   const { options, drop } = await freshDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'production-'));
@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => cleanUp());
 
-/** Starts a backend as its environment says, on the test's database. */
+/** Starts a backend with the options of `env`, on the test's database. */
 async function start(env: NodeJS.ProcessEnv) {
   const options = await configuredOptions(env);
   return createBackend({ ...options, ...database, passwordCost, host: '127.0.0.1', port: 0 });
@@ -93,7 +93,7 @@ test('refuses a database with demo logins until they are removed as documented',
   await production.close();
 }, 120_000);
 
-test('hands the trusted proxies, the origins and the limits of the environment to the backend', async () => {
+test('passes the trusted proxies, the origins and the limits of the environment to the backend', async () => {
   const options = await configuredOptions({
     TRUSTED_PROXIES: '10.0.0.0/8',
     ALLOWED_ORIGINS: 'https://board.example',
@@ -130,7 +130,7 @@ test('prints one line for each problem and ends when the environment cannot be u
   ]);
 }, 60_000);
 
-test('start, dev and the backend alone read the environment in one place', async () => {
+test('reads the environment in one place in start, dev and the backend alone', async () => {
   for (const path of ['e2e/start.ts', 'e2e/dev.ts', 'e2e/backend/src/main.ts']) {
     const source = await readFile(new URL(path, ROOT), 'utf8');
     expect(source.match(/\benv\b/g), path).toHaveLength(1);

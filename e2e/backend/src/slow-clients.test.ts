@@ -12,10 +12,10 @@ import type { Backend } from './app.ts';
 import { addUser, startTestBackend } from './testing/test-backend.ts';
 
 const REQUEST_MS = 2000;
-/** The server's timers may be late on a busy machine, but never by another whole limit. */
+/** The server's timers may be late on a busy machine, but not by another whole limit. */
 const CLOSED_MS = 2 * REQUEST_MS;
 const MOST_CONNECTIONS = 20;
-/** In bytes: what the kernel takes on both ends of a connection is a few megabytes. */
+/** In bytes. The kernel buffers a few megabytes on both ends of a connection. */
 const LARGER_THAN_BUFFERS = 32 * 1024 * 1024;
 let backend: Backend;
 let dist = '';
@@ -45,11 +45,11 @@ interface Client {
   closed: Promise<number>;
 }
 
-/** Opens a connection and sends `head`; `drip` is sent every 100 ms from then on. */
+/** Opens a connection and sends `head`, then `drip` every 100 ms. */
 async function client(head: string, drip?: string): Promise<Client> {
   const socket = connect(Number(new URL(backend.url).port), '127.0.0.1');
   open.push(socket);
-  // A connection that the server has closed may refuse the next drop.
+  // Writing fails after the server has closed the connection.
   socket.on('error', () => undefined);
   let received = '';
   socket.on('data', (data) => {
@@ -87,7 +87,7 @@ test('closes a request that stalls or drips within its limit, in headers, body a
     }),
   );
   expect(times.filter(({ ms }) => ms > CLOSED_MS)).toEqual([]);
-  // None is closed for another reason than its time.
+  // None was closed earlier for another reason.
   expect(times.filter(({ ms }) => ms < REQUEST_MS / 2)).toEqual([]);
 });
 
@@ -132,7 +132,7 @@ test('disconnects a client that does not read the response', async () => {
   await expect.poll(connections, { timeout: 4 * CLOSED_MS }).toBe(0);
 });
 
-test('closes connections beyond the largest number at once, and serves again when some have gone', async () => {
+test('closes connections beyond the limit at once, and serves new ones when others have closed', async () => {
   const clients: Client[] = [];
   for (let i = 0; i < MOST_CONNECTIONS; i++) clients.push(await client(''));
   const beyond = await client('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');

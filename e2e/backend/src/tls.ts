@@ -4,7 +4,7 @@ import type { Environment } from './environment.ts';
 
 /**
  * Reads certificate and key from their PEM files; returns undefined without configuration.
- * @throws when a file can't be read
+ * @throws if a file can't be read
  */
 export function readTls(files: Environment['tls']): BackendOptions['tls'] {
   if (!files) return undefined;

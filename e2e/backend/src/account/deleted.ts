@@ -1,12 +1,15 @@
-/** What is left of an account that was deleted: a number. */
+/** The placeholder e-mail address that marks the row of a deleted account. */
 import { eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { users } from '../db/schema.ts';
 
-/** Unique, and no address at all: nobody logs in with it, and the real one is free for a new account. */
+/** Unique and not a valid address: it can't log in, and the real one is free for a new account. */
 export const emailOfDeleted = (userId: number) => `deleted:${userId}`;
 
-/** Whether that account was deleted. In a transaction that has its wallet locked the answer stays true to its end. */
+/**
+ * Returns whether the account was deleted. Stable until the end of a transaction that has locked
+ * the user's wallet.
+ */
 export async function isDeleted(db: Db, userId: number): Promise<boolean> {
   const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId));
   return user?.email === emailOfDeleted(userId);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => network.backend.close());
 
-/** Chargers that are free, and answer no start. */
+/** Adds three free chargers that don't respond to start requests. */
 async function newChargers(round: number): Promise<string[]> {
   const { db } = network.backend.context;
   const codes = [1, 2, 3].map((i) => `${10_000 + round * 10 + i}`);
@@ -26,7 +26,7 @@ async function newChargers(round: number): Promise<string[]> {
   return codes.map((code) => `${code}-1`);
 }
 
-test('of starts with a coupon and the deletion at the same moment none fails: each waits for the other', async () => {
+test('completes starts with a coupon and a concurrent account deletion without a server error', async () => {
   const { backend, brandId } = network;
   const { db } = backend.context;
   const terms = { brandId, code: 'DEZ', type: 'DiscountCoupon', hundredths: 1000 } as const;

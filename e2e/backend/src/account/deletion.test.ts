@@ -1,4 +1,4 @@
-/** Whoever leaves is in no row of the database any more, whatever was on its way as they left. */
+/** Deleting an account removes every trace of the user, even with requests in progress. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import { eq, sql } from 'drizzle-orm';
@@ -24,9 +24,9 @@ const CARD = {
   ...{ holderName: NAME, month: 1, year: 2031 },
 };
 
-/** Lets the card be saved that is being saved. */
+/** Completes the pending call of `saveCard`. */
 let save = () => {};
-/** What it was asked to forget; it never says that it has. */
+/** Tokens passed to `forgetCard`, which never resolves. */
 const forgotten: string[] = [];
 const provider: PaymentProvider = {
   saveCard: (providerToken) =>
@@ -56,7 +56,7 @@ beforeEach(async () => {
   nina = await addUser(backend, `nina-${crypto.randomUUID()}`);
 });
 
-/** @returns its id */
+/** Saves a card of the user and returns its id. */
 async function addCard({ id: userId }: Person) {
   const saved = { providerToken: `card-of-${userId}`, savedWith: 'itself', isDefault: false };
   const [card] = await backend.context.db
@@ -68,7 +68,7 @@ async function addCard({ id: userId }: Person) {
 const remove = ({ id, token }: Person) =>
   ask(backend, calls.deleteUser, { token, path: { userId: String(id) } });
 
-test('a deletion waits for the charge; then nothing of the database tells who it was, and the books balance', async () => {
+test('refuses deletion during a charge, then removes all personal data and keeps the ledger balanced', async () => {
   const { ana } = people;
   const { db } = backend.context;
   const before = (await ask(backend, calls.userProfile, { token: ana.token })).answer;
@@ -89,7 +89,7 @@ test('a deletion waits for the charge; then nothing of the database tells who it
     ...cars.map(({ uvLicencePlate }) => uvLicencePlate),
     ...[CARD.description, CARD.displayNumber, key],
   ]);
-  // How it was paid is told still, for the books.
+  // The kind of payment method is kept for accounting.
   const methods = await db
     .select({ method: orders.paymentMethod })
     .from(orders)
@@ -104,7 +104,7 @@ test('a deletion waits for the charge; then nothing of the database tells who it
   expect(Number(row?.sum)).toBe(0);
 });
 
-test("a plate goes from the valets' queues as well: its car is known by the prisma until it has been charged", async () => {
+test('removes the plates of a deleted user from valet queues and keeps the unfinished rows by their prisma', async () => {
   const { db, now } = backend.context;
   const plates = [PLATE, 'NIN-4567'];
   for (const uvLicencePlate of plates) {
@@ -129,7 +129,7 @@ test("a plate goes from the valets' queues as well: its car is known by the pris
     ['nina-0', ''],
     ['nina-1', ''],
   ]);
-  // A row without a plate leaves the queue as any other does.
+  // A row without a plate can be deleted like any other.
   for (const { cqId, cqCustomId } of hers) {
     const body = { cqCsId: csId, cqUvLicencePlate: '', cqCustomId };
     const asking = { token: people.valet.token, path: { cqId }, body };
@@ -138,7 +138,7 @@ test("a plate goes from the valets' queues as well: its car is known by the pris
   expect((await queue()).some(({ cqCustomId }) => cqCustomId.startsWith('nina'))).toBe(false);
 });
 
-test('a plate that another account has as well stays in the queue', async () => {
+test('keeps a plate in the queue while another account has the same one', async () => {
   const { db, now } = backend.context;
   const plate = 'FAM1L00';
   const family = await addUser(backend, `family-${crypto.randomUUID()}`);
@@ -156,7 +156,7 @@ test('a plate that another account has as well stays in the queue', async () => 
   expect(await left()).toEqual([]);
 });
 
-test('a card that is being saved isn’t kept, neither here nor at the provider', async () => {
+test('discards a card that is being saved, here and at the provider', async () => {
   const description = `visa ${nina.id}`;
   const body = { description, token: `card-of-${nina.id}`, set_as_default: true, cpf_cnpj: CPF };
   const saving = ask(backend, calls.addPaymentMethod, { token: nina.token, body });
@@ -168,7 +168,7 @@ test('a card that is being saved isn’t kept, neither here nor at the provider'
   expect(forgotten).toContain(`card-of-${nina.id}`);
 });
 
-/** Each as it goes on once it has found out who asks. */
+/** Writes as the handlers run them after authentication. */
 const WRITES: Record<string, (context: BackendContext, user: SessionUser) => Promise<void>> = {
   profile: ({ db, now }, user) =>
     changeProfile(
@@ -184,7 +184,7 @@ const WRITES: Record<string, (context: BackendContext, user: SessionUser) => Pro
   },
 };
 test.each(Object.entries(WRITES))(
-  'a write of the %s that comes after it finds a session that has ended',
+  'rejects a write of the %s that follows the deletion with 401',
   async (_, write) => {
     const { db } = backend.context;
     const [user] = await db.select().from(users).where(eq(users.id, nina.id));
@@ -199,7 +199,7 @@ test.each(Object.entries(WRITES))(
   },
 );
 
-test('nobody waits for a provider that does not answer: it is asked to forget all cards at once', async () => {
+test('sends the provider all cards to forget at once and does not wait for its responses', async () => {
   const cards = ['a', 'b', 'c', 'd'].map((name) => `${name}-of-${nina.id}`);
   await backend.context.db.insert(paymentMethods).values(
     cards.map((providerToken, i) => ({
@@ -218,7 +218,7 @@ test('nobody waits for a provider that does not answer: it is asked to forget al
   expect(forgotten).toEqual(expect.arrayContaining(cards));
 });
 
-/** No row of any table holds any of these. */
+/** Asserts that no row of any table contains any of these texts. */
 async function expectNoTraceOf(traces: readonly (string | undefined)[]) {
   const rows = await wholeDatabase();
   for (const trace of traces) {
@@ -227,7 +227,7 @@ async function expectNoTraceOf(traces: readonly (string | undefined)[]) {
   }
 }
 
-/** Every row of every table, as text. */
+/** Returns every row of every table as JSON text. */
 async function wholeDatabase(): Promise<string[]> {
   const { db } = backend.context;
   const tables = await db

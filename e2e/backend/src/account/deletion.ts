@@ -1,4 +1,4 @@
-/** Deleting an account: what it did stays in the books, who it was doesn't. */
+/** Deletion of an account: its financial records stay, its personal data is removed. */
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { Failure } from '../api/failure.ts';
 import { inTurn } from '../auth/in-turn.ts';
@@ -24,7 +24,7 @@ import { lockFunds } from '../wallet/accounts.ts';
 import { forfeit } from '../wallet/forfeit.ts';
 import { emailOfDeleted } from './deleted.ts';
 
-/** What belongs to a user and tells of them. */
+/** Tables with rows of a user that are deleted with the account. */
 const OWN_TABLES = [
   authTokens,
   mailTokens,
@@ -37,14 +37,14 @@ const OWN_TABLES = [
 ] as const;
 
 /**
- * Deletes an account. Charges, orders and the ledger stay, under a number that is nobody's any more; the credit that is
- * left falls to the house, for it can't be recovered (specification, section 2). 409 while a charge runs or is about to:
- * the wallet is locked, and whoever comes after finds no credit to start with. The payment provider is still to let go of
- * the cards.
+ * Deletes an account. Charges, orders and the ledger stay under a user id without personal data;
+ * remaining credit goes to the house, since it can't be recovered afterwards. The wallet is locked,
+ * so a concurrent start finds no credit. The cards are queued for removal at the payment provider.
+ * @throws 409 if a charge is running or about to start
  */
 export function deleteAccount(db: Db, userId: number): Promise<void> {
   return inTurn(db, userId, async (tx) => {
-    // Before the wallet is locked: whoever settles an order locks them in this turn.
+    // Orders before the wallet: settling an order takes its locks in the same order.
     await clearOrders(tx, userId);
     await lockFunds(tx, userId);
     const [open] = await tx
@@ -76,7 +76,10 @@ export function deleteAccount(db: Db, userId: number): Promise<void> {
   });
 }
 
-/** Of how the user's orders were paid the kind is left: the rest is their card, or was sent by them. */
+/**
+ * Keeps only the kind of payment method in the user's orders: the rest is card data or was sent by
+ * the user.
+ */
 async function clearOrders(tx: Db, userId: number): Promise<void> {
   const kind = sql`${orders.paymentMethod} -> 'item_type'`;
   await tx

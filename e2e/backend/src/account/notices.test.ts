@@ -47,7 +47,7 @@ test('notifies the owner of a reset password', async () => {
   expect(lettersTo(email, 'Sua senha foi alterada')).toHaveLength(1);
 });
 
-test('notifies the owner of a deleted account, at the address that it had', async () => {
+test('notifies the owner of a deleted account at its former address', async () => {
   const { email, token, id } = await logInSomeone();
   expect((await ask(backend, calls.deleteUser, { token, path: { userId: id } })).status).toBe(200);
   const [letter] = lettersTo(email, 'Sua conta foi excluída');
@@ -55,7 +55,7 @@ test('notifies the owner of a deleted account, at the address that it had', asyn
   expect(letter?.text).toContain(SUPPORT);
 });
 
-test('writes in the name of the brand of the account', async () => {
+test('sends a notice in the name of the brand of the account', async () => {
   const { email, token } = await logInSomeone(2);
   await changePassword(token);
   expect(lettersTo(email, 'Sua senha foi alterada')).toMatchObject([{ from: 'Aurora Recargas' }]);
@@ -67,7 +67,7 @@ test('sends no notice when the change is refused', async () => {
   expect(lettersTo(email, 'Sua senha foi alterada')).toEqual([]);
 });
 
-test('changes the password and deletes the account when the notice can not be sent', async () => {
+test('changes the password and deletes the account when the notice cannot be sent', async () => {
   const { token, id } = await logInSomeone();
   const outage = rs.spyOn(backend.context.mailer, 'send').mockResolvedValue(false);
   expect((await changePassword(token)).status).toBe(200);

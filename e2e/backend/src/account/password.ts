@@ -1,4 +1,4 @@
-/** A password changed by who knows it. */
+/** Password change by a logged-in user. */
 import { and, eq, ne } from 'drizzle-orm';
 import { Failure } from '../api/failure.ts';
 import { inTurn } from '../auth/in-turn.ts';
@@ -9,10 +9,10 @@ import type { BackendContext } from '../context.ts';
 import { authTokens, users } from '../db/schema.ts';
 
 /**
- * Changes a password, ends the user's other sessions, and makes a mail's link to a new password worth nothing. An account
- * without a password needs no old one: the server decides that, not the route (decisions, section 4). 400 where the old
- * one is wrong.
- * @param tokenHash of the session that asks; it goes on
+ * Changes a password, ends the user's other sessions and invalidates the token of a password mail.
+ * The server decides whether the old password is needed: an account without a password needs none.
+ * @param tokenHash of the calling session, which continues
+ * @throws 400 if the old password is wrong
  */
 export async function changePassword(
   { db, passwords }: Pick<BackendContext, 'db' | 'passwords'>,
@@ -24,7 +24,7 @@ export async function changePassword(
   await checkOld(user.passwordHash);
   const passwordHash = await passwords.hash(sent.newPassword);
   await inTurn(db, user.id, async (tx, current) => {
-    // Reset or only hashed anew while the old password was looked at.
+    // It may have been reset or rehashed while the old password was being checked.
     if (current.passwordHash !== user.passwordHash) await checkOld(current.passwordHash);
     await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
     await dropMailToken(tx, user.id, 'reset');

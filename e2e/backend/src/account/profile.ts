@@ -1,4 +1,4 @@
-/** What a user may change of themselves. */
+/** Changes to a user's own profile. */
 import { dayOfIso, isCpf, isoOfDay, isPhone, phoneDigits, plainTaxNumber, tidyEmail } from '@shared/brazil';
 import { and, eq } from 'drizzle-orm';
 import { Failure } from '../api/failure.ts';
@@ -17,8 +17,8 @@ export interface SentProfile {
 }
 
 /**
- * Changes a user's profile; an empty text clears an optional field. The e-mail is what a login is known by and stays: one
- * that another account has is a 409, any other a 400.
+ * Changes a user's profile; an empty text clears an optional field. The e-mail is the login name
+ * and can't change: the address of another account is a 409, any other a 400.
  */
 export async function changeProfile(
   db: Db,
@@ -55,6 +55,6 @@ function optionalField(
   return stored(text);
 }
 
-/** YYYY-MM-DD of a day that there was. */
+/** Whether a text is the YYYY-MM-DD of a real day that isn't in the future. */
 const isPastDay = (iso: string, today: Date) =>
   isoOfDay(dayOfIso(iso)) === iso && iso <= today.toISOString().slice(0, 10);

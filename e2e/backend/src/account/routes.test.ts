@@ -33,7 +33,7 @@ const change = async (person: Person, more: Record<string, string>) => {
 const logIn = (password: string, email: string = demoEmails.bruno) =>
   ask(backend, calls.login, { body: { email, password } });
 
-test('a profile is changed, and an empty text clears what is optional', async () => {
+test('changes a profile and clears optional fields that are empty', async () => {
   const { bruno } = people;
   const full = {
     name: 'Bruno  Lima',
@@ -63,11 +63,11 @@ test.each([
   [{ birthdate: '1990-02-30' }, 'BIRTHDATE_INVALID'],
   [{ birthdate: '2999-01-01' }, 'BIRTHDATE_INVALID'],
   [{ email: 'new@a.example' }, 'EMAIL_READ_ONLY'],
-])('%j is refused', async (more, code) => {
+])('refuses %j', async (more, code) => {
   expect(await change(people.bruno, more)).toEqual({ status: 400, code });
 });
 
-test("the e-mail of another account is a conflict, and another's profile is nobody's business", async () => {
+test('refuses the e-mail of another account with 409 and calls for another account with 403', async () => {
   const { ana, bruno } = people;
   expect(await change(bruno, { email: demoEmails.ana })).toEqual({ status: 409, code: 'EMAIL_TAKEN' });
   expect((await change(bruno, { id: String(ana.id) })).status).toBe(403);
@@ -77,7 +77,7 @@ test("the e-mail of another account is a conflict, and another's profile is nobo
     expect((await ask(backend, call, { path: { userId: '1' }, body: {} })).status).toBeOneOf([400, 401]);
 });
 
-test('a password is changed by who knows the old one, and other sessions end', async () => {
+test('changes a password only with the current one and ends other sessions', async () => {
   const { bruno } = people;
   const other = await issueToken(backend.context.db, bruno.id, backend.context.now());
   const send = (oldPassword: string | undefined, newPassword: string) =>
@@ -93,7 +93,7 @@ test('a password is changed by who knows the old one, and other sessions end', a
   expect((await profileOf(bruno))?.hasPassword).toBe(true);
 });
 
-test('an account without a password gets one without an old one', async () => {
+test('sets the first password of an account without an old one', async () => {
   const { bruno } = people;
   await backend.context.db.update(users).set({ passwordHash: null }).where(eq(users.id, bruno.id));
   const body = { newPassword: 'primeira' };

@@ -16,10 +16,10 @@ import { deleteAccount } from './deletion.ts';
 import { changePassword } from './password.ts';
 import { changeProfile } from './profile.ts';
 
-/** Wrong old passwords a minute for one account. */
+/** Wrong old passwords per minute and account. */
 const TRIES = 10;
 
-/** What users do with their own account: profile, password, deletion. */
+/** Registers the calls for the user's own account: profile, password, deletion. */
 export function registerAccountRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db, now } = context;
   const tries = createRateLimit(context, { name: 'old-password', limit: TRIES });

@@ -1,4 +1,7 @@
-/** Who may call what, for every call of the contract: one that is added asks for a login unless it is named here. */
+/**
+ * Access rules for every call of the contract: a new call requires a login unless it is listed
+ * here.
+ */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../app.ts';
@@ -6,12 +9,12 @@ import { type Asking, addUser, ask, startTestBackend } from '../testing/test-bac
 
 type Name = keyof typeof calls;
 
-/** A visitor's (specification, section 6). */
+/** Calls that a visitor may make. */
 const OPEN: ReadonlySet<Name> = new Set<Name>([
   'brand',
   'file',
   'login',
-  // It only ends the bearer's own session, and succeeds when there is none.
+  // Ends only the bearer's own session, and succeeds without one.
   'logout',
   'register',
   'requestReset',
@@ -28,7 +31,7 @@ const OPEN: ReadonlySet<Name> = new Set<Name>([
   'fleetPriority',
 ]);
 
-/** Every field that some call's body needs: each call reads its own, and none may be refused for its body alone. */
+/** Every field that any call's body needs, so that no call is refused for its body. */
 const BODY = {
   ...{ id: '1', name: 'Ana Souza', email: 'ana@example.com', phoneNumber: '', cpf: '', birthdate: '' },
   ...{ oldPassword: 'x', newPassword: 'senha-1' },
@@ -44,7 +47,7 @@ const BODY = {
 const refusal = { status: 401, code: 'INVALID_TOKEN' };
 let backend: Backend;
 let token = '';
-/** The calls that this backend answers, but for a visitor's. */
+/** The calls that this backend implements, without the open ones. */
 let names: Name[] = [];
 beforeAll(async () => {
   backend = await startTestBackend();
@@ -57,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const path = { id: '1', csId: '1', cqId: '1', uvId: '1', userId: '1', days: '30', pushToken: 'x', code: 'x' };
-/** The answer to every call, by its name. */
+/** Returns the response to each call, by its name. */
 async function answers(asking: Asking) {
   const asked = names.map(async (name) => {
     const body = calls[name].method === 'GET' ? {} : { body: BODY };
@@ -68,15 +71,15 @@ async function answers(asking: Asking) {
 }
 const allRefused = () => Object.fromEntries(names.map((name) => [name, refusal]));
 
-test("what is a user's is refused to a guest", async () => {
+test('refuses a guest every call that needs a login', async () => {
   expect(names).toEqual(expect.arrayContaining(['userProfile', 'balance', 'vehicles', 'startCharge']));
   expect(await answers({})).toEqual(allRefused());
 });
 
-test('and to an unknown token', async () => {
+test('refuses an unknown token', async () => {
   expect(await answers({ token: 'x' })).toEqual(allRefused());
 });
 
-test("and to another brand's", async () => {
+test('refuses a token of another brand', async () => {
   expect(await answers({ token, brandId: 2 })).toEqual(allRefused());
 });

@@ -1,4 +1,7 @@
-/** What belongs to another brand is the same as what doesn't exist, for every call of the contract. */
+/**
+ * For every call of the contract, data of another brand is indistinguishable from data that doesn't
+ * exist.
+ */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import { eq } from 'drizzle-orm';
@@ -19,7 +22,7 @@ import { issueToken } from './tokens.ts';
 
 type Name = keyof typeof calls;
 
-/** What a brand has that calls can name. */
+/** Data of one brand that calls can name. */
 interface Place {
   brandId: number;
   siteId: string;
@@ -32,9 +35,12 @@ interface Place {
   email: string;
 }
 
-/** Names nothing of a brand. */
+/** The call takes no id of a brand's data. */
 const NOTHING = 'names nothing of a brand';
-/** Only the bearer's own; another brand's bearer gets 401 (authorization.test.ts). */
+/**
+ * The call reads only the bearer's own data; another brand's bearer gets 401
+ * (authorization.test.ts).
+ */
 const OWN = "names only the bearer's own";
 type Rule = typeof NOTHING | typeof OWN | ((named: Place) => Asking);
 
@@ -43,14 +49,14 @@ const queue = ({ siteId }: Place): Asking => ({ path: { csId: siteId } });
 const row = { cqUvLicencePlate: 'EVA1A23', cqCustomId: '7' };
 
 const RULES: Record<Name, Rule> = {
-  // A page learns from its address which brand it is.
+  // The slug in the page's address decides the brand.
   brand: NOTHING,
   file: ({ fileId }) => ({ path: { id: fileId } }),
   login: ({ email }) => ({ body: { email, password: 'recarga123' } }),
   logout: OWN,
   register: NOTHING,
   requestReset: ({ email }) => ({ path: { email } }),
-  // The token of a mail names its account, also in a browser that remembers another brand.
+  // The token of a mail identifies its account, even in a browser that remembers another brand.
   resetPassword: NOTHING,
   userProfile: OWN,
   changeProfile: OWN,
@@ -89,13 +95,13 @@ const RULES: Record<Name, Rule> = {
   manufacturers: NOTHING,
   models: NOTHING,
   coupons: ({ siteId }) => ({ query: { verifySiteId: siteId } }),
-  // Another brand's code has its own message, which the app shows: coupons/routes.test.ts.
+  // Another brand's code has its own error code, which the app shows: coupons/routes.test.ts.
   addCoupon: NOTHING,
   siteBoard: site,
   fleetPriority: site,
   valetQueue: queue,
   addToValetQueue: ({ siteId }) => ({ path: { csId: siteId }, body: { ...row, cqCsId: siteId } }),
-  // Before the row is deleted.
+  // Must precede the deletion of the row.
   valetStart: ({ cqId, chargePointId }) => ({
     path: { cqId },
     body: { cqId, chargePointId, connectorId: '1' },
@@ -129,7 +135,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => backend.close());
 
-/** A demo site of one brand alone, with everything that a call may name. */
+/** Creates one of everything that a call may name, at a demo site that only one brand has. */
 async function furnishPlace(brandId: number, siteName: string): Promise<Place> {
   const { db } = backend.context;
   const email = `pessoa-${brandId}@example.com`;
@@ -159,7 +165,7 @@ async function furnishPlace(brandId: number, siteName: string): Promise<Place> {
   };
 }
 
-/** What Ana's device is answered; without a brand id, as without `X-Brand-ID`. */
+/** Calls as Ana, a user of our brand. An empty `brand` omits `X-Brand-ID`. */
 const answerTo = (name: Name, asking: Asking, brand: { brandId?: number } = { brandId: 1 }) => {
   const bearer = name === 'login' || name === 'requestReset' ? {} : { token: ana.token };
   return ask(backend, calls[name], { ...asking, ...bearer, ...brand });
@@ -169,19 +175,19 @@ test('covers every call of the contract', () => {
   expect(Object.keys(RULES).sort()).toEqual(Object.keys(calls).sort());
 });
 
-test.each(NAMING)('%s answers the same for another brand and for nothing at all', async (name, asking) => {
+test.each(NAMING)('%s responds the same to ids of another brand and to unknown ids', async (name, asking) => {
   const unknown = await answerTo(name, asking(UNKNOWN));
   expect(await answerTo(name, asking(theirs))).toEqual(unknown);
   if (typeof unknown.answer !== 'object') expect(unknown.status).toBe(404);
-  // Otherwise the comparison proves nothing.
+  // Without a different response to our own id, the comparison would prove nothing.
   expect(await answerTo(name, asking(ours))).not.toEqual(unknown);
 });
 
-test.each(NAMING)('%s answers for the default brand when the header is absent', async (name, asking) => {
+test.each(NAMING)('%s uses the default brand when the header is absent', async (name, asking) => {
   expect(await answerTo(name, asking(theirs), {})).toEqual(await answerTo(name, asking(UNKNOWN), {}));
 });
 
-test('a guest of the other brand sees its own site, charge points and pictures', async () => {
+test('shows a guest of the other brand its own site, charge points and pictures', async () => {
   const open = ['file', 'chargerSite', 'siteConnectors', 'chargerId', 'connectorsOfCharger'] as const;
   for (const name of [...open, 'connectorStatus', 'currentPrice', 'siteBoard', 'fleetPriority'] as const) {
     const rule = RULES[name];
@@ -192,7 +198,7 @@ test('a guest of the other brand sees its own site, charge points and pictures',
   }
 });
 
-test("a brand's logo is its own", async () => {
+test('serves the logo of a brand to that brand only', async () => {
   const { answer } = await ask(backend, calls.brand, { path: { brandName: 'aurora' } });
   const path = { id: answer?.appLogoFileId ?? '' };
   expect(await ask(backend, calls.file, { path, brandId: 2 })).toMatchObject({ status: 200 });
@@ -218,7 +224,7 @@ test('sends a user no live events of a site that another brand showed', async ()
   const { db, now } = backend.context;
   const [nora] = await db.select().from(users).where(eq(users.email, theirs.email));
   const noras = nora?.id ?? 0;
-  // Without a header the brand is the default one, whatever the bearer's is.
+  // Without the header the brand is the default one, even for a bearer of another brand.
   await ask(backend, calls.chargerSite, {
     path: { id: ours.siteId },
     token: await issueToken(db, noras, now()),

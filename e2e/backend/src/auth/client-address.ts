@@ -6,8 +6,9 @@ import { networkOf } from './network.ts';
 const LONGEST = 64;
 
 /**
- * Returns a function that reads the network of a raw request's client. It agrees with `networkOf(request.ip)` of a Fastify
- * request: X-Forwarded-For counts only if a trusted proxy sent it.
+ * Returns a function that reads the network of a raw request's client. It agrees with
+ * `networkOf(request.ip)` of a Fastify request: X-Forwarded-For counts only if a trusted proxy sent
+ * it.
  */
 export function createClientNetwork(
   trustedProxies: string | undefined,
@@ -22,6 +23,6 @@ export function createClientAddress(
 ): (request: IncomingMessage) => string {
   if (!trustedProxies) return ({ socket }) => socket.remoteAddress ?? '';
   const isTrusted = proxyAddr.compile(trustedProxies.split(',').map((proxy) => proxy.trim()));
-  // Without an address the connection is gone already.
+  // A closed connection has no address.
   return (request) => (request.socket.remoteAddress ? proxyAddr(request, isTrusted) : '');
 }

@@ -1,4 +1,4 @@
-/** The pages that a confirmation mail leads to: plain HTML, since they come from the server and not from the site. */
+/** HTML pages for the link of a confirmation mail. They come from the server, not from the site. */
 import { brandTheme } from '@shared/ui/brand-theme';
 import { html } from '../mail/html.ts';
 
@@ -8,7 +8,7 @@ interface Brand {
   color: string;
 }
 
-/** Nothing runs here, nobody frames it, and its address, which holds the token, is told to no one. */
+/** No scripts, no framing, and no referrer, since the address holds the token. */
 export const PAGE_HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy':
@@ -64,7 +64,7 @@ const pageOf = (brand: Brand, title: string, text: string, action: string) => {
 
 const toLogin = ({ slug }: Brand) => html`<a href="/${slug}/login">Ir para o login</a>`;
 
-/** Asks for the press that confirms. */
+/** Page with the button that confirms the address. */
 export const askingPage = (brand: Brand) =>
   pageOf(
     brand,
@@ -81,7 +81,7 @@ export const doneAlreadyPage = (brand: Brand) =>
     toLogin(brand),
   );
 
-/** For a token that is unknown or expired. */
+/** For an unknown or expired token. */
 export const deadLinkPage = (brand: Brand) =>
   pageOf(
     brand,

@@ -1,6 +1,6 @@
 /**
- * `/v1/confirm/{brand}/{token}`: where the mail after registration leads. Opening it does nothing, since mail programs
- * open links by themselves; its button confirms (decisions, section 9).
+ * `/v1/confirm/{brand}/{token}`: the link in the mail after registration. Opening it changes
+ * nothing, since mail programs follow links by themselves; the button on its page confirms.
  */
 import { brandSlug } from '@shared/contract';
 import { and, eq, isNull } from 'drizzle-orm';
@@ -15,9 +15,9 @@ type Request = FastifyRequest<{ Params: { brand: string; token: string } }>;
 const ADDRESS = '/:brand/:token';
 const FORM = 'application/x-www-form-urlencoded';
 
-/** `app` is at `/v1/confirm`, and parses forms there alone. */
+/** `app` is scoped to `/v1/confirm`, so that no other route parses forms. */
 export function registerConfirmation(app: FastifyInstance, { db, now }: BackendContext): void {
-  // The form has no fields: the address says it all.
+  // The form has no fields: the path has the token.
   app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, _body, done) => done(null, {}));
 
   app.get(ADDRESS, async (request: Request, reply) => {
@@ -26,7 +26,7 @@ export function registerConfirmation(app: FastifyInstance, { db, now }: BackendC
     return send(reply, 200, user.emailConfirmedAt ? doneAlreadyPage(brand) : askingPage(brand));
   });
 
-  // A token confirms once; whoever presses twice is told that all is well.
+  // A token confirms once; a second press gets the page that says so.
   app.post(ADDRESS, async (request: Request, reply) => {
     const { brand, user } = await find(request);
     if (!user) return send(reply, 404, deadLinkPage(brand));
@@ -39,7 +39,7 @@ export function registerConfirmation(app: FastifyInstance, { db, now }: BackendC
     return reply.headers(PAGE_HEADERS).redirect(`/${brand.slug}/confirmation-app`, 303);
   });
 
-  /** The brand of the address, in whose colours the answer is, and the user of its token. */
+  /** Returns the brand of the path, which styles the page, and the user of the token. */
   async function find({ params }: Request) {
     const slug = brandSlug.safeParse(params.brand).data ?? '';
     const [brand] = await db.select().from(brands).where(eq(brands.slug, slug));

@@ -28,7 +28,7 @@ test('never runs more tasks than allowed, refuses those beyond the queue, and co
         (outcome) => outcome.status === 'rejected' && outcome.reason.code === 'BUSY',
       );
       expect(refused).toHaveLength(Math.max(0, tasks.length - running - waiting));
-      // Failed tasks give their places back as well.
+      // A failed task frees its slot as well.
       expect(await gate(async () => 'next')).toBe('next');
     }),
     { numRuns: 100 },

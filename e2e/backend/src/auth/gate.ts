@@ -1,6 +1,6 @@
 import { busy } from '../api/failure.ts';
 
-/** Runs a task when its turn has come. */
+/** Runs a task as soon as a slot is free. */
 export type Gate = <T>(task: () => Promise<T>) => Promise<T>;
 
 /**
@@ -18,7 +18,7 @@ export function createGate({ running, waiting }: { running: number; waiting: num
     try {
       return await task();
     } finally {
-      // A finished task hands its place to the next one.
+      // A finished task hands its slot to the next one.
       const next = queue.shift();
       if (next) next();
       else active--;

@@ -1,17 +1,17 @@
-/** What is written for a user, one after the other, and nothing for one who has left. */
+/** Serializes the writes of a user and refuses those that follow the account's deletion. */
 import { eq } from 'drizzle-orm';
 import { emailOfDeleted } from '../account/deleted.ts';
 import { Failure } from '../api/failure.ts';
 import type { Db } from '../db/database.ts';
 import { users } from '../db/schema.ts';
 
-/** The session of a call has ended, or never was. */
+/** Error for a call with a session that has ended or never existed. */
 export const noSession = () => new Failure(401, 'INVALID_TOKEN');
 
 /**
- * Locks a user's row until the end of the transaction, before whatever else of theirs is locked. Rows that only refer to
- * it are still written meanwhile.
- * @returns the row as it is now, or undefined where the account was deleted
+ * Locks a user's row until the end of the transaction. Must precede locks on other rows of the
+ * user. Writes of rows that only reference it aren't blocked.
+ * @returns the current row, or undefined if the account was deleted
  */
 export async function lockUser(tx: Db, userId: number) {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
@@ -19,8 +19,9 @@ export async function lockUser(tx: Db, userId: number) {
 }
 
 /**
- * Writes with the user's row locked, and as it then is: of two at once the second sees what the first did. 401, as of a
- * session that has ended, where the account was deleted since the call began.
+ * Runs a write with the user's row locked and passes it the current row, so that the second of two
+ * concurrent writes sees what the first one did.
+ * @throws 401, as for an ended session, if the account was deleted since the call began
  */
 export function inTurn<T>(
   db: Db,

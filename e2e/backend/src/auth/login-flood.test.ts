@@ -1,4 +1,4 @@
-/** Password hashing is slow by design: a flood of logins must not use up the threads that serve files. */
+/** Password hashing is slow by design: a flood of logins must not occupy the threads for files. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { Backend } from '../app.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
 
 const FLOOD = 60;
-/** Two fifths of the real cost: slow enough to fill the queue, and the test is done sooner. */
+/** Two fifths of the production cost: slow enough to fill the queue, in less test time. */
 const passwordCost = { N: 2 ** 14, r: 8, p: 2 };
 let backend: Backend;
 let dist = '';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(dist, { recursive: true });
 });
 
-test("a flood of wrong logins doesn't stop a static file", async () => {
+test('serves a static file during a flood of wrong logins', async () => {
   let hashed = 0;
   const responses: Response[] = [];
   const logins = Array.from({ length: FLOOD }, async (_, i) => {
@@ -35,11 +35,11 @@ test("a flood of wrong logins doesn't stop a static file", async () => {
     if (response.status === 404) hashed++;
     responses.push(response);
   });
-  // The flood is on: the first password is checked, or the first login is refused.
+  // Wait for the first password check or the first refusal.
   await Promise.race(logins);
   const before = hashed;
   expect(await (await fetch(`${backend.url}/terms.txt`)).text()).toBe('Termos');
-  // Counted in passwords instead of in milliseconds, which depend on the machine.
+  // Counted in password checks, since durations depend on the machine.
   expect(hashed - before).toBeLessThan(FLOOD / 3);
   expect((await fetch(`${backend.url}/healthz`)).status).toBe(200);
   await Promise.all(logins);
@@ -50,7 +50,7 @@ test("a flood of wrong logins doesn't stop a static file", async () => {
 }, 120_000);
 
 test('refuses a login beyond the limit with the time of the next attempt', async () => {
-  // Without an address no password is checked, but the call counts.
+  // An invalid address skips the password check, but the call counts.
   const login = () =>
     fetch(`${backend.url}/v1/api/auth`, {
       method: 'POST',

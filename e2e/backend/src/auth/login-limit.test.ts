@@ -1,4 +1,4 @@
-/** How often a login may be tried, by whom and from where. */
+/** Limits of login attempts by address and by account. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../app.ts';
@@ -27,25 +27,25 @@ const login = async (ip: string, email: string, password: string) =>
     })
   ).status;
 
-test('whoever guesses at an account shuts out only themselves', async () => {
+test('refuses further guesses at an account from one address and lets its owner log in from another', async () => {
   for (let i = 0; i < 20; i++) await login(HERE, demoEmails.ana, `palpite ${i}`);
   expect(await login(HERE, demoEmails.ana, DEMO_PASSWORD)).toBe(429);
   expect(await login(ELSEWHERE, demoEmails.ana, DEMO_PASSWORD)).toBe(200);
 });
 
-test('an address that has used up its tries counts against no account any more', async () => {
+test('does not count attempts from an exhausted address against an account', async () => {
   for (let i = 0; i < 60; i++) await login(HERE, `ninguem-${i}@example.com`, 'x');
   for (let i = 0; i < 10; i++) expect(await login(HERE, demoEmails.ana, 'x')).toBe(429);
   expect(await login(ELSEWHERE, demoEmails.ana, DEMO_PASSWORD)).toBe(200);
 });
 
-test('guesses at one account from many addresses have an end as well', async () => {
+test('limits guesses at one account from many addresses', async () => {
   for (let address = 1; address <= 10; address++)
     for (let i = 0; i < 10; i++) await login(`203.0.113.${address}`, demoEmails.bruno, `palpite ${i}`);
   expect(await login('203.0.113.11', demoEmails.bruno, 'palpite')).toBe(429);
 });
 
-test('what is no e-mail is answered as an unknown one, and counts for its address alone', async () => {
+test('responds to an invalid e-mail as to an unknown one, and counts it for the address only', async () => {
   for (const email of ['sem-arroba', '', `${'a'.repeat(60_000)}@example.com`])
     expect(await login(HERE, email, 'x')).toBe(404);
   for (let i = 0; i < 57; i++) await login(HERE, 'sem-arroba', 'x');

@@ -1,4 +1,4 @@
-/** Tokens that mails hold: one of a purpose for a user, stored as a hash. */
+/** Tokens in mails: one for each user and purpose, stored as a hash. */
 import { and, eq, gt } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { mailTokens, users } from '../db/schema.ts';
@@ -7,10 +7,10 @@ import { hashOf } from './tokens.ts';
 type Purpose = (typeof mailTokens.$inferSelect)['purpose'];
 
 const HOUR = 3_600_000;
-/** The mails tell these. */
+/** The texts of the mails state these. */
 const LIFETIME: Record<Purpose, number> = { confirm: 7 * 24 * HOUR, reset: HOUR };
 
-/** Makes a token worth something, and the one that the user had for the same purpose nothing. */
+/** Stores a token and replaces the user's previous one for the same purpose. */
 export async function storeMailToken(
   db: Db,
   userId: number,
@@ -28,7 +28,7 @@ export async function storeMailToken(
 const isToken = (token: string, purpose: Purpose, now: Date) =>
   and(eq(mailTokens.hash, hashOf(token)), eq(mailTokens.purpose, purpose), gt(mailTokens.expiresAt, now));
 
-/** The user to whom a token was sent, or undefined where it is unknown, used or expired. */
+/** Returns the user to whom a token was sent, or undefined if it is unknown, used or expired. */
 export async function userOfMailToken(db: Db, token: string, purpose: Purpose, now: Date) {
   const [found] = await db
     .select({ user: users })
@@ -38,12 +38,15 @@ export async function userOfMailToken(db: Db, token: string, purpose: Purpose, n
   return found?.user;
 }
 
-/** Makes the token that a user was sent, if any, worth nothing. */
+/** Invalidates the user's token for a purpose, if there is one. */
 export async function dropMailToken(db: Db, userId: number, purpose: Purpose): Promise<void> {
   await db.delete(mailTokens).where(and(eq(mailTokens.userId, userId), eq(mailTokens.purpose, purpose)));
 }
 
-/** Uses a token up. False where it is worth nothing, so that of two who use it at once only one gets through. */
+/**
+ * Consumes a token. Returns false if it is invalid, so that only one of two concurrent uses
+ * succeeds.
+ */
 export async function useMailToken(db: Db, token: string, purpose: Purpose, now: Date): Promise<boolean> {
   const used = await db
     .delete(mailTokens)

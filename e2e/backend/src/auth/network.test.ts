@@ -4,19 +4,19 @@ import type { Backend } from '../app.ts';
 import { ask, startTestBackend } from '../testing/test-backend.ts';
 import { networkOf } from './network.ts';
 
-test('an IPv4 address is its own network, also where IPv6 carries it', () => {
+test('treats an IPv4 address as its own network, also in its IPv6-mapped form', () => {
   expect(networkOf('203.0.113.1')).not.toBe(networkOf('203.0.113.2'));
   for (const same of ['::ffff:203.0.113.1', '::FFFF:cb00:7101'])
     expect(networkOf(same)).toBe(networkOf('203.0.113.1'));
 });
 
-test('the addresses of one /64 are one network, however they are written', () => {
+test('treats the addresses of one /64 as one network in every notation', () => {
   for (const same of ['2001:db8::ffff:1', '2001:DB8:0:0:8000::', '2001:0db8:0000:0000:0000:0000:0000:0002'])
     expect(networkOf(same)).toBe(networkOf('2001:db8::1'));
   expect(networkOf('2001:db8:0:1::1')).not.toBe(networkOf('2001:db8::1'));
 });
 
-test('an address with a zone is one, and what is no address stands for itself', () => {
+test('ignores the zone of an address, and returns text that is no address unchanged', () => {
   expect(networkOf('fe80::1%eth0')).toBe(networkOf('fe80::2'));
   for (const other of ['unknown', '', '203.0.113.1:80']) expect(networkOf(other)).toBe(other);
 });
@@ -31,9 +31,9 @@ afterAll(() => backend.close());
 test.each([
   ['logins', 60, calls.login, { body: { email: 'ninguem', password: 'x' } }],
   ['accounts', 30, calls.register, { body: { name: '', email: '', password: '' } }],
-  ['asked mails', 30, calls.requestReset, { path: { email: 'ninguem' } }],
+  ['requested mails', 30, calls.requestReset, { path: { email: 'ninguem' } }],
   ['tokens of mails', 30, calls.resetPassword, { body: { token: 'x', password: 'x' } }],
-] as const)('as many addresses as one network has are no way to more %s', async (_, limit, call, asking) => {
+] as const)('limits %s by network, not by address', async (_, limit, call, asking) => {
   const query = { app_id: '1' };
   const statusFrom = async (ip: string) =>
     (await ask(backend, call, { query, ...asking, headers: { 'x-forwarded-for': ip } })).status;

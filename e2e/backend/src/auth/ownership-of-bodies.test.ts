@@ -1,4 +1,7 @@
-/** What is Ana's, named in the body of a call that is all right but for that: by another user, of her brand or not, and a guest. */
+/**
+ * Calls with a valid body that names something of Ana's: refused to other users, of her brand or
+ * another, and to guests.
+ */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, RemoteAnswer } from '@shared/contract';
 import { eq } from 'drizzle-orm';
@@ -27,7 +30,7 @@ type Name = keyof typeof calls;
 /** A field of a call's body. */
 type Field = `${Name}.${string}`;
 
-/** What a user has that others may name. */
+/** Ids of a user's data that others may send. */
 interface Belongings {
   token: string;
   userId: string;
@@ -35,9 +38,12 @@ interface Belongings {
   uvId: string;
   card: string;
   udcId: string;
-  /** Of a charge that is running. */
+  /** Id of a running charge. */
   transactionId: string;
-  /** The site whose valet they are, a row of its queue, and a charge point there with its number. */
+  /**
+   * A site with this user as its valet, a row of its queue, and a charge point there with its
+   * number.
+   */
   csId: string;
   cqId: string;
   chargePointId: string;
@@ -49,7 +55,7 @@ const profile = { name: NAME, phoneNumber: '', cpf: '', birthdate: '' };
 const car = { uvVmId: '0', uvName: 'Carro', uvLicencePlate: 'EVA1A23' };
 const row = { cqUvLicencePlate: 'EVA1A23', cqCustomId: '7' };
 
-/** How one who asks names what is hers, and what they get. */
+/** For each field, a call by another user that names Ana's data, and the expected refusal. */
 const REFUSALS: Record<Field, [says: (asker: Belongings, hers: Belongings) => Asking, refusal: string]> = {
   'changeProfile.id': [({ email }, { userId: id }) => ({ body: { ...profile, email, id } }), '403 NOT_YOURS'],
   'addVehicle.uvAnuId': [(_, { userId }) => ({ body: { ...car, uvAnuId: userId } }), '403 NOT_YOURS'],
@@ -106,7 +112,10 @@ const REFUSALS: Record<Field, [says: (asker: Belongings, hers: Belongings) => As
   ],
 };
 
-/** Fields that name nothing of a user's or a site's: what is typed, chosen from what is everyone's, or a device's. */
+/**
+ * Fields that name no data of a user or a site: typed text, choices from public lists, and device
+ * data.
+ */
 const OF_NOBODY = new Set(
   [
     ['email', 'password', 'oldPassword', 'newPassword', 'token', 'name', 'phoneNumber', 'cpf', 'birthdate'],
@@ -129,7 +138,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => backend.close());
 
-/** A site of both brands, with a charger that is free. */
+/** Creates a site of both brands with a free charger. */
 async function newSite(network: Network, code: string) {
   const { db } = backend.context;
   const siteId = await idOf(
@@ -150,7 +159,7 @@ async function newSite(network: Network, code: string) {
 }
 
 let people = 0;
-/** Someone with one of everything, and enough credit to start. */
+/** Creates a user with one of everything and enough credit to start. */
 async function newPerson(
   brandId: number,
   { siteId, chargePointId, number }: Awaited<ReturnType<typeof newSite>>,
@@ -197,7 +206,7 @@ async function idOf(written: Promise<{ id: number }[]>): Promise<number> {
   return row.id;
 }
 
-/** Every row that is hers or of her queue. */
+/** Returns every row of Ana and of her site's queue. */
 async function whatIsAnas() {
   const { db } = backend.context;
   const userId = Number(ana.userId);
@@ -215,11 +224,11 @@ async function whatIsAnas() {
   ];
 }
 
-test('no field of a body is forgotten here', () => {
+test('covers every body field that names data of a user or a site', () => {
   const fields = (Object.keys(calls) as Name[]).flatMap((name): Field[] => {
     const { body } = calls[name];
     if (body instanceof z.ZodMiniUnknown) return [];
-    if (!(body instanceof z.ZodMiniObject)) throw new Error(`${name}: who looks into a body like this?`);
+    if (!(body instanceof z.ZodMiniObject)) throw new Error(`${name}: unexpected body schema`);
     return Object.keys(body.shape).map((key): Field => `${name}.${key}`);
   });
   const ids = fields.filter((field) => !OF_NOBODY.has(field.split('.')[1] ?? ''));
@@ -227,12 +236,12 @@ test('no field of a body is forgotten here', () => {
 });
 
 test.each(Object.entries(REFUSALS))(
-  '%s: hers is refused to everyone else, and stays as it is',
+  'refuses the %s of Ana to guests and other users and changes nothing',
   async (field, [says, refusal]) => {
     const before = await whatIsAnas();
     const call = calls[field.split('.')[0] as Name];
     const [neighbour] = strangers;
-    if (!neighbour) throw new Error('nobody is there');
+    if (!neighbour) throw new Error('no stranger was created');
     expect((await ask(backend, call, says(neighbour, ana))).status).toBe(401);
     for (const stranger of strangers) {
       const said = await ask(backend, call, { ...says(stranger, ana), token: stranger.token });
@@ -242,5 +251,5 @@ test.each(Object.entries(REFUSALS))(
   },
 );
 
-/** Why a start or a stop was refused. */
+/** Returns why a start or a stop was refused. */
 const infoOf = (answer: unknown) => RemoteAnswer.safeParse(answer).data?.info;

@@ -1,4 +1,4 @@
-/** What is Ana's, asked for by its id by others: every call of the contract that takes the id of something of a user's. */
+/** Calls with the id of a user's data in the path: refused to other users and to guests. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../app.ts';
@@ -8,21 +8,24 @@ import { issueToken } from './tokens.ts';
 
 type Name = keyof typeof calls;
 
-/** Takes no id of a user's: a brand's, a file's, a site's, a charger's, a text; or is a valet's, and tested with the queue. */
+/**
+ * Calls without an id of a user's data in the path (a brand, a file, a site, a charger, a text),
+ * and those of valets, which the tests of the queue cover.
+ */
 const OF_NOBODY: ReadonlySet<Name> = new Set<Name>([
   ...(['brand', 'file', 'requestReset', 'history', 'addCoupon'] as const),
   ...(['chargerSite', 'siteConnectors', 'addressSearch', 'siteBoard', 'fleetPriority'] as const),
   ...(['chargerId', 'connectorsOfCharger', 'connectorStatus', 'currentPrice'] as const),
   ...(['valetQueue', 'addToValetQueue', 'deleteFromValetQueue', 'valetConnectors', 'valetStart'] as const),
 ]);
-/** They tell whose it is, which is no secret to be kept by a 404. */
+/** These respond with 403 instead of 404: the owner of the data is no secret. */
 const NAMES_THE_USER: ReadonlySet<Name> = new Set<Name>(['deleteUser', 'changeVehicle']);
 const PUSH = { PushToken: 'of-ana', Platform: 'web', IsLoggedIn: true, AppVersion: '1' };
 
 let backend: Backend;
 let ana: { id: number; token: string };
 let strangers: { token: string; brandId: number }[];
-/** How each call names what is Ana's. */
+/** For each call, a request for Ana's data. */
 let asked: Partial<Record<Name, Asking>>;
 
 beforeAll(async () => {
@@ -65,15 +68,15 @@ async function whatIsAnas(): Promise<typeof asked> {
   };
 }
 
-test('no call that takes an id is forgotten here', () => {
+test('covers every call that takes an id', () => {
   const withId = (Object.keys(calls) as Name[]).filter((name) => calls[name].path.includes('{'));
-  // A push token is a device's: who may remove it is asked below.
+  // A push token belongs to a device; its removal is tested below.
   const rest = withId.filter((name) => !OF_NOBODY.has(name) && name !== 'removePushToken');
   expect(Object.keys(asked).sort()).toEqual(rest.sort());
   for (const { path } of Object.values(asked)) expect(Object.values(path ?? {})).not.toContain('');
 });
 
-test('a guest, another user and one of another brand get nothing and change nothing', async () => {
+test('gives guests and other users of any brand nothing, and changes nothing', async () => {
   const before = JSON.stringify(await whatIsAnas());
   for (const [name, asking] of Object.entries(asked) as [Name, Asking][]) {
     expect([name, (await ask(backend, calls[name], asking)).status]).toEqual([name, 401]);
@@ -86,7 +89,7 @@ test('a guest, another user and one of another brand get nothing and change noth
   expect((await ask(backend, calls.userProfile, { token: ana.token })).answer?.id).toBe(String(ana.id));
 });
 
-test("another's push token stays, whoever wants it removed", async () => {
+test('keeps a push token that another user tries to remove', async () => {
   await ask(backend, calls.addPushToken, { token: ana.token, body: PUSH });
   const path = { pushToken: PUSH.PushToken };
   const kept = () =>
@@ -100,7 +103,7 @@ test("another's push token stays, whoever wants it removed", async () => {
   expect(await kept()).toBeUndefined();
 });
 
-test('what is Ana’s is there for herself', async () => {
+test('gives Ana her own data', async () => {
   for (const name of ['userTransaction', 'order', 'paymentMethod', 'vehicle'] as const)
     expect((await ask(backend, calls[name], { ...asked[name], token: ana.token })).status).toBe(200);
 });

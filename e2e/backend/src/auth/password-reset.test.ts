@@ -22,7 +22,7 @@ beforeAll(async () => {
     });
 }, 30_000);
 afterAll(() => backend.close());
-// Beyond every window of tries.
+// Past the end of every rate limit's window.
 beforeEach(() => later(16));
 
 const request = (email: string, app_id = '1') =>
@@ -36,31 +36,31 @@ const login = async (password: string, brandId = 1) =>
   ask(backend, calls.login, { body: { email: EMAIL, password }, brandId });
 const lastLetter = () => backend.context.mailer.outbox()[0];
 
-/** Asks for a mail, and answers the token in it. */
+/** Requests a password mail and returns its token. */
 async function askForToken(email = EMAIL) {
   expect(await request(email)).toMatchObject({ status: 200 });
   const [, token = ''] = /\/forgot-password-app\/(\S+)$/.exec(lastLetter()?.links[0] ?? '') ?? [];
   return token;
 }
 
-test('the mail leads to the page of the brand, and its token to a new password', async () => {
+test('sends a link to the page of the brand, and its token sets a new password', async () => {
   const token = await askForToken(` ${EMAIL.toUpperCase()}`);
   expect(lastLetter()).toMatchObject({ to: EMAIL, from: PRODUCT.name, subject: 'Crie uma nova senha' });
   expect(lastLetter()?.links).toEqual([`${backend.url}/${PRODUCT.slug}/forgot-password-app/${token}`]);
   expect(await reset(token, 'nova-senha-1')).toMatchObject({ status: 200 });
   expect(await login('nova-senha-1')).toMatchObject({ status: 200 });
   expect(await login('antiga-1')).toMatchObject({ status: 404 });
-  // The account of the same e-mail with the other brand is another one.
+  // The account with the same e-mail at the other brand is unaffected.
   expect(await login('antiga-1', 2)).toMatchObject({ status: 200 });
 });
 
-test('an e-mail without account is told as such, also where it has one with another brand', async () => {
+test('responds with 404 to an e-mail without an account and 400 to an invalid one or an unknown brand', async () => {
   expect(await request('ninguem@example.com')).toEqual({ status: 404, code: 'USER_NOT_FOUND' });
   expect(await request('sem-arroba')).toEqual({ status: 400, code: 'EMAIL_INVALID' });
   expect(await request(EMAIL, '99')).toEqual({ status: 400, code: 'BRAND_UNKNOWN' });
 });
 
-test('a token works once, for an hour, and only until the next is asked for', async () => {
+test('accepts a token once, for an hour, and until the next one is requested', async () => {
   const used = await askForToken();
   await reset(used, 'primeira-1');
   expect(await reset(used, 'segunda-1')).toEqual({ status: 400, code: 'TOKEN_INVALID' });
@@ -75,7 +75,7 @@ test('a token works once, for an hour, and only until the next is asked for', as
   expect(await reset(current, 'segunda-1')).toMatchObject({ status: 200 });
 });
 
-test('a token names its account by itself: the browser may remember another brand', async () => {
+test('resets the account of the token even if the browser sends another brand', async () => {
   const token = await askForToken();
   expect(await reset(token, 'terceira-1', 2)).toMatchObject({ status: 200 });
   expect(await login('terceira-1')).toMatchObject({ status: 200 });
@@ -83,7 +83,7 @@ test('a token names its account by itself: the browser may remember another bran
   expect(await login('antiga-1', 2)).toMatchObject({ status: 200 });
 });
 
-test('a password that was changed meanwhile leaves no link to change it by', async () => {
+test('invalidates the link when the password is changed', async () => {
   const token = await askForToken();
   const session = (await login('terceira-1')).answer?.token ?? '';
   const body = { oldPassword: 'terceira-1', newPassword: 'quarta-1' };
@@ -92,7 +92,7 @@ test('a password that was changed meanwhile leaves no link to change it by', asy
   expect(await login('quarta-1')).toMatchObject({ status: 200 });
 });
 
-test('of several that use a token at once, one sets the password', async () => {
+test('lets one of several concurrent uses of a token set the password', async () => {
   const token = await askForToken();
   const tries = await Promise.all(Array.from({ length: 5 }, (_, i) => reset(token, `corrida-${i}`)));
   expect(tries.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
@@ -100,14 +100,14 @@ test('of several that use a token at once, one sets the password', async () => {
   expect(await login(`corrida-${winner}`)).toMatchObject({ status: 200 });
 });
 
-test('a password that breaks the rule leaves the token usable', async () => {
+test('keeps a token usable after a password that breaks the rules', async () => {
   const token = await askForToken();
   expect(await reset(token, '12345')).toEqual({ status: 400, code: 'PASSWORD_INVALID' });
   expect(await reset(token, 'esquecida')).toEqual({ status: 400, code: 'PASSWORD_IS_EMAIL' });
   expect(await reset(token, 'nova-senha-2')).toMatchObject({ status: 200 });
 });
 
-test('a new password ends every session of the user and closes their connections, and no one else is', async () => {
+test('ends all sessions and live sockets of the user and of no other when the password is reset', async () => {
   const session = (await login('nova-senha-2')).answer?.token ?? '';
   const other = (await login('antiga-1', 2)).answer?.token ?? '';
   const live = `${backend.url.replace('http', 'ws')}/v1/ws/UserMessages?token=${session}`;
@@ -116,7 +116,6 @@ test('a new password ends every session of the user and closes their connections
   const closed = new Promise<string>((resolve) =>
     socket.once('close', (_, reason) => resolve(String(reason))),
   );
-  // The stream knows the socket once it has looked its token up; an echo comes at any time.
   await expect.poll(() => ask(backend, calls.userProfile, { token: session })).toMatchObject({ status: 200 });
 
   await reset(await askForToken(), 'nova-senha-3');
@@ -125,13 +124,13 @@ test('a new password ends every session of the user and closes their connections
   expect(await ask(backend, calls.userProfile, { token: other })).toMatchObject({ status: 200 });
 });
 
-test('a new password confirms no e-mail', async () => {
+test('leaves the e-mail unconfirmed after a reset', async () => {
   await reset(await askForToken(), 'nova-senha-4');
   const [user] = await backend.context.db.select().from(users).where(eq(users.email, EMAIL));
   expect(user?.emailConfirmedAt).toBeNull();
 });
 
-test('nobody is flooded with mail, and forgiven after a while', async () => {
+test('sends at most 5 mails to an account in 15 minutes', async () => {
   for (let i = 0; i < 5; i++) expect(await request(EMAIL)).toMatchObject({ status: 200 });
   expect(await request(EMAIL)).toEqual({ status: 429, code: 'TOO_MANY_TRIES' });
   expect(await request(EMAIL, '2')).toMatchObject({ status: 200 });
@@ -139,20 +138,20 @@ test('nobody is flooded with mail, and forgiven after a while', async () => {
   expect(await request(EMAIL)).toMatchObject({ status: 200 });
 });
 
-test('one address asks and guesses only so often', async () => {
+test('limits mail requests and token guesses from one address', async () => {
   for (let i = 0; i < 30; i++) await request(`alguem-${i}@example.com`);
   expect(await request(EMAIL)).toEqual({ status: 429, code: 'TOO_MANY_TRIES' });
   for (let i = 0; i < 30; i++) await reset(`palpite-${i}`, 'nova-senha-5');
   expect(await reset('palpite', 'nova-senha-5')).toEqual({ status: 429, code: 'TOO_MANY_TRIES' });
 });
 
-test('no token of a mail is stored as it is', async () => {
+test('stores no token of a mail in plain text', async () => {
   const token = await askForToken();
   expect(token).toMatch(/^[\w-]{43}$/);
   expect(JSON.stringify(await backend.context.db.select().from(mailTokens))).not.toContain(token);
 });
 
-/** Does something right after the next password was looked at, as someone else would while that takes its time. */
+/** Runs `act` right after the next password check, like a concurrent request. */
 function afterNextLook(act: () => Promise<unknown>) {
   const { passwords } = backend.context;
   const { isRight } = passwords;
@@ -164,7 +163,7 @@ function afterNextLook(act: () => Promise<unknown>) {
   });
 }
 
-test('a login with the old password that was under way as it was reset is refused', async () => {
+test('refuses a login with the old password that was in progress during the reset', async () => {
   await reset(await askForToken(), 'sabida-1');
   const token = await askForToken();
   afterNextLook(async () => expect(await reset(token, 'so-da-dona-1')).toMatchObject({ status: 200 }));
@@ -172,7 +171,7 @@ test('a login with the old password that was under way as it was reset is refuse
   expect(await login('so-da-dona-1')).toMatchObject({ status: 200 });
 });
 
-test('a change by the old password that was under way as it was reset is refused', async () => {
+test('refuses a change with the old password that was in progress during the reset', async () => {
   await reset(await askForToken(), 'sabida-2');
   const session = (await login('sabida-2')).answer?.token ?? '';
   const token = await askForToken();
@@ -186,7 +185,7 @@ test('a change by the old password that was under way as it was reset is refused
   expect(await login('so-da-dona-2')).toMatchObject({ status: 200 });
 });
 
-test('a mail that could not be sent counts as none, and leaves the link of the one before', async () => {
+test('does not count a mail that could not be sent, and keeps the previous link valid', async () => {
   const token = await askForToken();
   const outage = rs.spyOn(backend.context.mailer, 'send').mockResolvedValue(false);
   for (let i = 0; i < 6; i++) expect(await request(EMAIL)).toMatchObject({ status: 503 });
@@ -196,7 +195,7 @@ test('a mail that could not be sent counts as none, and leaves the link of the o
   expect(await request(EMAIL)).toEqual({ status: 429, code: 'TOO_MANY_TRIES' });
 });
 
-test('an account that was deleted while its mail was being sent has no token', async () => {
+test('stores no token for an account that was deleted while its mail was being sent', async () => {
   const person = { name: 'Pessoa Apagada', email: 'apagada@example.com', password: 'antiga-1' };
   await ask(backend, calls.register, { body: person, query: { app_id: '1' } });
   const { answer } = await ask(backend, calls.login, { body: person });

@@ -1,4 +1,4 @@
-/** The way to a new password: a mail with a token, and the token against the password. */
+/** Password reset: a mail with a token, and a new password in exchange for the token. */
 import { calls } from '@shared/contract';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
@@ -19,10 +19,10 @@ import { checkPassword } from './password-rules.ts';
 import { brandOf, setCaller } from './session.ts';
 import { makeToken, revokeTokens } from './tokens.ts';
 
-/** Mails to one account in a quarter of an hour: its owner may lose some, and nobody is flooded. */
+/** Mails to one account in 15 minutes: allows for lost mails without flooding the mailbox. */
 const MAILS_PER_ACCOUNT = 5;
 const MAIL_WINDOW_MS = 15 * 60_000;
-/** Calls a minute from one address. */
+/** Calls per minute from one network. */
 const TRIES_PER_ADDRESS = 30;
 
 export function registerPasswordReset(app: FastifyInstance, context: BackendContext): void {
@@ -53,7 +53,7 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
       await mailsByAccount.giveBack(account);
       throw new Failure(503, 'MAIL_NOT_SENT');
     }
-    // Only now, so that an earlier letter's link isn't given up for a letter that never came.
+    // Stored only now: a mail that could not be sent must not invalidate an earlier link.
     await db.transaction(async (tx) => {
       if (!(await lockUser(tx, user.id))) throw notFound('USER');
       await storeMailToken(tx, user.id, 'reset', token, now());
@@ -65,17 +65,17 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
     const address = networkOf(request.ip);
     if (!(await tokensByAddress.take(address))) throw tooManyTries();
     const user = await userOfMailToken(db, body.token, 'reset', now());
-    // Of whatever brand the call is: a browser that remembers another one sends that (specification, section 2).
+    // Accepted for any brand of the call: a browser that remembers another brand sends that one.
     if (!user) throw tokenInvalid();
     setCaller(request, user.id);
     checkPassword(body.password, user);
     const passwordHash = await passwords.hash(body.password);
     await db.transaction(async (tx) => {
-      // A deleted account's token is gone with it.
+      // The deletion of an account deletes its token as well.
       await lockUser(tx, user.id);
       if (!(await useMailToken(tx, body.token, 'reset', now()))) throw tokenInvalid();
       await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
-      // Whoever knew the old password is out.
+      // Ends the sessions of anyone who knew the old password.
       await revokeTokens(tx, user.id);
     });
     await tokensByAddress.giveBack(address);

@@ -1,4 +1,4 @@
-/** Which passwords an account may have (OWASP ASVS 5.0, 6.2). Each refusal is a 400 with a code of its own. */
+/** Rules for passwords (OWASP ASVS 5.0, 6.2). Each refusal is a 400 with its own code. */
 import { type PasswordRefusal, PRODUCT } from '@shared/contract';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { Failure } from '../api/failure.ts';
@@ -21,7 +21,7 @@ const COMMON: ReadonlySet<string> = new Set(
   dictionary['passwords-common'].filter(({ length }) => length >= SHORTEST),
 );
 
-/** Words that anyone guesses first for this product, alone or followed by digits. Listed in `.docs/security.md`. */
+/** Obvious guesses for this product, alone or followed by digits. Listed in `.docs/security.md`. */
 const CONTEXT_WORDS = [PRODUCT.slug, 'carregador', 'eletroposto', 'carroeletrico'];
 const IS_CONTEXT_WORD = new RegExp(`^(?:${CONTEXT_WORDS.join('|')})\\d*$`);
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const registered = () => backend.context.db.select().from(pushTokens);
-/** As long as those of the real services, and with what has a meaning in an address. */
+/** As long as a real token, with characters that are special in a URL. */
 const DEVICE = `fcm:${'aB3_-'.repeat(40)}/+=?#%`;
 const add = (PushToken: string, token: string, IsLoggedIn = true) =>
   ask(backend, calls.addPushToken, {
@@ -23,14 +23,14 @@ const add = (PushToken: string, token: string, IsLoggedIn = true) =>
 const remove = (pushToken: string, token: string) =>
   ask(backend, calls.removePushToken, { path: { pushToken }, token });
 
-test('a push token is kept once, however often it is told', async () => {
+test('stores a push token once, however often it is sent', async () => {
   const { ana } = people;
   expect(await add(DEVICE, ana.token)).toMatchObject({ status: 204 });
   expect(await add(DEVICE, ana.token, false)).toMatchObject({ status: 204 });
   expect(await registered()).toMatchObject([{ token: DEVICE, userId: ana.id, isLoggedIn: false }]);
 });
 
-test('it moves to whoever logs in on the device, and can then be removed by them alone', async () => {
+test('assigns a token to the last user who logged in on the device, who alone can remove it', async () => {
   const { ana, bruno } = people;
   await add(DEVICE, bruno.token);
   expect(await registered()).toMatchObject([{ token: DEVICE, userId: bruno.id }]);
@@ -41,7 +41,7 @@ test('it moves to whoever logs in on the device, and can then be removed by them
   expect(await remove(DEVICE, bruno.token)).toMatchObject({ status: 204 });
 });
 
-test('an empty one is none', async () => {
+test('refuses an empty token', async () => {
   expect(await add('', people.ana.token)).toMatchObject({ status: 400 });
   expect(await registered()).toEqual([]);
 });

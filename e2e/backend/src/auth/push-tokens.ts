@@ -10,13 +10,16 @@ import { pushTokens } from '../db/schema.ts';
 import { inTurn } from './in-turn.ts';
 import { requireUser } from './session.ts';
 
-/** In bytes. Those of Google and Apple have some 200; an index row of PostgreSQL holds 2,700. */
+/** In bytes. Those of Google and Apple have about 200; a PostgreSQL index row holds 2,700. */
 const LONGEST_TOKEN = 1024;
 const LONGEST_DETAIL = 100;
-/** Devices of one account; the one that registered longest ago makes room. */
+/** Devices per account; a new one replaces the one that registered longest ago. */
 const MOST_DEVICES = 10;
 
-/** A device's push token belongs to whoever logged in on it last, and goes at logout. */
+/**
+ * Registers the calls for push tokens. A device's token belongs to the last user who logged in on
+ * it, until logout.
+ */
 export function registerPushTokens(app: FastifyInstance, context: BackendContext): void {
   const { db, now } = context;
   const limit = dailyLimit(context, 'pushTokens');

@@ -26,7 +26,7 @@ const register = (body: object, asking: { app_id?: string; brandId?: number } = 
 const login = (email: string, password: string, brandId = 1) =>
   ask(backend, calls.login, { body: { email, password }, brandId });
 
-test('an account logs in at once, with an empty wallet and no charge', async () => {
+test('creates an account that can log in at once, with an empty wallet and no charge', async () => {
   expect(await register({ name: '  Nova   Pessoa ', email: ' Nova@Example.com' })).toMatchObject({
     status: 200,
     answer: { email: 'nova@example.com' },
@@ -39,7 +39,7 @@ test('an account logs in at once, with an empty wallet and no charge', async () 
   expect((await ask(backend, calls.vehicles, { token })).answer).toEqual([]);
 });
 
-test('an e-mail has one account with a brand, and may have another with the next', async () => {
+test('allows one account per brand for an e-mail', async () => {
   nextMinute();
   expect(await register({ email: 'NOVA@example.com', password: 'outra-senha' })).toEqual({
     status: 409,
@@ -51,7 +51,7 @@ test('an e-mail has one account with a brand, and may have another with the next
   expect(await login('nova@example.com', 'da-outra-marca', 1)).toMatchObject({ status: 404 });
 });
 
-test('of several that arrive at once, one gets the account', async () => {
+test('creates one account when several registrations with the same e-mail arrive at once', async () => {
   nextMinute();
   const tries = Array.from({ length: 6 }, (_, i) =>
     register({ email: 'corrida@example.com', password: `senha-${i}` }),
@@ -60,7 +60,7 @@ test('of several that arrive at once, one gets the account', async () => {
   expect(statuses).toEqual([200, 409, 409, 409, 409, 409]);
 });
 
-test('what breaks a rule is refused by its own code, and makes no account', async () => {
+test('refuses invalid fields with their own codes and creates no account', async () => {
   nextMinute();
   const before = await backend.context.db.$count(users);
   for (const [body, code] of [
@@ -79,7 +79,7 @@ test('what breaks a rule is refused by its own code, and makes no account', asyn
   expect(await backend.context.db.$count(users)).toBe(before);
 });
 
-test('refuses a password that is easy to guess, by its own code', async () => {
+test('refuses an easily guessed password with its own code', async () => {
   nextMinute();
   for (const [password, code] of [
     ['123456', 'PASSWORD_COMMON'],
@@ -101,7 +101,7 @@ test('logs in with a password of spaces, accents or 200 characters', async () =>
   }
 });
 
-test('app_id names a brand that there is, the same as X-Brand-ID', async () => {
+test('requires an app_id of an existing brand that matches X-Brand-ID', async () => {
   nextMinute();
   for (const app_id of ['99', '0', 'x', '']) {
     expect(await register({}, { app_id })).toEqual({ status: 400, code: 'BRAND_UNKNOWN' });
@@ -109,7 +109,7 @@ test('app_id names a brand that there is, the same as X-Brand-ID', async () => {
   expect(await register({}, { app_id: '1', brandId: 2 })).toEqual({ status: 400, code: 'BRAND_MISMATCH' });
 });
 
-test('one address makes only so many accounts a minute', async () => {
+test('limits the accounts that one address creates in a minute', async () => {
   nextMinute();
   for (let i = 0; i < 30; i++) await register({ password: '' });
   expect(await register({ email: 'tarde@example.com' })).toEqual({ status: 429, code: 'TOO_MANY_TRIES' });
@@ -117,7 +117,7 @@ test('one address makes only so many accounts a minute', async () => {
   expect(await register({ email: 'tarde@example.com' })).toMatchObject({ status: 200 });
 });
 
-/** Registers, and answers the link of the confirmation mail. */
+/** Registers, and returns the link of the confirmation mail. */
 async function confirmationLink(email: string, app_id = '1') {
   nextMinute();
   await register({ email }, { app_id });
@@ -136,7 +136,7 @@ const press = (link: string) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
 
-test('opening the link of the mail confirms nothing, its button does, and leads into the app', async () => {
+test('confirms by the button of the page, not by opening the link, and redirects into the app', async () => {
   const link = await confirmationLink('confirma@example.com');
   const page = await fetch(link);
   expect(page.status).toBe(200);
@@ -155,7 +155,7 @@ test('opening the link of the mail confirms nothing, its button does, and leads 
   expect(await confirmedAt('confirma@example.com')).toEqual(clock);
 });
 
-test('a link confirms once: a second press, at once or later, is told that all is done', async () => {
+test('confirms once and reports a second press, concurrent or later, as already confirmed', async () => {
   const link = await confirmationLink('dobro@example.com');
   const presses = await Promise.all([press(link), press(link)]);
   expect(presses.map(({ status }) => status).sort()).toEqual([303, 409]);
@@ -163,14 +163,14 @@ test('a link confirms once: a second press, at once or later, is told that all i
   expect(await (await fetch(link)).text()).toContain('E-mail já confirmado');
 });
 
-test('a link confirms below whatever brand it is opened', async () => {
+test('confirms below the path of any brand', async () => {
   const link = await confirmationLink('outra-marca@example.com');
   const [other] = await backend.context.db.select().from(brands).where(eq(brands.id, 2));
   expect((await press(link.replace(`/${PRODUCT.slug}/`, `/${other?.slug}/`))).status).toBe(303);
   expect(await confirmedAt('outra-marca@example.com')).toEqual(clock);
 });
 
-test('a link that is old or unknown says so calmly, with a way to the app', async () => {
+test('shows a page with a link to the login for an expired or unknown token', async () => {
   const link = await confirmationLink('velho@example.com');
   clock = new Date(clock.getTime() + 7 * 86_400_000);
   for (const dead of [link, `${link}x`]) {

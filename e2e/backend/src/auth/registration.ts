@@ -14,11 +14,17 @@ import { checkPassword } from './password-rules.ts';
 import { brandOf, type SessionUser, setCaller } from './session.ts';
 import { makeToken } from './tokens.ts';
 
-/** Calls from one network. The second limits what many accounts can do together, for example try out stolen cards. */
+/**
+ * Calls from one network per minute and per day. The second limits what many accounts can do
+ * together, for example try out stolen cards.
+ */
 const TRIES_PER_ADDRESS = 30;
 const TRIES_PER_DAY = 300;
 
-/** A new account, of the brand it is made with. It logs in at once: nothing waits for the mail to be answered. */
+/**
+ * Registers the call that creates an account with a brand. The account can log in at once, before
+ * its e-mail is confirmed.
+ */
 export function registerRegistration(app: FastifyInstance, context: BackendContext): void {
   const { db, now } = context;
   const byAddress = createRateLimit(context, { name: 'register-network', limit: TRIES_PER_ADDRESS });
@@ -35,7 +41,7 @@ export function registerRegistration(app: FastifyInstance, context: BackendConte
     const account = { brandId: brand.id, name: readName(body.name), email: readEmail(body.email) };
     checkPassword(body.password, account);
     const passwordHash = await context.passwords.hash(body.password);
-    // The database decides between two that arrive at once.
+    // The database decides between concurrent requests.
     const [user] = await db
       .insert(users)
       .values({ ...account, passwordHash, createdAt: now() })
@@ -55,7 +61,8 @@ export function registerRegistration(app: FastifyInstance, context: BackendConte
     const token = makeToken();
     await storeMailToken(db, user.id, 'confirm', token, now());
     const link = `${siteAddress(context, request)}/v1/confirm/${brand.slug}/${token}`;
-    // The account is there whatever becomes of the mail, and nobody waits for a slow mail server.
+    // The account exists whether or not the mail arrives, so the response doesn't wait for the mail
+    // server.
     void context.mailer.send(confirmationLetter(user, brand, link));
   }
 }

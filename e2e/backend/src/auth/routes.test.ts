@@ -19,13 +19,13 @@ afterAll(() => backend.close());
 const login = (email: string, password: string, brandId?: number) =>
   ask(backend, calls.login, { body: { email, password }, ...(brandId === undefined ? {} : { brandId }) });
 
-test('a brand is found by its slug, and an unknown one is a 404', async () => {
+test('finds a brand by its slug and responds with 404 to an unknown one', async () => {
   const { answer } = await ask(backend, calls.brand, { path: { brandName: PRODUCT.slug } });
   expect(answer).toMatchObject({ appId: '1', appDisplayName: PRODUCT.name, appBgColor: PRODUCT.color });
   expect(await ask(backend, calls.brand, { path: { brandName: 'nobody' } })).toMatchObject({ status: 404 });
 });
 
-test("a brand's logo is an image", async () => {
+test('serves the logo of a brand as an image', async () => {
   const { answer: brand } = await ask(backend, calls.brand, { path: { brandName: 'aurora' } });
   const path = { id: brand?.appLogoFileId ?? '' };
   const { answer } = await ask(backend, calls.file, { path, brandId: Number(brand?.appId) });
@@ -33,14 +33,14 @@ test("a brand's logo is an image", async () => {
   expect(await ask(backend, calls.file, { path: { id: '999' } })).toMatchObject({ status: 404 });
 });
 
-test('login answers a token and the user, whatever the case of the e-mail', async () => {
+test('logs in with the e-mail in any case and returns a token and the user', async () => {
   const { answer } = await login(demoEmails.ana.toUpperCase(), DEMO_PASSWORD);
   expect(answer?.user).toMatchObject({ email: demoEmails.ana, hasPassword: true });
   const profile = await ask(backend, calls.userProfile, { token: answer?.token ?? '' });
   expect(profile.answer).toMatchObject({ email: demoEmails.ana, name: 'Ana Beatriz Ferreira' });
 });
 
-test('a wrong password, an unknown e-mail and an account without password get the same 404', async () => {
+test('responds with the same 404 to a wrong password, an unknown e-mail and an account without password', async () => {
   for (const [email, password] of [
     [demoEmails.ana, 'errada'],
     ['ninguem@example.com', DEMO_PASSWORD],
@@ -49,7 +49,7 @@ test('a wrong password, an unknown e-mail and an account without password get th
     expect(await login(email, password)).toEqual({ status: 404, code: 'USER_NOT_FOUND' });
 });
 
-test('a login whose hash is cheaper than those of today gets one of today', async () => {
+test('renews a hash that is cheaper than new ones at login', async () => {
   const { db } = backend.context;
   const { id } = await addUser(backend, 'antiga');
   const hashOfUser = async () =>
@@ -66,7 +66,7 @@ test('a login whose hash is cheaper than those of today gets one of today', asyn
   expect(await hashOfUser()).toBe(renewed);
 });
 
-test('a login succeeds when the server is too busy to renew its hash', async () => {
+test('logs in when the server is too busy to renew the hash', async () => {
   const { db, passwords } = backend.context;
   const { id } = await addUser(backend, 'sem-pressa');
   const passwordHash = await createPasswords({ N: 2, r: 1, p: 1 }).hash('de-outrora');
@@ -90,13 +90,13 @@ test('does not count a login that the server was too busy to check', async () =>
   expect(await login('muita-pressa@example.com', 'certa-123')).toMatchObject({ status: 200 });
 });
 
-test('of two logins at once whose hash is renewed both get in', async () => {
+test('lets both of two concurrent logins in while the hash is renewed', async () => {
   const { db, passwords } = backend.context;
   const { id } = await addUser(backend, 'duas-vezes');
   const passwordHash = await createPasswords({ N: 2, r: 1, p: 1 }).hash('de-outrora');
   await db.update(users).set({ passwordHash }).where(eq(users.id, id));
   const { isRight } = passwords;
-  // The second begins and ends while the first looks at the password.
+  // The second begins and ends while the first checks the password.
   const spy = rs.spyOn(passwords, 'isRight').mockImplementation(async (password, stored) => {
     spy.mockRestore();
     expect(await login('duas-vezes@example.com', 'de-outrora')).toMatchObject({ status: 200 });
@@ -105,14 +105,14 @@ test('of two logins at once whose hash is renewed both get in', async () => {
   expect(await login('duas-vezes@example.com', 'de-outrora')).toMatchObject({ status: 200 });
 });
 
-test('a body that is no login is refused before anything else', async () => {
+test('refuses a malformed login before anything else', async () => {
   expect(await ask(backend, calls.login, { body: { email: 7 } })).toMatchObject({
     status: 400,
     code: 'INVALID_REQUEST',
   });
 });
 
-test('an account belongs to one brand: it neither logs in to another nor takes its token there', async () => {
+test('refuses an account and its token at another brand', async () => {
   const [aurora] = await backend.context.db.select().from(brands).where(eq(brands.slug, 'aurora'));
   expect(await login(demoEmails.ana, DEMO_PASSWORD, aurora?.id)).toMatchObject({ status: 404 });
   const { ana } = await demoTokens(backend);
@@ -124,14 +124,14 @@ test('an account belongs to one brand: it neither logs in to another nor takes i
   });
 });
 
-test('guessing at an account is slowed down, and forgiven after a minute', async () => {
+test('limits guesses at an account for one minute', async () => {
   for (let i = 0; i < 10; i++) await login(demoEmails.bruno, `tentativa ${i}`);
   expect(await login(demoEmails.bruno, DEMO_PASSWORD)).toMatchObject({ status: 429 });
   clock = new Date(clock.getTime() + 61_000);
   expect(await login(demoEmails.bruno, DEMO_PASSWORD)).toMatchObject({ status: 200 });
 });
 
-test('without a token, with an unknown one or an expired one the answer is 401', async () => {
+test('responds with 401 to a missing, unknown or expired token', async () => {
   const { ana } = await demoTokens(backend);
   const then = clock;
   clock = new Date(then.getTime() + 91 * 86_400_000);
@@ -141,7 +141,7 @@ test('without a token, with an unknown one or an expired one the answer is 401',
   expect(await ask(backend, calls.userProfile)).toMatchObject({ status: 401, code: 'INVALID_TOKEN' });
 });
 
-test('neither password nor token is stored', async () => {
+test('stores neither passwords nor tokens in plain text', async () => {
   const { ana } = await demoTokens(backend);
   const stored = JSON.stringify([
     await backend.context.db.select().from(users),
@@ -151,7 +151,7 @@ test('neither password nor token is stored', async () => {
   expect(stored).not.toContain(ana.token);
 });
 
-test("vehicles are one's own, with make and model", async () => {
+test('lists the vehicles of the user only, with make and model', async () => {
   const { ana, bruno, valet } = await demoTokens(backend);
   const of = async (token: string) => (await ask(backend, calls.vehicles, { token })).answer ?? [];
   expect(await of(ana.token)).toMatchObject([
@@ -165,7 +165,7 @@ test("vehicles are one's own, with make and model", async () => {
   expect(await ask(backend, calls.vehicles)).toMatchObject({ status: 401 });
 });
 
-test('as many guesses at once are no more than one after the other', async () => {
+test('counts concurrent guesses like consecutive ones', async () => {
   clock = new Date(clock.getTime() + 61_000);
   const guesses = await Promise.all(
     Array.from({ length: 25 }, (_, i) => login(demoEmails.bruno, `palpite ${i}`)),

@@ -14,14 +14,15 @@ import { bearerOf, brandOf, requireUser, type SessionUser, setCaller } from './s
 import { issueToken, revokeToken } from './tokens.ts';
 
 /**
- * Wrong passwords a minute: from one address, from one address at one account, and at one account from wherever. The
- * last is far beyond the second, so that no address alone keeps an account's owner out.
+ * Wrong passwords per minute: from one network, from one network at one account, and at one account
+ * from anywhere. The last is far above the second, so that a single network can't lock the owner
+ * out.
  */
 const TRIES_PER_ADDRESS = 60;
 const TRIES_AT_ACCOUNT = 10;
 const TRIES_PER_ACCOUNT = 100;
 
-/** Login, logout and the profile. */
+/** Registers login, logout and the profile. */
 export function registerAuthRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db, now, passwords } = context;
   const byAddress = createRateLimit(context, { name: 'login-network', limit: TRIES_PER_ADDRESS });
@@ -30,7 +31,7 @@ export function registerAuthRoutes(app: FastifyInstance, context: BackendContext
 
   route(app, calls.login, async ({ body, request }) => {
     const brand = await brandOf(context, request);
-    // One limit after the other: what an earlier one refuses counts for no later one.
+    // Checked in order: an attempt that one limit refuses doesn't count for the next.
     const address = networkOf(request.ip);
     if (!(await byAddress.take(address))) throw tooManyTries();
     const email = emailOf(body.email);
@@ -48,15 +49,15 @@ export function registerAuthRoutes(app: FastifyInstance, context: BackendContext
       .from(users)
       .where(and(eq(users.brandId, brand.id), eq(users.email, email)));
     const right = await passwords.isRight(body.password, user?.passwordHash).catch(async (error) => {
-      // Nothing was tried: the server is too busy to check a password.
+      // No password was checked: the server is too busy.
       await giveBack();
       throw error;
     });
-    // The same for an unknown e-mail and a wrong password (specification, section 8).
+    // An unknown e-mail and a wrong password get the same response.
     if (!user || !right) throw notFound('USER');
     const token = await db.transaction(async (tx) => {
       const current = (await lockUser(tx, user.id))?.passwordHash;
-      // Deleted, reset or only hashed anew while the password was looked at.
+      // Deleted, reset or rehashed while the password was being checked.
       if (current !== user.passwordHash && !(await passwords.isRight(body.password, current)))
         throw notFound('USER');
       return issueToken(tx, user.id, now());
@@ -65,13 +66,13 @@ export function registerAuthRoutes(app: FastifyInstance, context: BackendContext
     await giveBack();
     if (user.passwordHash && passwords.isCheap(user.passwordHash))
       await hashAnew(user, body.password).catch((err) =>
-        // The login is done; the next one tries again.
-        request.log.warn({ err }, 'a password was not hashed at the present cost'),
+        // The login has succeeded; the next one tries again.
+        request.log.warn({ err }, 'a password could not be rehashed at the current cost'),
       );
     return { token, user: userView(user) };
   });
 
-  /** With what a hash takes today, unless the password was changed meanwhile. */
+  /** Rehashes a password at the current cost, unless it was changed meanwhile. */
   async function hashAnew({ id, passwordHash }: SessionUser, password: string) {
     const isSame = and(eq(users.id, id), eq(users.passwordHash, passwordHash ?? ''));
     await db

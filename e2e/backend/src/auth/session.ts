@@ -1,4 +1,4 @@
-/** Who asks, and for which brand. */
+/** The user and the brand of a call. */
 import { PRODUCT } from '@shared/contract';
 import { eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
@@ -13,19 +13,19 @@ export type SessionUser = typeof users.$inferSelect;
 type Context = Pick<BackendContext, 'db' | 'now'>;
 
 const callerIds = new WeakMap<FastifyRequest, number>();
-/** Id of the user who made a call, once it is known; undefined for a guest. */
+/** Returns the id of a call's user, once it is known; undefined for a guest. */
 export const callerIdOf = (request: FastifyRequest) => callerIds.get(request);
-/** Records who made a call that carries no token, for example a login. */
+/** Records the user of a call without a token, for example a login. */
 export const setCaller = (request: FastifyRequest, userId: number) => void callerIds.set(request, userId);
 
-/** The token that a call carries. */
+/** Returns the bearer token of a call. */
 export const bearerOf = (request: FastifyRequest) =>
   /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 
 /**
- * The brand of a call: that of `X-Brand-ID`, or the default one where the header is absent.
- * @param appId the query's `app_id` where a call has one; it and the header name the same brand
- * @throws 400 for an unknown brand, or for two
+ * Returns the brand of a call: that of `X-Brand-ID`, or the default one if the header is absent.
+ * @param appId the query's `app_id`, if the call has one; has to name the same brand as the header
+ * @throws 400 for an unknown brand, or if the two differ
  */
 export async function brandOf({ db }: Pick<Context, 'db'>, request: FastifyRequest, appId?: string) {
   const header = request.headers['x-brand-id'];
@@ -39,7 +39,10 @@ export async function brandOf({ db }: Pick<Context, 'db'>, request: FastifyReque
   return brand;
 }
 
-/** The logged-in user, or undefined for a guest. A token of another brand than `X-Brand-ID` counts as none. */
+/**
+ * Returns the logged-in user, or undefined for a guest. A token of another brand than `X-Brand-ID`
+ * is ignored.
+ */
 async function userOf(context: Context, request: FastifyRequest): Promise<SessionUser | undefined> {
   const token = bearerOf(request);
   const user = token ? await userOfToken(context.db, token, context.now()) : undefined;
@@ -49,14 +52,20 @@ async function userOf(context: Context, request: FastifyRequest): Promise<Sessio
   return user;
 }
 
-/** The brand of an open call and its user, if any. A user of another brand counts as a guest. */
+/**
+ * Returns the brand of an open call and its user, if any. A user of another brand counts as a
+ * guest.
+ */
 export async function visitorOf(context: Context, request: FastifyRequest) {
   const brand = await brandOf(context, request);
   const user = await userOf(context, request);
   return { brand, user: user?.brandId === brand.id ? user : undefined };
 }
 
-/** The logged-in user. 401 without a valid token, and for nothing else. */
+/**
+ * Returns the logged-in user.
+ * @throws 401 without a valid token, and nothing else
+ */
 export async function requireUser(context: Context, request: FastifyRequest): Promise<SessionUser> {
   const user = await userOf(context, request);
   if (!user) throw noSession();

@@ -1,4 +1,4 @@
-/** How a session ends: by logout, by age, or because nobody uses it. */
+/** Ends of a session: logout, age and disuse. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, INVALID_USER, liveProtocol, PRODUCT } from '@shared/contract';
 import { eq } from 'drizzle-orm';
@@ -65,7 +65,7 @@ test('keeps the other sessions of the user and of others at a logout', async () 
   expect(await profileStatus(neighbour)).toBe(200);
 });
 
-test('answers 204 to a repeated logout, an unknown token and a guest', async () => {
+test('responds with 204 to a repeated logout, an unknown token and a guest', async () => {
   const { token } = await addUser(backend, 'duas-vezes');
   for (const bearer of [token, token, 'unknown']) expect((await logOut(bearer)).status).toBe(204);
   expect((await ask(backend, calls.logout)).status).toBe(204);

@@ -5,19 +5,19 @@ import { authTokens, users } from '../db/schema.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A session ends so long after its login, however much it is used. */
+/** A session ends this long after its login, however much it is used. */
 const LONGEST_MS = 90 * DAY_MS;
-/** A session that isn't used for so long ends. */
+/** A session ends after this long without use. */
 const LONGEST_IDLE_MS = 30 * DAY_MS;
 /** The last use is stored at most this often, so that not every read becomes a write. */
 const USE_STORED_EVERY_MS = HOUR_MS;
 
-/** A token for someone to hold: 256 random bits. */
+/** Returns a token of 256 random bits. */
 export const makeToken = () => randomBytes(32).toString('base64url');
-/** What is stored of a token. */
+/** Returns the form in which a token is stored. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** Makes a token for a user. Only its hash is stored. */
+/** Creates a session and returns its token. Only the hash is stored. */
 export async function issueToken(db: Db, userId: number, now: Date): Promise<string> {
   const token = makeToken();
   const expiresAt = new Date(now.getTime() + LONGEST_MS);
@@ -68,7 +68,7 @@ export async function revokeToken(db: Db, token: string): Promise<number | undef
   return ended?.userId;
 }
 
-/** The hashes of the tokens that still stand for a user. */
+/** Returns the hashes of a user's session tokens. */
 export async function tokenHashes(db: Db, userId: number): Promise<Set<string>> {
   const rows = await db
     .select({ hash: authTokens.hash })
@@ -77,7 +77,7 @@ export async function tokenHashes(db: Db, userId: number): Promise<Set<string>> 
   return new Set(rows.map(({ hash }) => hash));
 }
 
-/** Ends every session of a user. Their sockets are told by `publishSessionsEnded`. */
+/** Ends every session of a user. `publishSessionsEnded` notifies their sockets. */
 export async function revokeTokens(db: Db, userId: number): Promise<void> {
   await db.delete(authTokens).where(eq(authTokens.userId, userId));
 }

@@ -8,7 +8,7 @@ import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { brands, files, siteBrands, sites } from '../db/schema.ts';
 
-/** Brand records and images. */
+/** Registers the calls for brand records and images. */
 export function registerBrandRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db } = context;
   route(app, calls.brand, async ({ params }) => {

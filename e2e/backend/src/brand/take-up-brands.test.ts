@@ -35,7 +35,7 @@ async function addBrand(slug: string, brand: object) {
   await writeFile(`${site}/brands/${slug}/brand.json`, JSON.stringify(brand));
 }
 
-test('the brands of the site have records, also without any demo; the default one is the first', async () => {
+test('stores the brands of the site at start, also without demo data, the default one first', async () => {
   const { answer, brand } = await start();
   expect(await answer(PRODUCT.slug)).toMatchObject({
     appId: '1',
@@ -50,10 +50,10 @@ test('the brands of the site have records, also without any demo; the default on
   expect((await brand('nobody')).status).toBe(404);
 });
 
-test('what a brand says anew is its record at the next start; a new logo is a new file, an old one stays', async () => {
+test('updates the record of a brand at the next start and stores a new logo as a new file beside the old one', async () => {
   const { options, drop } = await freshDatabase();
   drops.push(drop);
-  // The same database both times, in a folder where it is embedded.
+  // The same database both times: an embedded one needs a folder.
   const kept = options.databaseUrl ? options : { dataDir };
   const { answer, backend } = await start(kept);
   const before = await answer('aurora');
@@ -71,7 +71,7 @@ test('what a brand says anew is its record at the next start; a new logo is a ne
   expect(logo.answer?.fileData).toMatch(/^data:image\/svg\+xml;base64,/);
 });
 
-test("a brand without sites shows the demo's", async () => {
+test('shows the demo sites in a brand without sites', async () => {
   await addBrand('marca', { name: 'Marca', color: '#112233' });
   const { answer, backend } = await start({ seed: true });
   const brandId = Number((await answer('marca'))?.appId);
@@ -80,7 +80,7 @@ test("a brand without sites shows the demo's", async () => {
   expect(sites?.length).toBeGreaterThan(10);
 });
 
-test('a brand that cannot be read is no start', async () => {
+test('refuses to start with a brand that cannot be read', async () => {
   await addBrand('charger', { name: 'Marca', color: '#112233' });
   await expect(start()).rejects.toThrow("'charger' is the name of a screen");
   await rm(`${site}/brands/charger`, { recursive: true });

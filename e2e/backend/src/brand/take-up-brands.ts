@@ -5,10 +5,10 @@ import type { Db } from '../db/database.ts';
 import { brands, files } from '../db/schema.ts';
 
 /**
- * Takes up the brands of the site that is served, or of the workspace where no site is: their records are what the
- * site says, at every start. A brand that isn't there any more stays in the database, since people have accounts with it.
- * The default brand comes first, so that its `appId` is 1 (decisions, section 4).
- * @throws where a brand can't be read
+ * Stores the brands of the served site, or those of the workspace if there is no site, and
+ * overwrites their records at every start. A brand that was removed from the site stays in the
+ * database, since it may have accounts. The default brand comes first, so that its `appId` is 1.
+ * @throws if a brand can't be read
  */
 export async function takeUpBrands(db: Db, siteDir: string | undefined): Promise<void> {
   const ofSite = siteDir && `${siteDir}/brands`;
@@ -25,7 +25,7 @@ async function takeUp(tx: Db, { slug, brand, logo }: BrandOnDisk): Promise<void>
     .leftJoin(files, eq(files.id, brands.logoFileId))
     .where(eq(brands.slug, slug));
   const data = `data:image/svg+xml;base64,${logo.toString('base64')}`;
-  // A new logo is a new file: devices keep one for as long as its id stays.
+  // A new logo needs a new id: devices cache a file by its id.
   const logoFileId = known?.logo === data ? known.logoFileId : await storeFile(tx, data);
   const record = {
     name: brand.name,

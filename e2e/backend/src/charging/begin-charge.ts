@@ -3,7 +3,7 @@ import type { PriceProfilePeriod } from '@shared/contract';
 import { and, eq, gt, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { chargePoints, idTags, startAttempts, transactions } from '../db/schema.ts';
+import { chargePoints, startAttempts, transactions } from '../db/schema.ts';
 import { publishConnector, publishStartError, publishTransactionStarted } from '../live/publish.ts';
 import { reportsEnergy } from '../ocpp/configure.ts';
 import type { StartTransaction } from '../ocpp/messages.ts';
@@ -12,6 +12,7 @@ import { openHold } from '../wallet/ledger.ts';
 import { OPEN } from './attempts.ts';
 import { DAY_MS } from './charge-clock.ts';
 import { closeWithoutStop } from './end-charge.ts';
+import { findCard, isAttemptTag, isTag } from './id-tag.ts';
 import { LEAST_CREDIT } from './start-once.ts';
 
 const SECOND_MS = 1000;
@@ -85,7 +86,7 @@ function isSame(
   return and(
     eq(transactions.chargePointId, chargePointId),
     eq(transactions.connectorId, connectorId),
-    eq(transactions.idTag, idTag),
+    isTag(transactions.idTag, idTag),
     eq(transactions.meterStartWh, meterStart),
     or(
       and(gt(chargePointStartedAt, around(-SECOND_MS)), lt(chargePointStartedAt, around(SECOND_MS))),
@@ -120,7 +121,7 @@ async function termsOf(
   chargePointId: string,
   { connectorId, idTag }: StartTransaction,
 ): Promise<Terms> {
-  const [attempt] = await tx.select().from(startAttempts).where(eq(startAttempts.idTag, idTag)).for('update');
+  const [attempt] = await tx.select().from(startAttempts).where(isAttemptTag(idTag)).for('update');
   if (!attempt) {
     return termsOfCard(context, tx, chargePointId, idTag);
   }
@@ -141,8 +142,8 @@ async function termsOfCard(
   chargePointId: string,
   idTag: string,
 ): Promise<Terms> {
-  const [card] = await tx.select().from(idTags).where(eq(idTags.tag, idTag));
-  if (!card) return { verdict: options.sandbox ? 'Accepted' : 'Invalid' };
+  const card = await findCard(tx, idTag);
+  if (!card) return { verdict: options.sandbox && idTag !== '' ? 'Accepted' : 'Invalid' };
   const { userId, vehicleId } = card;
   if (userId === null) return { verdict: 'Accepted', vehicleId };
   const price = await currentPriceOf(tx, chargePointId, now());

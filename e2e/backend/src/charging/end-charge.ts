@@ -7,11 +7,13 @@ import { connectors, transactions, unknownStops } from '../db/schema.ts';
 import { publishConnector, publishTransactionStopped } from '../live/publish.ts';
 import { isConnector } from '../live/views.ts';
 import type { StopTransaction } from '../ocpp/messages.ts';
+import { readMeterValue } from '../ocpp/meter-values.ts';
 import { finishQueued } from '../valet/queue.ts';
 import { settle, settleAnew } from '../wallet/ledger.ts';
 import { recordChargeOrder, rewriteChargeOrder } from '../wallet/orders.ts';
 import { readLatest, toOurClock } from './charge-clock.ts';
 import { readEnergyLimit } from './energy-limit.ts';
+import { isTag } from './id-tag.ts';
 import { IMPLAUSIBLE_METER, judgeReading } from './plausible-energy.ts';
 import { secondsBetween } from './seconds.ts';
 
@@ -68,16 +70,23 @@ export async function closeWithoutStop(tx: Db, row: Row): Promise<void> {
 }
 
 /**
- * Returns the register to bill: `meterStop`, unless it is beyond what the connector can have delivered
- * or below an earlier reading, as after a reset. Then it is the highest plausible reading.
+ * Returns the register to bill: `meterStop`, unless it is missing, beyond what the connector can have
+ * delivered, or below an earlier reading, as after a reset. Then it is the highest plausible reading.
  */
-async function judgeStop(tx: Db, row: Row, { meterStop }: StopTransaction, now: Date) {
-  const reading = { wh: meterStop, unitMissing: false };
-  const { meterLastWh, beyondLimit } = judgeReading(row, reading, await readEnergyLimit(tx, row, now));
+async function judgeStop(tx: Db, row: Row, { meterStop, transactionData = [] }: StopTransaction, now: Date) {
+  const limitWh = await readEnergyLimit(tx, row, now);
+  let { meterStartWh, meterLastWh, reviewReason } = row;
+  // Some charge points send the register with Transaction.End here, and 0 as `meterStop`.
+  for (const sample of transactionData.map(readMeterValue)) {
+    const judged = judgeReading({ meterStartWh, meterLastWh }, sample, limitWh);
+    meterLastWh = judged.meterLastWh;
+    if (judged.faulty) reviewReason = IMPLAUSIBLE_METER;
+  }
+  const stop = judgeReading({ meterStartWh, meterLastWh }, { wh: meterStop, unitMissing: false }, limitWh);
   return {
-    meterStopWh: meterLastWh ?? row.meterStartWh,
-    beyondLimit,
-    reviewReason: beyondLimit ? IMPLAUSIBLE_METER : row.reviewReason,
+    meterStopWh: stop.meterLastWh ?? meterStartWh,
+    beyondLimit: stop.beyondLimit,
+    reviewReason: stop.beyondLimit ? IMPLAUSIBLE_METER : reviewReason,
   };
 }
 
@@ -93,7 +102,8 @@ async function findMeant(tx: Db, chargePointId: string, message: StopTransaction
     return row;
   }
   // The charge point forgot the id. A stop that is told again is known by its figures, another by its card.
-  const carded = and(here, idTag === undefined ? undefined : eq(transactions.idTag, idTag));
+  const carded = and(here, idTag === undefined ? undefined : isTag(transactions.idTag, idTag));
+  const isRegister = meterStop === undefined ? undefined : eq(transactions.meterStopWh, meterStop);
   const [told] = await tx
     .select()
     .from(transactions)
@@ -101,17 +111,16 @@ async function findMeant(tx: Db, chargePointId: string, message: StopTransaction
       and(
         carded,
         // An implausible figure isn't stored. Without a tag it could be another connector's, as after a power cut.
-        idTag === undefined
-          ? eq(transactions.meterStopWh, meterStop)
-          : or(eq(transactions.meterStopWh, meterStop), isNotNull(transactions.reviewReason)),
+        idTag === undefined ? isRegister : or(isRegister, isNotNull(transactions.reviewReason)),
         eq(transactions.chargePointStoppedAt, timestamp),
       ),
     );
   if (told) return told;
+  const hasBegunBelow = meterStop === undefined ? undefined : lte(transactions.meterStartWh, meterStop);
   const open = await tx
     .select()
     .from(transactions)
-    .where(and(carded, isNull(transactions.stoppedAt), lte(transactions.meterStartWh, meterStop)))
+    .where(and(carded, isNull(transactions.stoppedAt), hasBegunBelow))
     .orderBy(desc(transactions.id))
     .for('update');
   return idTag !== undefined || open.length === 1 ? open[0] : undefined;
@@ -124,7 +133,7 @@ async function keepUnknown(tx: Db, chargePointId: string, message: StopTransacti
       chargePointId,
       transactionId: message.transactionId,
       idTag: message.idTag,
-      meterStopWh: message.meterStop,
+      meterStopWh: message.meterStop ?? 0,
       stoppedAt: message.timestamp,
       reason: message.reason,
     })

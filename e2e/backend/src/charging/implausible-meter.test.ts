@@ -12,7 +12,7 @@ import {
   transactions,
 } from '../db/schema.ts';
 import { connectorView, isConnector, loadConnectors } from '../live/views.ts';
-import { MeterValues, StartTransaction, StopTransaction } from '../ocpp/messages.ts';
+import { readMeterValuesRequest, readStartTransaction, readStopTransaction } from '../ocpp/messages.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { chargeReceipt } from '../wallet/receipt.ts';
 import { beginCharge } from './begin-charge.ts';
@@ -64,33 +64,21 @@ type Scene = Awaited<ReturnType<typeof setUp>>;
 async function begin(scene: Scene, idTag: string, at = scene.context.now(), meterStart = START_WH) {
   const { context, db, id, driver } = scene;
   const message = { connectorId: 1, idTag, meterStart, timestamp: at.toISOString() };
-  const start = StartTransaction.parse(message);
+  const start = readStartTransaction(message, context.now());
   const { transactionId } = await beginCharge(context, id, start);
   return {
     ...scene,
     transactionId,
-    meters: (...values: object[]) =>
-      meterCharge(
-        context,
-        id,
-        MeterValues.parse({
-          connectorId: 1,
-          transactionId,
-          meterValue: values.map((value) => ({
-            timestamp: context.now().toISOString(),
-            sampledValue: [value],
-          })),
-        }),
-      ),
-    stops: (meterStop: number, stoppedAt = context.now(), sentId = transactionId) =>
-      endCharge(
-        context,
-        id,
-        StopTransaction.parse({
-          ...{ transactionId: sentId, idTag, meterStop },
-          timestamp: stoppedAt.toISOString(),
-        }),
-      ),
+    meters(...values: object[]) {
+      const timestamp = context.now().toISOString();
+      const meterValue = values.map((value) => ({ timestamp, sampledValue: [value] }));
+      const sent = { connectorId: 1, transactionId, meterValue };
+      return meterCharge(context, id, readMeterValuesRequest(sent, context.now()));
+    },
+    stops(meterStop: number, stoppedAt = context.now(), sentId = transactionId) {
+      const sent = { transactionId: sentId, idTag, meterStop, timestamp: stoppedAt.toISOString() };
+      return endCharge(context, id, readStopTransaction(sent, context.now()));
+    },
     async row() {
       const [row] = await db.select().from(transactions).where(eq(transactions.id, transactionId));
       if (!row) throw new Error('the transaction is missing');

@@ -1,39 +1,14 @@
-/** What time alone brings about: waits that end, charges that have to be stopped, charges that nobody ended. */
-import { and, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
+/** Closes charges that their charge points won't end any more. */
+import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { chargePoints, connectors, transactions } from '../db/schema.ts';
 import { publishConnector, publishTransactionStopped } from '../live/publish.ts';
-import type { Ask } from '../ocpp/registry.ts';
 import { closeWithoutStop } from './end-charge.ts';
 
 /** A charge whose connector has been free for so long won't be ended by its charge point any more. */
 const ABANDONED_MS = 2 * 60_000;
 /** A charge point that has been away for so long isn't waited for any more. */
 const GONE_MS = 24 * 3_600_000;
-const STOP_ANSWER_MS = 8000;
-
-/** Asks charge points again to end what was to be ended while they were away, or against their will. */
-export async function stopWanted(
-  { db }: Pick<BackendContext, 'db'>,
-  ask: Ask,
-  ...chargePointIds: string[]
-): Promise<void> {
-  const wanted = await db
-    .select({ id: transactions.id, chargePointId: transactions.chargePointId })
-    .from(transactions)
-    .where(
-      and(
-        inArray(transactions.chargePointId, chargePointIds),
-        isNull(transactions.stoppedAt),
-        isNotNull(transactions.stopWantedAt),
-      ),
-    );
-  await Promise.all(
-    wanted.map(({ id, chargePointId }) =>
-      ask(chargePointId, 'RemoteStopTransaction', { transactionId: id }, STOP_ANSWER_MS),
-    ),
-  );
-}
 
 /**
  * Closes charges whose connector says that it is free, or whose charge point went away for good, with what was told

@@ -8,10 +8,11 @@ import { startAttempts, transactions } from '../db/schema.ts';
 import type { CentralSystem } from '../ocpp/attach.ts';
 import { endAttempts } from './attempts.ts';
 import { splitNumber } from './charger-number.ts';
+import { requestStop, sinceAccepted } from './request-stop.ts';
 import type { Driver } from './start-once.ts';
 
-/** Below the client's 10 s. */
-const STOP_ANSWER_MS = 8000;
+/** A second tap within this time after the charge point accepted the stop isn't another request. */
+const SAME_TAP_MS = 10_000;
 const ACCEPTED: RemoteAnswer = { status: 'Accepted', info: '' };
 
 export async function stopCharge(
@@ -64,18 +65,20 @@ async function askToStop(
 ): Promise<RemoteAnswer> {
   const { db, now } = context;
   const thisOne = eq(transactions.id, row.id);
+  const acceptedAgoMs = sinceAccepted(context, row);
+  if (acceptedAgoMs !== undefined && acceptedAgoMs < SAME_TAP_MS) return ACCEPTED;
   // Kept while there is no answer: a charge point that comes back is asked again.
   await db.update(transactions).set({ stopWantedAt: now() }).where(thisOne);
-  const reply = await central.ask(
-    row.chargePointId,
-    'RemoteStopTransaction',
-    { transactionId: row.id },
-    STOP_ANSWER_MS,
-  );
+  const reply = await requestStop(context, central.ask, row);
   if (reply?.status === 'Accepted') return ACCEPTED;
   const [after] = await db.select().from(transactions).where(thisOne);
   if (after?.stoppedAt) return ACCEPTED;
   if (!reply) return { status: 'TimedOut', info: '' };
+  if (acceptedAgoMs !== undefined) {
+    // It is stopping already, and refuses to be asked twice.
+    await db.update(transactions).set({ stopRetryAt: row.stopRetryAt }).where(thisOne);
+    return ACCEPTED;
+  }
   await db.update(transactions).set({ stopWantedAt: null }).where(thisOne);
   return { status: 'Rejected', info: '' };
 }

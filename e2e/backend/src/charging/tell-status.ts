@@ -27,7 +27,7 @@ export async function tellStatus(
   const { connectorId } = message;
   const errorCode = message.errorCode === 'NoError' ? null : message.errorCode;
   const [before] = await context.db.select().from(connectors).where(isConnector(chargePointId, connectorId));
-  if (connectorId === 0 || !before) return;
+  if (connectorId === 0 || !before || message.status === undefined) return;
   const at = message.timestamp ?? context.now();
   if (before.statusAt && message.timestamp && at < before.statusAt) return;
   const status = statusOf(message.status);

@@ -1,4 +1,4 @@
-/** A user's coupons: those taken up by their code, and which of them can be used. */
+/** A user's coupons: adding them by their code, and listing them with their availability. */
 import type { Coupon, CouponState } from '@shared/contract';
 import { and, asc, desc, eq, isNull, ne } from 'drizzle-orm';
 import type * as z from 'zod/mini';
@@ -11,19 +11,19 @@ export interface CouponSearch {
   status: CouponState;
   page: number;
   pageSize: number;
-  /** Part of a code; all where empty. */
+  /** Part of a code; empty for all. */
   search: string;
-  /** Of this type alone; all where empty. */
+  /** Type of coupon; empty for all. */
   dcType: string;
-  /** The site of a start: what can't be used there is still listed, as not available. */
+  /** Site of a start: coupons that aren't valid there are listed as not available. */
   siteId?: number | undefined;
 }
 
-/** Whether a coupon may be taken up and used at this instant. */
+/** Whether a coupon may be added and used at this instant. */
 export const isValid = ({ active, expiresAt }: typeof coupons.$inferSelect, now: Date) =>
   active && (expiresAt === null || expiresAt > now);
 
-/** A user's coupons, the newest first. Active ones are valid and unused. */
+/** Returns a user's coupons, the newest first. Active ones are valid and unused. */
 export async function findCoupons(
   db: Db,
   userId: number,
@@ -52,8 +52,9 @@ export async function findCoupons(
 }
 
 /**
- * Takes a coupon up by its code, in any case; again, as after an answer that got lost, is well too until it is used.
- * Fails with the codes of the specification, section 8.
+ * Adds a coupon by its code, in any case. Adding an unused one again succeeds, so that a call can
+ * be retried after a lost response.
+ * @throws with the coupon error codes of the API
  */
 export async function addCoupon(db: Db, user: SessionUser, typed: string, now: Date): Promise<void> {
   const code = typed.trim().toUpperCase();

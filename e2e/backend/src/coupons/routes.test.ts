@@ -36,7 +36,7 @@ const codes = async (status: CouponState, query: object = {}, user = ana) =>
 const add = (code: string, user = eva) =>
   ask(backend, calls.addCoupon, { token: user.token, path: { code } });
 
-test('active coupons and those that ran out are listed apart', async () => {
+test('lists active and inactive coupons separately', async () => {
   expect(await codes('active')).toEqual(['BEMVINDO10', 'ITAIM20', 'RECARGA5']);
   expect(await codes('inactive')).toEqual(['VERAO15']);
   expect(await list('active', { search: 'bem' })).toMatchObject([
@@ -46,7 +46,7 @@ test('active coupons and those that ran out are listed apart', async () => {
   expect(await codes('active', { pageSize: 2, page: 2 })).toHaveLength(1);
 });
 
-test('at a site only what is valid there is available', async () => {
+test('reports only the coupons that are valid at the site as available', async () => {
   const { db } = backend.context;
   const [itaim] = await db.select().from(sites).where(eq(sites.name, 'Itaim Tower'));
   const [other] = await db.select().from(sites).where(eq(sites.name, 'Estação Trianon'));
@@ -59,28 +59,28 @@ test('at a site only what is valid there is available', async () => {
   expect(await availableAt(other?.id)).toEqual(['BEMVINDO10', 'RECARGA5']);
 });
 
-test('a code is taken up in any case, once', async () => {
+test('adds a code in any case, once', async () => {
   expect((await add(' bonus8 ')).status).toBe(201);
   expect(await codes('active', {}, eva)).toEqual(['BONUS8']);
-  // Once more, as after an answer that got lost.
+  // Repeated, as after a lost response.
   expect((await add('BONUS8')).status).toBe(201);
   expect(await codes('active', {}, eva)).toEqual(['BONUS8']);
 });
 
-test('a coupon that was used cannot be taken up anew', async () => {
+test('refuses to add a used coupon again', async () => {
   const { db, now } = backend.context;
   await add('BONUS8');
   await db.update(userCoupons).set({ usedAt: now() }).where(eq(userCoupons.userId, eva.id));
   expect(await add('BONUS8')).toEqual({ status: 409, code: 'ERR_USERDISCOUNTCOUPON_INVALID' });
 });
 
-test("what is no code, another brand's or out of date is refused by its own name", async () => {
+test('refuses unknown and expired codes and those of another brand with their own error codes', async () => {
   expect(await add('NADA')).toEqual({ status: 404, code: 'DISCOUNT_COUPON_NOTFOUND' });
   expect(await add('DELES')).toEqual({ status: 400, code: 'DISCOUNT_COUPON_APPID_INVALID' });
   expect(await add('CARNAVAL')).toEqual({ status: 400, code: 'DISCOUNT_COUPON_INACTIVE' });
 });
 
-test('codes cannot be guessed without end', async () => {
+test('limits the codes that a user can try', async () => {
   const guesser = await addUser(backend, 'guesser');
   const statuses: number[] = [];
   for (let i = 0; i < 25; i++) statuses.push((await add(`N${i}`, guesser)).status);

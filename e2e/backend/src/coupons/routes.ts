@@ -9,12 +9,12 @@ import type { BackendContext } from '../context.ts';
 import { requireSite } from '../sites/brand-sites.ts';
 import { addCoupon, findCoupons } from './coupons.ts';
 
-/** Codes that one user may try in a minute. */
+/** Codes that a user may try per minute. */
 const TRIES = 20;
-/** The specification's page, section 9. */
+/** Largest page, and the default. */
 const PAGE_SIZE = 1000;
 
-/** A user's discount coupons. */
+/** Registers the calls for a user's discount coupons. */
 export function registerCouponRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db, now } = context;
   const tries = createRateLimit(context, { name: 'coupon', limit: TRIES });

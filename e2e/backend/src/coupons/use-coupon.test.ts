@@ -8,7 +8,7 @@ const network = setUpNetwork();
 type Phone = Awaited<ReturnType<typeof network.driver>>;
 let made = 0;
 
-/** Gives the driver a coupon; the id by which a start names it. */
+/** Gives the driver a coupon and returns the id that a start sends. */
 async function give(driver: Phone, coupon: Partial<typeof coupons.$inferInsert> = {}): Promise<string> {
   const { db } = network.backend.context;
   const { id: userId } = (await driver.call('GET', '/userprofile')).body as { id: number };
@@ -40,7 +40,7 @@ const statusOf = async (driver: Phone, udcId: string) => {
     : 'inactive';
 };
 
-test('a coupon takes its part off the bill as a line, and is used up', async () => {
+test('subtracts a coupon from the bill as a line and marks it as used', async () => {
   const driver = await network.driver();
   const udcId = await give(driver);
   const { id, number } = await network.charger();
@@ -66,7 +66,7 @@ test('a coupon takes its part off the bill as a line, and is used up', async () 
   });
 });
 
-test('a coupon worth more than the charge leaves nothing to pay, never less', async () => {
+test('limits a coupon to the cost of the charge', async () => {
   const driver = await network.driver();
   const udcId = await give(driver, { type: 'ValueOfVoucher', hundredths: 100_000 });
   const { id, number } = await network.charger();
@@ -78,7 +78,7 @@ test('a coupon worth more than the charge leaves nothing to pay, never less', as
   expect(await driver.balance()).toBe(100);
 });
 
-test('a coupon comes back where the charge never came about', async () => {
+test('returns a coupon when no charge begins', async () => {
   const driver = await network.driver();
   const refusing = await network.charger({ behaviour: { rejectRemoteStart: true } });
   const waiting = await network.charger({ behaviour: { plugAfter: null } });
@@ -91,7 +91,7 @@ test('a coupon comes back where the charge never came about', async () => {
   expect(await statusOf(driver, udcId)).toBe('active');
 });
 
-test('it is not taken by a start that the credit refuses', async () => {
+test('does not use a coupon when the start is refused for low credit', async () => {
   const driver = await network.driver(100);
   const udcId = await give(driver);
   const { number } = await network.charger();
@@ -99,7 +99,7 @@ test('it is not taken by a start that the credit refuses', async () => {
   expect(await statusOf(driver, udcId)).toBe('active');
 });
 
-test("another's, one that ran out and one of another site start nothing", async () => {
+test('refuses a start with a coupon that is expired or belongs to another user or site', async () => {
   const { db } = network.backend.context;
   const [driver, stranger] = [await network.driver(), await network.driver()];
   const { id, number } = await network.charger();
@@ -124,7 +124,7 @@ test("another's, one that ran out and one of another site start nothing", async 
   expect((await start(driver, number, valid)).status).toBe('Accepted');
 });
 
-test('of two starts at once one has the coupon', async () => {
+test('gives a coupon to one of two concurrent starts', async () => {
   const driver = await network.driver();
   const udcId = await give(driver);
   const chargers = [await network.charger(), await network.charger()];

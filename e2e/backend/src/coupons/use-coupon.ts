@@ -1,4 +1,4 @@
-/** A coupon at the start of a charge: taken with the attempt, given back where that comes to nothing. */
+/** Use of a coupon by a charge: taken with the attempt to start, returned if the attempt fails. */
 import type { PriceProfilePeriod } from '@shared/contract';
 import { and, eq, inArray } from 'drizzle-orm';
 import { wholeNumber } from '../api/route.ts';
@@ -12,13 +12,16 @@ interface Wanted {
   siteId: number;
   now: Date;
 }
-/** A coupon that may be used: its id as the user's, and what it takes off. */
+/** A usable coupon: the id of the user's copy, and its discount. */
 interface Usable {
   id: number;
   terms: NonNullable<PriceProfilePeriod['coupon']>;
 }
 
-/** The user's own unused coupon, locked until the transaction ends, or the error's code (specification, section 8). */
+/**
+ * Returns the user's own unused coupon, locked until the transaction ends, or an error code of the
+ * API.
+ */
 export async function findUsable(
   tx: Db,
   { userId, udcId, siteId, now }: Wanted,
@@ -44,7 +47,7 @@ export async function takeCoupon(tx: Db, id: number, attemptId: number, now: Dat
   await tx.update(userCoupons).set({ usedAt: now, attemptId }).where(eq(userCoupons.id, id));
 }
 
-/** Coupons of attempts that came to nothing may be used again. */
+/** Makes the coupons of failed attempts usable again. */
 export async function giveCouponsBack(tx: Db, attemptIds: number[]): Promise<void> {
   if (attemptIds.length === 0) return;
   await tx

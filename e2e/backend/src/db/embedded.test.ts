@@ -1,4 +1,7 @@
-/** The folder of the embedded database: one process at a time, and plain words where it can't be opened. */
+/**
+ * Folder of the embedded database: open in one process at a time, with clear errors if it can't be
+ * opened.
+ */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +13,7 @@ import { resetFolder } from './one-process.ts';
 const home = mkdtempSync(join(tmpdir(), 'database-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-test('a folder that another process has open is neither opened nor emptied', async () => {
+test('neither opens nor empties a folder that another process has open', async () => {
   const dataDir = join(home, 'taken');
   const other = spawn('sleep', ['60']);
   writeFileSync(`${dataDir}.pid`, String(other.pid));
@@ -22,7 +25,7 @@ test('a folder that another process has open is neither opened nor emptied', asy
   expect(() => resetFolder(dataDir)).not.toThrow();
 });
 
-test('a damaged folder is named together with the way out', async () => {
+test('reports a damaged folder with the command that resets it', async () => {
   const dataDir = join(home, 'damaged');
   await (await openDatabase({ dataDir })).close();
   writeFileSync(join(dataDir, 'PG_VERSION'), 'nonsense');

@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import { claimFolder } from './one-process.ts';
 import * as schema from './schema.ts';
 
-/** Opens PGlite, in memory where no folder is given. One process at a time can have a folder open. */
+/** Opens PGlite, in memory if no folder is given. Only one process at a time can open a folder. */
 export async function openEmbedded(
   dataDir: string | undefined,
   image: Blob | undefined,
@@ -36,8 +36,10 @@ async function openClient(dataDir: string | undefined, image: Blob | undefined, 
     await migrate(drizzle(client), { migrationsFolder });
     return client;
   } catch (cause) {
-    // PGlite tells of a damaged folder in the words of its WebAssembly alone.
-    const where = dataDir ? `in ${dataDir} is damaged. Begin it anew: pnpm start --reset` : "can't be opened";
+    // PGlite reports a damaged folder as a bare WebAssembly error.
+    const where = dataDir
+      ? `in ${dataDir} is damaged. To start with an empty one: pnpm start --reset`
+      : "can't be opened";
     throw new Error(`The database ${where}`, { cause });
   }
 }

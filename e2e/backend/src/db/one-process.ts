@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Claims PGlite's folder for this process: two that write to one would destroy it. A claim whose process is gone counts
- * for nothing.
- * @returns gives the claim back
- * @throws where another process holds it
+ * Claims PGlite's folder for this process, since two writers would corrupt it. A claim of a process
+ * that has ended is ignored.
+ * @returns a function that releases the claim
+ * @throws if another process holds it
  */
 export function claimFolder(dataDir: string): () => void {
   const path = `${dataDir}.pid`;
@@ -22,7 +22,10 @@ export function claimFolder(dataDir: string): () => void {
   };
 }
 
-/** Empties PGlite's folder. Throws where a process has it open. */
+/**
+ * Empties PGlite's folder.
+ * @throws if a process has it open
+ */
 export function resetFolder(dataDir: string): void {
   const release = claimFolder(dataDir);
   rmSync(dataDir, { recursive: true, force: true });
@@ -33,7 +36,7 @@ function holderOf(path: string): number | undefined {
   try {
     return Number(readFileSync(path, 'utf8')) || undefined;
   } catch {
-    // Nobody has claimed it yet.
+    // Not claimed yet.
     return undefined;
   }
 }
@@ -42,7 +45,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // It lives, and is someone else's.
+    // The process is running, but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

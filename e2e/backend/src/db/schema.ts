@@ -1,4 +1,4 @@
-/** Every table, by area. `drizzle-kit generate` writes the migrations from here. */
+/** All tables, by area. `drizzle-kit generate` creates the migrations from them. */
 export * from './schema/charging.ts';
 export * from './schema/coupons.ts';
 export * from './schema/money.ts';

@@ -6,16 +6,19 @@ import pg from 'pg';
 import type { Database } from './database.ts';
 import * as schema from './schema.ts';
 
-/** Any number: instances that start together migrate one after the other. */
+/** Any constant: makes instances that start together migrate one after the other. */
 const MIGRATION_LOCK = 20_260_101;
 const RECONNECT_MS = 1000;
 const PROBE_MS = 30_000;
 
-/** Opens a PostgreSQL server. A connection that is lost is made again; only running queries fail. */
+/**
+ * Connects to a PostgreSQL server. A lost connection is replaced; only its running queries fail.
+ */
 export async function openServer(connectionString: string, migrationsFolder: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString, max: 20 });
-  // A connection that breaks is replaced by the pool, and whoever was using it sees its query fail. Without listeners
-  // it would end the process: the pool hears of idle ones, the others tell it themselves.
+  // The pool replaces a broken connection, and its running queries reject. Without these listeners
+  // its error would end the process: the pool emits those of idle clients, other clients emit their
+  // own.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   await migrateAlone(pool, migrationsFolder);
@@ -50,14 +53,14 @@ interface Listener {
   missed: () => void;
 }
 
-/** Listens on a connection of its own, outside of the pool, and listens again after it broke. */
+/** Listens on its own connection, outside of the pool, and reconnects after a failure. */
 function createListener(connectionString: string) {
   const listeners = new Map<string, Listener>();
   let client: pg.Client | undefined;
   let closed = false;
 
   async function connect() {
-    // A line that goes dead in silence is found by its probes: nothing else is ever sent on it.
+    // Nothing is ever sent on this connection, so only TCP keep-alive detects that it is dead.
     const fresh = new pg.Client({ connectionString, keepAlive: true, keepAliveInitialDelayMillis: PROBE_MS });
     fresh.on('notification', ({ channel, payload }) => listeners.get(channel)?.heard(payload ?? ''));
     fresh.on('error', () => void reconnect(fresh));

@@ -1,4 +1,4 @@
-/** Who may open a live connection, and how many at the same time. */
+/** Admission of live connections: origin, session and limits. */
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, rs, test } from '@rstest/core';
@@ -38,7 +38,7 @@ const openOnServer = () => backend.app.websocketServer.clients.size;
 const address = (path: string) => `${backend.url.replace('http', 'ws')}${path}`;
 const messages = (of: string) => address(`/v1/ws/UserMessages?token=${of}`);
 
-/** Resolves with 101, or the status that refused the handshake. */
+/** Resolves with 101, or with the status that refused the handshake. */
 async function handshake(url: string, headers: Record<string, string>): Promise<number> {
   const socket = new WebSocket(url, [liveProtocol(PRODUCT.slug)], { headers });
   sockets.push(socket);
@@ -72,22 +72,22 @@ async function open(of: string): Promise<SilentClient> {
 }
 
 test.each([
-  ['no origin, as a program that is no browser', undefined, 101],
+  ['no origin, like a client that is no browser', undefined, 101],
   ['the origin of SITE_URL', SITE, 101],
   ['a configured origin', BOARD, 101],
   ['the origin of another site', EVIL, 403],
   ['the origin of a configured host on another port', 'https://board.example', 403],
   ['an opaque origin', 'null', 403],
-])('a handshake with %s gets its status', async (_, origin, status) => {
+])('responds to a handshake with %s', async (_, origin, status) => {
   expect(await handshake(messages(token), { ...(origin && { origin }) })).toBe(status);
 });
 
-test('a page of the host itself may connect', async () => {
+test('accepts a page of the server itself', async () => {
   const origin = backend.url;
   expect(await handshake(messages(token), { origin })).toBe(101);
 });
 
-test('refuses another origin before it looks a token up', async () => {
+test('refuses another origin before it looks up the token', async () => {
   const select = rs.spyOn(backend.context.db, 'select');
   expect(await handshake(messages('unknown'), { origin: EVIL })).toBe(403);
   expect(select).not.toHaveBeenCalled();
@@ -113,7 +113,7 @@ test('ends the oldest connection of an account beyond its limit at once when its
   await expect.poll(openOnServer).toBe(MOST_OF_A_USER);
 });
 
-test('refuses connections beyond the limit of a network, and accepts others and later ones', async () => {
+test('refuses connections beyond the limit of a network, and accepts those of others and later ones', async () => {
   const users = [token, (await addUser(backend, 'bruno')).token];
   const from = (ip: string, at = 0) => handshake(messages(users[at % 2] ?? ''), { 'x-forwarded-for': ip });
   for (let i = 0; i < MOST_OF_A_NETWORK; i++) expect(await from(`2001:db8::${i + 1}`, i)).toBe(101);
@@ -125,7 +125,7 @@ test('refuses connections beyond the limit of a network, and accepts others and 
   await expect.poll(() => from('2001:db8::ffff')).toBe(101);
 });
 
-test('a plain request to the stream takes no place of a connection', async () => {
+test('does not count a plain request to the stream as a connection', async () => {
   for (let i = 0; i < MOST_OF_A_NETWORK + 5; i++)
     expect((await fetch(messages(token).replace('ws', 'http'))).status).toBe(404);
   expect(await handshake(messages(token), {})).toBe(101);

@@ -1,6 +1,6 @@
 /**
- * The one bus: every instance on the database hears every event, its own as well. An event carries ids alone; who
- * delivers it loads the content.
+ * Event bus between instances: every instance on the database receives every event, including its
+ * own. An event carries only ids; the receiver loads the content.
  */
 import type { Database } from '../db/database.ts';
 
@@ -16,7 +16,7 @@ export type BusEvent =
 export interface Bus {
   publish(event: BusEvent): Promise<void>;
   subscribe(heard: (event: BusEvent) => void): void;
-  /** Events of the other instances, or one's own, were lost: who depends on them begins anew. */
+  /** Calls `missed` when events were lost, so that dependents can start over. */
   onMissed(missed: () => void): void;
 }
 

@@ -10,7 +10,7 @@ import { connectorView, isConnector, loadConnectors, transactionView } from './v
 
 type Context = Pick<BackendContext, 'db' | 'watched'>;
 
-/** Sends an event to whom it concerns. Nothing is loaded where nobody listens. */
+/** Sends an event to the users it concerns. Loads nothing if no user is connected. */
 export async function deliver(context: Context, sockets: Sockets, event: BusEvent): Promise<void> {
   if (sockets.users().length === 0) return;
   switch (event.kind) {
@@ -38,7 +38,7 @@ export async function deliver(context: Context, sockets: Sockets, event: BusEven
   }
 }
 
-/** To who charges there, and to who looks at the site. */
+/** Sends to users who charge there and to those who watch the site. */
 async function deliverConnector({ db, watched }: Context, sockets: Sockets, id: string, connector: number) {
   const [row] = await loadConnectors(db, isConnector(id, connector));
   if (!row) return;

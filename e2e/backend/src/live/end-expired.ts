@@ -3,14 +3,14 @@ import { validHashes } from '../auth/tokens.ts';
 import type { BackendContext } from '../context.ts';
 import type { Sockets } from './sockets.ts';
 
-/** Expired sessions lose their sockets within this time. */
+/** Sockets of expired sessions close within this time, in ms. */
 const CHECK_MS = 30_000;
-/** Tokens looked up by one query. */
+/** Tokens per query. */
 const BATCH = 1000;
 
 type Context = Pick<BackendContext, 'db' | 'now' | 'log' | 'options'>;
 
-/** Checks all open sockets again and again. Returns a function that stops it. */
+/** Checks all open sockets periodically. Returns a function that stops it. */
 export function keepEndingExpired(context: Context, sockets: Sockets): () => void {
   const check = () =>
     endExpired(context, sockets).catch((err: unknown) =>

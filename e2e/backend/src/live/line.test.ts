@@ -23,7 +23,7 @@ interface Connected {
   isOpen: () => boolean;
 }
 
-/** A client and the server's end of its connection, which echoes every text. */
+/** Connects a client, and returns it with the server's end, which echoes every text. */
 async function connected(options: { autoPong?: boolean } = {}): Promise<Connected> {
   const { port } = server.address() as AddressInfo;
   const client = new WebSocket(`ws://127.0.0.1:${port}`, options);

@@ -1,10 +1,16 @@
-/** One client's live connection, with bounds on what it may send and leave unread. */
+/** Live connection of one client, with limits on what it may send and leave unread. */
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 
-/** Bytes that may wait for a slow client. Beyond them it is disconnected, and fetches again when it reconnects. */
+/**
+ * Bytes that may wait for a slow client. Beyond that it is disconnected, and fetches everything
+ * when it reconnects.
+ */
 const MOST_BUFFERED = 1_000_000;
-/** Frames of a client between two pings. A client sends a heartbeat every 30 s, and when its page wakes up. */
+/**
+ * Frames from a client between two pings. A client sends a heartbeat every 30 s, and when its page
+ * becomes active.
+ */
 const MOST_FRAMES = 60;
 
 export interface Line {
@@ -14,8 +20,8 @@ export interface Line {
 }
 
 /**
- * Handles the frames of a socket whose server has `autoPong: false`. Pings and pongs count as frames, or pongs would pile up
- * for a client that sends pings without reading.
+ * Handles the frames of a socket from a server with `autoPong: false`. Pings and pongs count as
+ * frames, since pongs would pile up for a client that sends pings without reading.
  */
 export function createLine(socket: WebSocket, onText: (text: string) => void): Line {
   let frames = 0;
@@ -39,7 +45,7 @@ export function createLine(socket: WebSocket, onText: (text: string) => void): L
     if (isWithinLimit()) write(() => socket.pong(data));
   });
   socket.on('pong', (data) => {
-    // Only the ping's own content proves that it was read: a pong can be sent without one.
+    // Only a pong with the ping's content proves that the ping was read; a client may send others.
     if (isWithinLimit() && String(data) === awaitedPong) awaitedPong = '';
   });
 

@@ -1,9 +1,9 @@
-/** What the rest of the backend tells to the users' sockets. Call it after the commit: the content is loaded then. */
+/** Events for the users' sockets. Publish after the commit, since receivers load the content. */
 import type { BackendContext } from '../context.ts';
 
 type WithBus = Pick<BackendContext, 'bus'>;
 
-/** A connector or its charge point changed: status, power, meter, charge, online. */
+/** A connector or its charge point changed: status, power, meter, charge or presence. */
 export const publishConnector = ({ bus }: WithBus, chargePointId: string, connectorId: number) =>
   bus.publish({ kind: 'connector', chargePointId, connectorId });
 
@@ -13,7 +13,7 @@ export const publishTransactionStarted = ({ bus }: WithBus, transactionId: numbe
 export const publishTransactionStopped = ({ bus }: WithBus, transactionId: number) =>
   bus.publish({ kind: 'transactionStopped', transactionId });
 
-/** An accepted start came to nothing. `errorCode` is one of decisions, section 6, or OCPP's own. */
+/** An accepted start failed. `errorCode` is one of OCPP's or of the app's own start errors. */
 export const publishStartError = (
   { bus }: WithBus,
   userId: number,
@@ -26,9 +26,9 @@ export const publishStartError = (
 export const publishOrder = ({ bus }: WithBus, orderId: number) => bus.publish({ kind: 'order', orderId });
 
 /**
- * Some of a user's tokens are revoked: whatever is open with them is closed. Not so what belongs to the session that had
- * them revoked: it hears so by its answer, and may be on its way elsewhere.
- * @param asker hash of that session's token
+ * Some of a user's sessions ended, and their sockets close. The session that made the call is
+ * spared: its response reports the end, and it may be navigating away.
+ * @param asker token hash of that session
  */
 export const publishSessionsEnded = ({ bus }: WithBus, userId: number, asker?: string) =>
   bus.publish({ kind: 'sessionsEnded', userId, ...(asker !== undefined && { asker }) });

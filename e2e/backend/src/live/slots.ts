@@ -1,18 +1,21 @@
 import type { Duplex } from 'node:stream';
 
-/** Counts open connections by key. */
+/** Counts open connections per key. */
 export interface Slots {
-  /** Counts `connection` until it closes; returns false, and counts nothing, when the key has no slot left. */
+  /**
+   * Counts `connection` until it closes. Returns false without counting if the key has no free
+   * slot.
+   */
   take(key: string, connection: Duplex): boolean;
 }
 
-/** @param limit connections of one key at the same time */
+/** @param limit concurrent connections per key */
 export function createSlots(limit: number): Slots {
   const taken = new Map<string, number>();
   return {
     take(key, connection) {
       const count = taken.get(key) ?? 0;
-      // A connection that is gone emits no further `close`.
+      // A destroyed connection emits no further `close`.
       if (count >= limit || connection.destroyed) return false;
       taken.set(key, count + 1);
       connection.once('close', () => {

@@ -2,22 +2,24 @@ import { INVALID_USER } from '@shared/contract';
 import { WebSocket } from 'ws';
 import type { Line } from './line.ts';
 
-/** In the range that applications may use; the reason tells the client what to do. */
+/**
+ * Close code in the range for applications (RFC 6455 §7.4.2); the reason makes clients log out.
+ */
 const UNAUTHORIZED = 4401;
 const TRY_AGAIN_LATER = 1013;
 
 const PING_MS = 30_000;
-/** Within which a client has to confirm that its socket is closed. */
+/** How long a client may take to confirm a close, in ms. */
 const CLOSE_MS = 2000;
 
-/** More tabs than anyone has open; with another one the oldest is closed. */
+/** More tabs than a user has open; beyond it the oldest socket is closed. */
 const MOST_OF_A_USER = 30;
 
 /** An open connection. */
 interface Session {
   socket: WebSocket;
   line: Line;
-  /** Of the token that opened it. */
+  /** Hash of the token that opened it. */
   tokenHash: string;
 }
 
@@ -26,22 +28,24 @@ export interface Sockets {
   users(): number[];
   has(userId: number): boolean;
   send(userId: number, frame: object): void;
-  /** Closes a user's sockets but those of these sessions; the reason logs the client out. */
+  /** Closes a user's sockets except those of these sessions; the reason logs the clients out. */
   keep(userId: number, tokenHashes: ReadonlySet<string>): void;
   /** Hashes of the tokens of all open sockets. */
   tokenHashes(): string[];
-  /** Closes the sockets of these sessions; the reason logs them out. */
+  /** Closes the sockets of these sessions; the reason logs the clients out. */
   end(tokenHashes: ReadonlySet<string>): void;
   closeAll(code: number): void;
   close(): void;
 }
 
-/** Ends a socket that was opened with an unknown token: sends the reason, and doesn't wait for the client. */
+/** Ends a socket with an unknown token: sends the reason and doesn't wait for the client. */
 export function refuseUnauthorized(socket: WebSocket): void {
   endNow(socket, UNAUTHORIZED, INVALID_USER);
 }
 
-/** After a close frame alone the connection would stay open until the client replies. */
+/**
+ * Terminates as well: after a close frame alone the connection stays open until the client replies.
+ */
 function endNow(socket: WebSocket, code: number, reason?: string): void {
   socket.close(code, reason);
   socket.terminate();
@@ -54,7 +58,7 @@ function end(socket: WebSocket, code: number, reason?: string): void {
 
 const logOut = ({ socket }: Session) => end(socket, UNAUTHORIZED, INVALID_USER);
 
-/** The open sockets of this instance by user. */
+/** Creates the registry of this instance's open sockets by user. */
 export function createSockets(): Sockets {
   const byUser = new Map<number, Set<Session>>();
   const timer = setInterval(() => {
@@ -77,7 +81,7 @@ export function createSockets(): Sockets {
   return {
     add(userId, session) {
       const { socket } = session;
-      // The client may have gone while its token was looked up.
+      // The client may have disconnected while its token was being looked up.
       if (socket.readyState !== WebSocket.OPEN) return;
       const own = byUser.get(userId) ?? new Set();
       byUser.set(userId, own.add(session));

@@ -40,7 +40,9 @@ interface Listener {
   closed: Promise<{ code: number; reason: string }>;
 }
 
-/** Opens a socket, and waits for the echo of a heartbeat: from then on it is sent its user's events. */
+/**
+ * Opens a socket and waits for the echo of a heartbeat, after which it receives its user's events.
+ */
 async function listen(token: string): Promise<Listener> {
   const url = `${backend.url.replace('http', 'ws')}/v1/ws/UserMessages?token=${token}`;
   const socket = new WebSocket(url, [liveProtocol(PRODUCT.slug)]);
@@ -70,7 +72,7 @@ async function until(holds: () => boolean) {
 const told = (listener: Listener, type: LiveEvent['type']) =>
   listener.heard.filter((event) => event.type === type);
 
-test('the sub-protocol is spoken, heartbeats are echoed, and rubbish is borne', async () => {
+test('uses the sub-protocol, echoes heartbeats and ignores malformed frames', async () => {
   const ana = await listen(tokens.ana.token);
   expect(ana.socket.protocol).toBe(liveProtocol(PRODUCT.slug));
   ana.socket.send('{');
@@ -79,14 +81,14 @@ test('the sub-protocol is spoken, heartbeats are echoed, and rubbish is borne', 
   await until(() => told(ana, 'heartbeat').length === 2);
 });
 
-test('a bad token is told so by the reason of the close', async () => {
+test('closes a connection with a bad token with the reason', async () => {
   const socket = new WebSocket(`${backend.url.replace('http', 'ws')}/v1/ws/UserMessages?token=x`);
   open.push(socket);
   const reason = await new Promise((resolve) => socket.on('close', (_code, text) => resolve(String(text))));
   expect(reason).toBe(INVALID_USER);
 });
 
-test('when other sessions end their sockets do, with the reason; the one that goes on stays open', async () => {
+test("closes the sockets of sessions that end with the reason, and keeps the calling session's open", async () => {
   const { db, now } = backend.context;
   const eva = await addUser(backend, 'eva');
   const other = await listen(await issueToken(db, eva.id, now()));
@@ -101,7 +103,7 @@ test('when other sessions end their sockets do, with the reason; the one that go
   await until(() => told(own, 'heartbeat').length === 2);
 });
 
-test('who deletes the account hears so by the answer; on other devices its sockets end', async () => {
+test("closes the sockets of other devices when an account is deleted, and keeps the calling session's open", async () => {
   const { db, now } = backend.context;
   const ivo = await addUser(backend, 'ivo');
   const other = await listen(await issueToken(db, ivo.id, now()));
@@ -113,7 +115,7 @@ test('who deletes the account hears so by the answer; on other devices its socke
   await until(() => told(own, 'heartbeat').length === 2);
 });
 
-test("a site's changes reach who fetched it, for ten minutes, and nobody else", async () => {
+test('sends changes of a site for ten minutes to users who fetched it, and to no others', async () => {
   const ana = await listen(tokens.ana.token);
   const bruno = await listen(tokens.bruno.token);
   await ask(backend, calls.siteConnectors, { path: { id: String(siteId) }, token: tokens.ana.token });
@@ -125,14 +127,14 @@ test("a site's changes reach who fetched it, for ten minutes, and nobody else", 
 
   clock = new Date(clock.getTime() + 11 * 60_000);
   await publishConnector(backend.context, chargePointId, 1);
-  // Comes after the event that must not come.
+  // Published after the event that must not arrive.
   await publishStartError(backend.context, tokens.ana.id, chargePointId, 1, 'Invalid');
   await until(() => told(ana, 'ErrorStartTransactionIntegrationEvent').length === 1);
   expect(told(ana, 'UpdateConnectorStatusIntegrationEvent')).toHaveLength(1);
   expect(bruno.heard).toHaveLength(1);
 });
 
-test('the events of a charge reach its own user on every socket, with the transaction for them alone', async () => {
+test('sends the events of a charge to all sockets of its user, and the transaction to that user only', async () => {
   const { db } = backend.context;
   const [one, other] = [await listen(tokens.ana.token), await listen(tokens.ana.token)];
   const bruno = await listen(tokens.bruno.token);
@@ -179,7 +181,7 @@ test('the events of a charge reach its own user on every socket, with the transa
   expect(told(bruno, 'StopTransactionIntegrationEvent')).toEqual([]);
 });
 
-test('an order is told to its owner', async () => {
+test('sends an order to its owner', async () => {
   const ana = await listen(tokens.ana.token);
   const [order] = await backend.context.db
     .select()
@@ -193,7 +195,7 @@ test('an order is told to its owner', async () => {
 
 // The embedded database has no connection that could break.
 if (process.env.DATABASE_URL)
-  test('where events were missed the sockets are closed, and the next ones hear again', async () => {
+  test('closes the sockets when events were missed, and delivers to later ones', async () => {
     const before = await listen(tokens.ana.token);
     await backend.context.db.execute(
       sql`select pg_terminate_backend(pid) from pg_stat_activity

@@ -1,4 +1,4 @@
-/** `/UserMessages?token=…`: each user's events on their own sockets. */
+/** `/UserMessages?token=…`: sends users their events over websockets. */
 import type { WebsocketPluginOptions } from '@fastify/websocket';
 import { HEARTBEAT, liveProtocol, PRODUCT } from '@shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -18,7 +18,7 @@ const RETRY_S = 30;
 const PROTOCOL = liveProtocol(PRODUCT.slug);
 const HEARTBEAT_FRAME = JSON.stringify(HEARTBEAT);
 
-/** Of the websocket plugin. `createLine` sends the pongs. */
+/** Options of the websocket plugin. `createLine` sends the pongs. */
 export const WEBSOCKET_OPTIONS: WebsocketPluginOptions['options'] = {
   maxPayload: 4096,
   autoPong: false,
@@ -34,7 +34,7 @@ export function registerLiveStream(app: FastifyInstance, context: BackendContext
     stopChecking();
     sockets.close();
   });
-  // A client that connects again fetches whatever it may have missed.
+  // A client that reconnects fetches whatever it may have missed.
   context.bus.onMissed(() => sockets.closeAll(RESTART));
   context.bus.subscribe((event) => {
     deliver(context, sockets, event).catch((err) =>
@@ -42,7 +42,7 @@ export function registerLiveStream(app: FastifyInstance, context: BackendContext
     );
   });
 
-  // Without a query: whom this refuses costs the database nothing.
+  // Runs no query, so that refused clients cost the database nothing.
   const admit = async ({ ws, headers, host, ip, raw }: FastifyRequest) => {
     if (!ws) throw notFound('ADDRESS');
     if (!allowsSocketFrom(options, headers.origin, host)) throw new Failure(403, 'ORIGIN_REFUSED');
@@ -51,7 +51,8 @@ export function registerLiveStream(app: FastifyInstance, context: BackendContext
   };
 
   const callers = new WeakMap<FastifyRequest, number>();
-  // Before the connection opens: what happens from then on its client expects to hear, and doesn't fetch again.
+  // Runs before the connection opens: a client relies on events from then on and doesn't fetch
+  // again.
   const lookUpCaller = async (request: FastifyRequest) => {
     const user = await userOfToken(context.db, tokenOf(request), context.now());
     if (user) callers.set(request, user.id);
@@ -72,13 +73,13 @@ export function registerLiveStream(app: FastifyInstance, context: BackendContext
   );
 }
 
-/** Returns an empty text if the query holds no token, or several. */
+/** Returns an empty text if the query has no token, or several. */
 function tokenOf({ query }: FastifyRequest): string {
   const { token } = query as { token?: unknown };
   return typeof token === 'string' ? token : '';
 }
 
-/** False for whatever else a client sends, JSON or not: the stream takes nothing but heartbeats. */
+/** Returns false for any other frame, JSON or not: the stream accepts only heartbeats. */
 function isHeartbeat(text: string): boolean {
   try {
     const frame: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-/** A connector and a transaction as calls and live frames tell them. */
+/** Connectors and transactions in the form of responses and live frames. */
 import type { LiveConnector, Transaction } from '@shared/contract';
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
@@ -9,12 +9,15 @@ export type TransactionRow = typeof transactions.$inferSelect;
 export interface ConnectorRow {
   connector: typeof connectors.$inferSelect;
   chargePoint: typeof chargePoints.$inferSelect;
-  /** The open one, if any. */
+  /** The open transaction, if any. */
   transaction: TransactionRow | null;
   vehicle: typeof vehicles.$inferSelect | null;
 }
 
-/** Connectors with their charge point and open transaction, by name (`Vaga 2` before `Vaga 10`). */
+/**
+ * Returns connectors with their charge point and open transaction, by name (`Vaga 2` before `Vaga
+ * 10`).
+ */
 export async function loadConnectors(db: Db, where: SQL): Promise<ConnectorRow[]> {
   const rows = await db
     .select({
@@ -36,16 +39,16 @@ export async function loadConnectors(db: Db, where: SQL): Promise<ConnectorRow[]
     .leftJoin(vehicles, eq(vehicles.id, transactions.vehicleId))
     .where(where)
     .orderBy(sql`length(${connectors.name})`, connectors.name, chargePoints.code, transactions.id);
-  // A charge point that lost power may leave a charge open: the newest is the one that its connector serves.
+  // A charge point that lost power may leave a transaction open; the newest is the current one.
   const newest = new Map(rows.map((row) => [`${row.chargePoint.id}/${row.connector.connectorId}`, row]));
   return [...newest.values()];
 }
 
-/** Picks one connector. */
+/** Condition that selects one connector. */
 export const isConnector = (chargePointId: string, connectorId: number) =>
   and(eq(connectors.chargePointId, chargePointId), eq(connectors.connectorId, connectorId)) as SQL;
 
-/** A connector's live status. The transaction is told to its own user alone. */
+/** Returns a connector's live status. Only its own user gets the transaction. */
 export function connectorView(row: ConnectorRow, userId: number | undefined): z.input<typeof LiveConnector> {
   const { connector, chargePoint, transaction, vehicle } = row;
   const own = transaction && userId !== undefined && transaction.userId === userId ? transaction : undefined;
@@ -67,7 +70,10 @@ export function connectorView(row: ConnectorRow, userId: number | undefined): z.
   };
 }
 
-/** A transaction, its energy in kWh and power in kW; each is left out where the charge point tells none. */
+/**
+ * Returns a transaction with energy in kWh and power in kW. Values that the charge point doesn't
+ * report are absent.
+ */
 export function transactionView(
   transaction: TransactionRow,
   powerW: number | null,
@@ -88,7 +94,7 @@ export function transactionView(
   };
 }
 
-/** Energy of a transaction so far, in kWh; null before the first meter value. */
+/** Returns the energy of a transaction so far, in kWh; null before the first meter value. */
 export function energyKwh({ meterStartWh, meterLastWh, meterStopWh }: TransactionRow): number | null {
   const meter = meterStopWh ?? meterLastWh;
   return meter === null ? null : Math.max(0, meter - meterStartWh) / 1000;

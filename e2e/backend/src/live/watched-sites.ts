@@ -1,17 +1,20 @@
 import type { Bus } from './bus.ts';
 
-/** A user is sent a site's connector changes for so long after having fetched it (decisions, section 5). */
+/** A user receives a site's connector changes for this long after fetching it. */
 const WATCH_MS = 10 * 60_000;
-/** A site that is fetched again within this time isn't told to the other instances again. */
+/** Repeated fetches within this time aren't published to the other instances. */
 const REPEAT_MS = 60_000;
 
 export interface WatchedSites {
-  /** A logged-in user fetched a site, its connectors or one of their states. */
+  /** Records that a logged-in user fetched a site, its connectors or one of their states. */
   watch(userId: number, siteId: number): Promise<void>;
   isWatching(userId: number, siteId: number): boolean;
 }
 
-/** Who looks at which site; known to every instance, since a user's calls and socket may be on two. */
+/**
+ * Tracks which users watch which sites, on every instance: a user's calls and socket may use
+ * different ones.
+ */
 export function createWatchedSites(bus: Bus, now: () => Date): WatchedSites {
   const fetchedAt = new Map<string, number>();
   const keyOf = (userId: number, siteId: number) => `${userId}:${siteId}`;
@@ -19,7 +22,7 @@ export function createWatchedSites(bus: Bus, now: () => Date): WatchedSites {
     now().getTime() - (fetchedAt.get(keyOf(userId, siteId)) ?? Number.NEGATIVE_INFINITY);
 
   function remember(key: string) {
-    // Put last again, so that the oldest stand first and are the ones to forget.
+    // Reinserted at the end, so that the oldest entries come first and can be evicted.
     fetchedAt.delete(key);
     fetchedAt.set(key, now().getTime());
     for (const [old, at] of fetchedAt) {

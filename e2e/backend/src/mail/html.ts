@@ -6,7 +6,7 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** A tag for templates: HTML as it is written, with every value in it escaped. */
+/** Template tag for HTML that escapes every interpolated value. */
 export const html = (parts: TemplateStringsArray, ...values: string[]) =>
   String.raw({ raw: parts }, ...values.map(escapeText));
 

@@ -1,4 +1,4 @@
-/** What the product writes to people, in the brand's name. */
+/** Mails to users, in the brand's name. */
 import { brandTheme } from '@shared/ui/brand-theme';
 import { html } from './html.ts';
 import type { Letter } from './mailer.ts';
@@ -11,7 +11,7 @@ interface Sender {
   name: string;
   color: string;
 }
-/** A brand that people can ask for help. */
+/** A brand with its support contacts. */
 interface SupportedSender extends Sender {
   supportEmail: string | null;
   supportPhone: string | null;
@@ -22,11 +22,11 @@ interface Content {
   subject: string;
   before: string;
   after: string;
-  /** Left out of a notice, which must not lead to anything. */
+  /** Absent in a notice, which must not contain links. */
   action?: { button: string; link: string };
 }
 
-/** The letter after registration. `link` leads to a page whose button confirms. */
+/** The mail after registration. `link` opens a page with the button that confirms. */
 export const confirmationLetter = (to: Addressee, brand: Sender, link: string): Letter =>
   write(to, brand, {
     subject: 'Confirme seu e-mail',
@@ -35,7 +35,7 @@ export const confirmationLetter = (to: Addressee, brand: Sender, link: string): 
     after: 'O link vale por 7 dias. Se você não criou esta conta, ignore esta mensagem.',
   });
 
-/** The letter that leads to a new password. */
+/** The mail with the link to set a new password. */
 export const resetLetter = (to: Addressee, brand: Sender, link: string): Letter =>
   write(to, brand, {
     subject: 'Crie uma nova senha',
@@ -72,7 +72,7 @@ function askSupport({ supportEmail, supportWhatsapp, supportPhone }: SupportedSe
 
 function write(to: Addressee, brand: Sender, content: Content): Letter {
   const { subject, before, action, after } = content;
-  // The first name alone: it is letters, while the rest of a name may be anything.
+  // Only the first name, which consists of letters: the rest of a name may be anything.
   const [first = ''] = to.name.split(' ');
   const hello = `Olá, ${first}!`;
   const paragraphs = [hello, before, action && `${action.button}:\n${action.link}`, after, brand.name];

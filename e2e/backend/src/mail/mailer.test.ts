@@ -10,7 +10,7 @@ const person = { email: 'ana@example.com', name: 'Ana <b>Souza</b>' };
 const brand = { name: 'Marca "&" Cia', color: '#FFD400' };
 const link = 'https://app.example/marca/forgot-password-app/abc';
 
-test('a letter says whose it is, what to do and how long it holds, the same in both forms', () => {
+test('names the brand, the action and its expiry in a mail with a link, in text and HTML', () => {
   for (const letter of [resetLetter(person, brand, link), confirmationLetter(person, brand, link)]) {
     expect(letter).toMatchObject({ to: 'ana@example.com', from: brand.name });
     expect(letter.text).toContain('Olá, Ana!');
@@ -20,7 +20,7 @@ test('a letter says whose it is, what to do and how long it holds, the same in b
   }
 });
 
-test('a notice names the support and holds no link, the same in both forms', () => {
+test('names the support and contains no link in a notice, in text and HTML', () => {
   const supported = { ...brand, supportEmail: 'oi@marca.example', supportPhone: null, supportWhatsapp: null };
   for (const letter of [passwordChangedLetter(person, supported), accountDeletedLetter(person, supported)]) {
     expect(letter).toMatchObject({ to: 'ana@example.com', from: brand.name });
@@ -33,18 +33,18 @@ test('a notice names the support and holds no link, the same in both forms', () 
   }
 });
 
-test('a notice of a brand without a support contact sends people to the support all the same', () => {
+test('mentions the support in a notice even if the brand has no support contact', () => {
   const unsupported = { ...brand, supportEmail: null, supportPhone: null, supportWhatsapp: null };
   expect(accountDeletedLetter(person, unsupported).text).toContain('fale com o suporte.');
 });
 
-test('whatever stands in a template is text', () => {
+test('escapes every value in a template', () => {
   expect(html`<p>${`<img src=x onerror='a("&")'>`}</p>`).toBe(
     '<p>&lt;img src=x onerror=&#39;a(&quot;&amp;&quot;)&#39;&gt;</p>',
   );
 });
 
-test('the outbox has the newest first, their links, and no more than a hundred', async () => {
+test('lists the newest hundred mails first in the outbox, with their links', async () => {
   const outbox = createOutbox(() => new Date('2026-03-02T15:00:00Z'));
   for (let i = 0; i < 105; i++) await outbox.keep(resetLetter(person, brand, `${link}-${i}`));
   expect(outbox.letters()).toHaveLength(100);
@@ -56,7 +56,7 @@ test('the outbox has the newest first, their links, and no more than a hundred',
   expect(outbox.letters()[0]).not.toHaveProperty('html');
 });
 
-test('production without a mail server says so at its start, and sends nothing', async () => {
+test('warns at start and sends nothing in production without a mail server', async () => {
   let log = '';
   const logTo = new PassThrough().on('data', (chunk: Buffer) => {
     log += chunk.toString();

@@ -1,4 +1,4 @@
-/** Mail leaves by SMTP, stays in the sandbox's outbox, or isn't sent at all. */
+/** Sends mail by SMTP, or keeps it in the sandbox's outbox, or sends none at all. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { BackendOptions } from '../context.ts';
 import { createOutbox, type SentLetter } from './outbox.ts';
@@ -13,23 +13,26 @@ export interface Letter {
   html: string;
 }
 
-/** Hands a letter over, or throws. */
+/** Hands a mail over to its destination; throws on failure. */
 export type Send = (letter: Letter) => Promise<void>;
 
 export interface Mailer {
-  /** Whether the letter was handed over. A failure is logged without the letter or its address, never thrown. */
+  /**
+   * Returns whether the mail was handed over. A failure is logged without the mail or its address,
+   * never thrown.
+   */
   send(letter: Letter): Promise<boolean>;
-  /** What stayed here, newest first: empty but in the sandbox without SMTP. */
+  /** Mails kept here, newest first; always empty except in a sandbox without SMTP. */
   outbox(): readonly SentLetter[];
 }
 
 type Options = Pick<BackendOptions, 'sandbox' | 'smtpUrl' | 'mailFrom' | 'now'>;
 
-/** @throws where the SMTP server's address, or the sender's, can't be read */
+/** @throws if the SMTP server's or the sender's address can't be read */
 export function createMailer(options: Options, log: FastifyBaseLogger): Mailer {
   const outbox = createOutbox(options.now);
   const send = wayOf(options, outbox.keep);
-  if (!send) log.warn('SMTP_URL is not set: no mail is sent, so nobody can set a new password.');
+  if (!send) log.warn('SMTP_URL is not set: no mail is sent, so users cannot reset their passwords.');
 
   return {
     async send(letter) {
@@ -51,7 +54,7 @@ function wayOf({ smtpUrl, mailFrom, sandbox }: Options, keep: Send): Send | unde
   return sandbox ? keep : undefined;
 }
 
-/** A mail server's own words name the recipient: its codes tell enough. */
+/** A mail server's error message names the recipient, so only its codes are logged. */
 function reasonOf(error: unknown) {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   return { code, responseCode };

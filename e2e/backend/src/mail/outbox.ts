@@ -1,6 +1,6 @@
 import type { Letter, Send } from './mailer.ts';
 
-/** The oldest letters go: this is for someone who tries the product out. */
+/** The oldest mails are dropped: the outbox is for trying out the product. */
 const MOST_KEPT = 100;
 const LINK = /https?:\/\/\S+/g;
 
@@ -10,7 +10,7 @@ export interface SentLetter extends Omit<Letter, 'html'> {
   at: string;
 }
 
-/** Letters in memory instead of in the mail. */
+/** Keeps mails in memory instead of sending them. */
 export function createOutbox(now: () => Date) {
   let kept: SentLetter[] = [];
   const keep: Send = async ({ html: _, ...letter }) => {

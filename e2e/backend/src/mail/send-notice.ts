@@ -7,7 +7,10 @@ import type { Letter } from './mailer.ts';
 type Context = Pick<BackendContext, 'db' | 'log' | 'mailer'>;
 type Write = (to: Addressee, brand: typeof brands.$inferSelect) => Letter;
 
-/** Sends a notice in the name of the user's brand. A failure is only logged: the change itself is done. */
+/**
+ * Sends a notice in the name of the user's brand. A failure is only logged, since the change itself
+ * is done.
+ */
 export async function sendNotice(
   { db, log, mailer }: Context,
   user: Addressee & { brandId: number },

@@ -10,7 +10,7 @@ import { ask, startTestBackend } from '../testing/test-backend.ts';
 interface Received {
   from: string;
   to: string[];
-  /** As it came, its long lines put together again. */
+  /** As received, with its folded lines joined. */
   raw: string;
 }
 
@@ -37,7 +37,7 @@ const server = new SMTPServer({
   },
 });
 
-/** What nobody waited for comes when it comes. */
+/** For mails that responses don't wait for. */
 const PATIENCE = { timeout: 10_000 };
 let backend: Backend;
 let log = '';
@@ -76,7 +76,7 @@ const register = (email: string) =>
 const requestReset = () =>
   ask(backend, calls.requestReset, { path: { email: EMAIL }, query: { app_id: '1' } });
 
-test('a letter reaches a mail server, in two forms, with links to the site and to nowhere that a request names', async () => {
+test('sends a mail in text and HTML, with links to the configured site only', async () => {
   expect(await register(EMAIL)).toMatchObject({ status: 200 });
   await expect.poll(() => received, PATIENCE).toHaveLength(1);
   const [letter] = received;
@@ -88,7 +88,7 @@ test('a letter reaches a mail server, in two forms, with links to the site and t
   expect(letter?.raw).not.toContain('evil.example');
 });
 
-test('a name can not become a header, nor markup', async () => {
+test('keeps a name from becoming a header or markup', async () => {
   await requestReset();
   const [letter] = received;
   expect(letter?.to).toEqual([EMAIL]);
@@ -98,7 +98,7 @@ test('a name can not become a header, nor markup', async () => {
   expect(letter?.raw).toContain('Marca &amp; Cia');
 });
 
-test('a mail server that refuses leaves the account, and lets the person ask again', async () => {
+test('creates the account when the mail server refuses, and lets the user request another mail', async () => {
   refuses = true;
   expect(await register('recusada@example.com')).toMatchObject({ status: 200 });
   expect(await register('recusada@example.com')).toMatchObject({ status: 409 });
@@ -107,7 +107,7 @@ test('a mail server that refuses leaves the account, and lets the person ask aga
   expect(await requestReset()).toMatchObject({ status: 200 });
 });
 
-test('no address, token or password is in the log', async () => {
+test('logs no address, token or password', async () => {
   await expect.poll(() => log, PATIENCE).toContain('"responseCode":550');
   const tokens = received.flatMap(({ raw }) => raw.match(/[\w-]{43}/g) ?? []);
   await ask(backend, calls.login, { body: { email: EMAIL, password: 'senha-errada' } });

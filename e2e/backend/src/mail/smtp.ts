@@ -1,11 +1,11 @@
 import { createTransport } from 'nodemailer';
 import type { Send } from './mailer.ts';
 
-/** Whoever asked for the mail waits for an answer, at most 30 s (specification, section 7). */
+/** Some calls wait for the mail, and clients time out after 30 s. */
 const PATIENCE_MS = 8000;
 
 /**
- * Sends by an SMTP server.
+ * Returns a function that sends by an SMTP server.
  * @param url such as `smtps://user:password@smtp.example.com`
  * @param from the sender's address
  */
@@ -21,7 +21,7 @@ export function createSmtp(url: string, from: string): Send {
   });
   return async ({ to, from: name, subject, text, html }) => {
     await transport.sendMail({
-      // As objects, so that nothing in them is read as a list of addresses.
+      // As objects, so that the values aren't parsed as address lists.
       from: { name, address: from },
       to: { name: '', address: to },
       subject,

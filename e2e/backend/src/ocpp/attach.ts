@@ -4,14 +4,15 @@ import { createRPCError } from 'ocpp-rpc';
 import type { WebSocket } from 'ws';
 import { expireAttempts } from '../charging/attempts.ts';
 import { coverTime } from '../charging/cover-cost.ts';
-import { closeAbandoned, stopWanted } from '../charging/reconcile.ts';
+import { closeAbandoned } from '../charging/reconcile.ts';
+import { stopWanted } from '../charging/request-stop.ts';
 import type { BackendContext } from '../context.ts';
 import { chargePoints } from '../db/schema.ts';
 import { createLogTally } from '../log-tally.ts';
 import { forgetFinished } from '../valet/queue.ts';
 import { type Accepted, type Acceptor, createAcceptor } from './acceptor.ts';
-import { answerError } from './answer-error.ts';
 import { endSocket, POLICY_VIOLATION } from './end-socket.ts';
+import { strictAnswer, strictCall } from './exchange.ts';
 import { createHandlers } from './handlers.ts';
 import { InOrder } from './in-order.ts';
 import { limitInflow } from './inflow.ts';
@@ -67,7 +68,8 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
       return await work.run(chargePointId, task);
     } catch (error) {
       failures.add(`${chargePointId} ${method}`, { err: error, chargePointId, method });
-      throw answerError(error);
+      // The charge point learns no internals, such as a failed query.
+      throw createRPCError('InternalError', 'Internal error');
     }
   }
   /** Work that nobody waits for: its failure is logged. */
@@ -88,25 +90,25 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
       () => complain('too many messages'),
     );
     let toldStatus = false;
-    const connection = { client, socket, secretHash };
+    const deviates = (details: string, outbound: boolean) =>
+      complain('not OCPP 1.6', { outbound, details: details.slice(0, LONGEST_DETAIL) });
+    const connection = { call: strictCall(client, deviates), socket, secretHash };
     const replaced = registry.add(chargePointId, connection);
     if (replaced) endSocket(replaced.socket, REPLACED, 'replaced by a newer connection');
     const afterwards = (task: () => Promise<unknown>) => {
       setImmediate(() => inBackground(`after ${chargePointId}`, task));
     };
-    const handlers = createHandlers(context, { ask: registry.ask, afterwards, visitor });
+    const handlers = createHandlers(context, { ask: registry.ask, afterwards, visitor, complain });
     for (const [method, handle] of Object.entries(handlers)) {
       client.handle(method, ({ params }) => {
         toldStatus ||= method === 'StatusNotification';
-        return inflow.answer(() => answer(chargePointId, method, () => handle(chargePointId, params ?? {})));
+        const task = () => strictAnswer(method, params, (read) => handle(chargePointId, read), deviates);
+        return inflow.answer(() => answer(chargePointId, method, task));
       });
     }
-    client.handle(async ({ method }) => {
-      throw createRPCError('NotImplemented', method);
+    client.handle(async () => {
+      throw createRPCError('NotImplemented', 'Unknown action');
     });
-    client.on('strictValidationFailure', ({ method, error, outbound }) =>
-      complain('not OCPP 1.6', { outbound, details: `${method}: ${error}`.slice(0, LONGEST_DETAIL) }),
-    );
     client.on('badMessage', ({ error }) =>
       complain('not OCPP-J', { details: String(error).slice(0, LONGEST_DETAIL) }),
     );
@@ -117,7 +119,7 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
       }
     });
     inBackground(chargePointId, () => setOnline(context, chargePointId, true));
-    afterwards(() => stopWanted(context, registry.ask, chargePointId));
+    afterwards(() => stopWanted(context, registry.ask, [chargePointId], 'connected'));
     // Not every charge point tells its statuses when it only lost its line.
     setTimeout(() => {
       if (!toldStatus && registry.get(chargePointId) === connection)
@@ -159,7 +161,7 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
       inBackground('valet queue', () => forgetFinished(context));
       inBackground('credit', async () => {
         await coverTime(context);
-        await stopWanted(context, registry.ask, ...registry.ids);
+        await stopWanted(context, registry.ask, registry.ids);
       });
     }, context.options.presenceMs ?? ROLL_MS),
   ];

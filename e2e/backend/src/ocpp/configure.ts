@@ -1,8 +1,8 @@
 /** Settings that a charge point is asked for after it boots (OCPP 1.6 §9.1). */
 import { eq } from 'drizzle-orm';
-import * as z from 'zod/mini';
 import type { BackendContext } from '../context.ts';
 import { chargePoints } from '../db/schema.ts';
+import { fieldsOf, listOf, textOf } from './fields.ts';
 import type { Ask } from './registry.ts';
 
 const ANSWER_MS = 5000;
@@ -85,15 +85,15 @@ async function change(ask: Ask, chargePointId: string, key: string, values: stri
   return 'unchanged';
 }
 
-const Reported = z.object({
-  configurationKey: z.array(z.looseObject({ key: z.string(), value: z.optional(z.unknown()) })),
-});
-
 /** Returns undefined if the charge point doesn't answer. */
 async function readConfiguration(ask: Ask, chargePointId: string): Promise<Configuration | undefined> {
   const reply = await ask(chargePointId, 'GetConfiguration', { key: KEYS }, ANSWER_MS);
   if (!reply) return undefined;
-  const { configurationKey = [] } = Reported.safeParse(reply).data ?? {};
-  const known = configurationKey.filter(({ key, value }) => KEYS.includes(key) && typeof value === 'string');
-  return Object.fromEntries(known.map(({ key, value }) => [key, String(value).slice(0, LONGEST_VALUE)]));
+  const reported = listOf(reply.configurationKey).map((entry) => {
+    const { key, value } = fieldsOf(entry);
+    return [textOf(key) ?? '', textOf(value, LONGEST_VALUE)] as const;
+  });
+  return Object.fromEntries(
+    reported.flatMap(([key, value]) => (KEYS.includes(key) && value !== undefined ? [[key, value]] : [])),
+  );
 }

@@ -2,24 +2,33 @@
 import { eq } from 'drizzle-orm';
 import { beginCharge } from '../charging/begin-charge.ts';
 import { endCharge } from '../charging/end-charge.ts';
+import { findCard, isAttemptTag } from '../charging/id-tag.ts';
 import { meterCharge } from '../charging/meter-charge.ts';
-import { stopWanted } from '../charging/reconcile.ts';
+import { type Occasion, stopWanted } from '../charging/request-stop.ts';
 import { tellStatus } from '../charging/tell-status.ts';
 import type { BackendContext } from '../context.ts';
-import { chargePoints, connectors, idTags, startAttempts } from '../db/schema.ts';
+import type { Db } from '../db/database.ts';
+import { chargePoints, connectors, startAttempts } from '../db/schema.ts';
+import { isConnector } from '../live/views.ts';
 import { configure } from './configure.ts';
 import {
-  Authorize,
-  BootNotification,
-  MeterValues,
-  StartTransaction,
-  StatusNotification,
-  StopTransaction,
+  readAuthorize,
+  readBootNotification,
+  readMeterValuesRequest,
+  readStartTransaction,
+  readStatusNotification,
+  readStopTransaction,
 } from './messages.ts';
 import { addConnector } from './register-charge-point.ts';
 import type { Ask, Params } from './registry.ts';
 
 const HEARTBEAT_SECONDS = 300;
+
+/**
+ * Confirms a start on an unknown connector, which can't be stored and may not fail (OCPP 1.6 §4.8). No transaction has
+ * this id. Charge points send 0 or -1 for an id that they have forgotten.
+ */
+const UNSTORED_ID = 2 ** 31 - 1;
 
 type Handler = (chargePointId: string, params: Params) => Promise<Params>;
 /** Runs a task once the answer has gone out. */
@@ -30,25 +39,29 @@ export interface HandlerOptions {
   afterwards: Afterwards;
   /** Its connectors become known as it speaks of them. */
   visitor: boolean;
+  /** Logs what the charge point does wrong. */
+  complain: (reason: string) => void;
 }
 
 export function createHandlers(
   context: BackendContext,
-  { ask, afterwards, visitor }: HandlerOptions,
+  { ask, afterwards, visitor, complain }: HandlerOptions,
 ): Record<string, Handler> {
   const { db, now } = context;
   const timeOf = () => ({ currentTime: now().toISOString() });
-  const endWanted = (chargePointId: string) => afterwards(() => stopWanted(context, ask, chargePointId));
+  const endWanted = (chargePointId: string, occasion?: Occasion) =>
+    afterwards(() => stopWanted(context, ask, [chargePointId], occasion));
 
   return {
     async BootNotification(chargePointId, params) {
-      const boot = BootNotification.parse(params);
+      const boot = readBootNotification(params);
       await db
         .update(chargePoints)
         .set({ boot, bootedAt: now(), lastSeenAt: now() })
         .where(eq(chargePoints.id, chargePointId));
-      // Its clock may have been set: what it says from now on is the news.
+      // Its clock may have been set: statuses from now on are newer, whatever their time.
       await db.update(connectors).set({ statusAt: null }).where(eq(connectors.chargePointId, chargePointId));
+      endWanted(chargePointId, 'booted');
       afterwards(() => configure(context, ask, chargePointId));
       return { status: 'Accepted', interval: HEARTBEAT_SECONDS, ...timeOf() };
     },
@@ -58,38 +71,42 @@ export function createHandlers(
     },
 
     async Authorize(_chargePointId, params) {
-      const { idTag } = Authorize.parse(params);
-      const [card] = await db.select().from(idTags).where(eq(idTags.tag, idTag));
-      const [attempt] = await db.select().from(startAttempts).where(eq(startAttempts.idTag, idTag));
+      const idTag = readAuthorize(params);
+      const card = await findCard(db, idTag);
+      const [attempt] = await db.select().from(startAttempts).where(isAttemptTag(idTag));
       const known = card !== undefined || (attempt !== undefined && attempt.status !== 'failed');
-      return {
-        idTagInfo: { status: known || (context.options.sandbox && !attempt) ? 'Accepted' : 'Invalid' },
-      };
+      const isVisitor = context.options.sandbox && !attempt && idTag !== '';
+      return { idTagInfo: { status: known || isVisitor ? 'Accepted' : 'Invalid' } };
     },
 
     async StatusNotification(chargePointId, params) {
-      const message = StatusNotification.parse(params);
+      const message = readStatusNotification(params);
       if (visitor) await addConnector(db, chargePointId, message.connectorId);
       await tellStatus(context, chargePointId, message);
       return {};
     },
 
     async StartTransaction(chargePointId, params) {
-      const message = StartTransaction.parse(params);
+      const message = readStartTransaction(params, now());
       if (visitor) await addConnector(db, chargePointId, message.connectorId);
+      if (!(await hasConnector(db, chargePointId, message.connectorId))) {
+        complain('unknown connector');
+        return { transactionId: UNSTORED_ID, idTagInfo: { status: 'Invalid' } };
+      }
       const { transactionId, verdict } = await beginCharge(context, chargePointId, message);
       if (verdict !== 'Accepted') endWanted(chargePointId);
       return { transactionId, idTagInfo: { status: verdict } };
     },
 
     async MeterValues(chargePointId, params) {
-      const unwanted = await meterCharge(context, chargePointId, MeterValues.parse(params));
+      const message = readMeterValuesRequest(params, now());
+      const unwanted = await meterCharge(context, chargePointId, message);
       if (unwanted !== undefined) endWanted(chargePointId);
       return {};
     },
 
     async StopTransaction(chargePointId, params) {
-      await endCharge(context, chargePointId, StopTransaction.parse(params));
+      await endCharge(context, chargePointId, readStopTransaction(params, now()));
       return { idTagInfo: { status: 'Accepted' } };
     },
 
@@ -103,4 +120,12 @@ export function createHandlers(
       return {};
     },
   };
+}
+
+async function hasConnector(db: Db, chargePointId: string, connectorId: number): Promise<boolean> {
+  const found = await db
+    .select({ connectorId: connectors.connectorId })
+    .from(connectors)
+    .where(isConnector(chargePointId, connectorId));
+  return found.length > 0;
 }

@@ -5,8 +5,13 @@ export const SUBPROTOCOL = 'ocpp1.6';
 
 /** Charge points send a doubled slash if their server address is configured with a trailing slash. */
 const PATH = /^\/ocpp\/+([^/]+)$/;
-/** The identifierString of OCPP 2.0.1, and the space, which identities of 1.6 may hold. */
-const IDENTITY = /^(?! )[\w .:@+*=|-]{1,48}(?<! )$/;
+/**
+ * Printable characters, with spaces between them: neither control characters nor invisible ones, which could disguise an
+ * identity. At most 48, as in OCPP 2.0.1.
+ */
+const IDENTITY = /^(?!\s)[^\p{C}\p{Zl}\p{Zp}]{1,48}(?<!\s)$/u;
+/** URLs drop these path segments, even percent-encoded, so the API could not name the charge point. */
+const DOTS = /^\.\.?$/;
 const KEY = /^[+/0-9A-Za-z]{22}==$/;
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const BASIC = /^ *basic +([\w+/.~-]+=*) *$/i;
@@ -21,7 +26,7 @@ export type Handshake =
 export function readHandshake({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): Handshake {
   const [path = ''] = url.split('?', 1);
   const identity = decode(PATH.exec(path)?.[1] ?? '');
-  if (!IDENTITY.test(identity)) return { malformed: 'identity' };
+  if (!IDENTITY.test(identity) || DOTS.test(identity)) return { malformed: 'identity' };
   if (!KEY.test(headers['sec-websocket-key'] ?? '')) return { malformed: 'key' };
   if (headers['sec-websocket-version'] !== '13') return { malformed: 'version' };
   if (!offersSubprotocol(headers['sec-websocket-protocol'])) return { malformed: 'subprotocol' };

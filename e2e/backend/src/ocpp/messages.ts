@@ -1,57 +1,128 @@
-/** Messages of charge points, as far as we read them. Their form has been checked by OCPP's own schemas before. */
-import * as z from 'zod/mini';
-import { MeterValue } from './meter-values.ts';
+/**
+ * Messages of charge points, as far as we read them. Many charge points deviate from OCPP's schemas in a field or two,
+ * and an error response would lose the whole message, so nothing here throws: a field that can't be read gets a default.
+ */
+import { CONNECTOR_STATUSES } from '@shared/contract';
+import { fieldsOf, instantOf, integerOf, listOf, memberOf, numberOf, textOf } from './fields.ts';
+import { type MeterValue, readMeterValues } from './meter-values.ts';
 
-const instant = z.pipe(
-  z.string(),
-  z.transform((text: string) => new Date(text)),
-);
-
-/** Ids of ours are 32-bit numbers: another one is as good as forgotten, and must not make the message unanswerable. */
-const transactionId = z.pipe(
-  z.number(),
-  z.transform((id: number) => (Math.abs(id) < 2 ** 31 ? id : -1)),
-);
-
-/** Beyond any meter, and stored without loss: a register that no database column holds must not make a stop unanswerable. */
+/** No connector has this number. */
+const NO_CONNECTOR = -1;
+/** What charge points send if they have forgotten the id, or had none. */
+const FORGOTTEN_ID = -1;
+/** Tags of OCPP 1.6 have 20 characters at most, those of OCPP 2.0.1 have 36. */
+const LONGEST_TAG = 36;
+/** Beyond any meter, and stored without loss. */
 const LARGEST_REGISTER_WH = 1e15;
-const register = z.pipe(
-  z.number(),
-  z.transform((wh: number) => Math.max(-LARGEST_REGISTER_WH, Math.min(LARGEST_REGISTER_WH, Math.round(wh)))),
-);
 
-export const Authorize = z.object({ idTag: z.string() });
+const STOP_REASONS = [
+  ...(['DeAuthorized', 'EmergencyStop', 'EVDisconnected', 'HardReset', 'Local', 'Other'] as const),
+  ...(['PowerLoss', 'Reboot', 'Remote', 'SoftReset', 'UnlockCommand'] as const),
+];
+const ERROR_CODES = [
+  ...(['ConnectorLockFailure', 'EVCommunicationError', 'GroundFailure', 'HighTemperature'] as const),
+  ...(['InternalError', 'LocalListConflict', 'NoError', 'OtherError', 'OverCurrentFailure'] as const),
+  ...(['PowerMeterFailure', 'PowerSwitchFailure', 'ReaderFailure', 'ResetFailure', 'UnderVoltage'] as const),
+  ...(['OverVoltage', 'WeakSignal'] as const),
+];
+const BOOT_FIELDS = [
+  ...(['chargePointVendor', 'chargePointModel', 'chargePointSerialNumber', 'chargeBoxSerialNumber'] as const),
+  ...(['firmwareVersion', 'iccid', 'imsi', 'meterType', 'meterSerialNumber'] as const),
+];
 
-export const BootNotification = z.record(z.string(), z.string());
+export interface StatusNotification {
+  connectorId: number;
+  /** Undefined if it couldn't be read: the message says nothing then. */
+  status: string | undefined;
+  errorCode: string;
+  timestamp?: Date | undefined;
+}
 
-export const StatusNotification = z.object({
-  connectorId: z.number(),
-  status: z.string(),
-  errorCode: z.string(),
-  timestamp: z.optional(instant),
-});
-export type StatusNotification = z.output<typeof StatusNotification>;
+export interface StartTransaction {
+  connectorId: number;
+  /** Empty if it couldn't be read. No card has an empty tag. */
+  idTag: string;
+  /** In Wh. */
+  meterStart: number;
+  timestamp: Date;
+}
 
-export const StartTransaction = z.object({
-  connectorId: z.number(),
-  idTag: z.string(),
-  meterStart: register,
-  timestamp: instant,
-});
-export type StartTransaction = z.output<typeof StartTransaction>;
+export interface MeterValues {
+  connectorId: number;
+  /** Undefined if the values belong to no transaction, or if the charge point has forgotten its id. */
+  transactionId?: number | undefined;
+  meterValue: MeterValue[];
+}
 
-export const MeterValues = z.object({
-  connectorId: z.number(),
-  transactionId: z.optional(transactionId),
-  meterValue: z.array(MeterValue),
-});
-export type MeterValues = z.output<typeof MeterValues>;
+export interface StopTransaction {
+  transactionId: number;
+  idTag?: string | undefined;
+  /** In Wh; undefined if it couldn't be read. */
+  meterStop: number | undefined;
+  timestamp: Date;
+  reason?: string | undefined;
+  transactionData?: MeterValue[] | undefined;
+}
 
-export const StopTransaction = z.object({
-  transactionId,
-  idTag: z.optional(z.string()),
-  meterStop: register,
-  timestamp: instant,
-  reason: z.optional(z.string()),
-});
-export type StopTransaction = z.output<typeof StopTransaction>;
+export function readBootNotification(params: unknown): Record<string, string> {
+  const fields = fieldsOf(params);
+  return Object.fromEntries(
+    BOOT_FIELDS.flatMap((name): [string, string][] => {
+      const text = textOf(fields[name]);
+      return text === undefined ? [] : [[name, text]];
+    }),
+  );
+}
+
+/** Returns an empty tag if it can't be read. */
+export const readAuthorize = (params: unknown): string => tagOf(fieldsOf(params).idTag) ?? '';
+
+export function readStatusNotification(params: unknown): StatusNotification {
+  const { connectorId, status, errorCode, timestamp } = fieldsOf(params);
+  return {
+    connectorId: integerOf(connectorId) ?? NO_CONNECTOR,
+    status: memberOf(CONNECTOR_STATUSES, status) ?? textOf(status),
+    errorCode: textOf(errorCode) ? (memberOf(ERROR_CODES, errorCode) ?? 'OtherError') : 'NoError',
+    timestamp: instantOf(timestamp),
+  };
+}
+
+export function readStartTransaction(params: unknown, receivedAt: Date): StartTransaction {
+  const { connectorId, idTag, meterStart, timestamp } = fieldsOf(params);
+  return {
+    connectorId: integerOf(connectorId) ?? NO_CONNECTOR,
+    idTag: tagOf(idTag) ?? '',
+    // Too low rather than too high: readings beyond what can have been delivered don't count.
+    meterStart: registerOf(meterStart) ?? 0,
+    timestamp: instantOf(timestamp) ?? receivedAt,
+  };
+}
+
+export function readMeterValuesRequest(params: unknown, receivedAt: Date): MeterValues {
+  const { connectorId, transactionId, meterValue } = fieldsOf(params);
+  const id = integerOf(transactionId);
+  return {
+    connectorId: integerOf(connectorId) ?? NO_CONNECTOR,
+    transactionId: id !== undefined && id > 0 ? id : undefined,
+    meterValue: readMeterValues(meterValue, receivedAt),
+  };
+}
+
+export function readStopTransaction(params: unknown, receivedAt: Date): StopTransaction {
+  const { transactionId, idTag, meterStop, timestamp, reason, transactionData } = fieldsOf(params);
+  return {
+    transactionId: integerOf(transactionId) ?? FORGOTTEN_ID,
+    idTag: tagOf(idTag),
+    meterStop: registerOf(meterStop),
+    timestamp: instantOf(timestamp) ?? receivedAt,
+    reason: listOf(reason).length > 0 ? (memberOf(STOP_REASONS, reason) ?? 'Other') : undefined,
+    transactionData: readMeterValues(transactionData, receivedAt),
+  };
+}
+
+const tagOf = (value: unknown) => textOf(value, LONGEST_TAG);
+
+function registerOf(value: unknown): number | undefined {
+  const wh = numberOf(value);
+  return wh && Math.max(-LARGEST_REGISTER_WH, Math.min(LARGEST_REGISTER_WH, Math.round(wh)));
+}

@@ -1,17 +1,19 @@
-/** Reads OCPP meter values: every charge point says the same in its own units. */
-import * as z from 'zod/mini';
+/** Reads OCPP meter values: every charge point sends the same figures in its own units. */
+import { fieldsOf, instantOf, listOf, numberOf, textOf } from './fields.ts';
 
-const SampledValue = z.object({
-  value: z.string(),
-  measurand: z.optional(z.string()),
-  context: z.optional(z.string()),
-  location: z.optional(z.string()),
-  unit: z.optional(z.string()),
-  phase: z.optional(z.string()),
-  format: z.optional(z.string()),
-});
-export const MeterValue = z.object({ timestamp: z.string(), sampledValue: z.array(SampledValue) });
-type SampledValue = z.output<typeof SampledValue>;
+interface SampledValue {
+  value: string;
+  measurand?: string | undefined;
+  context?: string | undefined;
+  location?: string | undefined;
+  unit?: string | undefined;
+  phase?: string | undefined;
+  format?: string | undefined;
+}
+export interface MeterValue {
+  timestamp: string;
+  sampledValue: SampledValue[];
+}
 
 /** What one meter value tells; a figure that it doesn't hold is undefined. */
 export interface Sample {
@@ -26,13 +28,56 @@ export interface Sample {
 }
 
 const REGISTER = 'Energy.Active.Import.Register';
+const POWER = 'Power.Active.Import';
 const BILLED_CONTEXTS = new Set(['Sample.Periodic', 'Sample.Clock']);
-const THOUSANDS: Record<string, number> = { kWh: 1000, kW: 1000 };
+/** Factors to Wh and W, by lower-case unit. Any other unit of these measurands is an error. */
+const UNITS = new Map([
+  [
+    REGISTER,
+    new Map([
+      ['wh', 1],
+      ['kwh', 1000],
+    ]),
+  ],
+  [
+    POWER,
+    new Map([
+      ['w', 1],
+      ['kw', 1000],
+    ]),
+  ],
+]);
+/** A GWh or a GW: no charge point delivers more. */
+const LARGEST = 1e9;
 
-export function readMeterValue({ timestamp, sampledValue }: z.output<typeof MeterValue>): Sample {
-  const values = sampledValue.filter((told) => told.format !== 'SignedData' && isFigure(told));
-  // The standard's default measurand is the energy register.
-  const of = (measurand: string) => values.filter((value) => (value.measurand ?? REGISTER) === measurand);
+/** Drops samples that can't be read. A meter value without a readable timestamp was taken when it arrived. */
+export function readMeterValues(meterValue: unknown, receivedAt: Date): MeterValue[] {
+  return listOf(meterValue).map((value) => {
+    const { timestamp, sampledValue } = fieldsOf(value);
+    return {
+      timestamp: (instantOf(timestamp) ?? receivedAt).toISOString(),
+      sampledValue: listOf(sampledValue).flatMap(readSampledValue),
+    };
+  });
+}
+
+const OPTIONAL = ['measurand', 'context', 'location', 'unit', 'phase', 'format'] as const;
+
+function readSampledValue(sample: unknown): SampledValue[] {
+  const fields = fieldsOf(sample);
+  const value = textOf(fields.value);
+  const given = OPTIONAL.filter((name) => !isMissing(fields[name]));
+  const texts = given.map((name) => [name, textOf(fields[name])] as const);
+  // The default of a field applies if the field is missing, not if it is unreadable.
+  if (value === undefined || texts.some(([, text]) => text === undefined)) return [];
+  return [{ value, ...Object.fromEntries(texts) }];
+}
+
+const isMissing = (value: unknown) => value === undefined || value === null || value === '';
+
+export function readMeterValue({ timestamp, sampledValue }: MeterValue): Sample {
+  const figures = sampledValue.flatMap(figureOf);
+  const of = (measurand: string) => figures.filter((figure) => figure.measurand === measurand);
   const energy = of(REGISTER).filter(countsForBill);
   const wh = total(energy);
   const soc = total(of('SoC'));
@@ -40,9 +85,26 @@ export function readMeterValue({ timestamp, sampledValue }: z.output<typeof Mete
     at: new Date(timestamp),
     wh: wh === undefined ? undefined : Math.round(wh),
     unitMissing: energy.every(({ unit }) => unit === undefined),
-    watts: total(of('Power.Active.Import')),
+    watts: total(of(POWER)),
     soc: soc === undefined ? undefined : Math.min(100, Math.max(0, soc)),
   };
+}
+
+interface Figure extends SampledValue {
+  measurand: string;
+  /** In Wh, W or the unit as sent. */
+  figure: number;
+}
+
+/** Returns nothing for a value that is no figure. The default measurand of OCPP 1.6 is the energy register. */
+function figureOf(sample: SampledValue): Figure[] {
+  const { value, unit, measurand = REGISTER, format } = sample;
+  const number = numberOf(value);
+  const units = UNITS.get(measurand);
+  const factor = unit === undefined || !units ? 1 : units.get(unit.toLowerCase());
+  if (number === undefined || factor === undefined || format === 'SignedData') return [];
+  const figure = number * factor;
+  return Math.abs(figure) <= LARGEST ? [{ ...sample, measurand, figure }] : [];
 }
 
 /**
@@ -53,14 +115,9 @@ const countsForBill = ({ context = 'Sample.Periodic', location = 'Outlet' }: Sam
   location === 'Outlet' && (context.startsWith('Transaction.') || BILLED_CONTEXTS.has(context));
 
 /** The value over all phases; where only phases are told, their sum. */
-function total(values: SampledValue[]): number | undefined {
-  const whole = values.find(({ phase }) => phase === undefined);
-  if (whole) return scaled(whole);
-  const phases = values.filter(({ phase }) => /^L[123](-N)?$/.test(phase ?? ''));
-  return phases.length > 0 ? phases.reduce((sum, value) => sum + scaled(value), 0) : undefined;
+function total(figures: Figure[]): number | undefined {
+  const whole = figures.find(({ phase }) => phase === undefined);
+  if (whole) return whole.figure;
+  const phases = figures.filter(({ phase }) => /^L[123](-N)?$/.test(phase ?? ''));
+  return phases.length > 0 ? phases.reduce((sum, { figure }) => sum + figure, 0) : undefined;
 }
-
-const scaled = ({ value, unit }: SampledValue) => Number(value) * (THOUSANDS[unit ?? ''] ?? 1);
-/** A GWh or a GW: beyond it a charge point talks nonsense. */
-const LARGEST = 1e9;
-const isFigure = (told: SampledValue) => told.value.trim() !== '' && Math.abs(scaled(told)) <= LARGEST;

@@ -10,7 +10,7 @@ const CALL_MS = 30_000;
 /** Consecutive frames that aren't OCPP-J. With another one the connection is closed. */
 const MOST_BAD_MESSAGES = 20;
 
-/** Speaks OCPP over a websocket that has been accepted. Messages are validated by OCPP's own schemas. */
+/** Speaks OCPP over a websocket that has been accepted. `exchange.ts` validates the messages. */
 export function openClient(
   ws: WebSocket,
   identity: string,
@@ -21,7 +21,7 @@ export function openClient(
     {
       identity,
       protocols: [SUBPROTOCOL],
-      strictMode: true,
+      strictMode: false,
       strictModeValidators: [],
       maxBadMessages: MOST_BAD_MESSAGES,
       callTimeoutMs: CALL_MS,

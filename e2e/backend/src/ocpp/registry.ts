@@ -1,6 +1,6 @@
 /** The charge points that are connected to this instance. */
-import type { RPCClient } from 'ocpp-rpc';
 import type { WebSocket } from 'ws';
+import type { Call } from './exchange.ts';
 
 export type Params = Record<string, unknown>;
 
@@ -13,7 +13,7 @@ export type Ask = (
 ) => Promise<Params | undefined>;
 
 export interface Connection {
-  client: RPCClient;
+  call: Call;
   socket: WebSocket;
   /** Hash of the secret that it was admitted with. */
   secretHash: string | null;
@@ -55,7 +55,7 @@ export class Registry {
     const connection = this.get(chargePointId);
     if (!connection) return undefined;
     try {
-      return (await connection.client.call(method, params, { callTimeoutMs })) as Params;
+      return await connection.call(method, params, callTimeoutMs);
     } catch {
       // A lost line, an error or a late answer: whoever asks learns that there is no answer, and decides.
       return undefined;

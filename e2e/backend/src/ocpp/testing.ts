@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { RPCClient } from 'ocpp-rpc';
+import { WebSocket } from 'ws';
 
 /** Connects as a charge point and returns the HTTP status of the response; 101 admits it. */
 export async function statusFor(
@@ -34,3 +36,58 @@ export async function statusFor(
     return (error as { code: number }).code;
   }
 }
+
+export interface RawChargePoint {
+  socket: WebSocket;
+  /** Calls of the central system, in the order of arrival. */
+  received: { method: string; params: unknown }[];
+  /** Sends a call with any payload and resolves with the frame of its response. */
+  call(method: string, ...payload: unknown[]): Promise<unknown[]>;
+  /** Resolves with the close code. */
+  closed: Promise<number>;
+}
+
+interface RawOptions {
+  password?: string;
+  /** Returns the payload of the confirmation. */
+  answer?: (method: string, params: unknown) => unknown;
+}
+
+/** Connects as a charge point that validates nothing: it sends what it is given. */
+export async function connectRaw(
+  url: string,
+  identity: string,
+  { password, answer = () => ({ status: 'Accepted' }) }: RawOptions = {},
+): Promise<RawChargePoint> {
+  const socket = new WebSocket(
+    `${url.replace('http', 'ws')}/ocpp/${encodeURIComponent(identity)}`,
+    ['ocpp1.6'],
+    password === undefined ? {} : { headers: { authorization: basic(identity, password) } },
+  );
+  const received: RawChargePoint['received'] = [];
+  const waiting = new Map<unknown, (frame: unknown[]) => void>();
+  let count = 0;
+  socket.on('message', (data) => {
+    const frame: unknown[] = JSON.parse(String(data));
+    const [type, id, method, params] = frame;
+    if (type !== 2) return waiting.get(id)?.(frame);
+    received.push({ method: String(method), params });
+    socket.send(JSON.stringify([3, id, answer(String(method), params)]));
+  });
+  const closed = once(socket, 'close').then(([code]: number[]) => code ?? 0);
+  await once(socket, 'open');
+  return {
+    socket,
+    received,
+    closed,
+    call(method, ...payload) {
+      count += 1;
+      const id = String(count);
+      socket.send(JSON.stringify([2, id, method, ...payload]));
+      return new Promise((resolve) => waiting.set(id, resolve));
+    },
+  };
+}
+
+const basic = (identity: string, password: string) =>
+  `Basic ${Buffer.from(`${identity}:${password}`).toString('base64')}`;

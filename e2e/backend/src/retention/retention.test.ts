@@ -50,7 +50,7 @@ test('deletes sessions and mail tokens when they expire, and no sooner', async (
 
 test('deletes rate limits after their window', async () => {
   const { token } = await addUser(backend, 'counters');
-  // Counts towards the limits of a minute and of a day.
+  // Counts towards a limit per minute and one per day.
   await ask(backend, calls.addCoupon, { token, path: { code: 'NADA' } });
   expect(await count(rateLimits)).toBe(2);
   await pass(61_000);
@@ -89,7 +89,7 @@ test('deletes more rows than one batch holds, and stops between batches', async 
   expect(await count(idempotencyAnswers)).toBe(0);
 });
 
-test('runs again and again until it is stopped', async () => {
+test('repeats until it is stopped', async () => {
   const { db, now } = backend.context;
   const { id } = await addUser(backend, 'rounds');
   const retention = keepRetention(backend.context, 50);

@@ -9,17 +9,17 @@ import { inRounds } from '../payment/in-rounds.ts';
 
 const ROUND_MS = 3_600_000;
 /**
- * The app repeats a write by its key for ten minutes (`attemptOnce` of `shared/client`). Thirty days
- * leave room for other clients. A repeated top-up or start that charges money is found even later, by
- * the key in its order or attempt; those rows stay.
+ * The app retries a write with its key for ten minutes (`attemptOnce` of `shared/client`); thirty
+ * days allow for other clients. A repeated top-up or start is found even later, by the key in its
+ * order or attempt, and those rows stay.
  */
 const ANSWER_KEPT_MS = 30 * DAY_MS;
-/** Rows of one statement: other writes wait no longer than it takes. */
+/** Rows per statement, which limits how long other writes have to wait. */
 const BATCH = 500;
 
 type Context = Pick<BackendContext, 'db' | 'now' | 'log'>;
 
-/** Deletes once an hour, beginning now. `stop` waits for the batch that is running. */
+/** Deletes once an hour, from now on. `stop` waits for the running batch. */
 export function keepRetention(context: Context, roundMs = ROUND_MS): { stop(): Promise<void> } {
   const stopped = new AbortController();
   const rounds = inRounds(() => deleteExpired(context, stopped.signal), roundMs);
@@ -49,12 +49,12 @@ export async function deleteExpired(
     try {
       while (!signal?.aborted && (await deleteSome(db, table, isExpired, batch)) === batch);
     } catch (error) {
-      log.error({ err: error, table: getTableName(table) }, 'deleting expired rows');
+      log.error({ err: error, table: getTableName(table) }, 'expired rows could not be deleted');
     }
   }
 }
 
-/** Deletes up to `batch` rows and returns how many. A row that is renewed meanwhile stays. */
+/** Deletes up to `batch` rows and returns their number. A row that is renewed meanwhile stays. */
 async function deleteSome(db: Db, table: PgTable, isExpired: SQL, batch: number): Promise<number> {
   const some = sql`ctid in (select ctid from ${table} where ${isExpired} limit ${batch})`;
   const deleted = await db.delete(table).where(and(isExpired, some)).returning({ one: sql`1` });

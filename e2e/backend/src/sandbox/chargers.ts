@@ -1,4 +1,4 @@
-/** All charge points with what is printed on them, for the sandbox page and for tests. */
+/** All charge points with their printed numbers, for the sandbox page and for tests. */
 import { desc, eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors, sites } from '../db/schema.ts';
@@ -11,7 +11,7 @@ export async function listChargers(db: Db) {
     .innerJoin(connectors, eq(connectors.chargePointId, chargePoints.id))
     .orderBy(desc(chargePoints.online), sites.name, chargePoints.code, connectors.connectorId);
   return rows.map(({ site, chargePoint, connector }) => ({
-    /** What a person types, and what the QR code holds. */
+    /** The number that a driver types and that the QR code contains. */
     number: `${chargePoint.code}-${connector.connectorId}`,
     site: site.name,
     name: connector.name,

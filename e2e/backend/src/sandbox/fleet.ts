@@ -1,12 +1,16 @@
-/** The charge points that `e2e/chargers` plays, as the demo wants them. */
+/** The charge points that `e2e/chargers` simulates in the demo, with their settings. */
 import type { FleetEntry } from '@e2e/chargers';
 import { eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors } from '../db/schema.ts';
 
-/** A simulated driver plugs in so many seconds after a start, and leaves so many after its end. */
+/**
+ * A simulated driver plugs in this many seconds after a start, and unplugs this many after its end.
+ */
 const MANNERS = { plugAfter: 5, unplugAfter: 20 };
-/** Seconds between two meter values: often where a person looks, seldom where only the map does. */
+/**
+ * Seconds between two meter values: short at sites that users look at, long for markers on the map.
+ */
 const LIVELY = '5';
 const CALM = '15';
 

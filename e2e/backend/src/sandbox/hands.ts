@@ -1,10 +1,13 @@
-/** Reaches the control server of the simulated charge points. */
+/** Client of the control server of the simulated charge points. */
 import { Failure } from '../api/failure.ts';
 
 const ANSWER_MS = 5000;
 
 export interface Hands {
-  /** What the simulators answer; 503 where none run, and their own refusal otherwise. */
+  /**
+   * Sends an action and returns the simulator's response; 503 if none are running, otherwise passes
+   * its refusal on.
+   */
   ask(path: string, action?: unknown): Promise<unknown>;
 }
 

@@ -6,7 +6,10 @@ import { listChargers } from './chargers.ts';
 import { simulatedFleet } from './fleet.ts';
 import { createHands } from './hands.ts';
 
-/** The page's files: plain HTML with a script of its own, since the site's policy allows no inline one. */
+/**
+ * The page's files: plain HTML with a separate script, since the site's policy allows no inline
+ * one.
+ */
 const PAGE = {
   '/sandbox': { file: 'sandbox.html', type: 'text/html; charset=utf-8' },
   '/sandbox/sandbox.js': { file: 'sandbox.js', type: 'text/javascript; charset=utf-8' },
@@ -30,7 +33,7 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** `/sandbox`: called only where the backend runs as a sandbox. `app` has no prefix. */
+/** Registers `/sandbox`. Called only if the backend runs as a sandbox. `app` has no prefix. */
 export function registerSandboxRoutes(app: FastifyInstance, { db, options, mailer }: BackendContext): void {
   const hands = createHands(options.chargersUrl);
 
@@ -44,7 +47,7 @@ export function registerSandboxRoutes(app: FastifyInstance, { db, options, maile
     );
   }
 
-  /** The QR code of a charger, as it stands on the charge point. */
+  /** The QR code of a charger, as printed on the charge point. */
   app.get('/sandbox/qr/:number', async (request: FastifyRequest<{ Params: { number: string } }>, reply) => {
     const address = `${request.protocol}://${request.host}/ch/${encodeURIComponent(request.params.number)}`;
     const svg = await QRCode.toString(address, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' });

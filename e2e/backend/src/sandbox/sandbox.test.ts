@@ -28,19 +28,19 @@ afterAll(async () => {
 
 const get = (path: string) => fetch(`${backend.url}${path}`);
 
-test('the simulators are told whom to play, in their own form', async () => {
+test('lists the charge points to simulate in the format of the simulators', async () => {
   const list: unknown = await (await get('/sandbox/api/charge-points')).json();
   if (!Array.isArray(list)) throw new Error('no list');
   expect(list.length).toBeGreaterThan(50);
   for (const entry of list) expect(FleetEntry.safeParse(entry).success).toBe(true);
 });
 
-test('every charger has the number that a person types', async () => {
+test('lists every charger with a number that a driver can type', async () => {
   const chargers: { number: string; site: string }[] = await (await get('/sandbox/api/chargers')).json();
   expect(chargers.every(({ number }) => /^\d{5}-\d$/.test(number))).toBe(true);
 });
 
-test('an action goes to the hands at the charger', async () => {
+test('forwards an action to the simulated charge point', async () => {
   const response = await fetch(`${backend.url}/sandbox/api/simulators/SP1`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -50,7 +50,7 @@ test('an action goes to the hands at the charger', async () => {
   expect(asked).toContain('POST /charge-points/SP1 {"action":"plug","connectorId":1}');
 });
 
-test('the page and its files are served without inline script, the QR code as a picture', async () => {
+test('serves the page and its files without inline script, and the QR code as an image', async () => {
   const page = await get('/sandbox');
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self';");
   expect(await page.text()).not.toMatch(/<script>|onclick=/);
@@ -59,7 +59,7 @@ test('the page and its files are served without inline script, the QR code as a 
   expect(code.headers.get('content-type')).toContain('image/svg+xml');
 });
 
-test('mail that nobody delivers is read here', async () => {
+test('shows mail that is not delivered', async () => {
   const body = JSON.stringify({ name: 'Nova Pessoa', email: 'nova@example.com', password: 'senha-1' });
   const headers = { 'content-type': 'application/json' };
   await fetch(`${backend.url}/v1/api/userregister?app_id=1`, { method: 'POST', headers, body });

@@ -1,6 +1,9 @@
-/** Looks up what the demo's data names; a name that isn't there is a mistake in the data. */
+/**
+ * Looks up a name from the demo data.
+ * @throws if it is missing, which is a mistake in that data
+ */
 export function byName<K, V>(map: ReadonlyMap<K, V>, name: K): V {
   const found = map.get(name);
-  if (found === undefined) throw new Error(`the demo's data has no ${String(name)}`);
+  if (found === undefined) throw new Error(`the demo data has no ${String(name)}`);
   return found;
 }

@@ -1,4 +1,4 @@
-/** Kinds of charge points in the demo; makers are invented. */
+/** Charge point models of the demo; makers are invented. */
 import type { Plug } from '@shared/contract';
 
 interface Socket {

@@ -2,7 +2,10 @@ import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors, transactions } from '../db/schema.ts';
 
-/** The number of a charger that someone trying the demo can type at this moment: simulated, online and free. */
+/**
+ * Returns the number of a charger that works in the demo at this moment: simulated, online and
+ * free.
+ */
 export async function demoChargerNumber(db: Db): Promise<string | undefined> {
   const [found] = await db
     .select({ code: chargePoints.code, connectorId: connectors.connectorId })

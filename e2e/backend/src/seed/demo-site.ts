@@ -1,4 +1,4 @@
-/** What the demo's data tells of a site. */
+/** Format of the demo's sites. */
 import { PRODUCT } from '@shared/contract';
 import type { GroundName } from './grounds.ts';
 import type { OpeningKind } from './opening-hours.ts';
@@ -11,27 +11,27 @@ export interface DemoSite {
   hours: OpeningKind;
   price: ProfileName;
   /**
-   * Charge points: model, colon, a sign for each connector. `.` free, `c` a car is charging, `f` a fault, `u` out of
-   * service; `o` a charge point that is offline.
+   * Charge points as model, colon, and one sign per connector: `.` free, `c` charging, `f` faulted,
+   * `u` out of service, `o` offline charge point.
    */
   chargePoints: string;
-  /** Slugs; the default brand where it isn't said. One that the site doesn't have is left out. */
+  /** Slugs; the default brand if absent. Unknown brands are ignored. */
   brands?: string[];
   ground?: GroundName;
   color?: string;
   freeParking?: true;
   private?: true;
   receivesUnknown?: true;
-  /** Its cars are the fleet's, and its board shows them. */
+  /** The site's cars form the fleet, and its board shows them. */
   fleet?: true;
 }
 
 export const both: string[] = [PRODUCT.slug, 'aurora'];
 export const aurora: string[] = ['aurora'];
 
-/** Where the sandbox registers charge points that it doesn't know. */
+/** Site at which the sandbox registers unknown charge points. */
 export const WORKSHOP = `Oficina ${PRODUCT.name}`;
-/** Where valets have cars to charge. */
+/** Site with a valet queue. */
 export const VALET_SITE = 'Pompeia Shows';
-/** The site with the fleet's board. */
+/** Site with the fleet's board. */
 export const FLEET_GARAGE = 'Garagem da Frota Barra Funda';

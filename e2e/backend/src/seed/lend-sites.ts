@@ -3,7 +3,9 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { brands, siteBrands } from '../db/schema.ts';
 
-/** A brand that was just added has no sites: it shows the default brand's, so that there is something to look at. */
+/**
+ * Gives brands without sites those of the default brand, so that a new brand has something to show.
+ */
 export async function lendSites(db: Db): Promise<void> {
   await db.execute(sql`
     insert into ${siteBrands} (site_id, brand_id)

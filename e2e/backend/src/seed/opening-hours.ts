@@ -1,4 +1,4 @@
-/** Opening hours of several kinds; whatever the time of day, some site is open and some is closed. */
+/** Several kinds of opening hours: at any time of day some sites are open and some are closed. */
 import type { OpeningDay } from '@shared/contract';
 
 const day = (from: string, to: string): OpeningDay => ({ isOpen: true, from, to });

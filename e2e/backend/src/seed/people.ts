@@ -1,4 +1,4 @@
-/** The demo's people. All are invented; their e-mails lead nowhere. */
+/** The demo's users. All are invented, and their e-mail addresses don't exist. */
 import { PRODUCT } from '@shared/contract';
 
 export const DEMO_PASSWORD = 'recarga123';

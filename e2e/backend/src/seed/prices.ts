@@ -1,4 +1,4 @@
-/** Price profiles of several shapes. */
+/** Price profiles of several kinds. */
 import { PriceProfilePeriod } from '@shared/contract';
 
 const price = (given: Partial<PriceProfilePeriod>) => PriceProfilePeriod.parse(given);

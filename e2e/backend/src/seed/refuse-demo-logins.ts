@@ -4,8 +4,8 @@ import { authTokens, users } from '../db/schema.ts';
 import { demoEmails } from './people.ts';
 
 /**
- * Keeps production from running with the demo's accounts: their password is public.
- * @throws when the database holds one that can be used
+ * Keeps production from running with the demo's accounts, since their password is public.
+ * @throws if the database has one that can be used
  */
 export async function refuseDemoLogins(db: Db): Promise<void> {
   const emails = Object.values(demoEmails);

@@ -1,4 +1,4 @@
-/** Ana's saved cards. The stand-in charges both of them. */
+/** Ana's saved cards. The stand-in provider accepts charges of both. */
 import { eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { paymentMethods, users } from '../db/schema.ts';
@@ -12,7 +12,7 @@ const cards = [
 
 export async function seedCards(tx: Db): Promise<void> {
   const [ana] = await tx.select().from(users).where(eq(users.email, demoEmails.ana));
-  if (!ana) throw new Error('people come first');
+  if (!ana) throw new Error('the demo users must be seeded first');
   await tx.insert(paymentMethods).values(
     cards.map(({ lastDigits, ...card }) => ({
       ...card,

@@ -1,4 +1,4 @@
-/** Coupons of the demo: some are Ana's already, the others wait for someone to type their code. */
+/** Coupons of the demo: Ana has added some, the others can be added by their code. */
 import { PRODUCT } from '@shared/contract';
 import { eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
@@ -23,9 +23,9 @@ interface DemoCoupon {
   code: string;
   type: 'DiscountCoupon' | 'ValueOfVoucher';
   hundredths: number;
-  /** Valid there alone. */
+  /** The only site at which it is valid. */
   site?: string;
-  /** The default one where it isn't said; one that the site doesn't have is left out. */
+  /** The default brand if absent. Unknown brands are ignored. */
   brand?: string;
   ranOut?: true;
   anas?: true;
@@ -35,7 +35,7 @@ export async function seedCoupons(tx: Db, now: Date): Promise<void> {
   const brandIds = await tx.select({ id: brands.id, slug: brands.slug }).from(brands);
   const siteIds = new Map((await tx.select().from(sites)).map(({ id, name }) => [name, id]));
   const [ana] = await tx.select().from(users).where(eq(users.email, demoEmails.ana));
-  if (!ana) throw new Error('people come first');
+  if (!ana) throw new Error('the demo users must be seeded first');
   for (const coupon of list) {
     const { code, type, hundredths, site, ranOut, anas, brand = PRODUCT.slug } = coupon;
     const brandId = brandIds.find(({ slug }) => slug === brand)?.id;

@@ -1,4 +1,7 @@
-/** What the demo's users did before today: top-ups, and charges with the bills that the tariff makes of them. */
+/**
+ * Past of the demo's users: top-ups, and charges with the bills that the tariff calculates for
+ * them.
+ */
 import { priceCharge, usageAt } from '@shared/tariff';
 import { asc, desc, eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
@@ -32,14 +35,14 @@ interface Charge {
   price: ProfileName;
   energyWh: number;
   minutes: number;
-  /** Of these, after the car was full. */
+  /** Part of the minutes after the car was full. */
   overstaySeconds?: number;
 }
 
 const card = { description: 'visa 4242', item_type: 'credit_card' } as const;
 const pix = { description: 'Pix', item_type: 'pix' } as const;
 
-// Ana's top-ups less her bills leave R$ 180,00.
+// Ana's top-ups minus her bills leave R$ 180,00.
 const anaTopUps: TopUp[] = [
   { daysAgo: 74, cents: 10_000, method: card },
   { daysAgo: 41, cents: 6_000, method: pix },
@@ -71,7 +74,7 @@ export async function seedHistory(tx: Db, now: Date): Promise<void> {
 
 async function userId(tx: Db, email: string): Promise<number> {
   const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
-  if (!user) throw new Error(`the demo has no ${email}`);
+  if (!user) throw new Error(`the demo data has no ${email}`);
   return user.id;
 }
 

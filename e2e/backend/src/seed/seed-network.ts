@@ -24,7 +24,7 @@ import { fleetVehicles } from './vehicle-list.ts';
 type NewChargePoint = typeof chargePoints.$inferInsert;
 type NewConnector = typeof connectors.$inferInsert;
 
-/** Prices, sites, charge points and connectors, in bulk. */
+/** Adds prices, sites, charge points and connectors, in bulk. */
 export async function seedNetwork(tx: Db, grounds: Grounds): Promise<void> {
   const profileIds = await seedProfiles(tx);
   const siteIds = await seedSites(tx, grounds);
@@ -79,7 +79,10 @@ export async function seedNetwork(tx: Db, grounds: Grounds): Promise<void> {
   await tx.insert(idTags).values(visitors);
 }
 
-/** Five digits that look like no sequence, all different: 7919 and 90000 have no common factor. */
+/**
+ * Returns five digits that don't look sequential. They never repeat, since 7919 and 90000 have no
+ * common factor.
+ */
 const codeOf = (index: number) => String(10_000 + ((index * 7919 + 2345) % 90_000));
 
 function simulate(
@@ -92,7 +95,7 @@ function simulate(
     return { state: 'faulted', errorCode: index % 2 ? 'GroundFailure' : 'ConnectorLockFailure' };
   if (sign === 'u') return { state: 'unavailable' };
   if (sign !== 'c') return null;
-  // Spread over the battery, without chance: every start of the demo looks the same.
+  // Spread over the battery without randomness, so that every start of the demo looks the same.
   return {
     state: 'charging',
     idTag,
@@ -102,7 +105,7 @@ function simulate(
   };
 }
 
-/** What a connector shows until its charge point tells more. */
+/** Returns a connector's state until its charge point reports one. */
 function momentOf(simulation: ConnectorSimulation | null, online: boolean, index: number) {
   const meterWh = 1_200_000 + index * 83_517;
   if (!online) return { status: null, meterWh };

@@ -18,14 +18,19 @@ import { fleetVehicles as fleet } from './vehicle-list.ts';
 
 const MINUTE = 60_000;
 
-/** Vehicles in the demo's queue: prisma, plate, minutes since they were handed over; announced only where there are none. */
+/**
+ * Vehicles in the demo's queue: prisma, plate, and minutes since they were handed over, absent if
+ * only announced.
+ */
 const handedOver: [prisma: string, plate: string, minutesAgo?: number][] = [
   ['12', 'VLT2A12', 26],
   ['07', 'VLT-3007', 14],
   ['31', 'VLT4C31'],
 ];
 
-/** The fleet at its garage, the valet at each of the brand's sites, and a queue with something in it. */
+/**
+ * Adds the fleet to its garage, the valet to each of the brand's sites, and vehicles to the queue.
+ */
 export async function seedOperators(tx: Db, now: Date): Promise<void> {
   const ago = (minutes: number) => new Date(now.getTime() - minutes * MINUTE);
   const rows = await tx
@@ -36,7 +41,7 @@ export async function seedOperators(tx: Db, now: Date): Promise<void> {
     .where(eq(brands.slug, PRODUCT.slug));
   const siteIds = new Map(rows.map(({ id, name }) => [name, id]));
   const [valet] = await tx.select({ id: users.id }).from(users).where(eq(users.email, demoEmails.valet));
-  if (!valet) throw new Error('people come first');
+  if (!valet) throw new Error('the demo users must be seeded first');
   await tx.insert(siteValets).values(rows.map(({ id }) => ({ siteId: id, userId: valet.id })));
 
   const plates = fleet.map(({ plate }) => plate);

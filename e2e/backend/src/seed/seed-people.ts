@@ -7,14 +7,14 @@ import { byName } from './by-name.ts';
 import { DEMO_PASSWORD, demoEmails, people } from './people.ts';
 import { fleetVehicles, makes } from './vehicle-list.ts';
 
-/** Card of the fleet's vehicle of that number. */
+/** Returns the card of a fleet vehicle by its number. */
 export const fleetTag = (number: number) => `FROTA-${String(number).padStart(4, '0')}`;
 
-/** Makes, models, the default brand's users with their vehicles, and the fleet's cards. */
+/** Adds makes, models, the default brand's users with their vehicles, and the fleet's cards. */
 export async function seedPeople(tx: Db, passwords: Passwords): Promise<void> {
   const modelIds = await seedModels(tx);
   const [brand] = await tx.select().from(brands).where(eq(brands.slug, PRODUCT.slug));
-  if (!brand) throw new Error('brands come first');
+  if (!brand) throw new Error('the brands must be stored first');
   const passwordHash = await passwords.hash(DEMO_PASSWORD);
   const written = await tx
     .insert(users)
@@ -56,7 +56,7 @@ export async function seedPeople(tx: Db, passwords: Passwords): Promise<void> {
 
 async function seedModels(tx: Db): Promise<Map<string, number>> {
   await tx.insert(manufacturers).values(makes.map(({ name }, id) => ({ id, name })));
-  // A hundred ids to a make, so that adding a model to one moves no other.
+  // A hundred ids per make, so that adding a model changes no other id.
   const rows = makes.flatMap((make, manufacturerId) =>
     make.models.map(([name, batteryKwh, maxAcKw, kmPerKwh], i) => ({
       id: manufacturerId * 100 + i,

@@ -1,4 +1,4 @@
-/** Fills a database that has only its brands with the demo: the same every time, and once. */
+/** Fills a database that has only its brands with the demo data, which is always the same, once. */
 import type { Passwords } from '../auth/passwords.ts';
 import type { Db } from '../db/database.ts';
 import { sites } from '../db/schema.ts';
@@ -12,8 +12,9 @@ import { seedOperators } from './seed-operators.ts';
 import { seedPeople } from './seed-people.ts';
 
 /**
- * Where there is any site already, only what brands were added since are lent some. All or nothing.
- * @param now the history of the demo's users is told in days before it
+ * Adds the demo data in one transaction, unless the database has any site. Brands without sites get
+ * those of the default brand at every call.
+ * @param now the users' history is dated in days before it
  */
 export async function seedDemo(db: Db, passwords: Passwords, now: Date): Promise<void> {
   const [any] = await db.select({ id: sites.id }).from(sites).limit(1);

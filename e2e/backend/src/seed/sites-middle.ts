@@ -1,6 +1,6 @@
 import { aurora, both, type DemoSite, FLEET_GARAGE, VALET_SITE, WORKSHOP } from './demo-site.ts';
 
-/** Up to some 8 km from the default map centre. */
+/** Up to about 8 km from the default map centre. */
 export const middleSites: DemoSite[] = [
   {
     name: 'Parada Pinheiros',

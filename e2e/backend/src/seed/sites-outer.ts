@@ -1,6 +1,6 @@
 import { both, type DemoSite } from './demo-site.ts';
 
-/** Up to some 17 km from the default map centre. */
+/** Up to about 17 km from the default map centre. */
 export const outerSites: DemoSite[] = [
   {
     name: 'Saúde Bem-Estar',

@@ -1,9 +1,9 @@
-/** Makes and models of cars on sale in Brazil; id 0 stands for one that isn't listed. */
+/** Makes and models of cars on sale in Brazil; id 0 is for cars that aren't listed. */
 const UNKNOWN = '_unknown';
 
 interface Make {
   name: string;
-  /** Name, battery in kWh, what it takes of alternating current in kW, and km to a kWh where it isn't a car's 6. */
+  /** Name, battery in kWh, AC charging power in kW, and km per kWh, which is 6 by default. */
   models: [name: string, batteryKwh: number, maxAcKw: number, kmPerKwh?: number][];
 }
 
@@ -78,11 +78,14 @@ export const makes: Make[] = [
 interface FleetVehicle {
   model: string;
   plate: string;
-  /** What its telemetry told last, in percent and minutes ago; it never did where there is none. */
+  /**
+   * Last state of charge in percent, and its age in minutes; absent if the vehicle has never
+   * reported.
+   */
   told?: [soc: number, minutesAgo: number];
 }
 
-/** The fleet's vehicles, named by their number. The first ones charge as the demo starts. */
+/** The fleet's vehicles by number. The first ones are charging when the demo starts. */
 export const fleetVehicles: FleetVehicle[] = [
   { model: 'Kangoo E-Tech', plate: 'FRT-1001', told: [17, 95] },
   { model: 'Kangoo E-Tech', plate: 'FRT-1002', told: [44, 80] },

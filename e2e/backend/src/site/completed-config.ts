@@ -4,9 +4,9 @@ import { type SiteFile, type SiteFiles, siteFile } from './files.ts';
 const CONFIG = '/config.json';
 
 /**
- * Returns the site's files with a `config.json` that `complete` has added to. One that can't be read is served unchanged,
- * for the shell to report.
- * @param complete returns its argument to leave the file as it is
+ * Returns the site's files with a `config.json` that `complete` has extended. One that can't be
+ * read is served unchanged, so that the shell reports it.
+ * @param complete returns its argument to leave the file unchanged
  */
 export function withCompletedConfig(files: SiteFiles, complete: (config: AppConfig) => AppConfig): SiteFiles {
   let last: { hash: string; file: SiteFile } | undefined;

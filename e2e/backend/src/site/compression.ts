@@ -4,15 +4,15 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
 const COMPRESSIBLE = /^(text\/|application\/(javascript|json|wasm|manifest\+json)|image\/svg)/;
-/** Brotli's last step costs ten times the time for a hundredth of the bytes. */
+/** The highest quality takes ten times as long to save one percent of the bytes. */
 const BROTLI_QUALITY = 9;
 
-/** Whether content of this type gets smaller. */
+/** Whether compression reduces content of this type. */
 export const compressible = (type: string) => COMPRESSIBLE.test(type);
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The best encoding that the client takes for a content of this type. */
+/** Returns the best encoding that the client accepts for content of this type. */
 export function encodingFor(accepted: string | undefined, type: string): Encoding {
   if (!compressible(type)) return 'identity';
   const names = (accepted ?? '').split(',').map((part) => part.trim());

@@ -16,7 +16,7 @@ const policyOf = (config: object, kind: PageKind = 'page') =>
 
 const OWN = { apiUrl: '/v1/api', liveUrl: '/v1/ws/UserMessages', map: { mapboxToken: '', styleUrl: '' } };
 
-test('a site with its backend on its own origin reaches that alone', () => {
+test('lets a site with its backend on its own origin reach that origin only', () => {
   expect(policyOf(OWN)).toEqual({
     'default-src': ["'self'"],
     'script-src': ["'self'", "'wasm-unsafe-eval'"],
@@ -36,7 +36,7 @@ test('a site with its backend on its own origin reaches that alone', () => {
   expect(policyOf({})).toEqual(policyOf(OWN));
 });
 
-test('a backend elsewhere, its live stream and the reports may be reached, and nothing of them be run', () => {
+test('allows requests to a separate API, live stream and report host, and runs nothing from them', () => {
   const policy = policyOf({
     apiUrl: 'https://api.example.com/v1/api',
     liveUrl: 'https://live.example.com/messages',
@@ -70,7 +70,7 @@ const HOSTS = [
   'https://tokens.example:8443',
 ];
 
-test("a payment provider's hosts, of every brand, may be reached in the payment frame alone", () => {
+test('allows the hosts of the payment providers of all brands in the payment frame only', () => {
   expect(policyOf(PROVIDERS, 'paymentFrame')).toEqual({
     sandbox: ['allow-scripts'],
     'default-src': ["'none'"],
@@ -84,18 +84,18 @@ test("a payment provider's hosts, of every brand, may be reached in the payment 
     expect(policyOf(PROVIDERS, kind)).toEqual(policyOf({}, kind));
 });
 
-test('a payment script on the own origin may call that origin from its frame', () => {
+test('lets a payment script of the own origin call that origin from its frame', () => {
   const connect = (scriptUrl: string) => policyOf({ payment: { scriptUrl } }, 'paymentFrame')['connect-src'];
   expect(connect('/sandbox/payment/provider.js')).toEqual(["'self'"]);
   expect(connect('//pay.example/x.js')).toEqual(["'none'"]);
   expect(connect('')).toEqual(["'none'"]);
 });
 
-test("a standalone page's base address may be of its own origin, and nothing else differs", () => {
+test('allows a standalone page a base address of its own origin, and differs in nothing else', () => {
   expect(policyOf({}, 'standalone')).toEqual({ ...policyOf({}), 'base-uri': ["'self'"] });
 });
 
-test('violations are reported where the configuration says so, except at addresses that hold a secret', () => {
+test('reports violations to the configured address, except from addresses with a secret', () => {
   const config = { errorReporting: { cspReportUrl: 'https://errors.example/csp?key=1;2' } };
   const url = 'https://errors.example/csp?key=1%3B2';
   expect(policyOf(config)).toMatchObject({ 'report-uri': [url], 'report-to': ['csp'] });
@@ -106,13 +106,13 @@ test('violations are reported where the configuration says so, except at address
 });
 
 test.each(['', 'csp', '//evil.example/x', 'javascript:alert(1)', 'data:text/plain,x', '/\\evil.example'])(
-  'reports to %j go nowhere',
+  'sends no reports to %j',
   (cspReportUrl) => {
     expect(policyOf({ errorReporting: { cspReportUrl } })).toEqual(policyOf({}));
   },
 );
 
-test('a report address adds nothing to the header', () => {
+test('adds nothing but the report directives to the header, whatever the report address is', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -131,7 +131,7 @@ test('a report address adds nothing to the header', () => {
   );
 });
 
-test("a map's ground is drawn from its style's host and from those that it names", () => {
+test('allows the host of a map style and the origins that the map lists', () => {
   const policy = policyOf({
     map: { styleUrl: 'https://tiles.example/style.json', origins: ['https://fonts.example'] },
     brands: { marca: { map: { styleUrl: 'https://other.example/style.json' } } },
@@ -143,7 +143,7 @@ test("a map's ground is drawn from its style's host and from those that it names
   expect(policy['worker-src']).toEqual(["'self'", 'blob:']);
 });
 
-test('Mapbox gets its documented origins and a worker made of a blob', () => {
+test('allows the documented origins of Mapbox and a worker from a blob', () => {
   const policy = policyOf({ brands: { marca: { map: { mapboxToken: 'pk.x' } } } });
   expect(policy['connect-src']).toEqual(
     expect.arrayContaining(['https://api.mapbox.com', 'https://events.mapbox.com']),
@@ -151,14 +151,14 @@ test('Mapbox gets its documented origins and a worker made of a blob', () => {
   expect(policy['worker-src']).toEqual(["'self'", 'blob:']);
 });
 
-test('remotes of a listed origin may load scripts and styles, and be fetched', () => {
+test('allows scripts, styles and requests to the listed origins of remotes', () => {
   const policy = policyOf({ remoteOrigins: ['https://remotes.example', '*', "https://x;script-src '*'"] });
   expect(policy['script-src']).toEqual(["'self'", "'wasm-unsafe-eval'", 'https://remotes.example']);
   expect(policy['style-src']).toEqual(["'self'", "'unsafe-inline'", 'https://remotes.example']);
   expect(policy['connect-src']).toEqual(["'self'", 'https://remotes.example']);
 });
 
-test('no address adds a directive or anything but an origin of the web', () => {
+test('adds no directive and nothing but web origins, whatever the addresses are', () => {
   const policy = policyOf({
     apiUrl: "https://a.example;script-src 'unsafe-inline'/",
     payment: { scriptUrl: "https://b;script-src'unsafe-eval'.example/" },

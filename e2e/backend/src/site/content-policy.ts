@@ -1,22 +1,22 @@
-/** The content security policy: pages load from the site itself and from origins that `config.json` names. */
+/** Content security policy: pages load from the site itself and from origins in `config.json`. */
 import type { AppConfig } from '@shared/contract';
 import { httpAddress, originsOf, socketsOf } from './origins.ts';
 
 /**
- * - `page`: the shell's page, and every file that is no page
- * - `secretPage`: the same at an address that holds a secret, which no report may repeat
- * - `standalone`: a remote's page of its own
- * - `paymentFrame`: the page in which the payment provider's script runs
+ * - `page`: the shell's page, and every file that isn't a page
+ * - `secretPage`: the same at an address with a secret, which reports would repeat
+ * - `standalone`: a remote's standalone page
+ * - `paymentFrame`: the page that runs the payment provider's script
  */
 export type PageKind = 'page' | 'secretPage' | 'standalone' | 'paymentFrame';
 
-/** What Mapbox documents that its library needs. */
+/** Origins that the Mapbox library needs, by its documentation. */
 const MAPBOX = ['https://api.mapbox.com', 'https://events.mapbox.com', 'https://*.tiles.mapbox.com'];
 
 /** Name of the endpoint in the `Reporting-Endpoints` header. */
 const ENDPOINT = 'csp';
 
-/** The `Content-Security-Policy` of a kind of page of a site with this configuration. */
+/** Returns the `Content-Security-Policy` of a kind of page, for a site with this configuration. */
 export function contentPolicy(config: AppConfig, kind: PageKind = 'page'): string {
   const directives = kind === 'paymentFrame' ? paymentFrame(config) : page(config, kind);
   const reportUrl = kind === 'secretPage' ? undefined : reportUrlOf(config);
@@ -26,7 +26,9 @@ export function contentPolicy(config: AppConfig, kind: PageKind = 'page'): strin
     .join('; ');
 }
 
-/** The `Reporting-Endpoints` header that goes with the policy; undefined if reports go nowhere. */
+/**
+ * Returns the `Reporting-Endpoints` header that goes with the policy; undefined without reports.
+ */
 export function reportingEndpoints(config: AppConfig, kind: PageKind = 'page'): string | undefined {
   const url = kind === 'secretPage' ? undefined : reportUrlOf(config);
   return url && `${ENDPOINT}="${url}"`;
@@ -38,8 +40,8 @@ function page(config: AppConfig, kind: PageKind): Directives {
   const parts = [config, ...Object.values(config.brands ?? {})];
   const maps = parts.flatMap(({ map }) => map ?? []);
   const mapbox = maps.some(({ mapboxToken }) => mapboxToken);
-  // A style's tiles, glyphs and sprites are often of other hosts: it is `map.origins` that names them. All of `https:`
-  // would let a stolen token out to anyone.
+  // A style's tiles, glyphs and sprites often come from other hosts, which `map.origins` lists.
+  // Allowing all of `https:` would let a script send a stolen token anywhere.
   const ground = [
     ...originsOf(maps.flatMap(({ styleUrl, origins = [] }) => [styleUrl, ...origins])),
     ...(mapbox ? MAPBOX : []),
@@ -48,18 +50,18 @@ function page(config: AppConfig, kind: PageKind): Directives {
   const backend = originsOf([config.apiUrl, config.liveUrl, config.errorReporting?.dsn]);
   return {
     'default-src': ["'self'"],
-    // The QR decoder is WebAssembly; nothing is ever evaluated.
+    // The QR decoder is WebAssembly; JavaScript is never evaluated.
     'script-src': ["'self'", "'wasm-unsafe-eval'", ...remotes],
     'style-src': ["'self'", "'unsafe-inline'", ...remotes],
     'img-src': ["'self'", 'data:', 'blob:', ...ground],
     'connect-src': ["'self'", ...backend, ...socketsOf(originsOf([config.liveUrl])), ...ground, ...remotes],
-    // A map's worker is a blob of checked bytes: `new Worker(url)` can't check integrity.
+    // A map's worker is a blob of verified bytes, since `new Worker(url)` can't check integrity.
     'worker-src': ["'self'", 'blob:'],
     'manifest-src': ["'self'"],
-    // The payment frame, and the legal texts: `data:` pages in a sandbox, which inherit this policy.
+    // The payment frame, and the legal texts: sandboxed `data:` pages that inherit this policy.
     'frame-src': ["'self'", 'data:'],
     'frame-ancestors': ["'none'"],
-    // A standalone page names its folder in `<base>`, because its addresses are relative.
+    // A standalone page sets `<base>` to its folder, because its addresses are relative.
     'base-uri': [kind === 'standalone' ? "'self'" : "'none'"],
     'form-action': ["'self'"],
     'object-src': ["'none'"],
@@ -69,8 +71,9 @@ function page(config: AppConfig, kind: PageKind): Directives {
 }
 
 /**
- * Hosts of the payment provider alone. `sandbox` makes the page's origin opaque wherever it is opened. A provider's script
- * often asks another host of its for the token, and some do so by a script (JSONP).
+ * Allows only hosts of the payment provider. `sandbox` makes the page's origin opaque wherever it
+ * is opened. A provider's script often requests the token from another of its hosts, sometimes by a
+ * script (JSONP).
  */
 function paymentFrame(config: AppConfig): Directives {
   const payments = [config, ...Object.values(config.brands ?? {})].flatMap(({ payment }) => payment ?? []);

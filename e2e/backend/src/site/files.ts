@@ -1,10 +1,10 @@
-/** Files of the built site, read and compressed once for each version of them. */
+/** Files of the built site, read and compressed once per version. */
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 import { type Encoding, encode } from './compression.ts';
 
-/** Content types by a name's extension. */
+/** Content types by file extension. */
 export const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -25,18 +25,18 @@ export const TYPES: Record<string, string> = {
 
 export interface SiteFile {
   type: string;
-  /** Of its content. */
+  /** Hash of the content. */
   hash: string;
   content: Buffer;
   encoded(encoding: Encoding): Promise<Buffer>;
 }
 
 export interface SiteFiles {
-  /** The file at an address's path, or undefined where there is none. Never one outside of the site. */
+  /** Returns the file at a path, or undefined if there is none. Never one outside of the site. */
   find(pathname: string): Promise<SiteFile | undefined>;
 }
 
-/** A file that changes on disk is read again: publishing a remote needs no restart. */
+/** Reads a file again when it has changed on disk, so that publishing a remote needs no restart. */
 export function createSiteFiles(root: string): SiteFiles {
   const cache = new Map<string, { version: string; file: SiteFile }>();
 
@@ -55,7 +55,7 @@ export function createSiteFiles(root: string): SiteFiles {
   };
 }
 
-/** A file of this content. */
+/** Creates a file with this content. */
 export function siteFile(content: Buffer, type: string): SiteFile {
   const encodings = new Map<Encoding, Promise<Buffer>>();
   return {

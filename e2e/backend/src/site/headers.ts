@@ -1,11 +1,11 @@
 /**
- * Headers of the site's files by their address. `.docs/hosting` holds them for other file servers, written from here; so
- * the patterns keep to what nginx and Caddy understand as well.
+ * Headers of the site's files by their address. `.docs/hosting` is generated from them for other
+ * file servers, so the patterns use only syntax that nginx and Caddy support as well.
  */
 import { PAYMENT_FRAME } from '@shared/contract';
 import type { PageKind } from './content-policy.ts';
 
-/** Features that no page of ours uses. */
+/** Features that no page uses. */
 const DENIED = [
   'accelerometer',
   'bluetooth',
@@ -33,10 +33,13 @@ const DENIED = [
   'window-management',
   'xr-spatial-tracking',
 ];
-/** The QR reader's picture, nearby sites, the copied Pix code, and boards that stay lit. */
+/**
+ * For the QR reader's video, nearby sites, copying the Pix code, and boards that keep the screen
+ * on.
+ */
 const USED = ['autoplay', 'camera', 'clipboard-write', 'geolocation', 'screen-wake-lock'];
 
-/** Headers that every file of the site has, beside its policy (`content-policy.ts`). */
+/** Headers of every file of the site, beside its policy (`content-policy.ts`). */
 export const securityHeaders = {
   'Permissions-Policy': [
     ...USED.map((feature) => `${feature}=(self)`),
@@ -51,17 +54,17 @@ export const securityHeaders = {
 /** One year, the minimum of OWASP ASVS 5.0 V3.4.1. Sent over TLS only. */
 export const STRICT_TRANSPORT = 'max-age=31536000; includeSubDomains';
 
-/** Files with a hash in their name or in their folder's name. */
+/** Files with a hash in their own name or in their folder's. */
 export const IMMUTABLE_FILE = /\.[0-9a-f]{8,}\.\w+$|^\/remotes\/[^/]+\/\d+\.\d+\.\d+-[^/]+\//;
 export const PICTURE = /\.(svg|png|webp|jpg|ico)$/;
-/** Extensions of files: a missing one is a 404, not the shell's page. */
+/** Extensions of files: a missing one is a 404 instead of the shell's page. */
 export const NO_PAGE = /\.(js|mjs|css|map|json|webmanifest|wasm|woff2|png|jpg|webp|svg|ico)$/;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
 /** For icons, which browsers fetch more than once per visit. */
 const ONE_HOUR = 'public, max-age=3600';
 
-/** Caching of a file, and who may use it. */
+/** Caching and sharing of a file. */
 export const FILE_HEADERS = {
   // Pages of other origins load remotes, and the payment frame has an opaque origin.
   immutable: {
@@ -78,7 +81,7 @@ export function fileKindOf(pathname: string): keyof typeof FILE_HEADERS {
   return PICTURE.test(pathname) ? 'picture' : 'other';
 }
 
-/** Which address has which policy: the first that fits, else `page`. */
+/** Kind of page by address: the first match, otherwise `page`. */
 export const PAGE_KINDS = [
   ['paymentFrame', new RegExp(`^${PAYMENT_FRAME.replace('.', '\\.')}$`)],
   ['standalone', /^\/remotes\/[a-z][a-z0-9-]*(\/|$)/],

@@ -2,8 +2,9 @@ import type * as z from 'zod/mini';
 import type { SiteFiles } from './files.ts';
 
 /**
- * Reads a JSON file of the site as it is on disk at that moment, parsed once for each version of it.
- * @returns undefined where it is missing or can't be read: that is the shell's to complain about
+ * Returns a function that reads a JSON file of the site in its current version on disk, parsed once
+ * per version. It resolves with undefined if the file is missing or invalid, which the shell
+ * reports.
  */
 export function createJsonFile<S extends z.ZodMiniType>(files: SiteFiles, path: string, schema: S) {
   let hash: string | undefined;

@@ -1,18 +1,26 @@
-/** Makes the addresses of a configuration safe for use in a header. */
+/** Makes addresses of a configuration safe for use in a header. */
 
-/** A directive ends at a semicolon, which a host's name may hold: only what can't be anything else is let through. */
+/**
+ * A semicolon ends a directive and may occur in a host name, so only unambiguous characters pass.
+ */
 const ORIGIN = /^(https?|wss?):\/\/[a-z0-9.:[\]-]+$/;
 
-/** Origins of absolute addresses. What is empty, relative or no address has none. */
+/** Returns the origins of absolute web addresses. Empty, relative and invalid ones are skipped. */
 export function originsOf(addresses: (string | undefined)[]): string[] {
   const origins = addresses.map((address) => URL.parse(address ?? '')?.origin ?? '');
   return origins.filter((origin) => ORIGIN.test(origin));
 }
 
-/** The live stream's address may be written with `https:` as well. */
+/**
+ * Converts origins to `ws:` or `wss:`, since the live stream's address may be written with `https:`
+ * as well.
+ */
 export const socketsOf = (origins: string[]) => origins.map((origin) => origin.replace(/^http/, 'ws'));
 
-/** An absolute address of the web or a path of the site, without anything that would end a header's value. */
+/**
+ * Returns an absolute web address or a path of the site, escaped for use in a header; undefined for
+ * anything else.
+ */
 export function httpAddress(address = ''): string | undefined {
   const isPath = /^\/[^/\\]/.test(address);
   const url = URL.parse(address, isPath ? 'https://site.invalid' : undefined);

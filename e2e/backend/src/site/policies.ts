@@ -6,13 +6,16 @@ import { createJsonFile } from './json-file.ts';
 
 export interface Policy {
   headers: Record<string, string>;
-  /** Part of the page's ETag: a change of its headers invalidates cached copies. */
+  /** Part of the page's ETag, so that a change of its headers invalidates cached copies. */
   tag: string;
 }
 
 const UNCONFIGURED = AppConfig.parse({});
 
-/** The policies by `config.json` as it is on disk at that moment. */
+/**
+ * Returns a function that reads the policy of a kind of page from the current `config.json` on
+ * disk.
+ */
 export function createPolicies(files: SiteFiles): (kind: PageKind) => Promise<Policy> {
   const config = createJsonFile(files, '/config.json', AppConfig);
   return async (kind) => {

@@ -9,7 +9,7 @@ export function refuseUpgrade(socket: Duplex, status: number, headers: Record<st
   }
   const lines = Object.entries({ Connection: 'close', 'Content-Length': '0', ...headers });
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map((line) => line.join(': '))];
-  // A client that keeps its half of the connection open must not keep ours.
+  // Closes our half even if the client keeps its half open.
   socket.once('finish', () => socket.destroy());
   socket.end(`${head.join('\r\n')}\r\n\r\n`);
 }

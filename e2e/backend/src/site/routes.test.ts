@@ -24,7 +24,7 @@ beforeAll(async () => {
   await writeFile(join(tmpdir(), 'outside.txt'), 'secret');
   await publish('0.1.0-abcdef12');
   backend = await startTestBackend({ siteDir: dist, allowedOrigins: ['https://other.example'] });
-  // After the start, at which a brand's folder is a brand.
+  // Added after the start, which would store the folder as a brand.
   await mkdir(join(dist, 'brands/marca'), { recursive: true });
   await writeFile(join(dist, 'brands/marca/terms.txt'), 'Termos');
   await writeFile(join(dist, 'brands/marca/manifest.webmanifest'), '{}');
@@ -57,7 +57,7 @@ const publish = (version: string) =>
 const get = (path: string, headers: Record<string, string> = {}) => fetch(backend.url + path, { headers });
 const titleAt = async (path: string) => /<title>(.*)<\/title>/.exec(await (await get(path)).text())?.[1];
 
-test("any address is the shell's, and a remote's own page has its routes below it", async () => {
+test('serves the shell at any address, and the page of a remote at addresses below its folder', async () => {
   expect(await titleAt('/')).toBe('shell');
   expect(await titleAt('/marca/extract/recharge/7')).toBe('shell');
   expect(await titleAt('/marca/forgot-password-app/a.b.c')).toBe('shell');
@@ -65,21 +65,21 @@ test("any address is the shell's, and a remote's own page has its routes below i
   expect(await titleAt('/remotes/wallet/marca/extract')).toBe('wallet alone');
 });
 
-test('a missing script is no page, nor is an unknown address of the server', async () => {
+test('responds with 404 to a missing script and an unknown address of the server', async () => {
   for (const path of ['/static/js/gone.js', '/v1/nothing', '/v1/api/nothing', '/ocpp/X', '/remotes/nobody/'])
     expect((await get(path)).status).toBe(404);
 });
 
-test('nothing outside of the site is served', async () => {
+test('serves nothing outside of the site', async () => {
   for (const path of ['/../outside.txt', '/%2e%2e/outside.txt', '/..%2foutside.txt', '/%00', '/%E0%A4%A'])
     expect(await (await get(path)).text()).not.toContain('secret');
 });
 
-test('an address that is no URL is a page like any other', async () => {
+test('serves a page at an address that is no valid URL', async () => {
   expect((await fetch(`${backend.url}//`)).status).toBe(200);
 });
 
-test('files of a version are kept for ever, pages and the registry are asked for again', async () => {
+test('allows permanent caching of versioned files and revalidation of pages and the registry', async () => {
   const caching = async (path: string) => (await get(path)).headers.get('cache-control');
   expect(await caching('/static/js/index.0123456789.js')).toContain('immutable');
   expect(await caching('/remotes/wallet/0.1.0-abcdef12/entry.js')).toContain('immutable');
@@ -89,7 +89,7 @@ test('files of a version are kept for ever, pages and the registry are asked for
   expect((await get('/', { 'if-none-match': etag })).status).toBe(304);
 });
 
-test('text goes compressed to who takes it so', async () => {
+test('compresses text for clients that accept it', async () => {
   for (const encoding of ['br', 'gzip']) {
     const response = await get('/static/js/index.0123456789.js', { 'accept-encoding': encoding });
     expect(response.headers.get('content-encoding')).toBe(encoding);
@@ -99,7 +99,7 @@ test('text goes compressed to who takes it so', async () => {
   expect(plain.headers.get('content-encoding')).toBeNull();
 });
 
-test('a page tells what its screen will need, by the registry of that moment', async () => {
+test('sends preload hints for the screen of a page by the current registry', async () => {
   const links = async (path: string) => (await get(path)).headers.get('link') ?? '';
   expect(await links('/marca/extract')).toContain('/remotes/wallet/0.1.0-abcdef12/entry.js');
   expect(await links('/marca/')).not.toContain('/remotes/wallet/');
@@ -111,7 +111,7 @@ test('a page tells what its screen will need, by the registry of that moment', a
   expect((await get('/marca/extract')).status).toBe(200);
 });
 
-test('the policy allows no inline or evaluated script, and no frame around the site', async () => {
+test('allows no inline or evaluated script and no framing of the site by policy', async () => {
   const policy = (await get('/')).headers.get('content-security-policy') ?? '';
   expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
   expect(policy).toContain("frame-ancestors 'none'");
@@ -121,21 +121,21 @@ test('the policy allows no inline or evaluated script, and no frame around the s
   expect((await get('/')).headers.get('referrer-policy')).toBe('strict-origin');
 });
 
-test('a standalone page may have a base address of its own origin', async () => {
+test('allows a standalone page a base address of its own origin', async () => {
   const policyAt = async (path: string) => (await get(path)).headers.get('content-security-policy');
   for (const path of ['/remotes/wallet/', '/remotes/wallet/marca/extract'])
     expect(await policyAt(path)).toContain("base-uri 'self'");
   expect(await policyAt('/marca/remotes/wallet')).toContain("base-uri 'none'");
 });
 
-test('the payment frame is a sandbox that pages of the site alone may frame', async () => {
+test('sandboxes the payment frame and lets only pages of the site frame it', async () => {
   const policy = (await get('/payment-frame.html')).headers.get('content-security-policy') ?? '';
   expect(policy).toContain("sandbox allow-scripts; default-src 'none'");
   expect(policy).toContain("frame-ancestors 'self'");
   expect(policy).not.toContain('trusted-types');
 });
 
-test('files of a version are readable by any origin, others by their own alone, and none by an origin that asks', async () => {
+test('lets any origin read versioned files, only the own origin read others, and never reflects an origin', async () => {
   for (const origin of ['https://evil.example', 'null']) {
     const sharing = async (path: string) => {
       const { headers } = await get(path, { origin });
@@ -148,7 +148,7 @@ test('files of a version are readable by any origin, others by their own alone, 
   }
 });
 
-test('features that the site has no use for are denied to it, and those that it uses to frames', async () => {
+test('allows the site the features that it uses and denies it all others', async () => {
   const policy = (await get('/')).headers.get('permissions-policy') ?? '';
   for (const used of ['camera', 'geolocation', 'clipboard-write', 'screen-wake-lock'])
     expect(policy).toContain(`${used}=(self)`);
@@ -157,7 +157,7 @@ test('features that the site has no use for are denied to it, and those that it 
   expect(policy).not.toContain('*');
 });
 
-test('violations at a page of a password mail are not reported, since its address is a secret', async () => {
+test('reports no violations from pages of a password mail, since their address is a secret', async () => {
   await writeFile(
     join(dist, 'config.json'),
     '{"errorReporting":{"cspReportUrl":"https://errors.example/csp"}}',
@@ -175,7 +175,7 @@ test('violations at a page of a password mail are not reported, since its addres
   await writeFile(join(dist, 'config.json'), '{}');
 });
 
-test('the policy follows the configuration, also for a page that a browser has kept', async () => {
+test('updates the policy with the configuration, also for a page in the cache of a browser', async () => {
   const before = (await get('/')).headers.get('etag') ?? '';
   await writeFile(join(dist, 'config.json'), '{"apiUrl":"https://api.example.com/v1"}');
   const after = await get('/', { 'if-none-match': before });
@@ -187,7 +187,7 @@ test('the policy follows the configuration, also for a page that a browser has k
   expect((await get('/')).headers.get('content-security-policy')).toContain("connect-src 'self';");
 });
 
-test('the service worker, a manifest and a legal text are served as what they are, and a missing text as a page', async () => {
+test('serves the service worker, a manifest and a legal text with their types, and a page for a missing text', async () => {
   const head = async (path: string) => {
     const { status, headers } = await get(path);
     return [status, headers.get('content-type'), headers.get('cache-control')];
@@ -202,11 +202,11 @@ test('the service worker, a manifest and a legal text are served as what they ar
   const text = await get('/brands/marca/terms.txt');
   expect(text.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   expect(text.headers.get('x-content-type-options')).toBe('nosniff');
-  // The client falls back to the default brand's text where the answer is a page (specification, section 2).
+  // The client falls back to the default brand's text if the response is a page.
   expect((await get('/brands/outra/terms.txt')).headers.get('content-type')).toContain('text/html');
 });
 
-test('health is told, and another origin may ask the API', async () => {
+test('reports its health, and lets a configured origin call the API', async () => {
   expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
   const preflight = await fetch(`${backend.url}/v1/api/wallet/Balance`, {
     method: 'OPTIONS',

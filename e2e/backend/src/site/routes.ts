@@ -40,7 +40,9 @@ export function registerSite(app: FastifyInstance, { db, options }: BackendConte
   });
 }
 
-/** The HTML of an address that is no file: a remote's standalone page, else the shell. */
+/**
+ * Returns the HTML for an address that is no file: a remote's standalone page, otherwise the shell.
+ */
 async function pageAt(files: SiteFiles, pathname: string): Promise<SiteFile | undefined> {
   if (NO_PAGE.test(pathname)) return undefined;
   const remote = REMOTE_PAGE.exec(pathname)?.[0];
@@ -54,9 +56,9 @@ async function send(
   policy: Policy,
   fileHeaders: (typeof FILE_HEADERS)[keyof typeof FILE_HEADERS],
 ) {
-  // A page from a cache has the headers of then, unless its tag says that they have changed.
+  // A cached page keeps its old headers unless its ETag changes with them.
   const etag = `W/"${file.hash}-${policy.tag}"`;
-  // Files are read by their own origin or by anyone, never by an origin because it asks.
+  // Files are readable by their own origin or by any origin: never reflect the request's.
   reply.removeHeader('Access-Control-Allow-Origin').removeHeader('Access-Control-Expose-Headers');
   reply.headers({
     ...securityHeaders,
@@ -71,7 +73,7 @@ async function send(
   return reply.type(file.type).send(await file.encoded(encoding));
 }
 
-/** The path of the address, decoded; one that can't be decoded is no file's. */
+/** Returns the decoded path of the address; undecoded if it is malformed, which matches no file. */
 function pathOf(request: FastifyRequest): string {
   const [pathname = ''] = request.url.split('?', 1);
   try {

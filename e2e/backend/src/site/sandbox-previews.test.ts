@@ -7,7 +7,7 @@ const served = async (config: string) => {
   return (await withPreviews(files).find('/config.json'))?.content.toString() ?? '';
 };
 
-test('allows previews on a site that says nothing about them, and keeps the rest', async () => {
+test('allows previews on a site that does not configure them, and keeps the rest', async () => {
   expect(JSON.parse(await served('{"apiUrl":"/v1/api","more":1}'))).toMatchObject({
     apiUrl: '/v1/api',
     more: 1,
@@ -15,7 +15,7 @@ test('allows previews on a site that says nothing about them, and keeps the rest
   });
 });
 
-test('leaves a configuration that forbids previews, or can not be read, as it is', async () => {
+test('keeps a configuration that sets previews or cannot be read', async () => {
   for (const config of ['{"preview":false}', '{"preview":true}', '{'])
     expect(await served(config)).toBe(config);
 });

@@ -16,7 +16,7 @@ async function served(config: string) {
   return file?.content.toString() ?? '';
 }
 
-test('a configuration without a provider gets the stand-in, the rest stays', async () => {
+test('adds the stand-in to a configuration without a provider, and keeps the rest', async () => {
   const config = JSON.parse(
     await served('{"apiUrl":"/v1/api","payment":{"scriptUrl":""},"more":1}'),
   ) as object;
@@ -27,7 +27,7 @@ test('a configuration without a provider gets the stand-in, the rest stays', asy
   });
 });
 
-test('one that names a provider, or that cannot be read, is left as it is', async () => {
+test('keeps a configuration that names a provider or cannot be read', async () => {
   const named = '{"payment":{"scriptUrl":"https://pay.example/v2","accountId":"7"}}';
   expect(await served(named)).toBe(named);
   expect(await served('{')).toBe('{');

@@ -9,7 +9,10 @@ import { refuseUpgrade } from './refuse-upgrade.ts';
 
 const LIVE_STREAM = /^\/v1\/ws\/UserMessages\/?$/;
 
-/** Replaces the server's upgrade listeners. Call it after `app.ready()`, when the live stream has added its own. */
+/**
+ * Replaces the server's upgrade listeners. Has to be called after `app.ready()`, when the live
+ * stream has added its own.
+ */
 export function dispatchUpgrades(
   app: FastifyInstance,
   central: Pick<CentralSystem, 'handleUpgrade'>,
@@ -18,7 +21,8 @@ export function dispatchUpgrades(
   const live = app.server.listeners('upgrade');
   app.server.removeAllListeners('upgrade');
   app.server.on('upgrade', (request, socket, head) => {
-    // Node removes its own listener before this event. An 'error' without one would end the process.
+    // Node removes its own 'error' listener before this event; without one an error would end the
+    // process.
     socket.on('error', () => socket.destroy());
     // The websocket server clears the timeout when the handshake is complete.
     if (socket instanceof Socket) socket.setTimeout(handshakeMs, () => socket.destroy());

@@ -1,4 +1,4 @@
-/** Which sites a brand has. A site of other brands only is the same to it as one that doesn't exist. */
+/** The sites of a brand. A site that only other brands have is treated as unknown. */
 import { and, eq } from 'drizzle-orm';
 import { notFound } from '../api/failure.ts';
 import type { Db } from '../db/database.ts';

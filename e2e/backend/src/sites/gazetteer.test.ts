@@ -7,7 +7,7 @@ const shown = (text: string, here?: typeof SAO_PAULO) =>
   findAddresses(text, here).map(({ formattedAddress }) => formattedAddress);
 const bare = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-test('the data holds every municipality once, each in its state and in Brazil', () => {
+test('contains every municipality once, in its state and within Brazil', () => {
   expect(municipalities).toHaveLength(5571);
   expect(new Set(municipalities.map(({ ibge }) => ibge)).size).toBe(5571);
   expect(new Set(municipalities.map(({ uf }) => uf)).size).toBe(Object.keys(stateNames).length);
@@ -18,7 +18,7 @@ test('the data holds every municipality once, each in its state and in Brazil', 
   }
 });
 
-test('every municipality is found by its name, with and without accents, and first with its state', () => {
+test('finds every municipality by its name, with and without accents, and lists it first with its state', () => {
   const missing: string[] = [];
   for (const { ibge, name, uf } of municipalities) {
     for (const text of [name, ` ${bare(name).toUpperCase()}`])
@@ -29,7 +29,7 @@ test('every municipality is found by its name, with and without accents, and fir
   expect(missing).toEqual([]);
 }, 120_000);
 
-test('the way of writing does not matter', () => {
+test('ignores accents, case, separators and common abbreviations', () => {
   const ways = [
     'São Paulo SP',
     'sao paulo - sp',
@@ -45,14 +45,14 @@ test('the way of writing does not matter', () => {
   expect(shown('herval oeste')[0]).toBe("Herval d'Oeste - SC");
 });
 
-test('places are found by the beginning of any word, large ones first', () => {
+test('finds places by the beginning of any word, large ones first', () => {
   expect(shown('rio')[0]).toBe('Rio de Janeiro - RJ');
   expect(shown('rio pret')).toContain('São José do Rio Preto - SP');
   expect(shown('camp')[0]).toBe('Campinas - SP');
   expect(shown('janeiro')).toContain('Rio de Janeiro - RJ');
 });
 
-test('places of one name are told apart by their state, the nearest first', () => {
+test('distinguishes places of the same name by their state, the nearest first', () => {
   const bonito = ['Bonito - BA', 'Bonito - MS', 'Bonito - PA', 'Bonito - PE'];
   expect(shown('bonito').slice(0, 4).sort()).toEqual(bonito);
   expect(shown('bonito', { lat: -20.4, lng: -54.6 })[0]).toBe('Bonito - MS');
@@ -62,14 +62,14 @@ test('places of one name are told apart by their state, the nearest first', () =
   expect(shown('Pinheiros')).toContain('Pinheiros - ES');
 });
 
-test('neighbourhoods and well known places are found within their city', () => {
+test('finds neighbourhoods and well-known places within their city', () => {
   expect(shown('tatuape')).toEqual(['Tatuapé, São Paulo - SP']);
   expect(shown('vila madalena sao paulo')).toEqual(['Vila Madalena, São Paulo - SP']);
   expect(shown('ibirapuera')[0]).toBe('Parque Ibirapuera, São Paulo - SP');
   expect(shown('aeroporto').length).toBeGreaterThan(4);
 });
 
-test('an answer is short, the same each time, and quick, whatever is asked', () => {
+test('returns a short list quickly, and the same one each time, for any text', () => {
   const odd = [
     '',
     '   ',

@@ -1,4 +1,7 @@
-/** Places that the address search knows: every municipality of Brazil, and places within some. */
+/**
+ * Places that the address search knows: every municipality of Brazil, and places within some of
+ * them.
+ */
 import type { AddressSuggestion } from '@shared/contract';
 import type * as z from 'zod/mini';
 import { knownPlaces } from './known-places.ts';
@@ -8,7 +11,9 @@ import type { Place } from './place.ts';
 const MOST = 8;
 const MOST_CHARACTERS = 80;
 const ABBREVIATIONS: Record<string, string> = { sta: 'santa', sto: 'santo' };
-/** A place within a city counts as a city of so many thousands where several have its name. */
+/**
+ * Among places of the same name, a place within a city ranks like a city of this many thousands.
+ */
 const KNOWN_THOUSANDS = 200;
 
 type Suggestion = z.input<typeof AddressSuggestion>;
@@ -16,16 +21,16 @@ type Suggestion = z.input<typeof AddressSuggestion>;
 interface Entry {
   suggestion: Suggestion;
   at: Place;
-  /** The name in plain letters, its words with one space between, and as one string. */
+  /** The name in plain letters: its words with one space between, and without spaces. */
   name: string;
   key: string;
   words: string[];
-  /** What may follow the name, each as one string: 'sp', 'saopaulo', 'spbrasil', … */
+  /** Texts that may follow the name, without spaces: 'sp', 'saopaulo', 'spbrasil', … */
   contexts: string[];
   thousands: number;
 }
 
-/** The words typed, with one space between, and as one string. */
+/** The typed words: as a list, with one space between, and without spaces. */
 interface Wanted {
   typed: string[];
   spaced: string;
@@ -34,7 +39,7 @@ interface Wanted {
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const split = (text: string) => text.split(/[^a-z0-9]+/).filter((word) => word !== '');
-/** 'd’Oeste' is one word here. */
+/** Treats 'd’Oeste' as one word. */
 const joined = (text: string) => split(plain(text).replace(/['’]/g, ''));
 const compact = (text: string) => joined(text).join('');
 
@@ -54,7 +59,7 @@ const entries: Entry[] = [
   ),
 ];
 
-/** The entries by the first letter of each of their words: a text begins with one of them. */
+/** The entries by the first letters of their words, since a match begins with one of these. */
 const entriesByLetter = Map.groupBy(
   entries.flatMap((one) =>
     [...new Set(one.words.map((word) => word.charAt(0)))].map((letter) => ({ letter, one })),
@@ -75,7 +80,7 @@ function entry(
     at,
     name: joined(name).join(' '),
     key: compact(name),
-    // Here 'd’Oeste' is two words as well.
+    // Includes the two words of 'd’Oeste' as well.
     words: [...new Set([...joined(name), ...split(plain(name))])],
     contexts: ['', ...contexts].flatMap((one) => [compact(one), compact(`${one} Brasil`)]),
     thousands,
@@ -83,8 +88,9 @@ function entry(
 }
 
 /**
- * At most eight places for a text, whatever its accents, case and spaces: those of exactly that name first, the nearest
- * to `here` before the others; then names that begin so, then names whose words do, the largest first.
+ * Returns at most eight places for a text, ignoring accents, case and spaces: first those with
+ * exactly that name, the nearest to `here` before others; then names that begin with the text, then
+ * names with words that begin with the typed ones, the largest first.
  */
 export function findAddresses(text: string, here?: Place): Suggestion[] {
   const typed = joined(text.slice(0, MOST_CHARACTERS)).map((word) => ABBREVIATIONS[word] ?? word);
@@ -102,14 +108,17 @@ export function findAddresses(text: string, here?: Place): Suggestion[] {
     .map(({ suggestion }) => suggestion);
 }
 
-/** 0 where the text is the name, 1 where it is but for its spaces, 2 where the name begins so, 3 where its words do. */
+/**
+ * Returns 0 if the text is the name, 1 if only spaces differ, 2 if the name begins with the text, 3
+ * if its words do; undefined without a match.
+ */
 function rankOf({ name, key, words, contexts }: Entry, { typed, spaced, all }: Wanted): number | undefined {
   if (all.startsWith(key) && contexts.includes(all.slice(key.length)))
     return spaced === name || spaced.startsWith(`${name} `) ? 0 : 1;
   if (key.startsWith(all)) return 2;
   const foreign = typed.findIndex((word) => !words.some((own) => own.startsWith(word)));
   if (foreign === -1) return 3;
-  // What follows the name may be its state, as far as it is typed.
+  // The remaining words may be the state, possibly incomplete.
   const rest = () => typed.slice(foreign).join('');
   return foreign > 0 && contexts.some((context) => context.startsWith(rest())) ? 3 : undefined;
 }

@@ -1,4 +1,4 @@
-/** Neighbourhoods of São Paulo, and places that many people go to. */
+/** Neighbourhoods of São Paulo, and popular places. */
 interface KnownPlace {
   name: string;
   city: string;

@@ -1,4 +1,4 @@
-/** The sites' own time: opening hours and price periods are told in it. */
+/** Local time of the sites, to which opening hours and price periods refer. */
 const ZONE = 'America/Sao_Paulo';
 const clock = new Intl.DateTimeFormat('en-US', {
   timeZone: ZONE,
@@ -9,7 +9,7 @@ const clock = new Intl.DateTimeFormat('en-US', {
 });
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** Weekday (0 is Sunday) and minutes since midnight, in São Paulo. */
+/** Returns the weekday (0 is Sunday) and the minutes since midnight in São Paulo. */
 export function localTime(at: Date): { weekday: number; minute: number } {
   const parts = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, value]));
   const minute = Number(parts.hour) * 60 + Number(parts.minute);

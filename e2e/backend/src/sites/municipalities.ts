@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 
-/** A municipality, at its seat. */
+/** A municipality, at the position of its seat. */
 export interface Municipality {
-  /** Seven digits of IBGE, the first two of which are the state's. */
+  /** IBGE code of seven digits; the first two are the state's. */
   ibge: string;
   name: string;
   uf: string;
   lat: number;
   lng: number;
-  /** Inhabitants, roughly, where they are known: for ranking, not for telling. */
+  /** Approximate inhabitants in thousands, where known: for ranking, not for display. */
   thousands: number;
 }
 
-/** All 5,571 municipalities of Brazil. Where they come from: `.docs/gazetteer.md`. */
+/** All 5,571 municipalities of Brazil. `.docs/gazetteer.md` names the sources. */
 export const municipalities: Municipality[] = readFileSync(
   new URL('./municipalities.tsv', import.meta.url),
   'utf8',

@@ -16,7 +16,7 @@ let db: Db;
 let brandIds: number[] = [];
 let everySite: Site[] = [];
 
-/** A site as a full scan sees it: its brands, and the kinds of connectors at it. */
+/** A site as a full scan reads it: with its brands and the kinds of its connectors. */
 interface Site extends Place {
   id: number;
   free: boolean;
@@ -45,7 +45,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => backend.close());
 
-/** Rows of plain SQL, whichever of the two databases it is. */
+/** Returns the rows of plain SQL, with either database. */
 async function rowsOf<T>(query: SQL): Promise<T[]> {
   return ((await db.execute(query)) as { rows: T[] }).rows;
 }
@@ -77,7 +77,7 @@ const near = fc.record({ lat: degrees(-24, -23), lng: degrees(-47, -46) });
 const anywhere = fc.record({ lat: degrees(-90, 90), lng: degrees(-180, 180) });
 const odd = fc.constantFrom({ lat: 90, lng: 0 }, { lat: 89.5, lng: 170 }, { lat: -17, lng: -179.9 });
 
-test('the nearest sites are those that a scan of all would find, for any place, radius and filter', async () => {
+test('finds the same sites as a full scan, for any place, radius and filter', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.oneof({ weight: 3, arbitrary: near }, anywhere, odd),
@@ -104,7 +104,7 @@ test('the nearest sites are those that a scan of all would find, for any place, 
   );
 }, 120_000);
 
-test('with many sites the database looks near the place, not at all of them', async () => {
+test('uses the index around the place instead of scanning many sites', async () => {
   const [brandId = 0] = brandIds;
   for (const filter of [{ brandId }, { brandId, freeParking: true, plug: 'type2', current: 'AC' } as const]) {
     const query = sitesInCircle(db, filter, SAO_PAULO, 500).getSQL();

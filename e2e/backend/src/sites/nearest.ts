@@ -1,4 +1,4 @@
-/** The brand's sites nearest to a place, by exact metres, out of any number of sites. */
+/** Search for a brand's sites nearest to a place, by exact distance, among any number of sites. */
 import type { CURRENTS, Plug } from '@shared/contract';
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
@@ -6,11 +6,11 @@ import { chargePoints, connectors, siteBrands, sites } from '../db/schema.ts';
 import type { Place } from './place.ts';
 
 const EARTH_RADIUS = 6_371_000;
-/** Nothing on Earth is farther. */
+/** No point on Earth is farther away. */
 const HALF_ROUND = Math.PI * EARTH_RADIUS;
-/** The search answers no more (decisions, section 4). */
+/** Most sites that a search returns. */
 export const MOST_SITES = 1000;
-/** So many sites are sorted without a thought; where more stand, a smaller circle is looked at first. */
+/** This many sites are sorted directly; with more, a smaller circle is searched first. */
 const CROWD = 4 * MOST_SITES;
 const LEAST_METRES = 250;
 
@@ -22,9 +22,10 @@ export interface SiteFilter {
 }
 
 /**
- * At most 1,000 sites within so many metres, nearest first. A filter that few sites pass is asked first, wherever they
- * are. Else, where sites stand close together, the circle shrinks before anything is sorted, and grows again until it
- * holds enough. So the time goes by what is answered, not by what there is.
+ * Returns at most 1,000 sites within `within` metres, nearest first. If few sites match the filter,
+ * all of them are considered. Otherwise the circle shrinks while it holds too many sites to sort,
+ * and grows again until it holds enough matches. So the time depends on the number of results, not
+ * on the number of sites.
  */
 export async function nearestSites(db: Db, filter: SiteFilter, from: Place, within: number) {
   const farthest = Math.min(within, HALF_ROUND);
@@ -38,10 +39,13 @@ export async function nearestSites(db: Db, filter: SiteFilter, from: Place, with
   }
 }
 
-/** By how much a circle that held so many sites grows to hold enough, were they spread evenly. */
+/**
+ * Returns the factor by which a circle with `held` matches has to grow to hold enough, if they are
+ * spread evenly.
+ */
 const growthFor = (held: number) => Math.min(8, Math.max(1.5, Math.sqrt((1.5 * MOST_SITES) / (held + 1))));
 
-/** One circle's sites, nearest first, by the index on points. */
+/** Selects the sites of one circle, nearest first, with the index on points. */
 export const sitesInCircle = (db: Db, filter: SiteFilter, from: Place, radius: number) =>
   matchingSites(db, filter, from, radius, isInBox(from, radius));
 
@@ -65,7 +69,7 @@ async function isCrowded(db: Db, condition: SQL | undefined): Promise<boolean> {
   return (row?.count ?? 0) > CROWD;
 }
 
-/** Metres on the sphere (haversine) to each site. */
+/** Expression for the distance to each site on the sphere, in metres (haversine). */
 export function distanceFrom({ lat, lng }: Place): SQL<number> {
   return sql<number>`(${2 * EARTH_RADIUS}::float8 * asin(least(1, sqrt(
     power(sin(radians(${sites.lat} - ${lat}::float8) / 2), 2)
@@ -73,11 +77,11 @@ export function distanceFrom({ lat, lng }: Place): SQL<number> {
     * power(sin(radians(${sites.lng} - ${lng}::float8) / 2), 2)))))`;
 }
 
-/** Condition on `sites`: of the brand, and with what the filter asks for. */
+/** Condition on `sites`: shown by the brand, and matching the filter. */
 function matching({ brandId, freeParking, plug, current }: SiteFilter): SQL | undefined {
   const ofBrand = sql`exists (select 1 from ${siteBrands}
     where ${siteBrands.siteId} = ${sites.id} and ${siteBrands.brandId} = ${brandId})`;
-  // One and the same connector has the plug and the current.
+  // The same connector must have the plug and the current.
   const wanted = and(
     plug ? eq(connectors.plug, plug) : undefined,
     current ? eq(connectors.current, current) : undefined,
@@ -89,14 +93,14 @@ function matching({ brandId, freeParking, plug, current }: SiteFilter): SQL | un
   return and(ofBrand, freeParking ? eq(sites.freeParking, true) : undefined, hasConnector);
 }
 
-/** Condition that the index on the sites' points answers: in the box around the circle. */
+/** Condition that the index on the sites' points supports: in the box around the circle. */
 function isInBox({ lat, lng }: Place, radius: number): SQL {
-  // A hair wider than the circle, so that rounding loses no site on its edge.
+  // Slightly larger than the circle, so that rounding excludes no site on its edge.
   const angle = (radius / EARTH_RADIUS) * (1 + 1e-9) + 1e-9;
   const north = (angle * 180) / Math.PI;
   const aside = Math.sin(Math.min(angle, Math.PI / 2)) / Math.cos((lat * Math.PI) / 180);
   const east = (Math.asin(Math.min(1, aside)) * 180) / Math.PI;
-  // Around a pole and across the antimeridian the box goes all the way round.
+  // Around a pole and across the antimeridian the box spans all longitudes.
   const goesRound = Math.abs(lat) + north >= 90 || Math.abs(lng) + east > 180;
   const [west, toEast] = goesRound ? [-180, 180] : [lng - east, lng + east];
   return sql`point(${sites.lng}, ${sites.lat}) <@ box(

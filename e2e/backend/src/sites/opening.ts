@@ -1,7 +1,10 @@
 import type { OpeningDay } from '@shared/contract';
 import { localTime } from './local-time.ts';
 
-/** Whether a site is open at an instant. A day that ends before it begins runs past midnight; the last minute counts. */
+/**
+ * Returns whether a site is open at an instant. A day that ends before it begins runs past
+ * midnight; the last minute is included.
+ */
 export function isOpenAt(days: OpeningDay[], at: Date): boolean {
   const { weekday, minute } = localTime(at);
   const today = spanOf(days[weekday]);

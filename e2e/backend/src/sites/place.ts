@@ -1,4 +1,4 @@
-/** Degrees north and east. */
+/** Coordinates in degrees north and east. */
 export interface Place {
   lat: number;
   lng: number;

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts';
 import { chargePoints, pricePeriods } from '../db/schema.ts';
 import { localTime } from './local-time.ts';
 
-/** The price in force at an instant, by profile. */
+/** Returns the price in force at an instant, by profile. */
 export async function currentPrices(
   db: Db,
   profileIds: number[],
@@ -18,7 +18,7 @@ export async function currentPrices(
   return new Map(rows.map((row) => [row.profileId, row.price]));
 }
 
-/** The price in force at a charge point, or undefined where there is no such charge point. */
+/** Returns the price in force at a charge point, or undefined if the charge point is unknown. */
 export async function currentPriceOf(
   db: Db,
   chargePointId: string,

@@ -31,7 +31,7 @@ async function search(query: Record<string, string | number | boolean> = {}, ask
 }
 const siteNamed = async (name: string) => (await search()).find(({ csName }) => csName === name);
 
-test('sites come nearest first, with how far they are', async () => {
+test('lists sites nearest first, with their distance', async () => {
   const found = await search();
   const distances = found.map(({ distanceMeters = 0 }) => distanceMeters);
   expect(found.length).toBeGreaterThan(35);
@@ -42,14 +42,14 @@ test('sites come nearest first, with how far they are', async () => {
   expect(found[0]).toMatchObject({ csName: 'Estação Trianon', distanceMeters: expect.closeTo(169, -1) });
 });
 
-test('the radius is at least 10 km', async () => {
+test('searches a radius of at least 10 km', async () => {
   const narrow = await search({ dist: 500 });
   expect(narrow.length).toBeGreaterThan(20);
   expect(Math.max(...narrow.map(({ distanceMeters = 0 }) => distanceMeters))).toBeLessThanOrEqual(10_000);
   expect(narrow.length).toBeLessThan((await search()).length);
 });
 
-test('a brand sees the sites that belong to it', async () => {
+test('shows a brand the sites that belong to it', async () => {
   const names = async (asking: Asking) => (await search({}, asking)).map(({ csName }) => csName);
   const own = await names({});
   const aurora = await names({ brandId: auroraId });
@@ -63,7 +63,7 @@ test('a brand sees the sites that belong to it', async () => {
   }
 });
 
-test('filters leave free parking, a plug, a current; plug and current are asked of one connector', async () => {
+test('filters by free parking, plug and current, with plug and current on the same connector', async () => {
   expect((await search({ free: true })).every(({ csFreeParking }) => csFreeParking)).toBe(true);
   expect((await search({ plug: 'chademo' })).map(({ cmcType }) => cmcType)).not.toContain('AC');
   const dc = await search({ speed: 'DC' });
@@ -74,7 +74,7 @@ test('filters leave free parking, a plug, a current; plug and current are asked 
   expect((await search({ plug: 'type2', speed: 'AC', free: true })).length).toBeGreaterThan(0);
 });
 
-test('what is no place, radius or plug is refused', async () => {
+test('refuses an invalid place, plug or current', async () => {
   const wrong: Record<string, string | number>[] = [
     { lat: 'x', lng: 1 },
     {},
@@ -85,7 +85,7 @@ test('what is no place, radius or plug is refused', async () => {
     expect(await ask(backend, calls.siteSearch, { query })).toMatchObject({ status: 400 });
 });
 
-test('a card tells power, lowest price, and connectors by state', async () => {
+test('shows power, lowest price and connectors by state on a card', async () => {
   const hub = await siteNamed('Hub Cerqueira César');
   expect(hub).toMatchObject({
     cmMaxPower: 120,
@@ -97,11 +97,11 @@ test('a card tells power, lowest price, and connectors by state', async () => {
     priceFrom: 0,
     chargerSiteStatus: { available: 2, inUse: 0, offLine: 1 },
   });
-  // Priced by the minute: there is no price for a kWh to begin from.
+  // Priced by the minute, so there is no lowest price per kWh.
   expect((await siteNamed('Copan Garagem'))?.priceFrom).toBeUndefined();
 });
 
-test('a charge point that is offline takes its connectors with it', async () => {
+test('counts the connectors of an offline charge point as offline', async () => {
   const before = await siteNamed('Hub Cerqueira César');
   const [point] = await backend.context.db
     .select({ id: chargePoints.id })
@@ -123,7 +123,7 @@ test('a charge point that is offline takes its connectors with it', async () => 
   expect(await siteNamed('Hub Cerqueira César')).toEqual(before);
 });
 
-test('a site is open or closed by its own hours, past midnight too', async () => {
+test('opens and closes a site by its own hours, also past midnight', async () => {
   const open = async (name: string, at: string) => {
     clock = new Date(at);
     const site = await siteNamed(name);
@@ -138,7 +138,7 @@ test('a site is open or closed by its own hours, past midnight too', async () =>
   expect(await open('Itaim Tower', '2026-03-01T15:00:00Z')).toBe(false);
 });
 
-test('the price is the one of the hour', async () => {
+test('uses the price of the current hour', async () => {
   const priceAt = async (at: string) => {
     clock = new Date(at);
     const site = await siteNamed('Parada Pinheiros');
@@ -150,7 +150,7 @@ test('the price is the one of the hour', async () => {
   expect(await priceAt('2026-03-03T01:00:00Z')).toBe(1.49);
 });
 
-test('a site is told alone, with the distance from where the asker is', async () => {
+test('returns a single site, with the distance from the position of the request', async () => {
   const id = (await siteNamed('Estação Trianon'))?.csId ?? '';
   const alone = await ask(backend, calls.chargerSite, { path: { id } });
   expect(alone.answer).toMatchObject({ csName: 'Estação Trianon', csFreeParking: true, csPrivate: false });
@@ -162,7 +162,7 @@ test('a site is told alone, with the distance from where the asker is', async ()
   expect(located.answer?.distanceMeters).toBeGreaterThan(100);
 });
 
-test('a site page tells of private parking, and of hours only where they are known', async () => {
+test('reports a private site with paid parking, and opening hours only if they are known', async () => {
   const id = (await siteNamed('Morumbi Colina'))?.csId ?? '';
   const told = async () => (await ask(backend, calls.chargerSite, { path: { id } })).answer;
   expect(await told()).toMatchObject({ csPrivate: true, csFreeParking: false, isOpen: true });
@@ -177,7 +177,7 @@ test('a site page tells of private parking, and of hours only where they are kno
     .where(row);
 });
 
-test("another brand's site, and what is no site, are 404", async () => {
+test('responds with 404 to the site of another brand and to an unknown one', async () => {
   const id = (await siteNamed('Galeria Bela Vista'))?.csId ?? '';
   expect(await ask(backend, calls.chargerSite, { path: { id }, brandId: auroraId })).toMatchObject({
     status: 404,
@@ -190,7 +190,7 @@ test("another brand's site, and what is no site, are 404", async () => {
       expect(await ask(backend, call, { path: { id: wrong } })).toMatchObject({ status: 404 });
 });
 
-test('connectors are told with plug, power, state and price, in the order of their names', async () => {
+test('lists connectors with plug, power, state and price, sorted by name', async () => {
   const id = (await siteNamed('Hub Cerqueira César'))?.csId ?? '';
   const { answer = [] } = await ask(backend, calls.siteConnectors, { path: { id } });
   expect(answer.map(({ name }) => name)).toEqual([1, 2, 3, 4, 5, 6].map((bay) => `Vaga ${bay}`));
@@ -204,13 +204,13 @@ test('connectors are told with plug, power, state and price, in the order of the
   });
 });
 
-test('addresses are found without their accents', async () => {
+test('finds addresses without their accents', async () => {
   const { answer = [] } = await ask(backend, calls.addressSearch, { path: { text: 'tatuape' } });
   expect(answer).toMatchObject([{ formattedAddress: 'Tatuapé, São Paulo - SP' }]);
   expect((await ask(backend, calls.addressSearch, { path: { text: 'xyz' } })).answer).toEqual([]);
 });
 
-test("the fleet's board shows every connector to anyone, and names no driver's vehicle", async () => {
+test('shows every connector on the public board of the fleet, without vehicles of drivers', async () => {
   const id = (await siteNamed(FLEET_GARAGE))?.csId ?? '';
   const { answer } = await ask(backend, calls.siteBoard, { path: { id } });
   expect(answer).toMatchObject({ csName: FLEET_GARAGE, count: 12 });
@@ -222,7 +222,7 @@ test("the fleet's board shows every connector to anyone, and names no driver's v
   expect(await ask(backend, calls.siteBoard, { path: { id: '999' } })).toMatchObject({ status: 404 });
 });
 
-test('the demo network is as large as it says, and every number typed is its own', async () => {
+test('seeds the expected number of charge points, connectors and sites, with codes of five digits', async () => {
   const { db } = backend.context;
   const points = await db.select().from(chargePoints);
   expect(points.length).toBe(110);

@@ -9,10 +9,13 @@ import type { Place } from './place.ts';
 import { searchSites, siteOf } from './search.ts';
 import { siteConnectors } from './site-connectors.ts';
 
-/** The radius is never smaller (specification, section 9). */
+/** The smallest search radius. */
 const LEAST_METRES = 10_000;
 
-/** Search, sites, their connectors and addresses: open to guests, each brand its own sites. */
+/**
+ * Registers search, sites, their connectors and addresses: open to guests, with the brand's own
+ * sites only.
+ */
 export function registerSiteRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db, now } = context;
 
@@ -42,7 +45,7 @@ export function registerSiteRoutes(app: FastifyInstance, context: BackendContext
     findAddresses(params.text, locationOf(request)),
   );
 
-  /** A site of the asking brand; who asks while logged in is sent its changes from now on. */
+  /** Returns a site of the call's brand. A logged-in caller receives its changes from now on. */
   async function ownSite(id: string, request: FastifyRequest) {
     const { brand, user } = await visitorOf(context, request);
     const siteId = wholeNumber(id) ?? -1;
@@ -53,7 +56,10 @@ export function registerSiteRoutes(app: FastifyInstance, context: BackendContext
   }
 }
 
-/** A number as people write it, to 9 decimals: PostgreSQL takes none that is nearly nothing. */
+/**
+ * Parses a plain decimal number, rounded to 9 decimals: PostgreSQL refuses numbers too close to
+ * zero.
+ */
 const decimal = (text: string | undefined) =>
   text !== undefined && /^-?\d+(\.\d+)?$/.test(text) ? Number(Number(text).toFixed(9)) : undefined;
 

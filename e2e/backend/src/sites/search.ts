@@ -1,4 +1,4 @@
-/** What the app is told of a brand's sites. */
+/** A brand's sites in the form of the API. */
 import type { ChargerSite } from '@shared/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
@@ -9,12 +9,12 @@ import { isOpenAt } from './opening.ts';
 import type { Place } from './place.ts';
 import { summarize } from './summary.ts';
 
-/** A brand's sites within so many metres, nearest first; 1,000 at most. */
+/** Returns a brand's sites within `within` metres, nearest first, 1,000 at most. */
 export async function searchSites(db: Db, filter: SiteFilter, from: Place, within: number, now: Date) {
   return describe(db, await nearestSites(db, filter, from, within), now);
 }
 
-/** A brand's site by its id, or undefined; with the distance where there is a place to count from. */
+/** Returns a brand's site by its id, or undefined; with the distance if `from` is given. */
 export async function siteOf(db: Db, brandId: number, id: number, from: Place | undefined, now: Date) {
   const distance = from ? distanceFrom(from) : sql<null>`null::float8`;
   const found = await db
@@ -45,7 +45,7 @@ async function describe(db: Db, found: Found[], now: Date): Promise<z.input<type
     distanceMeters: distance === null ? null : Math.round(distance),
     csFreeParking: site.freeParking,
     csPrivate: site.private,
-    // A site that told no hours is neither open nor closed.
+    // A site without known hours is neither open nor closed.
     isOpen: site.openingHours.length === 0 ? null : isOpenAt(site.openingHours, now),
     csAvailability: site.openingHours.length === 0 ? null : JSON.stringify(site.openingHours),
     csBgFileId: site.backgroundFileId,

@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts';
 import { chargePoints, connectors } from '../db/schema.ts';
 import { currentPrices } from './prices.ts';
 
-/** The connectors of a site, each with the price in force. */
+/** Returns the connectors of a site, each with the price in force. */
 export async function siteConnectors(
   db: Db,
   siteId: number,

@@ -10,10 +10,12 @@ type Summary = Pick<
   'chargerSiteStatus' | 'cmcType' | 'cmMaxPower' | 'priceFrom'
 >;
 
-/** What the connectors of each site come to: how many are free, the highest power, the lowest price. */
+/**
+ * Summarizes the connectors of each site: how many are free, the highest power, the lowest price.
+ */
 export async function summarize(db: Db, siteIds: number[], now: Date): Promise<Map<number, Summary>> {
   if (siteIds.length === 0) return new Map();
-  // One charge point at a time, by index: joined in one go the planner reads every connector there is.
+  // One charge point at a time, by index: for a single join the planner reads all connectors.
   const ofPoint = db
     .select({
       total: sql<number>`count(*)`.as('total'),
@@ -36,7 +38,7 @@ export async function summarize(db: Db, siteIds: number[], now: Date): Promise<M
       offLine: total(sql`case when ${online} then ${ofPoint.broken} else ${ofPoint.total} end`),
       dc: total(ofPoint.dc),
       maxPower: max(ofPoint.maxPower),
-      // A price by time alone is no price for a kWh to begin from.
+      // A price by time alone is no price per kWh.
       priceFrom: sql<number | null>`min(case
         when (${pricePeriods.price} ->> 'priceProfilePeriodFreeCharge')::boolean then 0
         else nullif((${pricePeriods.price} ->> 'PriceKwh')::float8, 0) end)`,

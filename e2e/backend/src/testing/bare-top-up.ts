@@ -1,16 +1,17 @@
 /**
- * A server that knows one call, the top-up by a card that pays, and nothing else: Node's own HTTP, the database's own
- * driver, and the statements of `payment/top-up.ts` in the same transactions. What the backend is held against.
+ * A server with one call only, the top-up by a card that pays: Node's HTTP, the database's own
+ * driver, and the statements of `payment/top-up.ts` in the same transactions. Baseline for the
+ * backend's performance.
  */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 
-/** A statement's rows, by whichever driver. */
+/** Runs a statement and returns its rows, with either driver. */
 type Query = (text: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
 export interface Driver {
   query: Query;
-  /** Between `begin` and `commit`, on one connection. */
+  /** Runs `work` between `begin` and `commit`, on one connection. */
   transaction: <T>(work: (query: Query) => Promise<T>) => Promise<T>;
 }
 
@@ -19,7 +20,7 @@ const OWN_ORDER = 'select * from orders where user_id = $1 and idempotency_key =
 const ACCOUNT = 'select id from ledger_accounts where kind = $1 and user_id = $2';
 const ENTRY = 'insert into ledger_entries (transfer_id, account_id, cents) values ($1, $2, $3)';
 
-/** Listens on a free port. */
+/** Starts the server on a free port. */
 export async function startBareServer(driver: Driver): Promise<{ url: string; close: () => void }> {
   const server = createServer(async (request, response) => {
     const { Ammount, PaymentMethod } = (await json(request)) as { Ammount: number; PaymentMethod: string };

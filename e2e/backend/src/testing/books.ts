@@ -1,4 +1,4 @@
-/** Someone who can pay, and what the books say of them. */
+/** Test users who can pay, and their balances. */
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
@@ -13,18 +13,21 @@ import { balanceOf } from '../wallet/ledger.ts';
 export interface Payer {
   id: number;
   token: string;
-  /** Ids of saved cards, by what the stand-in does with them. */
+  /** Ids of the saved cards, in the order of their conducts. */
   cards: string[];
 }
 
-/** A backend, or as much of one as there is. */
+/** A backend, or the part of one that is needed here. */
 interface WithContext {
   context: Pick<BackendContext, 'db' | 'now'>;
 }
 
 let made = 0;
 
-/** A user of the default brand with a CPF, an empty wallet and a card for each of `conducts`. */
+/**
+ * Creates a user of the default brand with a CPF, an empty wallet and a card for each of
+ * `conducts`.
+ */
 export async function newPayer({ context }: WithContext, conducts: Conduct[]): Promise<Payer> {
   const { db, now } = context;
   const email = `payer-${made++}@example.com`;
@@ -57,7 +60,10 @@ export async function newPayer({ context }: WithContext, conducts: Conduct[]): P
 
 export type Books = Awaited<ReturnType<typeof booksOf>>;
 
-/** What a user has, ordered and paid, in cents. `taken`: whether the provider has the money. */
+/**
+ * Returns a user's credit, orders and payments, in cents. `taken`: whether the provider has the
+ * money.
+ */
 export async function booksOf({ context: { db } }: Backend, userId: number) {
   const { cents } = await balanceOf(db, userId);
   const rows = await db.select().from(orders).where(eq(orders.userId, userId)).orderBy(orders.id);
@@ -74,7 +80,7 @@ export async function booksOf({ context: { db } }: Backend, userId: number) {
   };
 }
 
-/** The key that an order was made by. */
+/** Returns the idempotency key of an order. */
 export async function keyOfOrder({ context: { db } }: Backend, orderId: string): Promise<string> {
   const [order] = await db
     .select()
@@ -83,10 +89,10 @@ export async function keyOfOrder({ context: { db } }: Backend, orderId: string):
   return order?.idempotencyKey ?? '';
 }
 
-/** Asks the provider for whatever is open, as is done every few seconds. */
+/** Settles open orders with the provider, as the backend does every few seconds. */
 export const settleNow = ({ context }: Backend) => settleOpenOrders(context);
 
-/** Nobody will ask any more for what this user left open. */
+/** Makes a user's open orders too old to be settled. */
 export async function forgetOpenOrders({ context: { db } }: Backend, userId: number): Promise<void> {
   await db
     .update(orders)

@@ -1,10 +1,10 @@
-/** Lets simulated charges take energy, and time, faster than real ones can. */
+/** Lets simulated charges use energy and time faster than real ones can. */
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 
 /**
- * Makes every attempt to start half a day old: neither a charge's energy nor its duration can exceed
- * what is possible since its attempt by our clock.
+ * Backdates every attempt to start by half a day, since neither the energy nor the duration of a
+ * charge may exceed what is possible since its attempt by the server's clock.
  */
 export async function allowFastClocks(db: Db): Promise<void> {
   await db.execute(sql`create function make_older() returns trigger language plpgsql as

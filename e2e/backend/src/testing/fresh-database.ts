@@ -14,7 +14,9 @@ export interface FreshDatabase {
   drop: () => Promise<void>;
 }
 
-/** An empty database of a test's own: on the server of `DATABASE_URL`, or embedded where there is none. */
+/**
+ * Creates an empty database for a test: on the server of `DATABASE_URL`, or embedded without one.
+ */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const server = process.env.DATABASE_URL;
   if (!server) return { options: { image: await migratedImage() }, drop: async () => undefined };
@@ -38,7 +40,9 @@ async function run(server: string, statement: string): Promise<void> {
   }
 }
 
-/** A dump of an embedded database with all migrations, made once for each set of them. */
+/**
+ * Returns a dump of an embedded database with all migrations, created once for each set of them.
+ */
 async function migratedImage(): Promise<Blob> {
   const path = `${CACHE}/${await hashOfMigrations()}.tar`;
   const known = await readFile(path).catch(() => undefined);
@@ -48,7 +52,7 @@ async function migratedImage(): Promise<Blob> {
   const image = await client.dumpDataDir('none');
   await client.close();
   await mkdir(CACHE, { recursive: true });
-  // By way of another name: tests that run beside this one never read half of it.
+  // Written under another name first, so that concurrent tests never read a partial file.
   const unfinished = `${path}.${randomBytes(4).toString('hex')}`;
   await writeFile(unfinished, image.stream());
   await rename(unfinished, path);

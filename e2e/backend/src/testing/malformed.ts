@@ -88,7 +88,7 @@ const path = (random: Random) => {
 const encodeJunk = (bytes: string) => bytes.replace(/\s/g, '%');
 const network = (random: Random) => `10.${random.int(256)}.${random.int(256)}.${random.int(256)}`;
 
-/** Returns an upgrade request of which something is usually wrong. */
+/** Returns an upgrade request that is usually malformed. */
 export function malformedUpgrade(random: Random): string {
   const request = upgradeText(path(random), {
     method: random.chance(0.9) ? 'GET' : random.pick(['POST', 'HEAD', 'OPTIONS', 'DELETE']),
@@ -141,7 +141,10 @@ export function malformedRequest(random: Random): string {
   return `${method} ${target} ${version}\r\n${headers.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Returns the bytes of a websocket frame: broken itself, or with a message that is no OCPP and no live message. */
+/**
+ * Returns the bytes of a websocket frame: malformed itself, or with a message that is neither OCPP
+ * nor a live message.
+ */
 export function malformedFrame(random: Random): Buffer {
   const payload = random.chance(0.9) ? message(random) : random.bytes(random.int(100));
   if (random.chance(0.85)) return rawFrame(payload);
@@ -155,7 +158,7 @@ export function malformedFrame(random: Random): Buffer {
 function message(random: Random): string {
   if (random.chance(0.05)) return '['.repeat(random.int(20_000));
   if (random.chance(0.1)) return json(random);
-  // A few ids only, so that messages are also replayed.
+  // Only a few ids, so that some messages are repeated.
   const id = random.chance(0.8) ? String(random.int(5)) : value(random);
   const type = random.chance(0.8) ? random.pick([2, 2, 2, 3, 4]) : value(random);
   const rest =

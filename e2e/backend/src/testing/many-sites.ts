@@ -1,4 +1,4 @@
-/** Any number of made-up sites, for tests and benchmarks of size. */
+/** Generated sites in any number, for tests and benchmarks of size. */
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { brands } from '../db/schema.ts';
@@ -6,19 +6,19 @@ import type { Place } from '../sites/place.ts';
 
 export interface Crowd {
   count: number;
-  /** The middle of the circle that they are spread over evenly. */
+  /** Centre of the circle over which they are spread evenly. */
   around: Place;
   radiusMetres: number;
-  /** The brand that they belong to; every brand where it isn't set. */
+  /** The only brand that shows them; all brands by default. */
   brandId?: number | undefined;
 }
 
-/** The angle by which sunflower seeds follow one another: they fill a circle evenly. */
+/** Angle between successive seeds of a sunflower, which fill a circle evenly. */
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
 /**
- * Adds sites without chance, 10,000 in some seconds: each with one charge point of two connectors, of all kinds and
- * states. One in 10 has free parking, one in 50 a CHAdeMO plug.
+ * Adds sites deterministically, 10,000 in some seconds: each with one charge point of two
+ * connectors, in all kinds and states. One in 10 has free parking, one in 50 a CHAdeMO plug.
  */
 export async function addManySites(db: Db, { count, around, radiusMetres, brandId }: Crowd): Promise<void> {
   const metresPerDegree = 111_195;
@@ -56,6 +56,6 @@ export async function addManySites(db: Db, { count, around, radiusMetres, brandI
       case when n = 1 then 22 else 60 end,
       case when site_id % 3 = 0 then 'Charging' else 'Available' end
     from points, generate_series(1, 2) n`);
-  // What autovacuum does on a server in time, so that queries are planned for what is there.
+  // Autovacuum does this on a server after a while; queries need current statistics at once.
   await db.execute(sql`analyze sites, site_brands, charge_points, connectors`);
 }

@@ -24,7 +24,7 @@ const DEFAULT_HEADERS = {
   'Sec-WebSocket-Protocol': 'ocpp1.6',
 };
 
-/** Returns the text of an upgrade request. A header that is undefined is left out. */
+/** Returns the text of an upgrade request. An undefined header is omitted. */
 export function upgradeText(path: string, { method = 'GET', headers }: UpgradeOptions = {}): string {
   const lines = Object.entries({ ...DEFAULT_HEADERS, ...headers }).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${value}`],
@@ -32,7 +32,7 @@ export function upgradeText(path: string, { method = 'GET', headers }: UpgradeOp
   return `${[`${method} ${path} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`;
 }
 
-/** Opens a TCP connection to a server. Its errors, such as a reset, show as 'close'. */
+/** Opens a TCP connection to a server. Its errors, such as a reset, are visible as 'close' only. */
 export async function openSocket(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -42,8 +42,8 @@ export async function openSocket(url: string): Promise<Socket> {
 }
 
 /**
- * Sends bytes over a connection of their own and waits until the server switches protocols or closes the connection, or
- * for `timeoutMs`.
+ * Sends bytes over a new connection and waits until the server switches protocols or closes the
+ * connection, for at most `timeoutMs`.
  */
 export async function sendRaw(url: string, text: string, timeoutMs = 3000): Promise<RawResponse> {
   const socket = await openSocket(url);
@@ -67,6 +67,6 @@ export async function sendRaw(url: string, text: string, timeoutMs = 3000): Prom
   return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0), head, closed };
 }
 
-/** Sends an upgrade request over a connection of its own. */
+/** Sends an upgrade request over a new connection. */
 export const sendUpgrade = (url: string, path: string, options?: UpgradeOptions, timeoutMs?: number) =>
   sendRaw(url, upgradeText(path, options), timeoutMs);

@@ -1,13 +1,14 @@
 /**
- * The least a server can do, to compare the backend with: the bytes that its parent sends it to every request, and every
- * websocket message to all sockets. Says `{url}` to its parent, and its usage whenever it is asked.
+ * A minimal server as the baseline for benchmarks: sends the bytes from its parent process to every
+ * request, and every websocket message to all sockets. Sends `{url}` to its parent, and its usage
+ * on request.
  */
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';
 import { answerUsage } from './usage.ts';
 
 interface Content {
-  /** In base64. */
+  /** Base64. */
   body: string;
   headers: Record<string, string>;
 }

@@ -1,6 +1,6 @@
 /**
- * A backend with the demo, for the fuzz test, in a process of its own: an uncaught error ends it. Sends `{url}` to its
- * parent, and `{connections, heapMb}` whenever it is asked.
+ * A backend with the demo data in its own process for the fuzz test: an uncaught error ends it.
+ * Sends `{url}` to its parent, and `{connections, heapMb}` on request.
  */
 import { createBackend } from '../app.ts';
 import { freshDatabase } from './fresh-database.ts';

@@ -1,4 +1,7 @@
-/** A backend for tests: on PGlite in memory, or on a database of its own where `DATABASE_URL` names a server. */
+/**
+ * A backend for tests: on PGlite in memory, or on its own database of the server that
+ * `DATABASE_URL` names.
+ */
 import { type calls, readErrorBody } from '@shared/contract';
 import type * as z from 'zod/mini';
 import { type Backend, createBackend } from '../app.ts';
@@ -19,10 +22,12 @@ export interface Asking {
   headers?: Record<string, string>;
 }
 
-/** Tests log in often, and nobody attacks them. */
+/** Cheap, since tests log in often. */
 const PASSWORD_COST = { N: 16, r: 1, p: 1 };
 
-/** Starts a backend on a database of its own, which `close` drops, unless the options name one. */
+/**
+ * Starts a backend on its own database, which `close` drops, unless the options name a database.
+ */
 export async function startTestBackend(options: Partial<BackendOptions> = {}): Promise<Backend> {
   const cheap = { passwordCost: PASSWORD_COST, ...options };
   if (options.databaseUrl || options.dataDir) return createBackend(cheap);
@@ -37,7 +42,10 @@ export async function startTestBackend(options: Partial<BackendOptions> = {}): P
   };
 }
 
-/** Makes a call of the contract and reads its answer by it; `answer` is there for a success only, `code` for a failure. */
+/**
+ * Makes a call of the contract and parses the response; `answer` is set on success only, `code` on
+ * failure only.
+ */
 export async function ask<C extends AnyCall>(backend: Pick<Backend, 'url'>, call: C, asking: Asking = {}) {
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(asking.path?.[name] ?? ''),
@@ -60,7 +68,7 @@ export async function ask<C extends AnyCall>(backend: Pick<Backend, 'url'>, call
   return { status: response.status, code: '', answer };
 }
 
-/** Tokens of the demo's users, by the first part of their e-mail. */
+/** Returns tokens of the demo's users, by the local part of their e-mail. */
 export async function demoTokens({ context }: Backend) {
   const rows = await context.db.select({ id: users.id, email: users.email }).from(users);
   const tokenOf = async (email: string) => {
@@ -75,7 +83,10 @@ export async function demoTokens({ context }: Backend) {
   };
 }
 
-/** A user of the default brand, with an empty wallet and no password, and a token of theirs. */
+/**
+ * Adds a user of the default brand, with an empty wallet and no password, and returns its id and a
+ * token.
+ */
 export async function addUser({ context }: Backend, name: string) {
   const [user] = await context.db
     .insert(users)

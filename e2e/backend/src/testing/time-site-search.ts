@@ -1,7 +1,7 @@
 /**
- * Times the site search with fewer and with 100,000 sites in the database, where both have the same number of answers.
- * Embedded, or on a server by `DATABASE_URL`. Prints a line of JSON for each pair: `{what, answers, few, many}`, in
- * milliseconds.
+ * Times the site search with few and with 100,000 sites in the database, with the same number of
+ * results in both. Embedded, or on the server of `DATABASE_URL`. Prints a line of JSON for each
+ * pair: `{what, answers, few, many}`, with times in ms.
  */
 import { calls } from '@shared/contract';
 import { brands } from '../db/schema.ts';
@@ -12,7 +12,7 @@ const ROUNDS = 25;
 const MANY = 100_000;
 const here = { lat: -23.5616364, lng: -46.6561378 };
 const inReach = (count: number): Crowd => ({ count, around: here, radiusMetres: 9000 });
-/** In the middle of Brazil, none within 10 km of `here`. */
+/** Sites in the middle of Brazil, none within 10 km of `here`. */
 const elsewhere = (count: number): Crowd => ({
   count,
   around: { lat: -10, lng: -52 },
@@ -41,7 +41,7 @@ for (const { what, few, many, filter } of pairs) {
   const query = { ...here, dist: 10_000, ...filter };
   const times = { few: [] as number[], many: [] as number[] };
   let answers = 0;
-  // The two take turns, so that a busy moment of the machine meets both; the first round only warms up.
+  // Both alternate, so that load on the machine affects them equally; the first round warms up.
   for (let round = 0; round <= ROUNDS; round++)
     for (const [name, backend] of [
       ['few', small],

@@ -1,6 +1,7 @@
 /**
- * Counts how many top-ups a second the backend takes, and a bare server on the same kind of database with the same
- * statements. Embedded, or on a server by `DATABASE_URL`. Prints a line of JSON: `{ours, bare}`, in top-ups a second.
+ * Counts top-ups per second of the backend, and of a bare server with the same statements on the
+ * same kind of database. Embedded, or on the server of `DATABASE_URL`. Prints a line of JSON:
+ * `{ours, bare}`, in top-ups per second.
  */
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle as drizzleServer } from 'drizzle-orm/node-postgres';
@@ -16,7 +17,7 @@ import { freshDatabase } from './fresh-database.ts';
 
 const ROUNDS = 5;
 const ROUND_MS = 1500;
-/** People who top up at the same time, one top-up after another. */
+/** Users who top up concurrently, each one top-up after another. */
 const PEOPLE = 16;
 
 const database = await freshDatabase();
@@ -29,7 +30,7 @@ const servers = {
   bare: { url: bare.url, people: await people(driver.db) },
 };
 const perSecond = { ours: [] as number[], bare: [] as number[] };
-// The two take turns, so that a busy moment of the machine meets both; the first round only warms up.
+// Both alternate, so that load on the machine affects them equally; the first round warms up.
 for (let round = 0; round <= ROUNDS; round++)
   for (const name of ['ours', 'bare'] as const) {
     const { url, people } = servers[name];
@@ -64,13 +65,16 @@ async function topUpUntil(url: string, { token, cards }: Payer, end: number): Pr
       body: JSON.stringify({ Ammount: 35, PaymentMethod: cards[0] }),
     });
     const { orderState } = (await response.json()) as { orderState?: string };
-    if (orderState !== 'paid') throw new Error(`a top-up was answered ${response.status}`);
+    if (orderState !== 'paid') throw new Error(`a top-up failed with ${response.status}`);
     count += 1;
   }
   return count;
 }
 
-/** A connection of the bare server's own; the embedded database, which has but one, is another of the same kind. */
+/**
+ * Opens the bare server's own connection. An embedded database has only one, so it gets another
+ * such database.
+ */
 async function openDriver({
   databaseUrl,
   image,
@@ -78,7 +82,7 @@ async function openDriver({
   if (!databaseUrl) {
     const client = await PGlite.create({ ...(image && { loadDataDir: image }) });
     const db = drizzleEmbedded(client, { schema });
-    // What the backend has made in its own.
+    // The backend has created these in its own database.
     await takeUpBrands(db, undefined);
     await db.insert(schema.ledgerAccounts).values({ kind: 'cash', userId: 0 });
     return {

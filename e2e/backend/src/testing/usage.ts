@@ -1,10 +1,10 @@
-/** What a server under load has taken so far. */
+/** Resources used so far by a server under load. */
 interface Usage {
   cpuMs: number;
   memoryMb: number;
 }
 
-/** Answers any message of the parent process with the usage of this one. */
+/** Replies to any message of the parent process with the usage of this process. */
 export function answerUsage(): void {
   process.on('message', () => {
     const { user, system } = process.cpuUsage();

@@ -1,11 +1,11 @@
-/** A user belongs to sites as their valet (specification, section 6). */
+/** Permission of users to act as valets of a site. */
 import { and, eq } from 'drizzle-orm';
 import { Failure, notFound } from '../api/failure.ts';
 import type { SessionUser } from '../auth/session.ts';
 import type { Db } from '../db/database.ts';
 import { siteBrands, siteValets } from '../db/schema.ts';
 
-/** 404 where the site isn't one of the user's brand, 403 where the user isn't its valet. */
+/** @throws 404 if the user's brand doesn't have the site, 403 if the user isn't its valet */
 export async function requireValet(db: Db, user: SessionUser, siteId: number): Promise<void> {
   const [site] = await db
     .select({ valet: siteValets.userId })

@@ -30,7 +30,7 @@ async function carThatCharges() {
   return { valet, plate, cqId, id, connector };
 }
 
-test('a row follows its charge to its end by itself, and the valet pays it', async () => {
+test('updates a row until the end of its charge, which the valet pays', async () => {
   const valet = await newValet();
   const plate = newPlate();
   const { cqId, ...fresh } = await queued(valet, plate);
@@ -59,7 +59,7 @@ test('a row follows its charge to its end by itself, and the valet pays it', asy
   expect(await valet.balance()).toBeLessThan(100);
 });
 
-test("shows the start of a charge by our clock, whatever the charge point's clock says", async () => {
+test("shows the start of a charge by the server's clock, whatever the charge point's clock is", async () => {
   const { db } = network.backend.context;
   const { valet, plate, id, connector } = await carThatCharges();
   const began = new Date(Date.now() + 3 * 3_600_000);
@@ -73,7 +73,7 @@ test("shows the start of a charge by our clock, whatever the charge point's cloc
   connector.unplug();
 });
 
-test('a finished row leaves the queue, and the database, twelve hours later; its plate may come again before', async () => {
+test('removes a finished row from queue and database after twelve hours, and accepts its plate again before', async () => {
   const { valet, plate, cqId, connector } = await carThatCharges();
   connector.unplug();
   await inState(valet, plate, 'FINISHED');
@@ -90,7 +90,7 @@ test('a finished row leaves the queue, and the database, twelve hours later; its
   expect(await valet.remove(cqId, plate)).toEqual({ status: 404, code: 'VALET_VEHICLE_NOT_FOUND' });
 });
 
-test('a vehicle that nobody plugs in is queued again, and can be started again', async () => {
+test('queues a vehicle again that is not plugged in, and can start it again', async () => {
   const valet = await newValet(500);
   const plate = newPlate();
   const { cqId } = await queued(valet, plate);
@@ -102,12 +102,12 @@ test('a vehicle that nobody plugs in is queued again, and can be started again',
     info: 'VALET_VEHICLE_STARTED',
   });
   network.later(64_000);
-  // Its R$ 5,00 are free again, too.
+  // Its hold of R$ 5,00 is released as well.
   expect((await valet.start(cqId, other.id)).answer?.status).toBe('Accepted');
   await inState(valet, plate, 'CHARGING');
 });
 
-test('one wallet pays several charges at once', async () => {
+test('pays several concurrent charges from one wallet', async () => {
   const valet = await newValet();
   const cars = await Promise.all(
     [newPlate(), newPlate(), newPlate()].map(async (plate) => {
@@ -120,7 +120,7 @@ test('one wallet pays several charges at once', async () => {
   await Promise.all(cars.map(({ plate }) => inState(valet, plate, 'CHARGING')));
 });
 
-test('without credit, without an answer, or at a charger that is taken, nothing is started', async () => {
+test('starts nothing without credit, without a response or at a charger that is in use', async () => {
   const [poor, valet] = [await newValet(499), await newValet()];
   const { cqId } = await queued(poor, newPlate());
   const { id } = await network.charger();
@@ -137,7 +137,7 @@ test('without credit, without an answer, or at a charger that is taken, nothing 
   expect((await valet.start(next, id)).answer?.status).toBe('Rejected');
 });
 
-test('taking a vehicle off while it waits for its plug gives its start up', async () => {
+test('cancels the start of a vehicle that is removed before it is plugged in', async () => {
   const valet = await newValet(500);
   const plate = newPlate();
   const { cqId } = await queued(valet, plate);
@@ -150,7 +150,7 @@ test('taking a vehicle off while it waits for its plug gives its start up', asyn
   expect(await valet.balance()).toBe(5);
 });
 
-test('a vehicle that charges stays', async () => {
+test('refuses to remove a vehicle that charges', async () => {
   const valet = await newValet();
   const plate = newPlate();
   const { cqId } = await queued(valet, plate);
@@ -161,7 +161,7 @@ test('a vehicle that charges stays', async () => {
   expect((await valet.start(cqId, id)).answer?.info).toBe('VALET_VEHICLE_STARTED');
 });
 
-test('a start sent again with its key is the same start', async () => {
+test('starts once for a repeated start with the same key', async () => {
   const valet = await newValet();
   const plate = newPlate();
   const { cqId } = await queued(valet, plate);
@@ -170,12 +170,12 @@ test('a start sent again with its key is the same start', async () => {
   expect(answers.map(({ answer }) => answer?.status)).toEqual(['Accepted', 'Accepted']);
   const { db } = network.backend.context;
   expect(await db.select().from(startAttempts).where(eq(startAttempts.userId, valet.id))).toHaveLength(1);
-  // Nobody plugged it in: the plug of who asks again now would start nothing.
+  // The wait for the plug is over: a repeated call must not invite the valet to plug in.
   network.later(64_000);
   expect((await valet.start(cqId, id, 'twice')).answer?.status).toBe('TimedOut');
 });
 
-test('a charger that waits for a car to be plugged in is no choice for another', async () => {
+test('reports a charger that waits for a plug as unavailable', async () => {
   const valet = await newValet();
   const { cqId } = await queued(valet, newPlate());
   const { id } = await network.charger({ behaviour: { plugAfter: null } });

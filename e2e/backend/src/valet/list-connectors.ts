@@ -5,7 +5,7 @@ import { isWaiting } from '../charging/attempts.ts';
 import type { BackendContext } from '../context.ts';
 import { chargePoints, connectors, startAttempts } from '../db/schema.ts';
 
-/** A site's connectors by name, for a valet to choose from. */
+/** Returns a site's connectors by name, for a valet to choose from. */
 export async function listConnectors(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
   siteId: number,
@@ -30,7 +30,8 @@ export async function listConnectors(
     chargePointId: connector.chargePointId,
     connectorId: connector.connectorId,
     name: connector.name,
-    // One that waits for its car to be plugged in is no choice; what was told before its charge point went away no promise.
+    // A connector that waits for its car isn't available to others; an offline charge point's last
+    // status may be outdated.
     connectorStatus: online ? (isKept ? 'Unavailable' : connector.status) : null,
   }));
 }

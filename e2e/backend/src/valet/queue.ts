@@ -1,6 +1,6 @@
 /**
- * The queue of a site's valets. Several operators work on it at once: a row is there once, whoever adds, starts or
- * deletes it first does so, and the other is told (409 or 404).
+ * Queue of a site's valets, who work on it concurrently: only the first to add, start or delete a
+ * vehicle succeeds, the others get 409 or 404.
  */
 import { formatTimer, isPlate, maskPlate } from '@shared/brazil';
 import type { ValetQueueItem, ValetStatus, ValetVehicle } from '@shared/contract';
@@ -28,7 +28,7 @@ import type { Db } from '../db/database.ts';
 import { connectors, startAttempts, transactions, valetQueue, vehicles } from '../db/schema.ts';
 import { energyKwh } from '../live/views.ts';
 
-/** A finished row leaves the queue so long after it finished (decisions, section 6). */
+/** A finished row leaves the queue this long after it finished. */
 const SHOWN_MS = 12 * 3_600_000;
 const LONGEST_PRISMA = 20;
 
@@ -38,7 +38,7 @@ type Context = Pick<BackendContext, 'db' | 'now'>;
 const forgottenBefore = (now: Date) => new Date(now.getTime() - SHOWN_MS);
 export const vehicleGone = () => notFound('VALET_VEHICLE');
 
-/** In the order to serve; vehicles that are only announced come last. */
+/** Returns the queue in the order of service; vehicles that are only announced come last. */
 export async function listQueue(
   { db, now }: Context,
   siteId: number,
@@ -68,7 +68,7 @@ export async function listQueue(
     )
     .orderBy(asc(valetQueue.queuedAt), asc(valetQueue.id));
   return rows.map(({ item, attempt, transaction, connectorName }) => {
-    // A row that waits for the plug has its connector already: that is where the car is to be plugged in.
+    // A row that waits for the plug already has the connector at which the car must be plugged in.
     const underWay = transaction !== null || (attempt !== null && OPEN.includes(attempt.status));
     return {
       cqId: item.id,
@@ -92,7 +92,10 @@ function statusOf(transaction: typeof transactions.$inferSelect | null): ValetSt
   return transaction.stoppedAt ? 'FINISHED' : 'CHARGING';
 }
 
-/** 409 where the plate is in the queue. One that was announced has come now. */
+/**
+ * Adds a vehicle, or marks an announced one as arrived.
+ * @throws 409 if the plate is in the queue
+ */
 export async function addToQueue({ db, now }: Context, siteId: number, vehicle: Vehicle): Promise<void> {
   const plate = maskPlate(vehicle.cqUvLicencePlate);
   if (!isPlate(plate)) throw new Failure(400, 'INVALID_PLATE');
@@ -113,8 +116,9 @@ export async function addToQueue({ db, now }: Context, siteId: number, vehicle: 
 }
 
 /**
- * Takes a vehicle off the queue; a start that still waits for its plug is given up. 404 where it is gone already (or the
- * row is another vehicle's), 409 where it has been charged or is charging.
+ * Removes a vehicle from the queue and cancels a start that still waits for the plug.
+ * @throws 404 if the row is gone or belongs to another vehicle, 409 if the vehicle charges or has
+ * charged
  */
 export function removeFromQueue(db: Db, id: number, vehicle: Vehicle): Promise<void> {
   return db.transaction(async (tx) => {
@@ -131,14 +135,14 @@ export function removeFromQueue(db: Db, id: number, vehicle: Vehicle): Promise<v
   });
 }
 
-/** The charge of an attempt has ended: the row that it belongs to, if any, is finished. */
+/** Marks the row of an attempt, if any, as finished: its charge has ended. */
 export async function finishQueued(tx: Db, attemptId: number): Promise<void> {
   await tx.update(valetQueue).set({ finishedAt: sql`now()` }).where(eq(valetQueue.attemptId, attemptId));
 }
 
 /**
- * The plates of a user who leaves go from every queue, except where another account has the same car. One that has been
- * charged goes with its plate; another one is still there, and known by its prisma.
+ * Removes the plates of a deleted user from every queue, unless another account has the same car.
+ * Finished rows are deleted; others stay, identified by their prisma.
  */
 export async function forgetPlatesOf(tx: Db, userId: number): Promise<void> {
   const plates = (whose: SQL) => tx.select({ plate: vehicles.plate }).from(vehicles).where(whose);
@@ -150,7 +154,7 @@ export async function forgetPlatesOf(tx: Db, userId: number): Promise<void> {
   await tx.update(valetQueue).set({ plate: null }).where(theirs);
 }
 
-/** No plate is kept longer than it is shown. */
+/** Deletes finished rows that are no longer shown, since a plate is kept no longer than that. */
 export async function forgetFinished({ db, now }: Context): Promise<void> {
   await db.delete(valetQueue).where(lt(valetQueue.finishedAt, forgottenBefore(now())));
 }

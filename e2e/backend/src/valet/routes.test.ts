@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => backend.close());
 
-/** Every call of the valet's, on the queue of a site and a row of it. */
+/** Returns the responses to all valet calls, for the queue of a site and a row of it. */
 async function answersTo(asking: { token?: string; brandId?: number }, csId: number, cqId: string) {
   const path = { csId: String(csId), cqId };
   const vehicle = { cqCsId: String(csId), cqUvLicencePlate: 'ZZZ9Z99', cqCustomId: '1' };
@@ -38,7 +38,7 @@ async function answersTo(asking: { token?: string; brandId?: number }, csId: num
 }
 const five = (answer: string) => Array(5).fill(answer);
 
-test('a queue is its own valets’ alone: not a guest’s, another user’s, nor another site’s valet’s', async () => {
+test('gives a queue to its own valets only, not to guests, other users or valets of another site', async () => {
   const { cqId } = await queued(valet, 'AAA1A01');
   const stranger = await addUser(backend, 'stranger');
   const elsewhere = await addValet(backend, otherSiteId, 0);
@@ -48,7 +48,7 @@ test('a queue is its own valets’ alone: not a guest’s, another user’s, nor
   expect(await valet.row('AAA1A01')).toMatchObject({ status: 'QUEUED' });
 });
 
-test("another brand's site isn't there, nor is a login of another brand", async () => {
+test('hides the site of another brand and refuses a login of another brand', async () => {
   const { db } = backend.context;
   const [aurora] = await db.select().from(brands).where(eq(brands.slug, 'aurora'));
   const brandId = aurora?.id ?? -1;
@@ -58,12 +58,12 @@ test("another brand's site isn't there, nor is a login of another brand", async 
     .returning();
   const token = await issueToken(db, foreigner?.id ?? -1, new Date());
   const { cqId } = await queued(valet, 'AAA1A02');
-  // A row is the same as one that doesn't exist.
+  // The row is treated like one that doesn't exist.
   const [site, row] = ['404 SITE_NOT_FOUND', '404 VALET_VEHICLE_NOT_FOUND'];
   expect(await answersTo({ token }, siteId, cqId)).toEqual([site, site, row, site, row]);
   expect(await answersTo({ token: valet.token, brandId }, siteId, cqId)).toEqual(five('401 INVALID_TOKEN'));
 
-  // Not even to who was its valet before the site left the brand.
+  // Nor for its former valet, after the site has left the brand.
   await db.delete(siteBrands).where(eq(siteBrands.siteId, otherSiteId));
   const left = await addValet(backend, otherSiteId, 0);
   const path = { csId: String(otherSiteId) };
@@ -73,7 +73,7 @@ test("another brand's site isn't there, nor is a login of another brand", async 
   });
 });
 
-test('an id that leads nowhere is not found', async () => {
+test('responds with 404 to unknown and invalid ids', async () => {
   const { token } = valet;
   for (const csId of ['x', '-1', '999999', '99999999999'])
     expect((await ask(backend, calls.valetConnectors, { path: { csId }, token })).status).toBe(404);
@@ -83,7 +83,7 @@ test('an id that leads nowhere is not found', async () => {
   }
 });
 
-test('a plate is read as it is written and refused where it is none, as is a prisma', async () => {
+test('normalizes plates and refuses invalid ones and invalid prismas', async () => {
   expect(await valet.add('abc 4321', ' 12 ')).toMatchObject({ status: 201 });
   expect(await valet.row('ABC-4321')).toMatchObject({ cqCustomId: '12' });
   expect(await valet.add('ABC4321')).toEqual({ status: 409, code: 'PLATE_IN_QUEUE' });
@@ -93,12 +93,12 @@ test('a plate is read as it is written and refused where it is none, as is a pri
     expect(await valet.add('ABC1D23', prisma)).toEqual({ status: 400, code: 'INVALID_PRISMA' });
 });
 
-test('a prisma may be in use by another vehicle', async () => {
+test('allows a prisma that another vehicle has', async () => {
   expect(await valet.add('PRI1S01', '99')).toMatchObject({ status: 201 });
   expect(await valet.add('PRI1S02', '99')).toMatchObject({ status: 201 });
 });
 
-test('what the body says must be what the path says', async () => {
+test('refuses a body that contradicts the path', async () => {
   const { token } = valet;
   const { cqId } = await queued(valet, 'AAA1A03');
   const csId = String(siteId);
@@ -111,12 +111,12 @@ test('what the body says must be what the path says', async () => {
   expect(await ask(backend, calls.valetStart, { path: { cqId }, token, body })).toMatchObject({
     status: 400,
   });
-  // The row of another vehicle isn't taken off by mistake.
+  // The row of another vehicle must not be deleted by mistake.
   expect(await valet.remove(cqId, 'AAA1A09')).toMatchObject({ status: 404 });
   expect(await valet.row('AAA1A03')).toBeDefined();
 });
 
-test('an announced vehicle is pending: last, to be deleted or added, not started', async () => {
+test('lists an announced vehicle last as pending, which can be deleted or added but not started', async () => {
   const announced = { siteId, prisma: '5' };
   const { db } = backend.context;
   await db.insert(valetQueue).values([
@@ -142,7 +142,7 @@ test('an announced vehicle is pending: last, to be deleted or added, not started
   });
 });
 
-test('the connectors of the site are told by name; those of a charge point that is away are no choice', async () => {
+test('lists the connectors of the site by name, without a status if their charge point is offline', async () => {
   const { db } = backend.context;
   const path = { csId: String(siteId) };
   const told = async () =>
@@ -160,7 +160,7 @@ test('the connectors of the site are told by name; those of a charge point that 
     expect(connectorStatus).toBe(chargePointId === away?.chargePointId ? undefined : 'Available');
 });
 
-test('the demo has a valet of its sites with credit, and a queue to begin with', async () => {
+test('seeds the demo with a valet of its sites, who has credit and a queue', async () => {
   const { token } = (await demoTokens(backend)).valet;
   const path = { csId: String(siteId) };
   const { answer = [] } = await ask(backend, calls.valetQueue, { path, token });

@@ -13,7 +13,7 @@ import { listConnectors } from './list-connectors.ts';
 import { addToQueue, listQueue, removeFromQueue, vehicleGone } from './queue.ts';
 import { startForValet } from './start.ts';
 
-/** The valet's calls; each for the valets of its site alone. */
+/** Registers the valet's calls; each requires a valet of the site. */
 export function registerValetRoutes(
   app: FastifyInstance,
   context: BackendContext,
@@ -50,7 +50,10 @@ export function registerValetRoutes(
     return startForValet(context, central, user, row, body, idempotencyKeyOf(request));
   });
 
-  /** Who asks, as the valet of the site with this id, whose connector changes they are sent from now on. */
+  /**
+   * Returns the caller and the site with this id if the caller is its valet, who receives its
+   * connector changes from now on.
+   */
   async function valetOf(csId: string, request: FastifyRequest) {
     const user = await requireUser(context, request);
     const siteId = wholeNumber(csId) ?? -1;
@@ -59,7 +62,10 @@ export function registerValetRoutes(
     return { user, siteId };
   }
 
-  /** Who asks, as the valet of the site in whose queue this row is; 404 where the user's brand has none. */
+  /**
+   * Returns the caller and a row of the queue if the caller is a valet of its site.
+   * @throws 404 if the user's brand has no such row
+   */
   async function valetOfRow(cqId: string, request: FastifyRequest) {
     const user = await requireUser(context, request);
     const [found] = await db

@@ -1,4 +1,7 @@
-/** `POST /valet/ValetRemoteStartTransaction/{cqId}`: charges a vehicle of the queue, from the valet's own wallet. */
+/**
+ * `POST /valet/ValetRemoteStartTransaction/{cqId}`: starts a charge of a vehicle in the queue, paid
+ * from the valet's own wallet.
+ */
 import type { RemoteAnswer, ValetStart } from '@shared/contract';
 import { and, eq, lt, ne } from 'drizzle-orm';
 import type * as z from 'zod/mini';
@@ -15,8 +18,9 @@ type Row = typeof valetQueue.$inferSelect;
 type Request = z.output<typeof ValetStart>;
 
 /**
- * Starts once per key, and a vehicle once: while it charges, has charged or waits for its plug it is refused. Asked again
- * when nobody waits for the plug any more, an accepted start has timed out.
+ * Starts once per key and once per vehicle: refused while the vehicle charges, waits for its plug,
+ * or if it has charged. A call that is repeated after the wait for the plug reports that the
+ * accepted start has timed out.
  */
 export async function startForValet(
   context: BackendContext,
@@ -58,7 +62,7 @@ async function readStart(
       ),
     );
   if (!connector) return { refusal: 'CHARGER_NOT_FOUND' };
-  // Its wait for the plug may be over without anyone having looked yet.
+  // Its wait for the plug may be over but not recorded yet.
   const late = and(eq(startAttempts.id, attemptId ?? -1), lt(startAttempts.deadline, now()));
   await endAttempts(db, late, 'expired', 'ConnectionTimeOut');
   return { ...connector, vehicleId: null, claim: claimOf(id) };

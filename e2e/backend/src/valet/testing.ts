@@ -1,4 +1,4 @@
-/** A valet for tests, with the calls that they make. */
+/** A test valet with its calls. */
 import { calls } from '@shared/contract';
 import type { Backend } from '../app.ts';
 import { siteValets } from '../db/schema.ts';
@@ -7,7 +7,7 @@ import { topUp } from '../wallet/ledger.ts';
 
 export type TestValet = Awaited<ReturnType<typeof addValet>>;
 
-/** A user with so much credit, who is valet of the site. */
+/** Adds a user with `cents` of credit who is valet of the site. */
 export async function addValet(backend: Backend, siteId: number, cents: number) {
   const { db } = backend.context;
   const { id, token } = await addUser(backend, `valet-${crypto.randomUUID()}`);
@@ -52,7 +52,7 @@ export async function addValet(backend: Backend, siteId: number, cents: number) 
   };
 }
 
-/** Adds a vehicle and answers its row. */
+/** Adds a vehicle and returns its row. */
 export async function queued(valet: TestValet, plate: string) {
   await valet.add(plate);
   const row = await valet.row(plate);

@@ -1,4 +1,7 @@
-/** Two operators on one queue, in any order and at once: no row is lost or doubled, no vehicle charges twice. */
+/**
+ * Two operators who use one queue concurrently: no row is lost or duplicated, no vehicle charges
+ * twice.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
@@ -28,7 +31,7 @@ const step = fc.record({
   does: fc.constantFrom('look', 'add', 'start', 'start', 'delete'),
   plate: fc.constantFrom(0, 1),
   at: fc.constantFrom(0, 1),
-  /** What the charge point says; it may begin before it says anything. */
+  /** The charge point's response; `begins` starts the transaction before responding. */
   answer: fc.constantFrom('Accepted', 'Accepted', 'begins', 'Rejected', undefined),
   pause: fc.integer({ min: 0, max: 6 }),
 });
@@ -40,7 +43,7 @@ const event = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 type Event = typeof event extends fc.Arbitrary<infer E> ? E : never;
 
-/** Two charge points, two operators and what they did, on a queue that begins empty. */
+/** Creates two charge points, two operators and a record of their actions, with an empty queue. */
 async function scene() {
   const { context } = network.backend;
   const { db } = context;
@@ -49,7 +52,7 @@ async function scene() {
   const operators = await Promise.all([newOperator(), newOperator()]);
   const done = { added: 0, deleted: 0, refused: [] as string[] };
   const keys = new Map<string, string>();
-  // A charge point tells one thing after the other.
+  // A charge point sends its messages in order.
   const line = new InOrder();
 
   async function newPoint() {
@@ -64,7 +67,9 @@ async function scene() {
     const { id, bodyOf } = await addValet(network.backend, network.siteId, 10_000);
     return { driver: { id, brandId: network.brandId }, bodyOf };
   }
-  /** What an operator is told instead of having done it; anything but a definite answer fails the test. */
+  /**
+   * Returns whether the task succeeded, and records a refusal; any other failure fails the test.
+   */
   async function told(task: Promise<unknown>) {
     try {
       await task;
@@ -77,7 +82,7 @@ async function scene() {
   }
 
   async function operate({ driver, bodyOf }: (typeof operators)[number], steps: Step[]) {
-    // What stands on the screen may be old.
+    // Operators act on a possibly outdated view.
     let seen = await listQueue(context, network.siteId);
     for (const { does, plate: which, at, answer, pause } of steps) {
       await wait(pause);
@@ -156,7 +161,8 @@ async function scene() {
       .from(startAttempts)
       .where(inArray(startAttempts.idempotencyKey, ['', ...keys.keys()]));
     const started = attempts.filter(({ status }) => status === 'started');
-    // A charge has its row, a row has one charge, and nothing waits for a plug that no row knows of.
+    // Every charge has its row, every row at most one charge, and no attempt without a row waits
+    // for a plug.
     const rowOf = (attemptId: number) => rows.find((row) => row.attemptId === attemptId);
     for (const { id, idempotencyKey } of started)
       expect(String(rowOf(id)?.id)).toBe(keys.get(idempotencyKey));
@@ -181,7 +187,7 @@ async function scene() {
   return { operators, operate, happen, check };
 }
 
-test('whatever two operators do to the same vehicles at once, none is lost, doubled or charged twice', async () => {
+test('loses, duplicates and charges no vehicle twice, whatever two operators do concurrently', async () => {
   const steps = fc.array(step, { minLength: 6, maxLength: 16 });
   const events = fc.array(event, { minLength: 4, maxLength: 16 });
   await fc.assert(
@@ -197,7 +203,7 @@ test('whatever two operators do to the same vehicles at once, none is lost, doub
   );
 }, 60_000);
 
-test('of two who add, start or delete a vehicle in the same moment one does, and the other is told', async () => {
+test('lets one of two concurrent calls add, start or delete a vehicle, and refuses the other', async () => {
   const { context } = network.backend;
   await context.db.delete(valetQueue);
   const valets = await Promise.all([1, 2].map(() => addValet(network.backend, network.siteId, 10_000)));

@@ -23,7 +23,7 @@ const vehiclesOf = async ({ token }: Person) => (await ask(backend, calls.vehicl
 const add = (person: Person, plate: string, more = {}) =>
   ask(backend, calls.addVehicle, { token: person.token, body: car(person, plate, more) });
 
-test('a vehicle is added, changed and deleted', async () => {
+test('adds, changes and deletes a vehicle', async () => {
   const { ana } = people;
   expect((await add(ana, 'abc1d23')).status).toBe(201);
   const added = (await vehiclesOf(ana)).find((one) => one.uvLicencePlate === 'ABC1D23');
@@ -40,24 +40,24 @@ test('a vehicle is added, changed and deleted', async () => {
   expect((await ask(backend, calls.vehicle, { token, path })).status).toBe(404);
 });
 
-test('a plate is had once within an account, however often it is sent at once', async () => {
+test('accepts a plate once per account, also in concurrent calls', async () => {
   const { ana, bruno } = people;
   const sent = await Promise.all(Array.from({ length: 5 }, () => add(ana, 'DEF1G23')));
   expect(sent.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
-  // Another account may have it: cars change hands.
+  // Another account may have it, since cars change hands.
   expect((await add(bruno, 'DEF-1G23')).status).toBe(201);
 });
 
 test.each([
-  ['a plate that is none', { uvLicencePlate: 'AB-12' }, 'INVALID_PLATE'],
+  ['an invalid plate', { uvLicencePlate: 'AB-12' }, 'INVALID_PLATE'],
   ['no name', { uvName: '  ' }, 'INVALID_NAME'],
-  ['a model that there is not', { uvVmId: '99999' }, 'INVALID_MODEL'],
-  ['a model that is no number', { uvVmId: 'x' }, 'INVALID_MODEL'],
-])('%s is refused', async (_, more, code) => {
+  ['an unknown model', { uvVmId: '99999' }, 'INVALID_MODEL'],
+  ['a model that is not a number', { uvVmId: 'x' }, 'INVALID_MODEL'],
+])('refuses %s', async (_, more, code) => {
   expect(await add(people.ana, 'GHI1J23', more)).toEqual({ status: 400, code });
 });
 
-test("another's vehicles are neither seen nor touched", async () => {
+test('hides the vehicles of another user and refuses to change them', async () => {
   const { ana, bruno } = people;
   const [his] = await vehiclesOf(bruno);
   const path = { uvId: his?.uvId ?? '' };
@@ -70,13 +70,13 @@ test("another's vehicles are neither seen nor touched", async () => {
   expect(await vehiclesOf(bruno)).toContainEqual(his);
 });
 
-test('a guest gets none of it', async () => {
+test('refuses all calls of a guest', async () => {
   for (const call of [calls.vehicles, calls.manufacturers, calls.models])
     expect((await ask(backend, call, { query: { manufacturerid: 0 } })).status).toBe(401);
   expect((await ask(backend, calls.vehicle, { path: { uvId: '1' } })).status).toBe(401);
 });
 
-test('makes and their models come sorted by name', async () => {
+test('sorts makes and their models by name', async () => {
   const { token } = people.ana;
   const makes = (await ask(backend, calls.manufacturers, { token })).answer ?? [];
   const byd = makes.find((make) => make.manufacturerName === 'BYD');

@@ -8,11 +8,11 @@ import type { BackendContext } from '../context.ts';
 import { manufacturers, models } from '../db/schema.ts';
 import { addVehicle, changeVehicle, deleteVehicle, findVehicles, readVehicle } from './vehicles.ts';
 
-/** A driver's vehicles, and the makes and models to choose from. */
+/** Registers the calls for a driver's vehicles, and for the makes and models to choose from. */
 export function registerVehicleRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db } = context;
 
-  /** Whoever asks; what they send can't name another owner. */
+  /** Returns the caller's id; the request must not name another owner. */
   async function owner(request: FastifyRequest, uvAnuId?: string): Promise<number> {
     const user = await requireUser(context, request);
     if (uvAnuId !== undefined && uvAnuId !== String(user.id)) throw new Failure(403, 'NOT_YOURS');

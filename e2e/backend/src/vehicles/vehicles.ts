@@ -1,4 +1,4 @@
-/** A driver's vehicles in the database: each user's own, a plate once within an account. */
+/** A driver's vehicles in the database; a plate is unique within an account. */
 import { isPlate, maskPlate } from '@shared/brazil';
 import type { UserVehicle } from '@shared/contract';
 import { and, asc, eq, ne, type SQL } from 'drizzle-orm';
@@ -11,14 +11,17 @@ import { manufacturers, models, vehicles } from '../db/schema.ts';
 
 const LONGEST_NAME = 40;
 
-/** What a driver says of a vehicle, once it has been read: the plate as `AAA-1234` or `AAA1A23`. */
+/** Validated fields of a vehicle, with the plate as `AAA-1234` or `AAA1A23`. */
 export interface VehicleFields {
   modelId: number;
   name: string;
   plate: string;
 }
 
-/** Reads what was sent; 400 with the field's code where it can't be a vehicle. */
+/**
+ * Validates the fields of a request.
+ * @throws 400 with the field's code
+ */
 export function readVehicle(sent: { uvVmId: string; uvName: string; uvLicencePlate: string }): VehicleFields {
   const name = sent.uvName.trim();
   if (name === '' || name.length > LONGEST_NAME) throw new Failure(400, 'INVALID_NAME');
@@ -29,7 +32,7 @@ export function readVehicle(sent: { uvVmId: string; uvName: string; uvLicencePla
   return { modelId, name, plate };
 }
 
-/** A user's vehicles by name, or the one with this id. */
+/** Returns a user's vehicles by name, or the one with this id. */
 export async function findVehicles(
   db: Db,
   userId: number,
@@ -58,14 +61,16 @@ export async function findVehicles(
   }));
 }
 
-/** 409 where the account has this plate already. */
+/** @throws 409 if the account has this plate already */
 export function addVehicle(db: Db, userId: number, fields: VehicleFields): Promise<void> {
   return write(db, userId, fields, async (tx) => {
     await tx.insert(vehicles).values({ userId, ...fields });
   });
 }
 
-/** 404 where the vehicle isn't the user's, 409 where another of theirs has this plate. */
+/**
+ * @throws 404 if the vehicle isn't the user's, 409 if another vehicle of the user has this plate
+ */
 export function changeVehicle(db: Db, userId: number, id: number, fields: VehicleFields): Promise<void> {
   return write(
     db,
@@ -79,7 +84,10 @@ export function changeVehicle(db: Db, userId: number, id: number, fields: Vehicl
   );
 }
 
-/** 404 where the vehicle isn't the user's. Its charges stay. */
+/**
+ * Deletes a vehicle and keeps its charges.
+ * @throws 404 if the vehicle isn't the user's
+ */
 export async function deleteVehicle(db: Db, userId: number, id: number): Promise<void> {
   const deleted = await db.delete(vehicles).where(own(userId, id)).returning();
   if (deleted.length === 0) throw notFound('VEHICLE');
@@ -87,7 +95,9 @@ export async function deleteVehicle(db: Db, userId: number, id: number): Promise
 
 const own = (userId: number, id: number) => and(eq(vehicles.id, id), eq(vehicles.userId, userId));
 
-/** Of two same plates at once the second is refused and not an error. */
+/**
+ * Refuses the second of two concurrent writes of the same plate with 409 instead of a server error.
+ */
 async function write(
   db: Db,
   userId: number,

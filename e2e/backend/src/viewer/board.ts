@@ -8,7 +8,7 @@ import { type ConnectorRow, energyKwh, loadConnectors } from '../live/views.ts';
 
 type Models = ReadonlyMap<number, typeof models.$inferSelect>;
 
-/** A site's connectors as its public board shows them. */
+/** Returns a site's connectors as its public board shows them. */
 export async function siteBoard(db: Db, site: typeof sites.$inferSelect): Promise<z.input<typeof SiteBoard>> {
   const rows = await loadConnectors(db, eq(chargePoints.siteId, site.id));
   const modelIds = rows.flatMap(({ vehicle }) => (vehicle ? [vehicle.modelId] : []));
@@ -25,7 +25,8 @@ export async function siteBoard(db: Db, site: typeof sites.$inferSelect): Promis
 }
 
 function boardRow({ connector, chargePoint, transaction, vehicle }: ConnectorRow, byId: Models) {
-  // Only what an operator's own card charges has a name in public: a driver's vehicle is nobody's business.
+  // Only vehicles charged by an operator's own card are named in public: a driver's vehicle is
+  // private.
   const fleetVehicle = transaction?.userId === null ? vehicle : null;
   const charging = transaction && connector.status === 'Charging';
   const battery = fleetVehicle && byId.get(fleetVehicle.modelId)?.batteryKwh;
@@ -45,10 +46,13 @@ function boardRow({ connector, chargePoint, transaction, vehicle }: ConnectorRow
   };
 }
 
-/** A car that trickles has no time to tell, nor has `HH:mm:ss` a place for it. */
+/** A longer time means that the car barely charges, and doesn't fit into `HH:mm:ss`. */
 const LONGEST_HOURS = 100;
 
-/** `HH:mm:ss` until the battery is full at the present power; null where car or charge point don't tell enough. */
+/**
+ * Returns the time until the battery is full at the present power as `HH:mm:ss`; null without state
+ * of charge or power.
+ */
 export function timeToFull(batteryKwh: number, soc: number | null, powerW: number | null): string | null {
   if (soc === null || !powerW) return null;
   const hours = ((Math.max(0, 100 - soc) / 100) * batteryKwh) / (powerW / 1000);

@@ -7,12 +7,12 @@ import { chargePoints, fleetVehicles, models, type sites, transactions, vehicles
 
 type Model = typeof models.$inferSelect;
 
-/** A site's fleet, the emptiest battery first and those that never told of theirs last. */
+/** Returns a site's fleet, the emptiest battery first and vehicles without a report last. */
 export async function fleetPriority(
   db: Db,
   site: typeof sites.$inferSelect,
 ): Promise<z.input<typeof FleetPriority>> {
-  // By a card of the fleet's own, or by the app: who pays is not told.
+  // Started by a card of the fleet or by the app: the response doesn't include the payer.
   const charges = db
     .select({ id: transactions.id })
     .from(transactions)
@@ -54,7 +54,7 @@ export async function fleetPriority(
   };
 }
 
-/** What can be said of a battery that told how full it is. */
+/** Returns estimates for a battery with a known state of charge. */
 function outlook(model: Model, soc: number | null) {
   const missing = missingKwh(model, soc);
   if (missing === undefined) return {};

@@ -7,7 +7,7 @@ import { beginCharge } from '../charging/begin-charge.ts';
 import { meterCharge } from '../charging/meter-charge.ts';
 import { PRICE, until } from '../charging/testing.ts';
 import { chargePoints, sites, startAttempts, transactions, users, vehicles } from '../db/schema.ts';
-import { MeterValues, StartTransaction } from '../ocpp/messages.ts';
+import { readMeterValuesRequest, readStartTransaction } from '../ocpp/messages.ts';
 import { FLEET_GARAGE } from '../seed/demo-site.ts';
 import { fleetTag } from '../seed/seed-people.ts';
 import { fleetVehicles as fleet } from '../seed/vehicle-list.ts';
@@ -35,10 +35,10 @@ const start = (idTag: string, connectorId: number) =>
   beginCharge(
     backend.context,
     pointId,
-    StartTransaction.parse({ connectorId, idTag, meterStart: 0, timestamp: NOW.toISOString() }),
+    readStartTransaction({ connectorId, idTag, meterStart: 0, timestamp: NOW.toISOString() }, NOW),
   );
 
-test('the fleet stands by battery, the emptiest first, and who never told of it last', async () => {
+test('sorts the fleet by battery, the emptiest first and vehicles without a report last', async () => {
   const answer = await priority();
   expect(answer).toMatchObject({ csName: FLEET_GARAGE, count: fleet.length });
   const told = answer?.fleetVehicles.map(({ uvTelemetrySoc }) => uvTelemetrySoc) ?? [];
@@ -59,7 +59,7 @@ test('the fleet stands by battery, the emptiest first, and who never told of it 
   expect([silent?.autonomyKm, silent?.chargeTimeAC, silent?.uvTelemetryTimestamp]).toEqual(Array(3));
 });
 
-test('what the whole fleet lacks is what its vehicles that told lack', async () => {
+test('adds up the missing energy of the vehicles that have reported', async () => {
   const { fleetVehicles = [], requiredBattKwh, chargeTimeACHour } = (await priority()) ?? {};
   const hours = fleetVehicles
     .map(({ chargeTimeAC }) =>
@@ -72,23 +72,26 @@ test('what the whole fleet lacks is what its vehicles that told lack', async () 
   expect(requiredBattKwh).toBeGreaterThan(300);
 });
 
-test("a fleet's card makes its vehicle charge, and what the charge point says of the battery is its telemetry", async () => {
+test('shows a vehicle started by a card of the fleet as charging, with the battery level from the charge point', async () => {
   const { transactionId } = await start(fleetTag(9), 1);
   await meterCharge(
     backend.context,
     pointId,
-    MeterValues.parse({
-      connectorId: 1,
-      transactionId,
-      meterValue: [
-        {
-          timestamp: '2026-11-20T14:59:00Z',
-          sampledValue: [{ value: '57', measurand: 'SoC', unit: 'Percent' }],
-        },
-      ],
-    }),
+    readMeterValuesRequest(
+      {
+        connectorId: 1,
+        transactionId,
+        meterValue: [
+          {
+            timestamp: '2026-11-20T14:59:00Z',
+            sampledValue: [{ value: '57', measurand: 'SoC', unit: 'Percent' }],
+          },
+        ],
+      },
+      NOW,
+    ),
   );
-  // An answer is shared for a second.
+  // A response is shared for a second.
   const van = await until('charging', async () => {
     const fleetVehicles = (await priority())?.fleetVehicles ?? [];
     return fleetVehicles.find(({ uvLicencePlate, isCharging }) => uvLicencePlate === 'FRT1D09' && isCharging);
@@ -99,7 +102,7 @@ test("a fleet's card makes its vehicle charge, and what the charge point says of
   });
 });
 
-test('a vehicle of the fleet charges, whoever pays for it', async () => {
+test('shows a vehicle of the fleet as charging, whichever user pays for it', async () => {
   const { db } = backend.context;
   const [van] = await db.select().from(vehicles).where(eq(vehicles.plate, 'FRT1D10'));
   if (!van) throw new Error('the fleet is missing');
@@ -115,7 +118,7 @@ test('a vehicle of the fleet charges, whoever pays for it', async () => {
   await db.update(transactions).set({ stoppedAt: NOW }).where(eq(transactions.id, transactionId));
 });
 
-test('the time that is left is told in hours of two digits, or not at all', () => {
+test('formats the remaining time with hours of two digits, or omits it', () => {
   expect(timeToFull(60, 50, 11_000)).toBe('02:43:38');
   expect(timeToFull(60, 100, 11_000)).toBe('00:00:00');
   expect(timeToFull(60, 20, 480)).toBeNull();
@@ -134,7 +137,7 @@ const VEHICLE_KEYS = [
   ...['chargeTimeAC', 'uvLicencePlate'],
 ];
 
-test('boards and priority tell what is specified of them, and nothing of a driver who charges there', async () => {
+test('returns the specified fields on boards and priority, and nothing about a driver who charges there', async () => {
   const { db } = backend.context;
   const secrets = { name: 'Zuleica Reservada', email: 'zuleica@example.com', phone: '11987650001' };
   const [driver] = await db
@@ -153,7 +156,7 @@ test('boards and priority tell what is specified of them, and nothing of a drive
   });
   expect(await start('ZULEICATAG', 2)).toMatchObject({ verdict: 'Accepted' });
 
-  // What the tests before this one were answered is shared for a second.
+  // The responses of earlier tests are shared for a second.
   await wait(1000);
   const texts = await Promise.all(
     ['SiteConnectorsStatus', 'RechargePriority'].map(async (name) => {
@@ -176,7 +179,7 @@ test('boards and priority tell what is specified of them, and nothing of a drive
 
 const keysOf = (rows: object[]) => new Set(rows.flatMap((row) => Object.keys(row)));
 
-test('a site without a fleet has an empty one, an unknown site is not found', async () => {
+test('returns an empty list for a site without a fleet and 404 for an unknown site', async () => {
   const { db } = backend.context;
   const [other] = await db.select().from(sites).where(eq(sites.name, 'Estação Trianon'));
   expect((await ask(backend, calls.fleetPriority, pathOf(other?.id))).answer).toEqual({

@@ -11,7 +11,10 @@ import { siteBoard } from './board.ts';
 import { fleetPriority } from './fleet-priority.ts';
 import { share } from './share.ts';
 
-/** What viewers show in public, each brand its own sites. A site's many screens share their figures for a second. */
+/**
+ * Registers the public viewers' calls, limited to the sites of the brand. Requests for a site share
+ * a response for a second.
+ */
 export function registerViewerRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db } = context;
   const boardOf = share(async (id) => siteBoard(db, await siteOf(id)));

@@ -8,7 +8,7 @@ afterEach(() => {
   rs.useRealTimers();
 });
 
-test('who asks within a second gets the same answer, who asks later a new one', async () => {
+test('returns the same response within a second and a new one later', async () => {
   const make = rs.fn(async (key: number) => ({ key }));
   const answerOf = share(make);
   const answers = await Promise.all(Array.from({ length: 1000 }, () => answerOf(7)));
@@ -20,7 +20,7 @@ test('who asks within a second gets the same answer, who asks later a new one', 
   expect(make).toHaveBeenCalledTimes(3);
 });
 
-test('a failure is told to all who asked, and tried again after a second', async () => {
+test('rejects all calls with a failure and tries again after a second', async () => {
   const make = rs.fn(async (_key: number): Promise<string> => {
     throw new Error('away');
   });

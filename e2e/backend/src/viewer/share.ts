@@ -1,7 +1,7 @@
 /** Far below the 30 s between two polls of a board. */
 const SHARED_MS = 1000;
 
-/** An answer that many want at once is made once: who asks within a second of it gets the same, failures included. */
+/** Shares one result, also a failure, among all calls with the same key within a second. */
 export function share<T>(make: (key: number) => Promise<T>): (key: number) => Promise<T> {
   const answers = new Map<number, Promise<T>>();
   return (key) => {

@@ -1,4 +1,4 @@
-/** Accounts and transfers of the ledger: the only code that writes entries. */
+/** Accounts and transfers of the ledger. No other code writes entries. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import {
@@ -13,7 +13,7 @@ const HOUSE = 0;
 const ownerOf = (kind: AccountKind, userId: number) =>
   kind === 'cash' || kind === 'revenue' ? HOUSE : userId;
 
-/** Signed cents by account; together zero. */
+/** Signed cents by account; their sum is zero. */
 export type Movements = Partial<Record<AccountKind, number>>;
 
 export interface Funds {
@@ -21,13 +21,13 @@ export interface Funds {
   wallet: number;
   /** Reserved for running charges. */
   held: number;
-  /** Zero, or what is owed as a number below zero. */
+  /** Zero, or the debt as a negative number. */
   owed: number;
 }
 
 /**
- * Locks a user's wallet until the end of the transaction, and reads its funds. Every movement of a user's money starts
- * here, so that no two happen at once.
+ * Locks a user's wallet until the end of the transaction, and returns its funds. Every movement of
+ * a user's money starts here, so that none run concurrently.
  */
 export async function lockFunds(tx: Db, userId: number): Promise<Funds> {
   await tx.insert(ledgerAccounts).values({ kind: 'wallet', userId }).onConflictDoNothing();
@@ -39,7 +39,7 @@ export async function lockFunds(tx: Db, userId: number): Promise<Funds> {
   return readFunds(tx, userId);
 }
 
-/** Balances of a user's accounts: the sums of their entries, in cents. */
+/** Returns the balances of a user's accounts: the sums of their entries, in cents. */
 export async function readFunds(db: Db, userId: number): Promise<Funds> {
   const rows = await db
     .select({ kind: ledgerAccounts.kind, cents: sql<string>`sum(${ledgerEntries.cents})` })
@@ -53,8 +53,8 @@ export async function readFunds(db: Db, userId: number): Promise<Funds> {
 }
 
 /**
- * Writes one transfer. Answers false, and writes nothing, where `reference` has been transferred before.
- * @param movements zero amounts are left out; the database refuses a sum other than zero
+ * Writes one transfer. Returns false and writes nothing if `reference` has been transferred before.
+ * @param movements zero amounts are skipped; the database refuses a sum other than zero
  */
 export async function transfer(
   tx: Db,

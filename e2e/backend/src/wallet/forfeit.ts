@@ -1,11 +1,11 @@
-/** Credit that nobody can use any more falls to the house, for it can't be recovered (specification, section 2). */
+/** Credit of deleted accounts goes to the house, since it can't be recovered. */
 import { isDeleted } from '../account/deleted.ts';
 import type { Db } from '../db/database.ts';
 import { lockFunds, transfer } from './accounts.ts';
 
 /**
  * Takes all free credit of an account that is being deleted.
- * @param reference names the occasion: the same one takes once
+ * @param reference cause of the transfer; the same one takes credit once
  */
 export async function forfeit(tx: Db, userId: number, reference: string): Promise<void> {
   const { wallet } = await lockFunds(tx, userId);
@@ -13,7 +13,8 @@ export async function forfeit(tx: Db, userId: number, reference: string): Promis
 }
 
 /**
- * The same for credit that came after the deletion, in the transaction that brought it and has the wallet locked.
+ * Takes credit that arrived after the deletion, in the transaction that credited it and has locked
+ * the wallet.
  * @returns whether the account is deleted
  */
 export async function forfeitIfDeleted(tx: Db, userId: number, reference: string): Promise<boolean> {

@@ -7,7 +7,10 @@ import { ORDER_CHARGE, orders, transactions } from '../db/schema.ts';
 const DEBIT_TYPE = 1;
 const CREDIT_TYPE = 2;
 
-/** A user's statement since an instant, newest first: one entry for each top-up and each charge, as of when it was decided. */
+/**
+ * Returns a user's statement since an instant, newest first: one entry per top-up and charge, dated
+ * when it was decided.
+ */
 export async function walletHistory(
   db: Db,
   userId: number,
@@ -21,7 +24,7 @@ export async function walletHistory(
       and(
         eq(orders.userId, userId),
         gte(orders.updatedAt, since),
-        // What came to nothing moved no money.
+        // Orders in other states failed without moving money.
         inArray(orders.state, ['paid', 'captured', 'pending']),
       ),
     )

@@ -9,7 +9,10 @@ import { balanceOf, growHold, openHold, settle, topUp } from './ledger.ts';
 const WORKERS = 32;
 const STEPS = 25;
 const USERS = [1, 2, 3, 4, 5];
-/** Two pools of 20 connections: every worker has one. An embedded database has a single one, and can't lose it. */
+/**
+ * Two pools of 20 connections, one connection per worker. An embedded database has a single one
+ * that can't be killed.
+ */
 const isServer = process.env.DATABASE_URL !== undefined;
 
 let databases: Database[];
@@ -37,12 +40,12 @@ const database = (worker: number) => {
   return found;
 };
 
-/** What the ledger acknowledged: what must be found in it. */
+/** Operations that the ledger acknowledged and must contain. */
 const acknowledged = {
   topUps: new Map<string, { user: number; cents: number }>(),
   settled: new Map<number, number>(),
 };
-/** What was asked for: what may be found in it. */
+/** Requested top-ups, which the ledger may contain. */
 const asked = new Map<string, { user: number; cents: number }>();
 const open: number[] = [];
 let lost = 0;
@@ -69,13 +72,13 @@ async function work(worker: number): Promise<void> {
     try {
       await step(database(worker).db, `step:${worker}:${i}`);
     } catch {
-      // The connection was killed: whether it was written is for the ledger to say.
+      // The connection was killed; the operation may or may not have been written.
       lost++;
     }
   }
 }
 
-/** Ends one busy connection after the other until it is told that all is done. */
+/** Ends busy connections one after another until `isDone`. */
 async function kill(isDone: () => boolean): Promise<void> {
   while (!isDone()) {
     await wait(25);
@@ -89,7 +92,7 @@ async function kill(isDone: () => boolean): Promise<void> {
   }
 }
 
-test('whatever 32 connections do at once, killed or not, the ledger balances and keeps what it acknowledged', async () => {
+test('balances and keeps what it acknowledged while connections of 32 workers are killed', async () => {
   let done = false;
   const killer = isServer ? kill(() => done) : undefined;
   await Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(worker)));

@@ -36,14 +36,14 @@ const sumOfAll = async () => {
   return Number(row?.sum);
 };
 
-test('a top-up is credited once, however often it is told', async () => {
+test('credits a top-up once, however often it is reported', async () => {
   const user = newUser();
   expect(await topUp(database.db, user, 6000, `order:${user}`)).toBe(true);
   expect(await topUp(database.db, user, 6000, `order:${user}`)).toBe(false);
   expect(await funds(user)).toEqual({ wallet: 6000, held: 0, owed: 0 });
 });
 
-test('a hold is refused where the free credit is less', async () => {
+test('refuses a hold beyond the free credit', async () => {
   const user = newUser();
   await credit(user, 700);
   await hold(user, 500);
@@ -51,7 +51,7 @@ test('a hold is refused where the free credit is less', async () => {
   expect(await funds(user)).toEqual({ wallet: 200, held: 500, owed: 0 });
 });
 
-test('a hold grows as far as the credit goes, and not beyond', async () => {
+test('grows a hold up to the credit and not beyond', async () => {
   const user = newUser();
   await credit(user, 1000);
   const id = await hold(user, 500);
@@ -61,7 +61,7 @@ test('a hold grows as far as the credit goes, and not beyond', async () => {
   expect(await funds(user)).toEqual({ wallet: 100, held: 900, owed: 0 });
 });
 
-test('settling pays the bill and frees the rest; a second settlement changes nothing', async () => {
+test('pays the bill and frees the rest at settlement, once', async () => {
   const user = newUser();
   await credit(user, 1000);
   const id = await hold(user, 800);
@@ -72,7 +72,7 @@ test('settling pays the bill and frees the rest; a second settlement changes not
   expect(await funds(user)).toEqual({ wallet: 350, held: 0, owed: 0 });
 });
 
-test('what exceeds hold and credit is owed, and the next top-up pays it first', async () => {
+test('records a debt beyond hold and credit, and pays it first from the next top-up', async () => {
   const user = newUser();
   await credit(user, 500);
   const id = await hold(user, 500);
@@ -87,7 +87,7 @@ test('what exceeds hold and credit is owed, and the next top-up pays it first', 
   expect(await funds(user)).toEqual({ wallet: 3370, held: 0, owed: 0 });
 });
 
-test('credit that comes free pays what is owed, so that nobody starts on credit while owing', async () => {
+test('pays a debt from released credit, so that no charge starts while the user has debt', async () => {
   const user = newUser();
   await credit(user, 1000);
   const [first, second] = [await hold(user, 500), await hold(user, 500)];
@@ -97,14 +97,14 @@ test('credit that comes free pays what is owed, so that nobody starts on credit 
   expect(await openHold(database.db, user, 500)).toBeUndefined();
 });
 
-test('a released hold costs nothing', async () => {
+test('charges nothing for a released hold', async () => {
   const user = newUser();
   await credit(user, 500);
   await releaseHold(database.db, await hold(user, 500));
   expect(await funds(user)).toEqual({ wallet: 500, held: 0, owed: 0 });
 });
 
-test('ten starts at once never reserve more than there is, and ten settlements of one hold count once', async () => {
+test('never reserves more than the credit in ten concurrent starts, and counts ten settlements of a hold once', async () => {
   const user = newUser();
   await credit(user, 1500);
   const opened = await Promise.all(Array.from({ length: 10 }, () => openHold(database.db, user, 500)));
@@ -126,7 +126,7 @@ const step = fc.oneof(
   }),
 );
 
-test('whatever happens in whatever order, the books balance and no credit is below zero', async () => {
+test('balances the ledger and keeps credit at zero or above in any sequence of operations', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       const user = newUser();
@@ -159,7 +159,7 @@ test('whatever happens in whatever order, the books balance and no credit is bel
   );
 });
 
-test('an entry can neither be changed nor taken away, and an unbalanced transfer is refused', async () => {
+test('refuses to change or delete an entry and to write an unbalanced transfer', async () => {
   const { db } = database;
   await credit(newUser(), 100);
   await expect(db.update(ledgerEntries).set({ cents: 1 })).rejects.toThrow();

@@ -1,6 +1,7 @@
 /**
- * The wallet: double entry, append only, integer cents. A charge reserves credit by a hold, lets it grow with its cost,
- * and settles it. Every function is one transaction (a savepoint where it is given one), with the user's wallet locked.
+ * The wallet: double entry, append only, integer cents. A charge reserves credit with a hold, which
+ * grows with its cost and is settled at the end. Every function runs in one transaction (a
+ * savepoint if it is passed a transaction), with the user's wallet locked.
  */
 import { eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
@@ -8,16 +9,16 @@ import { holds } from '../db/schema.ts';
 import { type Funds, lockFunds, readFunds, transfer } from './accounts.ts';
 import { forfeitIfDeleted } from './forfeit.ts';
 
-/** A user's money as it is shown: credit, reserved or not, less what is owed. May be below zero. */
+/** Returns a user's money as shown: credit, reserved or not, minus debt. May be negative. */
 export async function balanceOf(db: Db, userId: number): Promise<{ cents: number; funds: Funds }> {
   const funds = await readFunds(db, userId);
   return { cents: funds.wallet + funds.held + funds.owed, funds };
 }
 
 /**
- * Credits a top-up; what is owed is paid first.
- * @param reference names the payment, such as `order:7`: the same one credits once
- * @returns false where it had been credited before
+ * Credits a top-up; pays debt first.
+ * @param reference identifies the payment, such as `order:7`, which is credited once
+ * @returns false if it had been credited before
  */
 export function topUp(db: Db, userId: number, cents: number, reference: string): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -27,7 +28,10 @@ export function topUp(db: Db, userId: number, cents: number, reference: string):
   });
 }
 
-/** Reserves credit for a charge. Answers the hold's id, or undefined where the free credit is less than `cents`. */
+/**
+ * Reserves credit for a charge. Returns the hold's id, or undefined if the free credit is less than
+ * `cents`.
+ */
 export function openHold(db: Db, userId: number, cents: number): Promise<number | undefined> {
   return db.transaction(async (tx) => {
     const { wallet } = await lockFunds(tx, userId);
@@ -40,8 +44,8 @@ export function openHold(db: Db, userId: number, cents: number): Promise<number 
 }
 
 /**
- * Lets an open hold grow to `cents` in all; a hold that is as large already stays.
- * @returns false where the free credit isn't enough (the hold is left as it was) or the hold is settled
+ * Grows an open hold to `cents` in total; a larger hold stays.
+ * @returns false if the free credit isn't enough (the hold stays unchanged) or the hold is settled
  */
 export function growHold(db: Db, holdId: number, cents: number): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -59,14 +63,14 @@ export function growHold(db: Db, holdId: number, cents: number): Promise<boolean
 export interface Settlement {
   /** Cents paid from hold and wallet. */
   paid: number;
-  /** Cents that the credit didn't cover; taken from what is topped up, or comes free of a hold, next. */
+  /** Cents that the credit didn't cover; taken from the next top-up or released hold. */
   owed: number;
 }
 
 /**
- * Ends a hold: `billCents` are paid from it, then from the free credit, and the rest is owed. What is left pays what was
- * owed before, and is free again. A hold is settled once: a second settlement, of whatever amount, changes nothing and
- * answers undefined.
+ * Ends a hold: pays `billCents` from it, then from the free credit, and records the rest as debt.
+ * Remaining credit pays earlier debt, then is free again. A second settlement, of any amount,
+ * changes nothing and returns undefined.
  */
 export function settle(db: Db, holdId: number, billCents: number): Promise<Settlement | undefined> {
   return db.transaction(async (tx) => {
@@ -87,8 +91,8 @@ export function settle(db: Db, holdId: number, billCents: number): Promise<Settl
 }
 
 /**
- * Puts another bill in the place of a settled one: what is more is paid from the free credit and the rest owed, what is
- * less repays what is owed and then the credit. Once for a hold.
+ * Replaces the bill of a settled hold: an increase is paid from the free credit and the rest
+ * becomes debt; a decrease repays debt, then credit. Once per hold.
  */
 export function settleAnew(db: Db, holdId: number, billCents: number): Promise<void> {
   return db.transaction(async (tx) => {
@@ -103,14 +107,14 @@ export function settleAnew(db: Db, holdId: number, billCents: number): Promise<v
   });
 }
 
-/** Gives a hold back in full: the charge never came about. */
+/** Releases a hold in full: the charge didn't start. */
 export const releaseHold = (db: Db, holdId: number) => settle(db, holdId, 0);
 
 async function lockHold(tx: Db, holdId: number) {
   const [found] = await tx.select({ userId: holds.userId }).from(holds).where(eq(holds.id, holdId));
   if (!found) throw new Error(`no hold ${holdId}`);
   const funds = await lockFunds(tx, found.userId);
-  // Read again: it may have been settled while the wallet was locked by another.
+  // Read again: it may have been settled while this transaction waited for the lock.
   const [hold] = await tx.select().from(holds).where(eq(holds.id, holdId));
   if (!hold) throw new Error(`no hold ${holdId}`);
   return { hold, funds };

@@ -1,4 +1,4 @@
-/** Orders: what a user paid for, line by line. */
+/** Orders: payments of a user, line by line. */
 import type { Order } from '@shared/contract';
 import { type Bill, lineLabel } from '@shared/tariff';
 import { asc, eq } from 'drizzle-orm';
@@ -7,7 +7,7 @@ import type { Db } from '../db/database.ts';
 import { ORDER_CHARGE, orderItems, orders } from '../db/schema.ts';
 
 /**
- * Records the order of a charge: its items are the bill's lines.
+ * Records the order of a charge, with the lines of the bill as its items.
  * @returns the order's id
  */
 export async function recordChargeOrder(tx: Db, userId: number, bill: Bill, at: Date): Promise<number> {
@@ -20,7 +20,7 @@ export async function recordChargeOrder(tx: Db, userId: number, bill: Bill, at: 
   return order.id;
 }
 
-/** Puts another bill in the place of a charge's first one. */
+/** Replaces the bill of a charge's order. */
 export async function rewriteChargeOrder(tx: Db, orderId: number, bill: Bill, at: Date): Promise<void> {
   await tx
     .update(orders)
@@ -42,7 +42,7 @@ async function writeItems(tx: Db, orderId: number, bill: Bill): Promise<void> {
   if (items.length > 0) await tx.insert(orderItems).values(items);
 }
 
-/** An order as the API and the live stream tell it, or undefined where there is none. */
+/** Returns an order in the form of the API and the live stream, or undefined. */
 export async function orderView(db: Db, orderId: number): Promise<z.input<typeof Order> | undefined> {
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
   if (!order) return undefined;

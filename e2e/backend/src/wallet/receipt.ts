@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts';
 import { chargePoints, connectors, sites, transactions, vehicles } from '../db/schema.ts';
 import { orderView } from './orders.ts';
 
-/** A user's own charge with its bill, or undefined where it is no charge of theirs. */
+/** Returns a user's own charge with its bill; undefined for any other charge. */
 export async function chargeReceipt(
   db: Db,
   userId: number,

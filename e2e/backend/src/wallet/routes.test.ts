@@ -20,18 +20,18 @@ const balance = async (token: string) =>
 const history = async (days: number, token = tokens.ana.token) =>
   (await ask(backend, calls.history, { path: { days: String(days) }, token })).answer ?? [];
 
-test('the balance is what top-ups left after charges', async () => {
+test('returns the sum of top-ups minus charges as the balance', async () => {
   expect(await balance(tokens.ana.token)).toBe(180);
   expect(await balance(tokens.bruno.token)).toBe(0);
   expect(await ask(backend, calls.balance)).toMatchObject({ status: 401 });
 });
 
-test('a hold is still money of its user', async () => {
+test('includes a hold in the balance', async () => {
   await openHold(backend.context.db, tokens.valet.id, 500);
   expect(await balance(tokens.valet.token)).toBe(300);
 });
 
-test('the statement goes back as far as it is asked to, newest first', async () => {
+test('limits the statement to the requested days, newest first', async () => {
   const [a, b, c] = await Promise.all([history(30), history(60), history(90)]);
   expect([a.length, b.length, c.length]).toEqual([4, 6, 8]);
   const times = c.map(({ uwhTimestamp = '' }) => uwhTimestamp);
@@ -41,7 +41,7 @@ test('the statement goes back as far as it is asked to, newest first', async () 
   expect(odd).toMatchObject({ status: 400 });
 });
 
-test('what was ordered before the range and paid within it is part of the statement, by when it was paid', async () => {
+test('dates an order by its payment in the statement, even if it was made before the range', async () => {
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
   const { token, id } = tokens.bruno;
   const order = { userId: id, kind: 0, cents: 3500, createdAt: ago(31), updatedAt: ago(29) };
@@ -55,7 +55,7 @@ test('what was ordered before the range and paid within it is part of the statem
   await backend.context.db.delete(orders).where(eq(orders.userId, id));
 });
 
-test('a debit leads to its charge, a credit to its order', async () => {
+test('links debits to their charges and credits to their orders', async () => {
   const entries = await history(90);
   const debits = entries.filter(({ uwhUwttId }) => uwhUwttId === DEBIT);
   const credits = entries.filter(({ uwhUwttId }) => uwhUwttId !== DEBIT);
@@ -68,7 +68,7 @@ test('a debit leads to its charge, a credit to its order', async () => {
   }
 });
 
-test('a receipt reproduces its bill line by line', async () => {
+test('itemizes the bill on a receipt, with the same total', async () => {
   const debits = (await history(90)).filter(({ uwhUwttId }) => uwhUwttId === DEBIT);
   const receipts = await Promise.all(
     debits.map(({ transactionId = '' }) =>
@@ -102,7 +102,7 @@ test('a receipt reproduces its bill line by line', async () => {
   ]);
 });
 
-test("another's charge and another's order don't exist", async () => {
+test('hides charges and orders of another user', async () => {
   const [entry] = await history(30);
   const token = tokens.bruno.token;
   const path = { id: entry?.transactionId ?? '' };

@@ -14,7 +14,7 @@ import { chargeReceipt } from './receipt.ts';
 const DAY = 86_400_000;
 const RANGES = new Set([30, 60, 90]);
 
-/** Balance, statement and receipts: each user's own, and 404 for anyone else's. */
+/** Registers balance, statement and receipts: each user's own, and 404 for those of others. */
 export function registerWalletRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db, now } = context;
 

@@ -1,4 +1,4 @@
-/** Charges, and the attempts that lead to them. */
+/** Charges, and the attempts to start them. */
 import type { PriceProfilePeriod, RemoteAnswer } from '@shared/contract';
 import type { BillLine } from '@shared/tariff';
 import { sql } from 'drizzle-orm';
@@ -20,11 +20,11 @@ import { connectors } from './sites.ts';
 import { vehicles } from './vehicles.ts';
 
 /**
- * - `pending`: the charge point is being asked
- * - `accepted`: it said yes, the car isn't plugged in yet
+ * - `pending`: the charge point hasn't responded yet
+ * - `accepted`: the charge point accepted, the car isn't plugged in yet
  * - `started`: there is a transaction
- * - `failed`: refused, timed out, or accepted too late; `errorCode` says why
- * - `expired`: nobody plugged in before the deadline
+ * - `failed`: rejected, timed out, or accepted too late; `errorCode` has the reason
+ * - `expired`: no car was plugged in before the deadline
  */
 export type AttemptStatus = 'pending' | 'accepted' | 'started' | 'failed' | 'expired';
 
@@ -41,16 +41,16 @@ export const startAttempts = pgTable(
     chargePointId: text('charge_point_id').notNull(),
     connectorId: integer('connector_id').notNull(),
     vehicleId: integer('vehicle_id').references(() => vehicles.id, { onDelete: 'set null' }),
-    /** Of this attempt alone; at most 20 characters (OCPP's IdToken). */
+    /** Used by this attempt only; at most 20 characters (OCPP's IdToken). */
     idTag: text('id_tag').notNull().unique(),
     holdId: integer('hold_id').references(() => holds.id),
     /** The price in force at the start. */
     price: jsonb('price').$type<PriceProfilePeriod>().notNull(),
     status: text('status').$type<AttemptStatus>().notNull().default('pending'),
     errorCode: text('error_code'),
-    /** What the call answered, once it did. */
+    /** Response of the call, once there is one. */
     answer: jsonb('answer').$type<RemoteAnswer>(),
-    /** After this instant a start is too late. */
+    /** A transaction that starts after this instant is too late. */
     deadline: instant('deadline').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -67,51 +67,61 @@ export const startAttempts = pgTable(
 export const transactions = pgTable(
   'transactions',
   {
-    /** The `transactionId` of OCPP, too. */
+    /** Also the `transactionId` of OCPP. */
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     chargePointId: text('charge_point_id').notNull(),
     connectorId: integer('connector_id').notNull(),
-    /** Who pays; null for an operator's own card. */
+    /** The paying user; null for an operator's own card. */
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     vehicleId: integer('vehicle_id').references(() => vehicles.id, { onDelete: 'set null' }),
     attemptId: integer('attempt_id').references(() => startAttempts.id, { onDelete: 'set null' }),
     holdId: integer('hold_id').references(() => holds.id),
     idTag: text('id_tag').notNull(),
     meterStartWh: bigint('meter_start_wh', { mode: 'number' }).notNull(),
-    /** Last register told; null where the charge point sends no meter values. */
+    /** Last meter register received; null if the charge point sends no meter values. */
     meterLastWh: bigint('meter_last_wh', { mode: 'number' }),
     meterStopWh: bigint('meter_stop_wh', { mode: 'number' }),
     soc: real('soc'),
-    /** By our clock, like every other instant here that isn't named after the charge point. */
+    /**
+     * By the server's clock, like every other instant here that isn't named after the charge point.
+     */
     startedAt: instant('started_at').notNull(),
     stoppedAt: instant('stopped_at'),
-    /** As the charge point sent them, for support. Its clock may be wrong. */
+    /** The charge point's own times, for support. Its clock may be wrong. */
     chargePointStartedAt: instant('charge_point_started_at').notNull(),
     chargePointStoppedAt: instant('charge_point_stopped_at'),
     stopReason: text('stop_reason'),
-    /** Since when the car takes nothing while plugged in (SuspendedEV, Finishing); null while it does. */
+    /**
+     * Since when the plugged-in car draws no energy (SuspendedEV, Finishing); null while it does.
+     */
     suspendedAt: instant('suspended_at'),
-    /** When the newest meter value was taken: older ones that come later change nothing. */
+    /** Time of the newest meter value; older ones that arrive later are ignored. */
     sampledAt: instant('sampled_at'),
-    /** Since when we want it ended; the charge point is asked again whenever it shows that it hasn't. */
+    /**
+     * Since when we want the charge to end; the request is repeated whenever the charge point shows
+     * that it goes on.
+     */
     stopWantedAt: instant('stop_wanted_at'),
-    /** Before this instant the charge point isn't asked to stop again. */
+    /** No stop request is sent before this instant. */
     stopRetryAt: instant('stop_retry_at'),
-    /** Earlier suspensions, from and to in milliseconds since 1970: what lies after the stop turns out not to count. */
+    /**
+     * Earlier suspensions, from and to in ms since 1970, since parts after the stop don't count in
+     * the end.
+     */
     suspensions: jsonb('suspensions').$type<[number, number][]>().notNull().default([]),
-    /** Their sum so far, in seconds. */
+    /** Sum of the suspensions so far, in seconds. */
     overstaySeconds: integer('overstay_seconds').notNull().default(0),
-    /** The price in force at the start; null where nobody is billed. */
+    /** Price in force at the start; null if no user is billed. */
     price: jsonb('price').$type<PriceProfilePeriod>(),
-    /** Why an operator should check this charge, for example an implausible meter. Null if nothing is wrong. */
+    /** Why an operator should check this charge, for example an implausible meter; null if fine. */
     reviewReason: text('review_reason'),
-    /** The tariff's lines as they were billed. */
+    /** Lines of the tariff as billed. */
     bill: jsonb('bill').$type<BillLine[]>(),
     billCents: bigint('bill_cents', { mode: 'number' }),
     orderId: integer('order_id').references(() => orders.id),
   },
   (table) => [
-    // A start that is replayed after an outage is the same charge, whatever its message id.
+    // A start that is sent again after an outage is the same charge, whatever its message id.
     uniqueIndex('transactions_start').on(
       table.chargePointId,
       table.connectorId,
@@ -131,13 +141,13 @@ export const transactions = pgTable(
   ],
 );
 
-/** StopTransactions that belong to no charge we know: kept, for whoever has to settle a complaint. */
+/** StopTransactions of unknown charges, kept for settling complaints. */
 export const unknownStops = pgTable(
   'unknown_stops',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     chargePointId: text('charge_point_id').notNull(),
-    /** As the charge point said it; −1 where it had forgotten it. */
+    /** As the charge point sent it; −1 if it had lost the id. */
     transactionId: integer('transaction_id').notNull(),
     idTag: text('id_tag'),
     meterStopWh: bigint('meter_stop_wh', { mode: 'number' }).notNull(),
@@ -155,7 +165,7 @@ export const unknownStops = pgTable(
   ],
 );
 
-/** Answers already given to a write's `Idempotency-Key`. */
+/** Responses already given for an `Idempotency-Key`. */
 export const idempotencyAnswers = pgTable(
   'idempotency_answers',
   {

@@ -1,4 +1,4 @@
-/** Discount coupons, and whose they are. */
+/** Discount coupons, and the users who added them. */
 import type { CouponType } from '@shared/contract';
 import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { startAttempts } from './charging.ts';
@@ -17,16 +17,16 @@ export const coupons = pgTable(
     type: text('type').$type<CouponType>().notNull(),
     /** Hundredths of a percent, or of a BRL. */
     hundredths: integer('hundredths').notNull(),
-    /** Where it is valid; everywhere where null. */
+    /** The only site at which it is valid; null for all. */
     siteId: integer('site_id').references(() => sites.id),
     active: boolean('active').notNull().default(true),
-    /** From this instant on it isn't valid any more. */
+    /** No longer valid from this instant on. */
     expiresAt: instant('expires_at'),
   },
   (table) => [uniqueIndex('coupons_code').on(table.brandId, table.code)],
 );
 
-/** A coupon that a user has taken up, to be used once. */
+/** A coupon that a user has added, usable once. */
 export const userCoupons = pgTable(
   'user_coupons',
   {
@@ -37,7 +37,7 @@ export const userCoupons = pgTable(
     couponId: integer('coupon_id')
       .notNull()
       .references(() => coupons.id),
-    /** Null again where the charge never came about. */
+    /** Reset to null if no charge began. */
     usedAt: instant('used_at'),
     attemptId: integer('attempt_id').references(() => startAttempts.id, { onDelete: 'set null' }),
     addedAt: instant('added_at').notNull().defaultNow(),

@@ -15,9 +15,10 @@ import {
 import { instant, users } from './people.ts';
 
 /**
- * Of each user: `wallet` (free credit), `held` (reserved for running charges), `owed` (what charges cost beyond the
- * credit, below zero until later credit pays it). Of the house: `cash` (received by the payment provider, below zero as it
- * is the source of all credit) and `revenue` (charges sold).
+ * Accounts of each user: `wallet` (free credit), `held` (reserved for running charges), `owed`
+ * (cost of charges beyond the credit, negative until later credit pays it). Accounts of the house:
+ * `cash` (received by the payment provider, negative since it is the source of all credit) and
+ * `revenue` (charges sold).
  */
 export type AccountKind = 'wallet' | 'held' | 'owed' | 'cash' | 'revenue';
 
@@ -28,7 +29,10 @@ export const ledgerAccounts = pgTable(
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     kind: text('kind').$type<AccountKind>().notNull(),
-    /** 0 for the house, so that the pair is unique without nulls. No foreign key: a ledger outlives its user. */
+    /**
+     * 0 for the house, since a unique index ignores nulls. No foreign key: the ledger outlives its
+     * users.
+     */
     userId: integer('user_id').notNull(),
   },
   (table) => [uniqueIndex('ledger_accounts_owner').on(table.kind, table.userId)],
@@ -39,12 +43,18 @@ export type TransferKind = 'topUp' | 'hold' | 'settle' | 'forfeit';
 export const ledgerTransfers = pgTable('ledger_transfers', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   kind: text('kind').$type<TransferKind>().notNull(),
-  /** What it happened for, once: `order:7`, `hold:3:500`, `settle:3`. A second transfer of the same reference is refused. */
+  /**
+   * Cause of the transfer, such as `order:7`, `hold:3:500` or `settle:3`. A second transfer with
+   * the same reference is refused.
+   */
   reference: text('reference').notNull().unique(),
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 
-/** Never updated or deleted (a trigger refuses), and the entries of a transfer sum to zero (another one). */
+/**
+ * Append only: a trigger refuses updates and deletions, and another one requires that the entries
+ * of a transfer sum to zero.
+ */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
@@ -68,16 +78,16 @@ export const holds = pgTable('holds', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   userId: integer('user_id').notNull(),
   cents: cents('cents').notNull(),
-  /** What was billed at the end; null while open. */
+  /** Amount billed at the end; null while open. */
   billedCents: cents('billed_cents'),
   createdAt: instant('created_at').notNull().defaultNow(),
   settledAt: instant('settled_at'),
 });
 
 export type OrderState = 'paid' | 'captured' | 'pending' | 'unauthorized' | 'canceled' | 'error';
-/** What a Pix is paid by: `orderData` of the API. */
+/** Data by which a user pays a Pix: `orderData` of the API. */
 export interface PixData {
-  /** ISO 8601. A payment after it counts all the same. */
+  /** ISO 8601. A later payment is credited as well. */
   due_date: string;
   pix: { qrcode_text: string };
 }
@@ -95,14 +105,20 @@ export const orders = pgTable(
     kind: integer('kind').notNull(),
     state: text('state').$type<OrderState>().notNull(),
     cents: cents('cents').notNull(),
-    /** The payment provider's name for it. */
+    /** Id of the invoice at the payment provider. */
     invoiceId: text('invoice_id'),
-    /** `id` is that of the saved card, while there is one. Of a deleted account `item_type` alone is left. */
+    /**
+     * `id` is that of the saved card, while it exists. Only `item_type` remains after the deletion
+     * of the account.
+     */
     paymentMethod: jsonb('payment_method').$type<{ id?: number; description: string; item_type: string }>(),
     data: jsonb('data').$type<PixData>(),
-    /** Of the top-up that made it; a charge's order has none, nor has one of a deleted account. */
+    /** Key of the top-up call; null for orders of charges and of deleted accounts. */
     idempotencyKey: text('idempotency_key'),
-    /** The bank's name for the payment of a Pix: the same one pays once, whatever order it is told for. */
+    /**
+     * The bank's id of a Pix payment. Unique, so that one payment credits once, whichever order it
+     * is reported for.
+     */
     endToEndId: text('end_to_end_id').unique(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -124,7 +140,7 @@ export const orderItems = pgTable(
       .references(() => orders.id, { onDelete: 'cascade' }),
     position: integer('position').notNull(),
     description: text('description').notNull(),
-    /** How many (kWh, minutes, or once), and BRL for one. */
+    /** Number of units (kWh, minutes, or 1), and BRL per unit. */
     quantity: doublePrecision('quantity').notNull(),
     price: doublePrecision('price').notNull(),
     cents: cents('cents').notNull(),

@@ -1,4 +1,4 @@
-/** What operators have at a site: the fleet that charges there, the valets, and the vehicles handed over to them. */
+/** An operator's data at a site: the fleet, the valets, and the vehicles in their queue. */
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { startAttempts } from './charging.ts';
@@ -6,7 +6,7 @@ import { instant, users } from './people.ts';
 import { sites } from './sites.ts';
 import { vehicles } from './vehicles.ts';
 
-/** Which vehicles are a site's fleet, and what they told of their battery last. */
+/** Vehicles of a site's fleet, with their last battery report. */
 export const fleetVehicles = pgTable(
   'fleet_vehicles',
   {
@@ -16,14 +16,14 @@ export const fleetVehicles = pgTable(
     siteId: integer('site_id')
       .notNull()
       .references(() => sites.id, { onDelete: 'cascade' }),
-    /** Percent; null, as the time is, until the vehicle tells for the first time. */
+    /** Percent; null, like the time, until the first report. */
     telemetrySoc: real('telemetry_soc'),
     telemetryAt: instant('telemetry_at'),
   },
   (table) => [index('fleet_vehicles_site').on(table.siteId)],
 );
 
-/** A user is valet of sites. */
+/** Users who are valets of a site. */
 export const siteValets = pgTable(
   'site_valets',
   {
@@ -41,8 +41,8 @@ export const siteValets = pgTable(
 );
 
 /**
- * Vehicles handed over to the valets of a site. A row says which attempt to charge is its own; how that stands, charging
- * or not, is told by the attempt and its transaction alone.
+ * Vehicles handed over to the valets of a site. A row names its attempt to charge; only the attempt
+ * and its transaction have the state of the charge.
  */
 export const valetQueue = pgTable(
   'valet_queue',
@@ -51,19 +51,23 @@ export const valetQueue = pgTable(
     siteId: integer('site_id')
       .notNull()
       .references(() => sites.id, { onDelete: 'cascade' }),
-    /** The number of the piece that lies on the car's roof. */
+    /** Number of the marker on the car's roof. */
     prisma: text('prisma').notNull(),
-    /** As `AAA-1234` or `AAA1A23`; null once its driver deleted their account. */
+    /** `AAA-1234` or `AAA1A23`; null once its driver has deleted the account. */
     plate: text('plate'),
-    /** Null while the vehicle is only announced (by the site's own system, here the demo's data), until a valet adds it. */
+    /**
+     * Null until a valet adds a vehicle that the site's own system (here the demo data) has
+     * announced.
+     */
     queuedAt: instant('queued_at'),
-    /** The newest attempt to charge it; null before the first. */
+    /** The newest attempt to charge the vehicle; null before the first. */
     attemptId: integer('attempt_id').references(() => startAttempts.id, { onDelete: 'set null' }),
-    /** By our clock; null until its charge has ended. */
+    /** By the server's clock; null until the charge has ended. */
     finishedAt: instant('finished_at'),
   },
   (table) => [
-    // However many operators add a vehicle at once, it is in the queue once. Its plate may come again another day.
+    // Valets who add a vehicle at the same time create one row. Its plate may return after it has
+    // finished.
     uniqueIndex('valet_queue_plate').on(table.siteId, table.plate).where(sql`finished_at is null`),
     uniqueIndex('valet_queue_attempt').on(table.attemptId),
   ],

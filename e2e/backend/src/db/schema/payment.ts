@@ -1,10 +1,16 @@
-/** Saved cards, those to be let go of, and what the sandbox's stand-in for the payment provider remembers. */
+/**
+ * Saved cards, cards that the provider still has to delete, and the state of the sandbox's stand-in
+ * provider.
+ */
 import { sql } from 'drizzle-orm';
 import { boolean, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { OrderState } from './money.ts';
 import { instant, users } from './people.ts';
 
-/** A card as its owner may see it. Its number and CVV exist at the provider alone, which knows it by `providerToken`. */
+/**
+ * A card as its owner may see it. Only the provider has its number and CVV, and knows it by
+ * `providerToken`.
+ */
 export const paymentMethods = pgTable(
   'payment_methods',
   {
@@ -12,13 +18,16 @@ export const paymentMethods = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** By which the provider charges it. */
+    /** Token with which the provider charges the card. */
     providerToken: text('provider_token').notNull(),
-    /** SHA-256 in hex of the token that it was saved with: the same one, sent again, is the same card. */
+    /**
+     * SHA-256 in hex of the token that it was saved with, so that a repeated save finds the same
+     * card.
+     */
     savedWith: text('saved_with').notNull(),
-    /** Such as `visa 4242`. */
+    /** For example `visa 4242`. */
     description: text('description').notNull(),
-    /** Such as `XXXX-XXXX-XXXX-4242`. */
+    /** For example `XXXX-XXXX-XXXX-4242`. */
     displayNumber: text('display_number').notNull(),
     holderName: text('holder_name').notNull(),
     month: integer('month').notNull(),
@@ -32,19 +41,22 @@ export const paymentMethods = pgTable(
   ],
 );
 
-/** Cards that are kept here no more and that the provider still has to let go of. Whose they were isn't told. */
+/**
+ * Cards that were removed here and that the provider still has to delete. Doesn't record their
+ * owners.
+ */
 export const cardsToForget = pgTable('cards_to_forget', {
   providerToken: text('provider_token').primaryKey(),
   tries: integer('tries').notNull().default(0),
   nextTryAt: instant('next_try_at').notNull().defaultNow(),
 });
 
-/** The stand-in's side of an order: what has become of it there, whether we were told or not. */
+/** Payments in the stand-in, with their state there, which the backend may not know yet. */
 export const standInCharges = pgTable('stand_in_charges', {
-  /** What we named it as we asked for it. */
+  /** The backend's name for the payment. */
   reference: text('reference').primaryKey(),
   state: text('state').$type<OrderState>().notNull(),
-  /** Of a Pix, once it is paid. */
+  /** Of a paid Pix. */
   endToEndId: text('end_to_end_id'),
   createdAt: instant('created_at').notNull().defaultNow(),
 });

@@ -1,4 +1,4 @@
-/** Brands, their drivers, and what a driver signs in with. */
+/** Brands, their users, and the tokens of users. */
 import {
   boolean,
   index,
@@ -46,9 +46,12 @@ export const users = pgTable(
     cpf: text('cpf'),
     /** YYYY-MM-DD */
     birthdate: text('birthdate'),
-    /** `scrypt$N$r$p$salt$hash`, null for an account that has never set one. */
+    /** `scrypt$N$r$p$salt$hash`, null for an account without a password. */
     passwordHash: text('password_hash'),
-    /** Null until the button of the confirmation mail's page is pressed. Nothing waits for it. */
+    /**
+     * Null until the user presses the button on the confirmation mail's page. Nothing depends on
+     * it.
+     */
     emailConfirmedAt: instant('email_confirmed_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -58,20 +61,20 @@ export const users = pgTable(
 export const authTokens = pgTable(
   'auth_tokens',
   {
-    /** SHA-256 of the token in hex: the token itself is nowhere stored. */
+    /** SHA-256 of the token in hex: the token itself isn't stored. */
     hash: text('hash').primaryKey(),
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** Last use, to the hour. A session that is idle for too long ends. */
+    /** Last use, accurate to an hour. An idle session ends. */
     lastUsedAt: instant('last_used_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [index('auth_tokens_user').on(table.userId)],
 );
 
-/** What the link in a mail holds. One of a purpose for a user: a new one takes the place of the old. */
+/** Token in the link of a mail. A new one replaces the user's previous one for the same purpose. */
 export const mailTokens = pgTable(
   'mail_tokens',
   {
@@ -79,7 +82,7 @@ export const mailTokens = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     purpose: text('purpose').$type<'confirm' | 'reset'>().notNull(),
-    /** SHA-256 in hex, as of `auth_tokens`. */
+    /** SHA-256 in hex, as in `auth_tokens`. */
     hash: text('hash').notNull().unique(),
     expiresAt: instant('expires_at').notNull(),
   },

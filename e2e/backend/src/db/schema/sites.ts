@@ -1,4 +1,4 @@
-/** Sites, their charge points and connectors, and what a charge there costs. */
+/** Sites, their charge points and connectors, and the prices there. */
 import type { ConnectorStatus, OpeningDay, Plug, PriceProfilePeriod } from '@shared/contract';
 import { sql } from 'drizzle-orm';
 import {
@@ -25,22 +25,22 @@ export const sites = pgTable(
     lng: doublePrecision('lng').notNull(),
     freeParking: boolean('free_parking').notNull(),
     private: boolean('private').notNull(),
-    /** Seven days from Sunday, local time; an empty list where the hours aren't known. */
+    /** Seven days from Sunday, local time; an empty list if the hours aren't known. */
     openingHours: jsonb('opening_hours').$type<OpeningDay[]>().notNull(),
     color: text('color'),
     logoFileId: integer('logo_file_id').references(() => files.id),
     backgroundFileId: integer('background_file_id').references(() => files.id),
-    /** The sandbox registers charge points that it doesn't know at this site. */
+    /** The sandbox registers unknown charge points at this site. */
     receivesUnknown: boolean('receives_unknown').notNull().default(false),
   },
   (table) => [
-    // What stands near a place is found by it.
+    // For the search by distance.
     index('sites_point').using('gist', sql`point(${table.lng}, ${table.lat})`),
     index('sites_free_parking').on(table.id).where(sql`free_parking`),
   ],
 );
 
-/** Sites belong to brands explicitly. */
+/** The brands that show a site. */
 export const siteBrands = pgTable(
   'site_brands',
   {
@@ -62,7 +62,7 @@ export const priceProfiles = pgTable('price_profiles', {
   name: text('name').notNull(),
 });
 
-/** Which price holds when. The periods of a profile cover the day without gap or overlap. */
+/** Prices by the time of day. The periods of a profile cover the day without gap or overlap. */
 export const pricePeriods = pgTable(
   'price_periods',
   {
@@ -86,7 +86,7 @@ export const chargePoints = pgTable(
     siteId: integer('site_id')
       .notNull()
       .references(() => sites.id),
-    /** Five digits: with `-{connector}` the number that a person types. */
+    /** Five digits; with `-{connector}` the number that a driver types. */
     code: text('code').notNull().unique(),
     manufacturer: text('manufacturer').notNull(),
     model: text('model').notNull(),
@@ -97,19 +97,19 @@ export const chargePoints = pgTable(
     online: boolean('online').notNull().default(false),
     lastSeenAt: instant('last_seen_at'),
     bootedAt: instant('booted_at'),
-    /** What the charge point told of itself as it booted. */
+    /** Fields of the last BootNotification. */
     boot: jsonb('boot').$type<Record<string, string>>(),
     /** OCPP configuration keys with the values that it reported. */
     configuration: jsonb('configuration').$type<Record<string, string>>(),
-    /** SHA-256 in hex of its Basic password, which is random. Null if none is set. */
+    /** SHA-256 in hex of its random Basic password. Null if none is set. */
     secretHash: text('secret_hash'),
-    /** Whether `e2e/chargers` plays this charge point in the demo. */
+    /** Whether `e2e/chargers` simulates this charge point in the demo. */
     simulated: boolean('simulated').notNull().default(false),
   },
   (table) => [index('charge_points_site').on(table.siteId)],
 );
 
-/** What a simulated connector does as it starts; an absent one is free. */
+/** State in which a simulated connector starts; it is free without one. */
 export type ConnectorSimulation =
   | { state: 'charging'; idTag: string; soc: number; batteryKwh: number; powerKw: number }
   | { state: 'faulted'; errorCode: string }
@@ -122,17 +122,17 @@ export const connectors = pgTable(
       .notNull()
       .references(() => chargePoints.id, { onDelete: 'cascade' }),
     connectorId: integer('connector_id').notNull(),
-    /** Such as `Vaga 3`. */
+    /** For example `Vaga 3`. */
     name: text('name').notNull(),
     plug: text('plug').$type<Plug>().notNull(),
     current: text('current').$type<'AC' | 'DC'>().notNull(),
     maxPowerKw: real('max_power_kw').notNull(),
-    /** As the charge point last told; null before it ever did. */
+    /** As last reported; null before the first report. */
     status: text('status').$type<ConnectorStatus>(),
     errorCode: text('error_code'),
-    /** When the charge point says that it took this status: an older one that comes later changes nothing. */
+    /** The charge point's own time of this status; older ones that arrive later are ignored. */
     statusAt: instant('status_at'),
-    /** Register of the meter, and momentary power; null where the charge point sends none. */
+    /** Meter register and momentary power; null if the charge point sends none. */
     meterWh: bigint('meter_wh', { mode: 'number' }),
     powerW: integer('power_w'),
     soc: real('soc'),

@@ -1,4 +1,4 @@
-/** Vehicles, and the cards by which a vehicle or an operator starts a charge at the charge point itself. */
+/** Vehicles, and the cards with which a driver starts a charge at the charge point itself. */
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from './people.ts';
@@ -16,9 +16,9 @@ export const models = pgTable('models', {
     .references(() => manufacturers.id),
   name: text('name').notNull(),
   batteryKwh: real('battery_kwh').notNull(),
-  /** What the car's own charger takes at most on alternating current. */
+  /** Limit of the car's on-board charger. */
   maxAcKw: real('max_ac_kw').notNull(),
-  /** How far a kWh usually takes it: what a range is estimated by. */
+  /** Typical range per kWh, for estimates. */
   kmPerKwh: real('km_per_kwh').notNull().default(6),
 });
 
@@ -39,8 +39,8 @@ export const vehicles = pgTable(
 );
 
 /**
- * Cards that a charge point reads by itself. A card without a user is an operator's own: what it charges is billed to
- * nobody, and its vehicle, if any, is shown on the site's board.
+ * Cards that a charge point reads itself. A card without a user belongs to an operator: its charges
+ * aren't billed, and its vehicle, if any, appears on the site's board.
  */
 export const idTags = pgTable(
   'id_tags',

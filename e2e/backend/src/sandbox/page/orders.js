@@ -1,4 +1,4 @@
-/** The bank's side of top-ups: what waits is paid or refused by a button. */
+/** The bank's side of top-ups: buttons that pay or refuse pending orders. */
 const REFRESH_MS = 2000;
 
 const stateNames = {
@@ -10,7 +10,7 @@ const stateNames = {
 
 const isWaiting = ({ state }) => ['pending', 'captured'].includes(state);
 
-/** What can be done with an order: name, when it makes sense, what it does, and with what. */
+/** Actions on an order: label, condition for the button, call and its body. */
 const buttons = [
   { label: 'Pagar', when: (order) => isWaiting(order) && !order.expired, call: 'pay' },
   { label: 'Pagar vencido', when: (order) => order.state !== 'paid' && order.expired, call: 'pay' },
@@ -80,7 +80,7 @@ async function act({ id }, call, body = {}) {
 }
 
 async function refresh() {
-  // A server that doesn't answer is told of by the list of chargers.
+  // The list of chargers reports a server that is down.
   const answer = await fetch('/sandbox/api/orders').catch(() => undefined);
   if (!answer?.ok) return;
   const orders = await answer.json();

@@ -1,4 +1,4 @@
-/** The mail that was sent, newest first: what a letter says is text, and its links are the only thing made of it. */
+/** The sent mails, newest first, as text; only their links become elements. */
 const REFRESH_MS = 2000;
 
 const outbox = document.getElementById('outbox');
@@ -18,7 +18,7 @@ function createLetter({ to, from, subject, text, links, at }) {
   return item;
 }
 
-/** The text in pieces: strings, and an anchor for each link. */
+/** Splits the text into strings and an anchor for each link. */
 function withLinks(text, links) {
   const pieces = [];
   let rest = text;
@@ -46,7 +46,7 @@ function show(letters) {
 }
 
 async function keepFresh() {
-  // A server that doesn't answer is told of by the list of chargers.
+  // The list of chargers reports a server that is down.
   const answer = await fetch('/sandbox/api/outbox').catch(() => undefined);
   if (answer?.ok) show(await answer.json());
   setTimeout(keepFresh, REFRESH_MS);

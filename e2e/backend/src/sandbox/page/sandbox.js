@@ -1,4 +1,4 @@
-/** The hands at the simulated chargers: what is seen is asked for every two seconds, a button is one action. */
+/** Controls of the simulated chargers: polls their state, and sends one action per button. */
 const REFRESH_MS = 2000;
 const PLUG_AFTER_SECONDS = 5;
 /** Rated power, as the app shows it: `22`, `7,4`. */
@@ -18,7 +18,7 @@ const statusNames = {
 const charging = (seen) => seen?.charging && seen.status === 'Charging';
 const sound = (seen) => seen && seen.status !== 'Faulted';
 
-/** What a driver does at the charger: name, when it makes sense, and the action. */
+/** Actions of a driver at the charger: label, condition for the button, and request body. */
 const everyday = [
   { label: 'Conectar carro', when: (seen) => seen && !seen.plugged, action: { action: 'plug' } },
   { label: 'Desconectar carro', when: (seen) => seen?.plugged, action: { action: 'unplug' } },
@@ -27,7 +27,7 @@ const everyday = [
   { label: 'Voltar à rede', when: (seen) => seen && !seen.online, action: { action: 'online' } },
 ];
 
-/** What happens to them. */
+/** Events and faults, in the same format. */
 const rare = [
   { label: 'Carro para de puxar', when: charging, action: { action: 'suspendEV' } },
   { label: 'Carregador pausa', when: charging, action: { action: 'suspendEVSE' } },

@@ -14,7 +14,7 @@ function map({ name, cases, otherwise }: HeaderTable): string {
   ].join('\n');
 }
 
-/** `Caddyfile`: the site with its backend behind Caddy, for a site with this configuration. */
+/** Returns a `Caddyfile` for a site with this configuration and its backend behind Caddy. */
 export function caddyFile(config: AppConfig): string {
   const policies = policyTables(config);
   // Caddy sends a header without a value as an empty one, so optional headers get a matcher.

@@ -1,16 +1,18 @@
-/** The headers of the site's files as tables that a file server's configuration can hold. */
+/** Headers of the site's files as lookup tables for a file server's configuration. */
 import type { AppConfig } from '@shared/contract';
 import { FILE_HEADERS, IMMUTABLE_FILE, PAGE_KINDS, PICTURE } from '../headers.ts';
 import { policyHeaders } from '../policies.ts';
 
 export interface HeaderTable {
   name: string;
-  /** The first pattern that fits an address decides; an empty value leaves the header out. */
+  /** The first matching pattern decides; an empty value omits the header. */
   cases: [pattern: RegExp, value: string][];
   otherwise: string;
 }
 
-/** Tables by the requested address, which differs from the file's when a page is the fallback. */
+/**
+ * Returns tables by requested address, which differs from the file's when a page is the fallback.
+ */
 export function policyTables(config: AppConfig): HeaderTable[] {
   return Object.entries(policyHeaders(config, 'page')).map(([name, otherwise]) =>
     table(
@@ -21,7 +23,7 @@ export function policyTables(config: AppConfig): HeaderTable[] {
   );
 }
 
-/** Tables by the path of the file that is sent. */
+/** Returns tables by the path of the served file. */
 export function fileTables(): HeaderTable[] {
   const { immutable, picture, other } = FILE_HEADERS;
   const names = [...new Set([immutable, picture, other].flatMap((headers) => Object.keys(headers)))];
@@ -38,11 +40,11 @@ export function fileTables(): HeaderTable[] {
   );
 }
 
-/** Leaves out the last patterns if they decide nothing. */
+/** Removes trailing patterns that don't change the value. */
 function table(name: string, cases: HeaderTable['cases'], otherwise: string): HeaderTable {
   const last = cases.findLastIndex(([, value]) => value !== otherwise);
   return { name, cases: cases.slice(0, last + 1), otherwise };
 }
 
-/** A value for a configuration that puts values in double quotes. */
+/** Quotes a value for configurations that use double quotes. */
 export const quoted = (value: string) => `"${value.replaceAll('"', '\\"')}"`;

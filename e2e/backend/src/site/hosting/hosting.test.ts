@@ -16,7 +16,7 @@ const CONFIGURED = AppConfig.parse({
 });
 const UNCONFIGURED = AppConfig.parse({});
 
-test('the documented files are what this server sends; `pnpm hosting` writes them again', () => {
+test('generates the documented files, which `pnpm hosting` updates', () => {
   for (const [name, content] of Object.entries(hostingFiles(UNCONFIGURED)))
     expect(readFileSync(resolve(DOCS, name), 'utf8')).toBe(content);
 });
@@ -36,7 +36,7 @@ const PATHS = [
   '/brands/marca/terms.txt',
 ];
 
-/** Headers as Cloudflare Pages reads them: rules that fit are applied in order, and `!` takes a header back. */
+/** Applies rules as Cloudflare Pages does: matching rules in order, and `!` removes a header. */
 function fromRules(rules: string, path: string): Record<string, string> {
   const headers: Record<string, string> = {};
   let fits = false;

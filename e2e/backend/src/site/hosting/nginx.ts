@@ -11,7 +11,7 @@ function map(source: string, { name, cases, otherwise }: HeaderTable): string {
   return [`map ${source} ${variable(name)} {`, ...lines, `  default ${quoted(otherwise)};`, '}'].join('\n');
 }
 
-/** `nginx.conf`: what belongs into nginx's `http` block for a site with this configuration. */
+/** Returns `nginx.conf`: content of nginx's `http` block for a site with this configuration. */
 export function nginxConfig(config: AppConfig): string {
   const policies = policyTables(config);
   const files = fileTables();
@@ -23,7 +23,7 @@ export function nginxConfig(config: AppConfig): string {
     Object.values(TYPES).flatMap((type) => (type.includes('charset') ? (type.split(';')[0] ?? []) : [])),
   );
   const zipped = new Set(bare.flatMap(([, type = '']) => (compressible(type) ? type : [])));
-  // nginx names its own default in both lists by itself.
+  // nginx adds its default type to both lists itself.
   for (const list of [texts, zipped]) list.delete('text/html');
   return `# The site with its backend behind nginx, for nginx's \`http\` block. Written by \`pnpm hosting\`: change the values of
 # \`listen\`, \`root\` and \`proxy_pass\`, and write it again after a change of \`config.json\` or a new release.

@@ -8,15 +8,18 @@ interface Rule {
   headers: Headers;
 }
 
-/** Paths of hashed names. These patterns can't distinguish a version's folder from a page's address. */
+/**
+ * Paths with hashed names. These patterns can't distinguish a version's folder from a page's
+ * address.
+ */
 const IMMUTABLE_PATHS = [
   '/static/*',
   ...['js', 'mjs', 'css', 'wasm'].map((extension) => `/remotes/:name/:version/*.${extension}`),
 ];
 
 /**
- * \`_headers\` of Cloudflare Pages, for a site with this configuration. A rule replaces what an earlier one has set only
- * after taking it back by \`!\`.
+ * Returns the `_headers` file of Cloudflare Pages for a site with this configuration. A rule can
+ * replace a header of an earlier rule only after removing it with `!`.
  */
 export function staticHostHeaders(config: AppConfig): string {
   const policy = (kind: Parameters<typeof policyHeaders>[1]) => policyHeaders(config, kind);

@@ -1,6 +1,7 @@
 /**
- * `pnpm hosting [config.json [folder]]`: writes the configurations of other file servers for a site with that
- * `config.json`. Without arguments it writes those in `.docs/hosting`, for a site as it is built.
+ * `pnpm hosting [config.json [folder]]`: writes the configurations of other file servers for a site
+ * with that `config.json`. Without arguments it updates those in `.docs/hosting`, for a site with
+ * the default configuration.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,0 +1,184 @@
+/** Intervals of RemoteStopTransaction: some charge points send a second stop with 0 Wh if they get a second request. */
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { eq } from 'drizzle-orm';
+import { idTags, transactions } from '../db/schema.ts';
+import { connectRaw } from '../ocpp/testing.ts';
+import { addChargePoint, addDriver, type Network, openNetwork, phone, until } from './testing.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+let network: Network;
+let shiftMs = 0;
+let count = 0;
+beforeAll(async () => {
+  network = await openNetwork({ now: () => new Date(Date.now() + shiftMs), presenceMs: 50 });
+}, 30_000);
+afterAll(() => network.backend.close());
+
+type Reply = 'Accepted' | 'Rejected' | 'nothing';
+
+/** Starts a charge. `replies.stop` is what the charge point sends back to stop requests. */
+async function charging(stop: Reply) {
+  count += 1;
+  const id = `STOP-${count}`;
+  const card = `STOP-CARD-${count}`;
+  await addChargePoint(network, id, String(61_000 + count));
+  const { db, now } = network.backend.context;
+  const owner = await addDriver(network, 20_000);
+  await db.insert(idTags).values({ tag: card, label: card, userId: owner.id });
+  const replies = { stop };
+  let asked = 0;
+  const connect = () =>
+    connectRaw(network.backend.url, id, {
+      answer(method) {
+        if (method !== 'RemoteStopTransaction') return { status: 'Accepted' };
+        asked += 1;
+        return replies.stop === 'nothing' ? undefined : { status: replies.stop };
+      },
+    });
+  const scene = { line: await connect() };
+  const timestamp = () => now().toISOString();
+  const start = { connectorId: 1, idTag: card, meterStart: 0, timestamp: timestamp() };
+  const [, , confirmed] = await scene.line.call('StartTransaction', start);
+  const { transactionId } = confirmed as { transactionId: number };
+  const row = async () => {
+    const [found] = await db.select().from(transactions).where(eq(transactions.id, transactionId));
+    return found;
+  };
+  /** Sends meter values, and waits until a request that they cause would have arrived. */
+  async function meters(times = 3) {
+    for (let i = 0; i < times; i++) {
+      const meterValue = [{ timestamp: timestamp(), sampledValue: [{ value: '0' }] }];
+      await scene.line.call('MeterValues', { connectorId: 1, transactionId, meterValue });
+      await scene.line.call('Heartbeat', {});
+    }
+    await new Promise((resolve) => setTimeout(resolve, 120));
+  }
+  return {
+    ...{ scene, db, transactionId, replies, row, meters, timestamp },
+    driver: phone(network.backend, owner),
+    id,
+    asked: () => asked,
+    /** The central system wants it stopped, as when the credit is used up. */
+    want: () =>
+      db.update(transactions).set({ stopWantedAt: now() }).where(eq(transactions.id, transactionId)),
+    async reconnect() {
+      scene.line.socket.terminate();
+      scene.line = await connect();
+    },
+  };
+}
+
+test('does not repeat a stop request that was accepted until two minutes have passed', async () => {
+  const { asked, meters, want, scene } = await charging('Accepted');
+  await want();
+  await meters(10);
+  expect(asked()).toBe(1);
+  shiftMs += 2 * MINUTE - 5 * SECOND;
+  await meters(5);
+  expect(asked()).toBe(1);
+  shiftMs += 5 * SECOND;
+  await meters(5);
+  expect(asked()).toBe(2);
+  scene.line.socket.terminate();
+});
+
+test('repeats a stop request that was refused after ten seconds', async () => {
+  const { asked, meters, want, scene } = await charging('Rejected');
+  await want();
+  await meters(5);
+  expect(asked()).toBe(1);
+  shiftMs += 10 * SECOND;
+  await meters(5);
+  expect(asked()).toBe(2);
+  scene.line.socket.terminate();
+});
+
+test('asks once after a new connection and the boot that follows it', async () => {
+  const { asked, meters, want, scene, reconnect } = await charging('Accepted');
+  await want();
+  await meters();
+  expect(asked()).toBe(1);
+  await reconnect();
+  await scene.line.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' });
+  await meters();
+  expect(asked()).toBe(2);
+  scene.line.socket.terminate();
+});
+
+test('asks a charge point again when it boots, if it refused before', async () => {
+  const { asked, meters, want, scene, replies } = await charging('Rejected');
+  await want();
+  await meters();
+  replies.stop = 'Accepted';
+  await scene.line.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' });
+  await until('asked again', () => asked() === 2);
+  await meters();
+  expect(asked()).toBe(2);
+  scene.line.socket.terminate();
+});
+
+test('asks at once when the driver taps, even if the charge point refused just now', async () => {
+  const { asked, meters, want, driver, id, transactionId, replies, row, scene } = await charging('Rejected');
+  await want();
+  await meters();
+  replies.stop = 'Accepted';
+  expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
+  expect(asked()).toBe(2);
+  expect((await row())?.stopRetryAt?.getTime()).toBeGreaterThan(Date.now() + shiftMs + MINUTE);
+  await meters();
+  expect(asked()).toBe(2);
+  scene.line.socket.terminate();
+});
+
+test('ignores a second tap within ten seconds after the stop was accepted', async () => {
+  const { asked, driver, id, transactionId, scene } = await charging('Accepted');
+  for (let taps = 0; taps < 3; taps++) expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
+  expect(asked()).toBe(1);
+  shiftMs += 10 * SECOND;
+  expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
+  expect(asked()).toBe(2);
+  scene.line.socket.terminate();
+});
+
+test('keeps an accepted stop when the charge point refuses a later tap', async () => {
+  const { asked, driver, id, transactionId, replies, row, meters, scene } = await charging('Accepted');
+  expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
+  replies.stop = 'Rejected';
+  shiftMs += 15 * SECOND;
+  expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
+  expect((await row())?.stopWantedAt).not.toBeNull();
+  shiftMs += 15 * SECOND;
+  await meters();
+  expect(asked()).toBe(2);
+  scene.line.socket.terminate();
+});
+
+test('reports a refusal to the driver and sends no further request', async () => {
+  const { asked, driver, id, transactionId, row, meters, scene } = await charging('Rejected');
+  expect((await driver.stop(id, transactionId)).status).toBe('Rejected');
+  expect((await row())?.stopWantedAt).toBeNull();
+  shiftMs += MINUTE;
+  await meters();
+  expect(asked()).toBe(1);
+  scene.line.socket.terminate();
+});
+
+test('bills the first stop when a second one reports 0 Wh', async () => {
+  const { db, meters, scene, transactionId, timestamp, row } = await charging('Accepted');
+  await meters(1);
+  shiftMs += 10 * MINUTE;
+  const stop = { transactionId, timestamp: timestamp(), reason: 'Remote' };
+  await scene.line.call('StopTransaction', { ...stop, meterStop: 3000 });
+  const first = await row();
+  expect(first?.meterStopWh).toBe(3000);
+  await scene.line.call('StopTransaction', { ...stop, meterStop: 0, timestamp: timestamp() });
+  expect(await row()).toEqual(first);
+  expect(
+    await db
+      .select()
+      .from(transactions)
+      .where(eq(transactions.chargePointId, first?.chargePointId ?? '')),
+  ).toHaveLength(1);
+  scene.line.socket.terminate();
+});

@@ -1,0 +1,42 @@
+/** Both directions of OCPP calls: what we send follows OCPP's schemas, what we receive may deviate and is reported. */
+import type { RPCClient } from 'ocpp-rpc';
+import { fieldsOf } from './fields.ts';
+import { deviationOf } from './standard-schemas.ts';
+
+type Fields = Record<string, unknown>;
+export type Call = (method: string, params: Fields, callTimeoutMs: number) => Promise<Fields>;
+type Report = (deviation: string, outbound: boolean) => void;
+
+/** Returns the calls to a charge point. They reject if the params break OCPP's schema, which would be our mistake. */
+export function strictCall(client: RPCClient, report: Report): Call {
+  return async (method, params, callTimeoutMs) => {
+    requireStandard(`${method}.req`, params, report);
+    const result: unknown = await client.call(method, params, { callTimeoutMs });
+    return readLeniently(`${method}.conf`, result, report);
+  };
+}
+
+/** Runs the handler of a call. Rejects if the confirmation breaks OCPP's schema. */
+export async function strictAnswer(
+  method: string,
+  params: unknown,
+  handle: (params: Fields) => Promise<Fields>,
+  report: Report,
+): Promise<Fields> {
+  const result = await handle(readLeniently(`${method}.req`, params ?? {}, report));
+  requireStandard(`${method}.conf`, result, report);
+  return result;
+}
+
+function readLeniently(message: string, payload: unknown, report: Report): Fields {
+  const deviation = deviationOf(message, payload);
+  if (deviation) report(deviation, false);
+  return fieldsOf(payload);
+}
+
+function requireStandard(message: string, payload: unknown, report: Report): void {
+  const deviation = deviationOf(message, payload);
+  if (!deviation) return;
+  report(deviation, true);
+  throw new Error(deviation);
+}

@@ -1,0 +1,143 @@
+/** Messages with fields that OCPP's schemas refuse, and actions that OCPP doesn't know. */
+import { expect, test } from '@rstest/core';
+import { and, eq } from 'drizzle-orm';
+import { chargePoints, connectors, unknownStops } from '../db/schema.ts';
+import { HOUR, START_WH, setUpForeign, wh } from './foreign-testing.ts';
+
+const foreign = setUpForeign();
+const { timestamp } = foreign;
+
+test('reads the transactionId of MeterValues and StopTransaction as text', async () => {
+  const { begin, confirmed, row } = await foreign.chargePoint();
+  const transactionId = String((await begin()).transactionId);
+  foreign.later(HOUR);
+  const meterValue = [{ timestamp: timestamp(), sampledValue: [wh('15000')] }];
+  await confirmed('MeterValues', { connectorId: null, transactionId, meterValue });
+  await confirmed('StopTransaction', { transactionId, meterStop: 0, timestamp: timestamp() });
+  expect(await row()).toMatchObject({ id: Number(transactionId), meterStopWh: 15_000 });
+});
+
+test('stores an unknown stop reason as Other', async () => {
+  const { begin, confirmed, row } = await foreign.chargePoint();
+  const { transactionId } = await begin();
+  const stop = { transactionId, meterStop: START_WH, timestamp: timestamp(), reason: 'Presumed' };
+  await confirmed('StopTransaction', stop);
+  expect(await row()).toMatchObject({ stopReason: 'Other' });
+});
+
+test('marks a charge for review when its start has no register', async () => {
+  const { begin, confirmed, row } = await foreign.chargePoint();
+  const { transactionId } = await begin({ meterStart: null });
+  await confirmed('StopTransaction', { transactionId, meterStop: 5_000_000, timestamp: timestamp() });
+  expect(await row()).toMatchObject({ meterStopWh: 0, reviewReason: 'IMPLAUSIBLE_METER' });
+});
+
+test('does not count power in an unknown unit', async () => {
+  const { id, db, begin, confirmed } = await foreign.chargePoint();
+  const { transactionId } = await begin();
+  const power = (value: string, unit: string) => ({ value, unit, measurand: 'Power.Active.Import' });
+  for (const sample of [power('7000', 'W'), power('9', 'kVA')])
+    await confirmed('MeterValues', {
+      ...{ connectorId: 1, transactionId },
+      meterValue: [{ timestamp: timestamp(), sampledValue: [sample] }],
+    });
+  const [connector] = await db.select().from(connectors).where(eq(connectors.chargePointId, id));
+  expect(connector?.powerW).toBe(7000);
+});
+
+test('responds with Invalid to a start without a readable tag', async () => {
+  const { begin, confirmed, row } = await foreign.chargePoint();
+  for (const idTag of [null, { a: 1 }, 'x'.repeat(5000), 'A\u0000B', undefined]) {
+    expect((await begin({ idTag })).idTagInfo).toEqual({ status: 'Invalid' });
+    expect((await confirmed('Authorize', { idTag })).idTagInfo).toEqual({ status: 'Invalid' });
+    expect(await row()).toMatchObject({ userId: null, price: null });
+    foreign.later(60_000);
+  }
+});
+
+test('confirms a start on an unknown connector as Invalid and keeps its stop', async () => {
+  const { id, card, db, begin, confirmed, row } = await foreign.chargePoint();
+  const { transactionId: running } = await begin();
+  for (const connectorId of [77, 0, -1, 'x', null]) {
+    const { transactionId, idTagInfo } = await begin({ connectorId });
+    expect(idTagInfo).toEqual({ status: 'Invalid' });
+    expect(Number.isInteger(transactionId)).toBe(true);
+    const sampledValue = [wh('11000')];
+    await confirmed('MeterValues', { connectorId, transactionId, meterValue: [{ sampledValue }] });
+    const stop = { transactionId, meterStop: 12_345, timestamp: '2026-05-05T05:05:05Z', idTag: card };
+    await confirmed('StopTransaction', stop);
+    expect(await row()).toMatchObject({ id: running, stoppedAt: null, meterLastWh: null });
+  }
+  const kept = await db
+    .select()
+    .from(unknownStops)
+    .where(and(eq(unknownStops.chargePointId, id), eq(unknownStops.meterStopWh, 12_345)));
+  expect(kept).toHaveLength(1);
+});
+
+test('confirms MeterValues, StatusNotification and StopTransaction that name nothing known', async () => {
+  const { confirmed, begin, row } = await foreign.chargePoint();
+  for (const payload of [{}, [], null, 'x', { connectorId: 77 }, { meterValue: {} }]) {
+    await confirmed('MeterValues', payload);
+    await confirmed('StatusNotification', payload);
+    await confirmed('StopTransaction', payload);
+    await confirmed('Heartbeat', payload);
+  }
+  await begin();
+  await confirmed('MeterValues', { meterValue: [{ timestamp: timestamp(), sampledValue: [wh('11000')] }] });
+  expect(await row()).toMatchObject({ meterLastWh: null });
+});
+
+test('reads a status without errorCode, with odd fields, or in another case', async () => {
+  const { id, db, confirmed } = await foreign.chargePoint();
+  const shown = async () => {
+    const [row] = await db.select().from(connectors).where(eq(connectors.chargePointId, id));
+    return [row?.status, row?.errorCode];
+  };
+  const tell = (fields: object) => confirmed('StatusNotification', { connectorId: 1, ...fields });
+  await tell({ status: 'Available', timestamp: 'now', info: 'x'.repeat(200) });
+  expect(await shown()).toEqual(['Available', null]);
+  await tell({ status: 'preparing', errorCode: null, connectorId: '1' });
+  expect(await shown()).toEqual(['Preparing', null]);
+  await tell({ status: 'Occupied', errorCode: 'NO_ERROR_AT_ALL' });
+  expect(await shown()).toEqual(['Unavailable', 'OtherError']);
+  await tell({ errorCode: 'NoError' });
+  expect(await shown()).toEqual(['Unavailable', 'OtherError']);
+});
+
+test('accepts a BootNotification with odd fields', async () => {
+  const { id, db, confirmed } = await foreign.chargePoint();
+  const boot = { chargePointVendor: 'V', chargePointModel: 7, firmwareVersion: null, extra: { a: 'b' } };
+  expect(await confirmed('BootNotification', boot)).toMatchObject({ status: 'Accepted' });
+  const [row] = await db.select().from(chargePoints).where(eq(chargePoints.id, id));
+  expect(row?.boot).toEqual({ chargePointVendor: 'V', chargePointModel: '7' });
+});
+
+test('logs an odd message once, by the names of its fields alone', async () => {
+  const { id, begin, confirmed } = await foreign.chargePoint();
+  const { transactionId } = await begin();
+  for (let i = 0; i < 5; i++)
+    await confirmed('MeterValues', {
+      ...{ connectorId: 1, transactionId },
+      meterValue: [{ timestamp: timestamp(), sampledValue: [{ value: '15000', unit: 'SECRET-UNIT' }] }],
+    });
+  const lines = foreign
+    .log()
+    .split('\n')
+    .filter((line) => line.includes(`"${id}"`));
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('sampledValue/0/unit');
+  expect(lines[0]).not.toContain('SECRET-UNIT');
+});
+
+test.each(['LogStatusNotification', 'Reset', 'MadeUp', '', '__proto__', 'x'.repeat(9000)])(
+  'responds with NotImplemented to the action %s, whatever its payload',
+  async (action) => {
+    const { line } = await foreign.chargePoint();
+    for (const payload of [[], [null], [{}], [{ type: 9 }], [[1]], ['x']]) {
+      const frame = await line.call(action, ...payload);
+      expect([frame[0], frame[2]]).toEqual([4, 'NotImplemented']);
+      expect(String(frame[3]).length).toBeLessThan(256);
+    }
+  },
+);

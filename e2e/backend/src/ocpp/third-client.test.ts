@@ -1,0 +1,92 @@
+/** A charge by another client that we didn't write: `ocpp-ts`, which validates our calls by its own copy of the schemas. */
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { priceCharge, usageAt } from '@shared/tariff';
+import { eq } from 'drizzle-orm';
+import { OcppClient } from 'ocpp-ts';
+import {
+  addChargePoint,
+  addDriver,
+  type Network,
+  openNetwork,
+  PRICE,
+  phone,
+  startAndCharge,
+  until,
+} from '../charging/testing.ts';
+import { transactions } from '../db/schema.ts';
+
+const ID = 'OCPP-TS';
+let network: Network;
+beforeAll(async () => {
+  network = await openNetwork();
+  await addChargePoint(network, ID, '64000');
+}, 30_000);
+afterAll(() => network.backend.close());
+
+/** A charge point of 80 Wh a charge, made of the library's client. */
+function chargePoint() {
+  const client = new OcppClient(ID);
+  const errors: Error[] = [];
+  const timestamp = () => new Date().toISOString();
+  const tell = (status: 'Available' | 'Charging' | 'Finishing') =>
+    client.callRequest('StatusNotification', { connectorId: 1, errorCode: 'NoError', status });
+  let running = 0;
+  const attempt = (task: () => Promise<unknown>) =>
+    void task().catch((error: Error) => void errors.push(error));
+
+  client.on('error', (error) => void errors.push(error));
+  client.on('ChangeConfiguration', (_request, respond) => respond({ status: 'Accepted' }));
+  client.on('RemoteStartTransaction', ({ idTag }, respond) => {
+    respond({ status: 'Accepted' });
+    attempt(async () => {
+      expect((await client.callRequest('Authorize', { idTag })).idTagInfo.status).toBe('Accepted');
+      const start = { connectorId: 1, idTag, meterStart: 5000, timestamp: timestamp() };
+      const begun = await client.callRequest('StartTransaction', start);
+      expect(begun.idTagInfo.status).toBe('Accepted');
+      running = begun.transactionId;
+      await tell('Charging');
+      const sampledValue = [{ value: '5.06', unit: 'kWh' as const }];
+      await client.callRequest('MeterValues', {
+        ...{ connectorId: 1, transactionId: running },
+        meterValue: [{ timestamp: timestamp(), sampledValue }],
+      });
+    });
+  });
+  client.on('RemoteStopTransaction', ({ transactionId }, respond) => {
+    respond({ status: transactionId === running ? 'Accepted' : 'Rejected' });
+    attempt(async () => {
+      const stop = { transactionId, meterStop: 5080, timestamp: timestamp(), reason: 'Remote' as const };
+      await client.callRequest('StopTransaction', stop);
+      await tell('Available');
+    });
+  });
+  const connected = new Promise<void>((resolve) => client.on('connect', resolve));
+  return {
+    errors,
+    async boot() {
+      client.connect(`${network.backend.url.replace('http', 'ws')}/ocpp/`);
+      await connected;
+      const boot = { chargePointVendor: 'ocpp-ts', chargePointModel: '0.3.0' };
+      expect((await client.callRequest('BootNotification', boot)).status).toBe('Accepted');
+      expect(await client.callRequest('Heartbeat', {})).toEqual({ currentTime: expect.any(String) });
+      await tell('Available');
+    },
+  };
+}
+
+test('charges through the client of ocpp-ts', async () => {
+  const { boot, errors } = chargePoint();
+  await boot();
+  const driver = phone(network.backend, await addDriver(network, 10_000));
+  const transactionId = await startAndCharge(driver, '64000-1');
+  await until('energy', async () => (await driver.connector(ID)).transaction?.meterTotal === 0.06);
+  expect((await driver.stop(ID, transactionId)).status).toBe('Accepted');
+  const receipt = await until('receipt', () => driver.receipt(transactionId));
+  const { db } = network.backend.context;
+  const [row] = await db.select().from(transactions).where(eq(transactions.id, transactionId));
+  if (!row?.stoppedAt) throw new Error('the charge has not ended');
+  const usage = usageAt({ startTime: row.startedAt.getTime(), at: row.stoppedAt.getTime(), energyWh: 80 });
+  expect(receipt).toMatchObject({ meterStop: 80, amount: priceCharge(PRICE, usage).total / 100 });
+  await until('free again', async () => (await driver.connector(ID)).status === 'Available');
+  expect(errors).toEqual([]);
+});
