@@ -7,13 +7,14 @@ const hashes = hashConstants({
 
 export default remoteConfig('sites', {
   ...hashes,
-  // Mapbox with its worker in one file that can be checked: the other builds make it at run time, or of several files.
+  // The CSP build has its worker in a single file whose integrity can be verified; the other builds
+  // create the worker at run time or from several files.
   resolve: { alias: { 'mapbox-gl$': 'mapbox-gl/dist/mapbox-gl-csp.js' } },
   tools: {
     rspack: {
-      // MapLibre can import plug-ins by address; it is given none.
+      // MapLibre can import plug-ins by URL at run time; none are used.
       ignoreWarnings: [/Critical dependency/],
-      // A UMD build in a package of type "module".
+      // This is a UMD build in a package with `"type": "module"`.
       module: { rules: [{ test: /mapbox-gl-csp\.js$/, type: 'javascript/auto' }] },
     },
   },

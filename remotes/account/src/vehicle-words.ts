@@ -1,17 +1,20 @@
 import { maskPlate } from '@shared/brazil';
 import type { UserVehicle } from '@shared/contract';
 
-/** A manufacturer or model that isn't in the catalogue (specification, section 3). */
+/** The server's name for a manufacturer or model that isn't in the catalogue. */
 const UNKNOWN = '_unknown';
 const UNLISTED = 'Não listado';
 
-/** Returns true for the catalogue's own placeholder of a manufacturer or model. */
+/** Returns true for the server's placeholder of an unlisted manufacturer or model. */
 export const isUnlisted = (name: string) => name === UNKNOWN;
 
-/** What a manufacturer or model is called on screen. */
+/** Returns the display name of a manufacturer or model. */
 export const shown = (name: string) => (isUnlisted(name) ? UNLISTED : name);
 
-/** Manufacturer and model: `BYD Dolphin`; 'Não listado' once where neither is in the catalogue. Empty where unknown. */
+/**
+ * Returns manufacturer and model, such as `BYD Dolphin`; a single 'Não listado' if neither is in
+ * the catalogue, an empty string if both are unknown.
+ */
 export function modelOf({ uvVm }: UserVehicle): string {
   const words = [uvVm?.vmManufacturer?.manufacturerName, uvVm?.vmName]
     .filter((name) => name !== undefined && name !== '')
@@ -19,7 +22,7 @@ export function modelOf({ uvVm }: UserVehicle): string {
   return [...new Set(words)].join(' ');
 }
 
-/** What a vehicle is called: its nickname, else its model, else its plate. */
+/** Returns the vehicle's nickname, otherwise its model, otherwise its plate. */
 export const titleOf = (vehicle: UserVehicle) =>
   vehicle.uvName || modelOf(vehicle) || (vehicle.uvLicencePlate ?? '');
 

@@ -1,8 +1,8 @@
-/** For tests: boards that are watched for hours within moments. */
+/** Test helpers that run a board for hours in fake time. */
 import { afterEach, beforeEach, expect, rs } from '@rstest/core';
 import { act, screen } from '@testing-library/react';
 
-/** Timers and the clock of every test in the file stand still until `pass`. */
+/** Fakes timers and the clock in every test of the file; only `pass` advances them. */
 export function inVirtualTime(): void {
   beforeEach(() => {
     rs.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
@@ -12,18 +12,18 @@ export function inVirtualTime(): void {
   });
 }
 
-/** Lets time pass, and what it brings come in. */
+/** Advances the fake time by `ms` and flushes the updates that follow. */
 export const pass = (ms: number) =>
   act(async () => {
     rs.advanceTimersByTime(ms);
-    // Answers are read in turns of their own, which aren't timers; what they bring is told by a timer of no time.
+    // Responses resolve in real event loop turns; the query cache notifies by a timer of 0 ms.
     for (let turn = 0; turn < 6; turn++) {
       await new Promise(setImmediate);
       rs.advanceTimersByTime(0);
     }
   });
 
-/** Waits for the screen's table. */
+/** Waits until the screen shows its table. */
 export async function tableShown(): Promise<void> {
   for (let turn = 0; turn < 200 && !screen.queryByRole('table'); turn++) await pass(1);
   expect(screen.getByRole('table')).toBeVisible();

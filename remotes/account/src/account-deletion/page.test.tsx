@@ -22,7 +22,7 @@ function show(answers: Answers = {}) {
 const field = () => screen.findByRole('textbox', { name: 'Digite EXCLUIR para confirmar' });
 const confirm = () => screen.getByRole('button', { name: 'Quero excluir' });
 
-test('the account is deleted once the word stands there exactly; then nobody is logged in', async () => {
+test('deletes the account only when EXCLUIR is typed exactly, then ends the session', async () => {
   const { user, store, address, asked } = show({ 'DELETE /UserDelete/7': {} });
   const input = await field();
   for (const almost of ['excluir', 'EXCLUI', 'EXCLUIR ']) {
@@ -37,7 +37,7 @@ test('the account is deleted once the word stands there exactly; then nobody is 
   expect(asked).toContain('DELETE /UserDelete/7');
 });
 
-test('two taps in one moment delete once', async () => {
+test('sends one request when the button is tapped twice', async () => {
   const { user, store, asked } = show({ 'DELETE /UserDelete/7': {} });
   await user.type(await field(), 'EXCLUIR');
   act(() => {
@@ -48,12 +48,12 @@ test('two taps in one moment delete once', async () => {
   expect(asked.filter((call) => call.startsWith('DELETE'))).toHaveLength(1);
 });
 
-test('it says what is lost, to the cent', async () => {
+test('shows the credit that will be lost, to the cent', async () => {
   show();
   await waitFor(() => expect(screen.getByRole('list')).toHaveTextContent('R$ 42,50'));
 });
 
-test('nothing is deleted while a recharge runs', async () => {
+test('keeps the button disabled while a recharge is active', async () => {
   const { user } = show({
     'GET /UserActiveTransactions': [{ chargePointId: 'CP', connectorId: 1 }],
   });
@@ -62,14 +62,14 @@ test('nothing is deleted while a recharge runs', async () => {
   expect(confirm()).toBeDisabled();
 });
 
-test('a recharge that only the server knows of is told all the same', async () => {
+test('shows the active-recharge message when the server rejects the deletion with 409', async () => {
   const { user } = show({ 'DELETE /UserDelete/7': failure(409) });
   await user.type(await field(), 'EXCLUIR');
   await user.click(confirm());
   expect(await screen.findByText(charging)).toBeVisible();
 });
 
-test('once that recharge has ended, the account can be deleted', async () => {
+test('allows another attempt after a 409', async () => {
   const { user, store } = show({
     'DELETE /UserDelete/7': (_: URL, times: number) => (times === 0 ? failure(409)() : {}),
   });
@@ -83,7 +83,7 @@ test('once that recharge has ended, the account can be deleted', async () => {
   await waitFor(() => expect(store.get(sessionAtom)).toEqual({ status: 'guest' }));
 });
 
-test('a deletion that fails says so, and can be tried again', async () => {
+test('shows an error when the deletion fails, and allows another attempt', async () => {
   const { user, store } = show({ 'DELETE /UserDelete/7': failure(500) });
   await user.type(await field(), 'EXCLUIR');
   await user.click(confirm());
@@ -96,7 +96,7 @@ test('a deletion that fails says so, and can be tried again', async () => {
   expect(store.get(sessionAtom)).toMatchObject({ status: 'user' });
 });
 
-test('whoever thinks better of it goes back to the profile', async () => {
+test('returns to the profile on cancel', async () => {
   const { user, address } = show();
   await user.click(await screen.findByRole('button', { name: 'Cancelar' }));
   expect(address()).toBe(profile);

@@ -10,7 +10,7 @@ import { strings } from './strings.ts';
 
 const CONFLICT = 409;
 
-/** Deletes one's own account, once the word is typed. Not while a recharge runs (specification, section 6). */
+/** Deletes the user's account once EXCLUIR is typed; blocked while a recharge is active. */
 export function Component() {
   const id = useId();
   const paths = usePaths();
@@ -19,7 +19,7 @@ export function Component() {
   const { data: balance } = useQuery(queries.balance());
   const { data: recharges } = useQuery(queries.activeRecharges());
   const deletion = useDeletion();
-  // What the server said then: it can be asked again.
+  // The server knows of an active recharge; editing the field clears this and allows another try.
   const conflict = statusOf(deletion.error) === CONFLICT;
   const charging = (recharges ?? []).length > 0;
   const credit = centsFromReais(balance?.uwalBalance ?? 0);
@@ -89,7 +89,7 @@ export function Component() {
   );
 }
 
-/** Deletes the account; then nobody is logged in any more, and the home is what is left. */
+/** Deletes the account, then ends the session and navigates home. */
 function useDeletion() {
   const cache = useQueryClient();
   const home = usePaths().home();
@@ -105,7 +105,8 @@ function useDeletion() {
       await writes.deleteUser(id);
     },
     onSuccess: () => {
-      // One step, as the router moves in a transition: a guest on this screen would be led to the login.
+      // The router navigates in a transition. Ending the session in the same one keeps this
+      // screen's guard from redirecting the guest to the login.
       navigate(home, { replace: true });
       startTransition(() => setSession({ status: 'guest' }));
       toast({ kind: 'info', title: strings.deleted });

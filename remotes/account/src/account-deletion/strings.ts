@@ -1,4 +1,4 @@
-/** Words of the screen that deletes the account. */
+/** UI strings for the account deletion screen. */
 export const strings = {
   title: 'Excluir Conta',
   consequences: 'Ao excluir sua conta:',

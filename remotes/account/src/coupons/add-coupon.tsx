@@ -10,7 +10,7 @@ import { strings } from './strings.ts';
 
 const REFUSALS = { code: strings.invalidCode, coupon: strings.invalidCoupon } as const;
 
-/** Takes a coupon up by its code. What was typed stays until it has been. */
+/** Adds a coupon by its code; the input is cleared only when that succeeds. */
 export function AddCoupon({ onAdded }: { onAdded?: () => void }) {
   const [typed, setTyped] = useState('');
   const cache = useQueryClient();
@@ -23,7 +23,8 @@ export function AddCoupon({ onAdded }: { onAdded?: () => void }) {
       toast({ id: 'coupon', kind: 'success', title: strings.added });
       onAdded?.();
     },
-    // Every list of them, that of a site too; whatever came of it, as an answer may be lost after the deed.
+    // Invalidates every coupon list, including those checked against a site. Also after a failure:
+    // the server may have added the coupon although its response was lost.
     onSettled: () => {
       void cache.invalidateQueries({ queryKey: [queries.coupons('active').queryKey[0]] });
     },

@@ -7,12 +7,12 @@ import { strings } from './strings.ts';
 
 interface CouponListProps {
   state: CouponState;
-  /** Inside a start: which can be used there, and are chosen by a tap. */
+  /** Site of the charge being started; the server marks which coupons are valid there. */
   siteId?: string | undefined;
   onSelect?: ((udcId: string) => void) | undefined;
 }
 
-/** A user's coupons of one kind, through all that can happen to their list. */
+/** The user's active or inactive coupons, with loading, failure and empty states. */
 export function CouponList({ state, siteId, onSelect }: CouponListProps) {
   const { data, isError, isFetching, refetch } = useQuery(queries.coupons(state, siteId));
   if (isError && !data)
@@ -49,7 +49,7 @@ export function CouponList({ state, siteId, onSelect }: CouponListProps) {
   );
 }
 
-/** `10% de desconto` or `R$ 5,00 de desconto`, by the coupon's type. */
+/** Returns `10% de desconto` or `R$ 5,00 de desconto`, depending on the coupon's type. */
 export function discountOf({ dcType, dcParameter = 0 }: Coupon): string {
   if (dcType === 'ValueOfVoucher') return strings.discount(formatBRL(centsFromReais(dcParameter)));
   return strings.discount(formatPercent(dcParameter));

@@ -10,7 +10,7 @@ interface CouponsProps {
   onSelect?: (udcId: string) => void;
 }
 
-/** The field for a code, and the two lists: on a screen of their own, or to choose from. */
+/** The code field and both coupon lists. With `onSelect`, available coupons can be picked. */
 export function Coupons({ siteId, onSelect }: CouponsProps) {
   const id = useId();
   const [shown, show] = useState<CouponState>('active');

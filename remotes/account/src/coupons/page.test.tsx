@@ -22,14 +22,14 @@ const rows = async () => (await screen.findAllByRole('listitem')).map((row) => r
 const field = () => screen.findByRole('textbox', { name: 'Código do cupom' });
 const add = () => screen.getByRole('button', { name: 'Adicionar' });
 
-test('coupons stand in two lists, percent and money by their type', async () => {
+test('lists active and inactive coupons, as percentage or amount depending on their type', async () => {
   const { user } = show();
   expect(await rows()).toEqual(['BEMVINDO1010% de desconto', 'RECARGA5R$\u00a05,00 de desconto']);
   await user.click(screen.getByRole('tab', { name: 'Indisponíveis' }));
   await waitFor(async () => expect(await rows()).toEqual(['VERAO1515% de desconto']));
 });
 
-test('arrow keys lead from one list to the other', async () => {
+test('switches lists with the arrow keys', async () => {
   const { user } = show();
   await rows();
   await user.click(screen.getByRole('tab', { name: 'Ativos' }));
@@ -38,14 +38,14 @@ test('arrow keys lead from one list to the other', async () => {
   expect(screen.getByRole('tab', { name: 'Indisponíveis' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('lists with nothing in them say so', async () => {
+test('shows an empty state in each list', async () => {
   const { user } = show({ 'GET /UserDiscountCoupon': { items: [] } });
   expect(await screen.findByText('Nenhum Cupom Disponível')).toBeVisible();
   await user.click(screen.getByRole('tab', { name: 'Indisponíveis' }));
   expect(await screen.findByText('Nenhum Cupom Inativo')).toBeVisible();
 });
 
-test('a code is added once there is one, and the list is asked for anew', async () => {
+test('adds a non-empty code and refetches the list', async () => {
   const { user, asked } = show({ 'POST /UserDiscountCoupon/AddDiscountCoupon/BONUS8': {} });
   await rows();
   await user.type(await field(), '   ');
@@ -57,7 +57,7 @@ test('a code is added once there is one, and the list is asked for anew', async 
   );
 });
 
-test('two taps in one moment add it once', async () => {
+test('sends one request when the button is tapped twice', async () => {
   const { user, asked } = show({ 'POST /UserDiscountCoupon/AddDiscountCoupon/BONUS8': {} });
   await user.type(await field(), 'BONUS8');
   act(() => {
@@ -73,7 +73,7 @@ test.each([
   [failure(400, { error: { message: 'DISCOUNT_COUPON_APPID_INVALID' } }), 'Código inválido.'],
   [failure(400, { code: 'ERR_USERDISCOUNTCOUPON_INVALID' }), 'Código inválido.'],
   [() => new Response('DISCOUNTCOUPON_INVALID', { status: 400 }), 'Cupom inválido'],
-])('a code that is refused is told why, and stays to be corrected', async (answer, title) => {
+])('explains why a code was rejected and keeps it in the field', async (answer, title) => {
   const { user } = show({ 'POST /UserDiscountCoupon/AddDiscountCoupon/NADA': answer });
   await user.type(await field(), 'NADA');
   await user.click(add());
@@ -94,7 +94,7 @@ test('says when to try again after too many wrong codes', async () => {
   expect(dialog.getByText('O cupom não foi adicionado.')).toBeVisible();
 });
 
-test('a coupon whose answer got lost is in the list all the same', async () => {
+test('lists a coupon that was added although the response was lost', async () => {
   let items = active.slice(0, 1);
   const { user } = show({
     'GET /UserDiscountCoupon': () => ({ items }),
@@ -112,7 +112,7 @@ test('a coupon whose answer got lost is in the list all the same', async () => {
   await waitFor(async () => expect(await rows()).toHaveLength(2));
 });
 
-test('a list that cannot be had can be asked for again', async () => {
+test('retries a list that failed to load', async () => {
   const { user } = show({
     'GET /UserDiscountCoupon': (asked: URL, times: number) => (times === 0 ? failure(500)() : lists(asked)),
   });

@@ -3,7 +3,7 @@ import { Page } from '@shared/ui';
 import { Coupons } from './coupons.tsx';
 import { strings } from './strings.ts';
 
-/** The user's coupons. */
+/** Screen of the user's coupons. */
 export function Component() {
   const back = useBack(usePaths().userProfile());
   return (

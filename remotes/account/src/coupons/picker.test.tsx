@@ -25,7 +25,7 @@ const show = () =>
     answers: { 'GET /UserDiscountCoupon': { items } },
   });
 
-test('an available coupon is chosen by a tap, shown, and can be removed', async () => {
+test('selects an available coupon, shows it and removes it again', async () => {
   const { user, asked } = show();
   await user.click(await screen.findByRole('button', { name: 'Escolher cupom' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Cupons' }));
@@ -37,7 +37,7 @@ test('an available coupon is chosen by a tap, shown, and can be removed', async 
   expect(screen.queryByText('AQUI')).toBeNull();
 });
 
-test('one that is not valid at the site is shown, but cannot be chosen', async () => {
+test('lists a coupon that is not valid at the site, but does not let the user select it', async () => {
   const { user } = show();
   await user.click(await screen.findByRole('button', { name: 'Escolher cupom' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Cupons' }));

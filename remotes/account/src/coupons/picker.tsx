@@ -7,7 +7,7 @@ import { Coupons } from './coupons.tsx';
 import styles from './picker.module.css';
 import { strings } from './strings.ts';
 
-/** Chooses a coupon inside the start of a charge: one at most, of those that are available at the site. */
+/** Selects at most one coupon while starting a charge, from those available at the site. */
 export function Component({ siteId, selected, onSelect }: Slots['start.coupons']) {
   const [choosing, setChoosing] = useState(false);
   const { data } = useQuery(queries.coupons('active', siteId));

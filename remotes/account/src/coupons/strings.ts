@@ -1,4 +1,4 @@
-/** Words of the coupons, on their own screen and inside the start of a charge. */
+/** UI strings for the coupon screen and for picking a coupon while starting a charge. */
 export const strings = {
   title: 'Cupons',
   active: 'Ativos',

@@ -9,7 +9,7 @@ interface TabsProps {
   onShow: (state: CouponState) => void;
 }
 
-/** The two lists by their names; arrow keys go from one to the other. */
+/** Tabs of the two coupon lists; the left and right arrow keys switch between them. */
 export function Tabs({ id, shown, onShow }: TabsProps) {
   const other = shown === 'active' ? 'inactive' : 'active';
   const move = (event: KeyboardEvent) => {

@@ -38,7 +38,7 @@ async function show(answers: Answers = {}) {
   return { ...view, name, plate, make, model, save, fill, toasts };
 }
 
-test('a vehicle is saved when all four are set, and the screen before comes back', async () => {
+test('enables saving when all four fields are set, then goes back after saving', async () => {
   const { user, fill, save, plate, address, sent, toasts } = await show({
     'POST /UserVehicles': () => new Response('', { status: 201 }),
   });
@@ -52,7 +52,7 @@ test('a vehicle is saved when all four are set, and the screen before comes back
   expect(toasts()).toEqual(['Veículo adicionado com sucesso']);
 });
 
-test('who leaves while it is saved is told all the same, and finds it in the list', async () => {
+test('shows the success toast and the new vehicle when the user leaves during the save', async () => {
   const answer = Promise.withResolvers<Response>();
   const { user, fill, save, address, toasts } = await show({
     'POST /UserVehicles': () => answer.promise,
@@ -76,7 +76,7 @@ test.each([
   ],
   [failure(409), 'Esta placa já está cadastrada. Verifique e tente novamente.'],
   [failure(500), 'Ocorreu um erro inesperado ao salvar o veículo. Tente novamente mais tarde.'],
-])('who leaves while it cannot be saved is told that as well, and why', async (end, text) => {
+])('shows why the save failed when the user leaves during it', async (end, text) => {
   const answer = Promise.withResolvers<Response>();
   const { user, store, fill, save } = await show({ 'POST /UserVehicles': () => answer.promise });
   await fill();
@@ -88,7 +88,7 @@ test.each([
   await waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ title: 'Falha ao salvar', text }]));
 });
 
-test('what was typed when the session ended is there again after the login', async () => {
+test('restores the input after the session expires and the user logs in again', async () => {
   const { store, router, fill } = await show();
   const ana = { status: 'user', token: 'token', user: User.parse({ id: 7, name: 'Ana Souza' }) } as const;
   act(() => store.set(sessionAtom, ana));
@@ -107,7 +107,7 @@ test('what was typed when the session ended is there again after the login', asy
   await waitFor(() => expect(screen.getByRole('button', { name: 'Salvar Veículo' })).toBeEnabled());
 });
 
-test('the model waits for the make, is chosen anew with it, and by itself where there is only one', async () => {
+test('enables the model once a make is chosen, resets it with the make and preselects the only one', async () => {
   const { user, fill, make, model } = await show();
   expect(model).toBeDisabled();
   await fill();
@@ -115,7 +115,7 @@ test('the model waits for the make, is chosen anew with it, and by itself where 
   await waitFor(() => expect(model).toHaveValue('91'));
 });
 
-test('does not call the model missing when the make has only just been chosen', async () => {
+test('does not report a missing model right after the make is chosen', async () => {
   const { user, make, model, save } = await show();
   await within(make).findByRole('option', { name: 'BYD' });
   await user.selectOptions(make, 'BYD');
@@ -125,7 +125,7 @@ test('does not call the model missing when the make has only just been chosen', 
   expect(save).toBeDisabled();
 });
 
-test('locks saving again when another make leaves the model open', async () => {
+test('disables saving again when another make resets the model', async () => {
   const { user, fill, make, model, save } = await show({
     'GET /VehicleModels/': [
       { vmId: 41, vmName: 'Dolphin' },
@@ -139,7 +139,7 @@ test('locks saving again when another make leaves the model open', async () => {
   await waitFor(() => expect(save).toBeDisabled());
 });
 
-test('what is not in the catalogue stands last', async () => {
+test('lists "Não listado" last', async () => {
   const { make } = await show();
   await within(make).findByRole('option', { name: 'BYD' });
   expect(
@@ -149,7 +149,7 @@ test('what is not in the catalogue stands last', async () => {
   ).toEqual(['Selecione', 'BYD', 'Nissan', 'Não listado']);
 });
 
-test('sorts manufacturers and models by name in Portuguese, with what is not listed last', async () => {
+test('sorts manufacturers and models by Portuguese name order, with "Não listado" last', async () => {
   const { user, make, model } = await show({
     'GET /VehicleManufacturers': [
       { manufacturerId: 5, manufacturerName: 'Zeekr' },
@@ -176,7 +176,7 @@ test('sorts manufacturers and models by name in Portuguese, with what is not lis
   expect(words(model)).toEqual(['Selecione', 'Dolphin', 'Étron', 'Seal', 'Não listado']);
 });
 
-test('a plate that is none is told when it is left', async () => {
+test('shows an invalid plate when the field loses focus', async () => {
   const { user, fill, plate, save } = await show();
   await fill({ typedPlate: 'abc12' });
   await user.tab();
@@ -184,7 +184,7 @@ test('a plate that is none is told when it is left', async () => {
   expect(save).toBeDisabled();
 });
 
-test('a plate that the account has is told at its field, and nothing typed is lost', async () => {
+test('shows a duplicate plate at its field and keeps the input', async () => {
   const { user, fill, save, plate, name } = await show({ 'POST /UserVehicles': failure(409) });
   await fill();
   await user.click(save);
@@ -194,7 +194,7 @@ test('a plate that the account has is told at its field, and nothing typed is lo
   expect(name).toHaveValue('Azulzinho');
 });
 
-test('any other failure is told, nothing typed is lost, and the next try may succeed', async () => {
+test('shows any other failure, keeps the input and allows another attempt', async () => {
   const { user, fill, save, name, address, toasts } = await show({
     'POST /UserVehicles': (_: URL, times: number) =>
       times === 0 ? failure(500)() : new Response('', { status: 200 }),
@@ -209,7 +209,7 @@ test('any other failure is told, nothing typed is lost, and the next try may suc
   await waitFor(() => expect(address()).toBe(list));
 });
 
-test('a catalogue that cannot be had is an empty list, logged, and can be asked for again', async () => {
+test('logs a catalogue that fails to load and lets the user retry', async () => {
   const { user, make } = await show({
     'GET /VehicleManufacturers': (_: URL, times: number) =>
       times === 0 ? failure(500)() : [{ manufacturerId: 4, manufacturerName: 'BYD' }],

@@ -6,7 +6,7 @@ import { emptyVehicle, type VehicleFields } from '../vehicle-form/vehicle-fields
 import { VehicleForm } from '../vehicle-form/vehicle-form.tsx';
 import { strings } from './strings.ts';
 
-/** Adds a vehicle to the account. */
+/** Screen for adding a vehicle to the account. */
 export function Component() {
   const back = useBack(usePaths().vehiclesList());
   const toast = useSetAtom(showToastAtom);

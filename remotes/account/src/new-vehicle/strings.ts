@@ -1,4 +1,4 @@
-/** Words of the screen that adds a vehicle. */
+/** UI strings for the new vehicle screen. */
 export const strings = {
   title: 'Novo veículo',
   save: 'Salvar Veículo',

@@ -8,7 +8,7 @@ import { startTransition, useState } from 'react';
 import styles from './profile.module.css';
 import { strings } from './strings.ts';
 
-/** Where the profile leads: what else belongs to the account, and the way out of it. */
+/** Links from the profile to the other account screens, and the logout button. */
 export function AccountLinks({ user }: { user: User }) {
   const paths = usePaths();
   const hasPassword = user.hasPassword !== false;
@@ -42,8 +42,8 @@ function LogOutRow() {
   const navigate = useNavigate();
   const home = usePaths().home();
   function logOut() {
-    // Away from a screen that only a user may see, in one step with the session's end: its guard would lead to the login.
-    // The router moves in a transition, which anything else would overtake.
+    // The router navigates in a transition. Ending the session in the same one keeps the profile's
+    // guard from redirecting to the login first.
     navigate(home, { replace: true });
     startTransition(() => setSession({ status: 'guest' }));
   }

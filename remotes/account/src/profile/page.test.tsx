@@ -29,7 +29,7 @@ function show(answers: Answers = {}, at = '/marca/userProfile') {
 const field = (name: string) => screen.findByRole('textbox', { name });
 const save = () => screen.getByRole('button', { name: 'Salvar' });
 
-test('the profile shows what is known in the shapes of Brazil, and the e-mail can only be read', async () => {
+test('shows the profile in Brazilian formats, with a read-only e-mail', async () => {
   show();
   expect(await field('Nome')).toHaveValue('Ana Souza');
   expect(await field('E-mail')).toHaveAttribute('readonly');
@@ -38,7 +38,7 @@ test('the profile shows what is known in the shapes of Brazil, and the e-mail ca
   expect(await field('CPF')).toHaveValue('529.982.247-25');
 });
 
-test('a change is saved and told, and the header knows the new name', async () => {
+test('saves a change, shows a toast and updates the name in the session', async () => {
   const { user, store, toasts } = show({ 'PUT /userprofile': noContent });
   await user.type(await field('Nome'), ' Lima');
   await user.click(save());
@@ -46,7 +46,7 @@ test('a change is saved and told, and the header knows the new name', async () =
   expect(store.get(sessionAtom)).toMatchObject({ user: { name: 'Ana Souza Lima' } });
 });
 
-/** Comes to a profile that is remembered from earlier, while the server's newest is still on its way. */
+/** Opens a profile cached earlier while the server's current one is still loading. */
 async function showRemembered(remembered: object, newest: object, address = '/marca/userProfile') {
   const answer = Promise.withResolvers<object>();
   const view = show(
@@ -58,7 +58,7 @@ async function showRemembered(remembered: object, newest: object, address = '/ma
   return { ...view, renew: () => act(async () => answer.resolve(newest)) };
 }
 
-test('what was changed elsewhere fills the form once it is known, and leaves what is being typed', async () => {
+test('fills in changes made elsewhere when they load, and keeps edited fields', async () => {
   const { user, renew, sent } = await showRemembered({ ...ana, cpf: null }, { ...ana, name: 'Ana Braga' });
   const name = await field('Nome');
   await user.type(name, ' Lima');
@@ -72,7 +72,7 @@ test('what was changed elsewhere fills the form once it is known, and leaves wha
   await waitFor(() => expect(sent).toMatchObject([{ name: 'Ana Souza Lima Reis', cpf: ana.cpf }]));
 });
 
-test('a CPF that was given elsewhere suffices', async () => {
+test('accepts a required CPF that was added elsewhere', async () => {
   const { renew } = await showRemembered({ ...ana, cpf: null }, ana, '/marca/userProfile?required=cpf');
   await field('CPF');
   expect(save()).toBeDisabled();
@@ -80,7 +80,7 @@ test('a CPF that was given elsewhere suffices', async () => {
   await waitFor(() => expect(save()).toBeEnabled());
 });
 
-test('who leaves while it is saved is told all the same, and the header knows the new name', async () => {
+test('shows the toast and updates the session when the user leaves during the save', async () => {
   const answer = Promise.withResolvers<Response>();
   const { user, store, router, toasts } = show({ 'PUT /userprofile': () => answer.promise });
   await user.type(await field('Nome'), ' Lima');
@@ -92,7 +92,7 @@ test('who leaves while it is saved is told all the same, and the header knows th
   expect(store.get(sessionAtom)).toMatchObject({ user: { name: 'Ana Souza Lima' } });
 });
 
-test('a change that was saved late is nothing to whoever is logged in by then', async () => {
+test('does not apply a late save to another user who has logged in since', async () => {
   const answer = Promise.withResolvers<Response>();
   const { user, store, router, queryClient, asked } = show({ 'PUT /userprofile': () => answer.promise });
   await user.click(await field('Nome'));
@@ -108,7 +108,7 @@ test('a change that was saved late is nothing to whoever is logged in by then', 
   expect(queryClient.getQueryData(queries.userProfile().queryKey)).toEqual(bruno);
 });
 
-/** The server ends the session of a person who has typed, and somebody logs in and comes back to the profile. */
+/** Expires the session after the phone was edited; the user `id` then logs in and returns here. */
 async function logInAgain({ store, router, queryClient, user }: ReturnType<typeof show>, id: number) {
   act(() => store.set(sessionAtom, { status: 'user', token: 'token', user: User.parse(ana) }));
   await user.clear(await field('Telefone'));
@@ -124,7 +124,7 @@ async function logInAgain({ store, router, queryClient, user }: ReturnType<typeo
   await act(() => router.navigate('/marca/userProfile'));
 }
 
-test('what was typed when the session ended is there again after the login, once', async () => {
+test('restores the input once after the session expires and the same user logs in again', async () => {
   const view = show();
   await logInAgain(view, ana.id);
   expect(await field('Telefone')).toHaveValue('(21) 98765-4321');
@@ -135,7 +135,7 @@ test('what was typed when the session ended is there again after the login, once
   expect(await field('Telefone')).toHaveValue('(11) 93456-7890');
 });
 
-test('what one person typed is nothing to another who logs in', async () => {
+test('does not restore the input for another user', async () => {
   await logInAgain(show(), 8);
   expect(await field('Telefone')).toHaveValue('(11) 93456-7890');
 });
@@ -146,7 +146,7 @@ test.each([
   ['Data de nascimento', '31021990', 'Por favor insira uma data de nascimento válida.'],
   ['Data de nascimento', '01012999', 'Por favor insira uma data de nascimento válida.'],
   ['CPF', '11111111111', 'Por favor insira um cpf válido.'],
-])('%s: %s is answered by “%s”', async (name, typed, message) => {
+])('%s: rejects %s with “%s”', async (name, typed, message) => {
   const { user } = show();
   const input = await field(name);
   await user.clear(input);
@@ -156,14 +156,14 @@ test.each([
   expect(save()).toBeDisabled();
 });
 
-test('what is optional may be left empty', async () => {
+test('accepts empty optional fields', async () => {
   const { user, toasts } = show({ 'PUT /userprofile': noContent });
   for (const name of ['Telefone', 'Data de nascimento', 'CPF']) await user.clear(await field(name));
   await user.click(save());
   await waitFor(() => expect(toasts()).toEqual(['Alteração salva com sucesso']));
 });
 
-test('whoever is sent here for the CPF must give it, and goes back with it', async () => {
+test('requires the CPF when opened with required=cpf, then goes back after saving', async () => {
   const { user, address } = show(
     { 'GET /userprofile': { ...ana, cpf: null }, 'PUT /userprofile': noContent },
     '/marca/userProfile?required=cpf',
@@ -184,7 +184,7 @@ test.each([
     () => Promise.reject(new TypeError('Failed to fetch')),
     'Sua conexão está instável. Por favor, tente mais tarde.',
   ],
-])('saving that fails says why, and nothing typed is lost', async (answer, message) => {
+])('shows why the save failed and keeps the input', async (answer, message) => {
   const { user } = show({ 'PUT /userprofile': answer });
   const name = await field('Nome');
   await user.type(name, ' Lima');
@@ -193,7 +193,7 @@ test.each([
   expect(name).toHaveValue('Ana Souza Lima');
 });
 
-test('a profile that cannot be had says so, and can be tried again', async () => {
+test('retries a profile that failed to load', async () => {
   const { user } = show({
     'GET /userprofile': (_: URL, times: number) => (times === 0 ? failure(500)() : ana),
   });
@@ -203,7 +203,7 @@ test('a profile that cannot be had says so, and can be tried again', async () =>
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('the profile leads to vehicles, password and deletion', async () => {
+test('links to vehicles, password and account deletion', async () => {
   show();
   const href = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
   expect(await href('Veículos cadastrados')).toBe('/marca/vehicles-list');
@@ -211,7 +211,7 @@ test('the profile leads to vehicles, password and deletion', async () => {
   expect(await href('Excluir Conta')).toBe('/marca/accountDeletion');
 });
 
-test('logging out asks first, and ends at the home', async () => {
+test('asks for confirmation before logging out, then navigates home', async () => {
   const { user, store, address } = show();
   await user.click(await screen.findByRole('button', { name: 'Sair' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sair' }));

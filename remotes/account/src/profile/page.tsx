@@ -8,7 +8,10 @@ import { AccountLinks } from './account-links.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { strings } from './strings.ts';
 
-/** The person's own data, and the ways to what else is theirs. `?required=cpf`: sent here to give the CPF. */
+/**
+ * Profile screen: the user's data and links to the other account screens. `?required=cpf` makes the
+ * CPF mandatory and goes back once it is saved.
+ */
 export function Component() {
   const back = useBack(usePaths().home());
   const [address] = useSearchParams();
@@ -54,14 +57,14 @@ export function Component() {
   );
 }
 
-/** Tells of the change, to the person and to everything that shows their name. */
+/** Returns a callback that updates the cached profile and the session, and shows a toast. */
 function useSaved() {
   const cache = useQueryClient();
   const setSession = useSetAtom(sessionAtom);
   const toast = useSetAtom(showToastAtom);
   return (user: User) => {
     const { queryKey } = queries.userProfile();
-    // Whoever left meanwhile may have logged out, or be somebody else by now.
+    // By the time the save ends, the user may have logged out or another one may have logged in.
     if (cache.getQueryData(queryKey)?.id === user.id) {
       cache.setQueryData(queryKey, user);
       setSession((session) => (session.status === 'user' ? { ...session, user } : session));

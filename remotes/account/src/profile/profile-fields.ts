@@ -4,7 +4,7 @@ import { fullName, required } from '@shared/forms';
 import * as z from 'zod/mini';
 import { strings } from './strings.ts';
 
-/** A field that may stay empty. */
+/** Accepts an empty string, or one that passes `isRight`. */
 const optional = (isRight: (text: string) => boolean, message: string) =>
   z.string().check(z.refine((text) => text === '' || isRight(text), message));
 
@@ -15,7 +15,7 @@ function isBirthdate(day: string): boolean {
 
 const cpf = optional(isCpf, strings.invalidCpf);
 
-/** The profile as it is typed (specification, section 5). `cpfRequired` where someone was sent here to give it. */
+/** Schema of the profile form; `cpfRequired` makes the otherwise optional CPF mandatory. */
 export const profileFields = (cpfRequired: boolean) =>
   z.object({
     name: fullName,

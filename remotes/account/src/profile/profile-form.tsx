@@ -9,16 +9,16 @@ import { strings } from './strings.ts';
 
 interface ProfileFormProps {
   user: User;
-  /** The server's newest is on its way, which saving would write over. */
+  /** True while the profile is being fetched: saving now could overwrite a newer version. */
   locked: boolean;
-  /** The person was sent here to give it. */
+  /** Makes the CPF mandatory, for users sent here to add it. */
   cpfRequired: boolean;
   onSaved: (user: User) => void;
-  /** Called after that while the person is still here. */
+  /** Called after `onSaved`, unless the form was unmounted. */
   next: (() => void) | undefined;
 }
 
-/** What a person tells of themselves; the e-mail can only be read. */
+/** Form of the user's personal data; the e-mail is read-only. */
 export function ProfileForm({ user, locked, cpfRequired, onSaved, next }: ProfileFormProps) {
   const { register, formState, formProps, submitProps, failure } = useSendForm({
     schema: profileFields(cpfRequired),

@@ -1,4 +1,4 @@
-/** Words of the profile. */
+/** UI strings for the profile screen. */
 export const strings = {
   title: 'Meu perfil',
   name: 'Nome',

@@ -22,7 +22,7 @@ async function fill(user: ReturnType<typeof show>['user'], values: Record<string
 const right = { 'Senha atual': 'recarga', 'Nova senha': 'novasenha', 'Confirme nova senha': 'novasenha' };
 const save = () => screen.getByRole('button', { name: 'Salvar' });
 
-test('the password is changed, told, and the profile comes back', async () => {
+test('changes the password, shows a toast and returns to the profile', async () => {
   const { user, address, toasts } = show('/true', { 'POST /ChangePassword': {} });
   await fill(user, right);
   await user.click(save());
@@ -34,7 +34,7 @@ test.each([
   ['Senha atual', '', 'Campo Obrigatório'],
   ['Nova senha', '12345', 'A senha precisa ter pelo menos 6 caracteres. Por favor, tente novamente.'],
   ['Confirme nova senha', 'outrasenha', 'A confirmação de senha deve ser igual à nova senha'],
-])('%s: “%s” is answered by “%s”', async (name, typed, message) => {
+])('%s: rejects “%s” with “%s”', async (name, typed, message) => {
   const { user } = show('/true');
   for (const [label, value] of Object.entries({ ...right, [name]: typed })) {
     const field = await fieldOf(label);
@@ -46,7 +46,7 @@ test.each([
   expect(save()).toBeDisabled();
 });
 
-test('who leaves is told of a wrong current password as well', async () => {
+test('reports a wrong current password when the user leaves during the request', async () => {
   const answer = Promise.withResolvers<Response>();
   const { user, store } = show('/true', { 'POST /ChangePassword': () => answer.promise });
   await fill(user, right);
@@ -58,7 +58,7 @@ test('who leaves is told of a wrong current password as well', async () => {
   await waitFor(() => expect(store.get(toastsAtom)).toMatchObject([{ text }]));
 });
 
-test('whoever has no password yet is asked for none, by the address or by the profile', async () => {
+test('hides the current password when the route or the profile says there is none', async () => {
   for (const at of ['/false', '']) {
     const { unmount } = show(at);
     expect(await fieldOf('Nova senha')).toBeVisible();
@@ -67,7 +67,7 @@ test('whoever has no password yet is asked for none, by the address or by the pr
   }
 });
 
-test('an address that says there is no password is put right by the server, and what was typed stays', async () => {
+test('adds the current password field, keeping the input, when the server requires it despite the route', async () => {
   const { user, toasts } = show('/false', {
     'POST /ChangePassword': (_: URL, times: number) =>
       times === 0 ? failure(400, { message: 'Error: Incorrect password.' })() : {},
@@ -88,7 +88,7 @@ test.each([
   [failure(400, { message: 'Error: Incorrect password.' })],
   [failure(400, { error: { code: 'Error: Incorrect password.' } })],
   [() => new Response('Error: Incorrect password.', { status: 400 })],
-])('a wrong current password is told, wherever the server says it', async (answer) => {
+])('recognizes a wrong current password in every error format', async (answer) => {
   const { user } = show('/true', { 'POST /ChangePassword': answer });
   await fill(user, right);
   await user.click(save());
@@ -96,7 +96,7 @@ test.each([
   expect(await fieldOf('Nova senha')).toHaveValue('novasenha');
 });
 
-test('shows why the server refuses the new password, and keeps what was typed', async () => {
+test('shows why the server rejects the new password and keeps the input', async () => {
   const { user } = show('/true', {
     'POST /ChangePassword': failure(400, { error: { code: 'PASSWORD_IS_EMAIL' } }),
   });

@@ -19,13 +19,14 @@ import * as z from 'zod/mini';
 import { strings } from './strings.ts';
 import styles from './switch-password.module.css';
 
-/** What the server says of a wrong current password, in whatever field (decisions, section 4). */
+/** Marks a wrong current password, in the code or the message of the server's error. */
 const INCORRECT = 'Incorrect password';
 
-/** Changes the password, or makes the first one. */
+/** Screen for changing the password, or for setting the first one. */
 export function Component() {
   const told = useHasPassword();
-  // The server decides, not the route (decisions, section 4): the first password may have been made meanwhile.
+  // The server decides whether the current password is needed. The route may be outdated: the first
+  // password may have been set in the meantime.
   const [isAsked, setIsAsked] = useState(false);
   const hasPassword = isAsked || told;
   const back = useBack(usePaths().userProfile());
@@ -43,8 +44,9 @@ export function Component() {
 }
 
 /**
- * The address says it; where it doesn't, the profile does, and an account whose profile can't be had is taken to have one.
- * Undefined until it is known: a form that changed would lose what was typed.
+ * Returns whether the account has a password, from the route or otherwise from the profile; true if
+ * the profile fails to load. Undefined while the profile loads, because switching forms would lose
+ * the input.
  */
 function useHasPassword(): boolean | undefined {
   const { hasPassword } = useParams();
@@ -64,7 +66,7 @@ const fields = (hasPassword: boolean) =>
 
 interface PasswordFormProps {
   hasPassword: boolean;
-  /** The current password was wrong, or missing. */
+  /** The server rejected the current password as wrong or missing. */
   onIncorrect: () => void;
   onSaved: () => void;
 }

@@ -1,4 +1,4 @@
-/** Words of the screen that changes the password. */
+/** UI strings for the password screen. */
 export const strings = {
   title: 'Alterar senha',
   newTitle: 'Criar senha',

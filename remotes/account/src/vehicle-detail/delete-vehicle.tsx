@@ -7,13 +7,13 @@ import { strings } from './strings.ts';
 
 interface DeleteVehicleProps {
   uvId: string;
-  /** It is gone; the screen may have been left. */
+  /** Called when the vehicle has been deleted, even if the screen was left. */
   onDeleted: () => void;
-  /** Leads away from what is gone. */
+  /** Leaves the screen after a deletion; not called if it was left already. */
   onBack: () => void;
 }
 
-/** The button that deletes a vehicle, which asks first. */
+/** Button that deletes a vehicle after a confirmation. */
 export function DeleteVehicle({ uvId, onDeleted, onBack }: DeleteVehicleProps) {
   const [asking, setAsking] = useState(false);
   const toast = useSetAtom(showToastAtom);

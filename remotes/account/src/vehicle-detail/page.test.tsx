@@ -28,7 +28,7 @@ function show(answers: Answers = {}, at = '/marca/vehicle-detail/3') {
 }
 const noContent = () => new Response(null, { status: 204 });
 
-test('the screen is called as the vehicle, and shows what is known of it', async () => {
+test('shows the vehicle name as the title and its data in the form', async () => {
   show();
   expect(await screen.findByRole('heading', { name: 'Azulzinho' })).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Apelido' })).toHaveValue('Azulzinho');
@@ -39,7 +39,7 @@ test('the screen is called as the vehicle, and shows what is known of it', async
   );
 });
 
-test('a change is saved, told, and the list comes back', async () => {
+test('saves a change, shows a toast and returns to the list', async () => {
   const { user, address, asked, toasts } = show({ 'PUT /UserVehicles/3': noContent });
   await user.type(await screen.findByRole('textbox', { name: 'Apelido' }), ' da Ana');
   await user.click(screen.getByRole('button', { name: 'Alterar' }));
@@ -48,7 +48,7 @@ test('a change is saved, told, and the list comes back', async () => {
   expect(asked).toContain('PUT /UserVehicles/3');
 });
 
-test('what was changed elsewhere fills the form once it is known, and leaves what is being chosen', async () => {
+test('fills in changes made elsewhere when they load, and keeps edited fields', async () => {
   const answer = Promise.withResolvers<object>();
   const { user, router, queryClient, sent } = show(
     { 'GET /UserVehicles/3': () => answer.promise, 'PUT /UserVehicles/3': noContent },
@@ -70,7 +70,7 @@ test('what was changed elsewhere fills the form once it is known, and leaves wha
   await waitFor(() => expect(sent).toMatchObject([{ uvVmId: '91', uvLicencePlate: 'XYZ9W87' }]));
 });
 
-test('deleting asks first; then the vehicle is gone, told, and the list comes back', async () => {
+test('deletes the vehicle after a confirmation, shows a toast and returns to the list', async () => {
   const { user, address, asked, toasts } = show({ 'DELETE /UserVehicles/3': noContent });
   await user.click(await screen.findByRole('button', { name: 'Excluir' }));
   const dialog = within(await screen.findByRole('dialog'));
@@ -82,7 +82,7 @@ test('deleting asks first; then the vehicle is gone, told, and the list comes ba
   expect(toasts()).toEqual(['Veículo excluido com sucesso']);
 });
 
-test('two taps in one moment delete once; a vehicle that is gone already is deleted', async () => {
+test('sends one request when confirmed twice, and treats a 404 as deleted', async () => {
   const { user, address, asked, toasts } = show({ 'DELETE /UserVehicles/3': failure(404) });
   await user.click(await screen.findByRole('button', { name: 'Excluir' }));
   const yes = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' });
@@ -95,7 +95,7 @@ test('two taps in one moment delete once; a vehicle that is gone already is dele
   expect(toasts()).toEqual(['Veículo excluido com sucesso']);
 });
 
-test('who leaves while it is deleted is told, and stays where they are by then', async () => {
+test('shows the toast without navigating when the user leaves during the deletion', async () => {
   const answer = Promise.withResolvers<Response>();
   const { user, router, address, toasts } = show({ 'DELETE /UserVehicles/3': () => answer.promise });
   await user.click(await screen.findByRole('button', { name: 'Excluir' }));
@@ -108,7 +108,7 @@ test('who leaves while it is deleted is told, and stays where they are by then',
   expect(address()).toBe('/marca/coupons');
 });
 
-test('a deletion that fails is told, and the vehicle stays', async () => {
+test('shows an error and stays on the vehicle when the deletion fails', async () => {
   const { user, address, toasts } = show({ 'DELETE /UserVehicles/3': failure(500) });
   await user.click(await screen.findByRole('button', { name: 'Excluir' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' }));
@@ -119,7 +119,7 @@ test('a deletion that fails is told, and the vehicle stays', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a vehicle that cannot be had can be tried again; one that is gone says so', async () => {
+test('retries a vehicle that failed to load', async () => {
   const { user } = show({
     'GET /UserVehicles/3': (_: URL, times: number) => (times === 0 ? failure(500)() : azulzinho),
   });
@@ -127,7 +127,7 @@ test('a vehicle that cannot be had can be tried again; one that is gone says so'
   expect(await screen.findByRole('heading', { name: 'Azulzinho' })).toBeVisible();
 });
 
-test('what is tried again keeps its failure and the focus until the answer comes', async () => {
+test('keeps the failure and the focus on the button while a retry is pending', async () => {
   const answers = [
     failure(500)(),
     Promise.withResolvers<Response>(),
@@ -151,7 +151,7 @@ test('what is tried again keeps its failure and the focus until the answer comes
   expect(await screen.findByRole('heading', { name: 'Azulzinho' })).toBeVisible();
 });
 
-test('a vehicle that is gone is said to be, with a way back', async () => {
+test('says that the vehicle no longer exists and offers a way back', async () => {
   const { user, address } = show({ 'GET /UserVehicles/3': failure(404) });
   expect(await screen.findByText('Este veículo não está mais cadastrado.')).toBeVisible();
   await user.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Voltar' }));

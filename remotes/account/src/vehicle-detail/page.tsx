@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 
 const NOT_FOUND = 404;
 
-/** One vehicle, to be changed or deleted. */
+/** Screen for changing or deleting a vehicle. */
 export function Component() {
   const { uvId = '' } = useParams();
   const back = useBack(usePaths().vehiclesList());
@@ -41,7 +41,7 @@ export function Component() {
 
 interface VehicleDetailProps {
   vehicle: UserVehicle;
-  /** The server's newest is on its way, which saving would write over. */
+  /** True while the vehicle is being fetched: saving now could overwrite a newer version. */
   locked: boolean;
   onBack: () => void;
 }
@@ -53,7 +53,7 @@ function VehicleDetail({ vehicle, locked, onBack }: VehicleDetailProps) {
 
   const change = ({ name, model, plate }: VehicleFields) =>
     writes.changeVehicle({ uvId, uvAnuId, uvVmId: model, uvName: name, uvLicencePlate: plate });
-  /** Whatever happened, what was read before is no longer so. */
+  /** Drops the outdated vehicle data from the cache and shows a toast. */
   function tell(title: string) {
     void cache.invalidateQueries({ queryKey: queries.vehicles().queryKey });
     cache.removeQueries({ queryKey: queries.vehicle(uvId).queryKey });

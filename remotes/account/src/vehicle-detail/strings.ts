@@ -1,4 +1,4 @@
-/** Words of a vehicle's own screen. */
+/** UI strings for the vehicle screen. */
 export const strings = {
   title: 'Veículo',
   change: 'Alterar',

@@ -10,17 +10,17 @@ export interface Option {
 }
 
 interface CatalogueSelectProps extends ComponentProps<typeof Select> {
-  /** Undefined while they are asked for. */
+  /** Undefined while loading. */
   options: Option[] | undefined;
-  /** Why they couldn't be had. */
+  /** Error of the last fetch, if it failed. */
   failure: Error | null;
   retrying: boolean;
   onRetry: () => void;
 }
 
 /**
- * A choice out of the catalogue of vehicles. A catalogue that can't be fetched is an empty list, and logged (specification,
- * section 8); here it can be asked for again.
+ * Select with options from the vehicle catalogue. If they cannot be fetched, logs the error and
+ * offers a retry.
  */
 export function CatalogueSelect({ options, failure, retrying, onRetry, ...select }: CatalogueSelectProps) {
   useEffect(() => {

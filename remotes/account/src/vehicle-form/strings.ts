@@ -1,4 +1,4 @@
-/** Words of a vehicle's fields, and of what can go wrong with saving them. */
+/** UI strings for the vehicle form and its errors. */
 export const strings = {
   name: 'Apelido',
   make: 'Marca*',

@@ -1,4 +1,4 @@
-/** What the vehicle screens ask for, as a server answers it in tests. */
+/** Mock responses of the catalogue calls that the vehicle screens make. */
 export const catalogue = {
   'GET /VehicleManufacturers': [
     { manufacturerId: 0, manufacturerName: '_unknown' },

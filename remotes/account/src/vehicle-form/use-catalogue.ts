@@ -3,26 +3,26 @@ import { isUnlisted } from '../vehicle-words.ts';
 import type { Option } from './catalogue-select.tsx';
 
 const collator = new Intl.Collator('pt-BR');
-/** Sorts by name; what isn't in the catalogue comes last. */
+/** Sorts by name, with the unlisted option last. */
 const sorted = (options: Option[]) =>
   [...options].sort(
     (one, other) =>
       Number(isUnlisted(one.name)) - Number(isUnlisted(other.name)) || collator.compare(one.name, other.name),
   );
 
-/** The vehicle's own make and model, which can be shown before the catalogue has come, or without it. */
+/** Make and model of the edited vehicle, shown before the catalogue has loaded, or without it. */
 export interface KnownChoice {
   make: Option;
   model: Option;
 }
 
-/** Adds the vehicle's own choice if the catalogue lacks it, and sorts; undefined while there is nothing to offer. */
+/** Adds the vehicle's own choice if the catalogue lacks it, and sorts the options. */
 function offered(known: Option | undefined, options: Option[] | undefined): Option[] | undefined {
   const isMissing = known && !options?.some(({ id }) => id === known.id);
   return isMissing ? sorted([known, ...(options ?? [])]) : options && sorted(options);
 }
 
-/** The makes, and the models of the chosen one. */
+/** Returns the makes and the models of the chosen make, as options with their loading state. */
 export function useCatalogue(make: string, known?: KnownChoice) {
   const makes = useQuery({ ...queries.manufacturers(), staleTime: Number.POSITIVE_INFINITY });
   const models = useQuery({

@@ -3,7 +3,7 @@ import { required } from '@shared/forms';
 import * as z from 'zod/mini';
 import { strings } from './strings.ts';
 
-/** What a person types of a vehicle: valid when nickname, make, model and plate are set (specification, section 5). */
+/** Schema of the vehicle form: nickname, make, model and a valid plate are required. */
 export const VehicleFields = z.object({
   name: z.pipe(z.string().check(z.trim()), required),
   make: required,

@@ -12,7 +12,7 @@ import { VehicleFields } from './vehicle-fields.ts';
 import styles from './vehicle-form.module.css';
 
 const CONFLICT = 409;
-/** The model follows a make that the person chose: as much theirs as what they typed. */
+/** Marks a model that follows the chosen make as user input, which a refetch doesn't overwrite. */
 const CHOSEN = { shouldDirty: true } as const;
 
 interface VehicleFormProps {
@@ -21,16 +21,16 @@ interface VehicleFormProps {
   initial: VehicleFields;
   known?: KnownChoice | undefined;
   submitLabel: string;
-  /** It mustn't be saved for now. */
+  /** Disables saving although the form is valid. */
   locked?: boolean;
   save: (values: VehicleFields) => Promise<unknown>;
-  /** It leads back by itself. */
+  /** Called after a successful save; the form itself navigates back. */
   onSaved: () => void;
-  /** A second action beside saving. */
+  /** Further actions below the save button. */
   more?: ReactNode;
 }
 
-/** The screen of one vehicle's fields, new or old. What was typed stays whatever becomes of saving it. */
+/** Screen with the form of a new or existing vehicle. A failed save keeps the input. */
 export function VehicleForm({
   title,
   onBack,

@@ -18,7 +18,7 @@ afterEach(() => {
   rs.restoreAllMocks();
 });
 
-test('each vehicle tells nickname, model and plate', async () => {
+test('shows nickname, model and plate of each vehicle', async () => {
   list([
     {
       uvId: 1,
@@ -31,7 +31,7 @@ test('each vehicle tells nickname, model and plate', async () => {
   expect(await rows()).toEqual(['Dolphin da AnaBYD DolphinABC1D23']);
 });
 
-test('what the catalogue does not list is said so once; the plate gets its dash', async () => {
+test('shows "Não listado" once for an unlisted make and model, and adds the dash to the plate', async () => {
   list([
     {
       uvId: 2,
@@ -43,13 +43,13 @@ test('what the catalogue does not list is said so once; the plate gets its dash'
   expect(await rows()).toEqual(['Carro da firmaNão listadoABC-1234']);
 });
 
-test('no vehicles is said so', async () => {
+test('shows an empty state without vehicles', async () => {
   list([]);
   expect(await screen.findByText('Não há veículos cadastrados')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Tentar novamente' })).toBeNull();
 });
 
-test('a list that cannot be had is empty, logged, and can be tried again', async () => {
+test('logs a list that fails to load, shows it as empty and lets the user retry', async () => {
   const { user } = list((_: URL, times: number) =>
     times === 0 ? failure(500)() : [{ uvId: 1, uvName: 'Kwid' }],
   );

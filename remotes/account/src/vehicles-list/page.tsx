@@ -8,13 +8,13 @@ import { modelOf, plateOf, titleOf } from '../vehicle-words.ts';
 import { strings } from './strings.ts';
 import styles from './vehicles-list.module.css';
 
-/** The driver's vehicles. */
+/** Screen that lists the driver's vehicles. */
 export function Component() {
   const paths = usePaths();
   const back = useBack(paths.home());
   const { data, error, isPending, isFetching, refetch } = useQuery(queries.vehicles());
 
-  // A list that can't be fetched is an empty one, and the failure is logged (specification, section 8).
+  // A list that cannot be fetched is shown as empty, so log the failure.
   useEffect(() => {
     if (error) console.error(error);
   }, [error]);

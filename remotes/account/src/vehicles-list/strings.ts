@@ -1,4 +1,4 @@
-/** Words of the vehicles list. */
+/** UI strings for the vehicle list. */
 export const strings = {
   title: 'Veículos cadastrados',
   empty: 'Não há veículos cadastrados',

@@ -32,28 +32,28 @@ const fleet = {
 const priority = (answer: unknown) =>
   renderScreen(remote, { at: '/marca/viewers/fleet/recharge-priority/7', answers: { [CALL]: answer } });
 
-test('the emptiest battery comes first, those that tell none last, equals as they came', async () => {
+test('sorts by battery level, with unknown levels last and ties in server order', async () => {
   priority(fleet);
   await screen.findByRole('table');
   const plates = screen.getAllByRole('rowheader').map((cell) => cell.textContent.slice(0, 3));
   expect(plates).toEqual(['FFF', 'CCC', 'EEE', 'AAA', 'BBB', 'DDD']);
 });
 
-test('a vehicle tells its battery in words, its model, range, charge time, charging, and when it was read', async () => {
+test('shows battery, model, range, charge time, charging state and reading time of a vehicle', async () => {
   priority(fleet);
   const row = within(await screen.findByRole('row', { name: /CCC3C33/ }));
   for (const words of ['44%', 'baixa', 'eT3', /^96\skm$/, '03:21', 'Carregando', /05\/05\/2024 - 22:30/])
     expect(row.getByText(words)).toBeVisible();
 });
 
-test('what was read today needs no date', async () => {
+test('omits the date of a reading from today', async () => {
   const readNow = { uvId: 9, uvLicencePlate: 'GGG-7777', uvTelemetryTimestamp: new Date().toISOString() };
   priority({ ...fleet, fleetVehicles: [readNow] });
   const row = within(await screen.findByRole('row', { name: /GGG/ }));
   expect(row.getByText(/^\d\d:\d\d$/)).toBeVisible();
 });
 
-test('the fleet is told in figures, and the board is a press away', async () => {
+test('shows the fleet totals and links to the status board', async () => {
   const { user, address } = priority(fleet);
   expect(await screen.findByText('Total de veículos')).toBeVisible();
   expect(screen.getByText('6')).toBeVisible();
@@ -63,12 +63,12 @@ test('the fleet is told in figures, and the board is a press away', async () => 
   expect(address()).toBe('/marca/viewers/fleet/charger-status/7');
 });
 
-test('a fleet without vehicles says so', async () => {
+test('shows an empty state for a fleet without vehicles', async () => {
   priority({ csName: 'Garagem Norte' });
   expect(await screen.findByText('Esta frota ainda não tem veículos.')).toBeVisible();
 });
 
-test('a failing poll leaves the table and tells its age; one that never came is tried again', async () => {
+test('retries a failed first load; a later failed poll keeps the table and shows its age', async () => {
   const { user, queryClient } = priority((_: URL, times: number) => (times === 1 ? fleet : failure(500)()));
   await user.click(await screen.findByRole('button', { name: 'Tentar novamente' }));
   await screen.findByRole('table');

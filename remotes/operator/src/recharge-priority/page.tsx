@@ -19,7 +19,7 @@ import { VehicleRow, vehicleHeads } from './vehicle-row.tsx';
 
 const NEEDS = { lineWidth: 52, tileWidth: 25, highlights: 0 };
 
-/** A fleet's vehicles, those first that need a charge most: public, made for a television. */
+/** Public board of a fleet's vehicles for a TV, lowest battery first. */
 export function Component() {
   const { id = '' } = useParams();
   const paths = usePaths();
@@ -63,7 +63,7 @@ export function Component() {
   );
 }
 
-/** What the whole fleet lacks. */
+/** Fleet totals: vehicles, energy needed and AC charging time. */
 function Figures({ fleet }: { fleet: FleetPriority }) {
   const { requiredBattKwh, chargeTimeACHour } = fleet;
   const figures = {

@@ -1,4 +1,4 @@
-/** Words of the recharge priority. */
+/** UI strings for the recharge priority board. */
 export const strings = {
   title: 'Prioridade Recarga',
   board: 'Carregadores',

@@ -13,11 +13,11 @@ export const vehicleHeads: readonly Head[] = COLUMNS.map((column) => [styles[col
 
 interface VehicleRowProps {
   vehicle: FleetVehicle;
-  /** The day on which the row is shown, `DD/MM/YYYY` at UTC-3: what was read on it needs no date. */
+  /** Day of the last update, `DD/MM/YYYY` at UTC-3; readings of that day show only their time. */
   today: string;
 }
 
-/** One vehicle. Rendered again only when something of it changed. */
+/** Row of one vehicle, memoized so that a poll re-renders only the vehicles that changed. */
 export const VehicleRow = memo(function VehicleRow({ vehicle, today }: VehicleRowProps) {
   const { uvLicencePlate, vmName, uvTelemetrySoc, autonomyKm, chargeTimeAC, uvTelemetryTimestamp } = vehicle;
   return (

@@ -22,7 +22,7 @@ export const connectorHeads: readonly Head[] = [
   [styles.status, strings.status],
 ];
 
-/** One connector. Rendered again only when something of it changed. */
+/** Row of one connector, memoized so that a poll re-renders only the connectors that changed. */
 export const ConnectorRow = memo(function ConnectorRow({ connector }: { connector: BoardConnector }) {
   const { uvName, soC, meterKWH, chargeRateKW, requiredChargeTime, startTime } = connector;
   const { kind, label } = stateOf(connector);
@@ -64,7 +64,7 @@ export const ConnectorRow = memo(function ConnectorRow({ connector }: { connecto
   );
 });
 
-/** Figures that belong together; a dash where there is none. */
+/** Renders figures side by side, or a dash if all of them are missing. */
 function Figures({ children }: { children: readonly ReactNode[] }) {
   const some = children.some((child) => child !== false && child !== undefined && child !== '');
   return some ? (

@@ -20,7 +20,7 @@ const GROUPS: Group[] = [
 const within = ({ kinds }: Group, connectors: readonly BoardConnector[]) =>
   connectors.filter((connector) => kinds.includes(stateOf(connector).kind));
 
-/** How many connectors there are, and how many of them are free, in use and out of service. */
+/** Shows the number of connectors, and how many are available, in use and out of service. */
 export function Counts({ connectors, total }: { connectors: readonly BoardConnector[]; total: number }) {
   return (
     <dl className={head.facts}>
@@ -42,11 +42,14 @@ export function Counts({ connectors, total }: { connectors: readonly BoardConnec
 
 interface HighlightsProps {
   connectors: readonly BoardConnector[];
-  /** How many names a line takes. */
+  /** Maximum number of names per line. */
   named: number;
 }
 
-/** While pages turn: some connectors that are free now, and some that need someone, whatever page they stand on. */
+/**
+ * Names some available and some out-of-service connectors of all pages. For boards with several
+ * pages, where a connector may not be on the current one.
+ */
 export function Highlights({ connectors, named }: HighlightsProps) {
   const lines = [
     { group: FREE, title: strings.freeNow },

@@ -1,7 +1,7 @@
 import { PriorityLink } from './links.tsx';
 import { StatusBoard } from './status-board.tsx';
 
-/** The board of a fleet's site. */
+/** Status board of a fleet's site. */
 export function Component() {
   return <StatusBoard links={(siteId) => <PriorityLink siteId={siteId} />} />;
 }

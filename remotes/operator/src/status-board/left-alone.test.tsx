@@ -5,7 +5,7 @@ import remote from '../remote.ts';
 import { inVirtualTime, pass, tableShown } from '../virtual-time.ts';
 
 const POLL_MS = 30_000;
-/** Of a day; the journey about steadiness watches a week in a browser. */
+/** Number of polls in a day. */
 const POLLS = 2_880;
 const EVERY = 100;
 const HOUR = 3_600_000;
@@ -24,7 +24,7 @@ const boardAt = (poll: number) => ({
   })),
 });
 
-/** A board whose server fails one poll of every hundred, and takes its time for another. */
+/** Opens a board with a server that fails one poll in a hundred and delays another by 20 s. */
 async function board() {
   const server = { busy: 0, mostBusy: 0, failures: 0 };
   const view = renderScreen(remote, {
@@ -44,7 +44,7 @@ async function board() {
   return { ...view, server };
 }
 
-/** How many timers wait, and how much more listens to the page since it was asked first. */
+/** Returns a function that counts pending timers and the document listeners added since then. */
 function countWaiting() {
   const added = rs.spyOn(document, 'addEventListener');
   const removed = rs.spyOn(document, 'removeEventListener');
@@ -54,7 +54,7 @@ function countWaiting() {
   };
 }
 
-test('a day of polls, failures, slow answers and a sleep: never blank, and nothing is left behind', async () => {
+test('never blanks and leaks nothing in a day of polls, failures, slow responses and a sleep', async () => {
   const waiting = countWaiting();
   const { container, asked, server } = await board();
   const rows = screen.getAllByRole('row');
@@ -75,7 +75,7 @@ test('a day of polls, failures, slow answers and a sleep: never blank, and nothi
   expect(waiting()).toBe(atFirst);
 }, 60_000);
 
-/** The machine's clock has gone on, its timers have not; the board notices, says so and polls within moments. */
+/** Simulates a sleep: the clock jumps ahead without timers, then the board polls within 10 s. */
 async function sleep(ms: number, asked: readonly string[]) {
   const before = asked.length;
   rs.setSystemTime(Date.now() + ms);

@@ -2,12 +2,12 @@ import { Link, usePaths } from '@shared/router';
 import { ButtonLink } from '@shared/ui';
 import { strings } from './strings.ts';
 
-/** To the vehicles by battery level. */
+/** Link to the recharge priority board. */
 export function PriorityLink({ siteId }: { siteId: string }) {
   return <ButtonLink render={<Link to={usePaths().fleetPriority(siteId)} />}>{strings.priority}</ButtonLink>;
 }
 
-/** To the valet queue. */
+/** Link to the valet queue. */
 export function ValetLink({ siteId }: { siteId: string }) {
   return <ButtonLink render={<Link to={usePaths().valet(siteId)} />}>{strings.valet}</ButtonLink>;
 }

@@ -13,7 +13,7 @@ const boardAt = (poll: number) => ({
     name: `Carregador ${index + 1}`,
     cpStatus: 'Online',
     connectorStatus: index === 7 ? 'Available' : index === 480 ? 'Faulted' : 'Charging',
-    // A poll brings one connector a new figure.
+    // Each poll changes a single connector.
     meterKWH: index === 3 ? poll : 12.3,
   })),
 });
@@ -30,7 +30,7 @@ async function board(size: readonly [width: number, height: number]) {
   return view;
 }
 
-test('on a hand’s screen 500 connectors are all there, and a poll touches but the changed cell', async () => {
+test('renders all 500 connectors on a phone, and a poll changes only the updated cell', async () => {
   const { container } = await board([390, 844]);
   expect(screen.getAllByRole('row')).toHaveLength(CONNECTORS + 1);
   const touched: Node[] = [];
@@ -49,7 +49,7 @@ test('on a hand’s screen 500 connectors are all there, and a poll touches but 
   expect(new Set(touched).size).toBe(1);
 });
 
-test('on a wall they stand on pages that turn by themselves and come round', async () => {
+test('splits the connectors into pages on a wall display, which turn automatically and start over', async () => {
   await board([1920, 1080]);
   const first = screen.getByText('Página 1 de 7');
   expect(screen.getByRole('row', { name: /Carregador 1 / })).toBeVisible();
@@ -60,7 +60,7 @@ test('on a wall they stand on pages that turn by themselves and come round', asy
   expect(first).toHaveTextContent('Página 1 de 7');
 });
 
-test('a free connector and one out of service are named whatever page is shown', async () => {
+test('names an available and an out-of-service connector on every page', async () => {
   await board([1920, 1080]);
   for (let page = 0; page < 3; page++) {
     expect(screen.getByText('Disponíveis').nextElementSibling).toHaveTextContent('Carregador 8');
@@ -69,7 +69,7 @@ test('a free connector and one out of service are named whatever page is shown',
   }
 });
 
-test('someone may hold a page, and turn it', async () => {
+test('lets the user pause the pages and turn them', async () => {
   await board([1920, 1080]);
   const press = (name: string) => act(() => screen.getByRole('button', { name }).click());
   press('Pausar');

@@ -36,7 +36,7 @@ const board = (answer: unknown, more: Partial<Parameters<typeof renderScreen>[1]
   });
 const rowOf = async (name: RegExp) => within(await screen.findByRole('row', { name }));
 
-test('names the site, the time and the number of chargers', async () => {
+test('shows the site name, the time and the number of chargers', async () => {
   board(site);
   expect(await screen.findByRole('heading', { name: 'Garagem Norte' })).toBeVisible();
   expect(screen.getByText(/^\d\d\/\d\d\/\d{4} - \d\d:\d\d$/)).toBeVisible();
@@ -44,21 +44,21 @@ test('names the site, the time and the number of chargers', async () => {
   expect(screen.getByText('1 em uso')).toBeVisible();
 });
 
-test('a charging connector tells energy, power, time left and, at UTC-3, when it began', async () => {
+test('shows energy, power, time left and start time (UTC-3) of a charging connector', async () => {
   board(site);
   const row = await rowOf(/Carregador 01/);
   for (const words of [/12,3\skWh/, /21,9\skW/, '01:25', 'início 07:03', 'Carregando', 'Van 12', '63%'])
     expect(row.getByText(words)).toBeVisible();
 });
 
-test('a connector without news has dashes, and one that is away says so', async () => {
+test('shows dashes for missing figures and "Desconectado" for an offline connector', async () => {
   board(site);
   const row = await rowOf(/Carregador 02/);
   expect(row.getAllByText('—')).toHaveLength(2);
   expect(row.getByText('Desconectado')).toBeVisible();
 });
 
-test('a failing poll leaves the board and tells its age', async () => {
+test('keeps the board and shows its age when a poll fails', async () => {
   const { queryClient } = board((_: URL, times: number) => (times === 0 ? site : failure(500)()));
   await rowOf(/Carregador 01/);
   expect(screen.queryByText(/Atualizado/)).toBeNull();
@@ -67,25 +67,25 @@ test('a failing poll leaves the board and tells its age', async () => {
   expect(screen.getByRole('row', { name: /Carregador 01/ })).toBeVisible();
 });
 
-test('a board that never came says so and is tried again', async () => {
+test('retries a board that failed to load', async () => {
   const { user } = board((_: URL, times: number) => (times === 0 ? failure(500)() : site));
   await user.click(await screen.findByRole('button', { name: 'Tentar novamente' }));
   await rowOf(/Carregador 01/);
 });
 
-test('problems go to the brand’s WhatsApp, its number told', async () => {
+test('shows the number and link of the brand’s WhatsApp for problems', async () => {
   board(site, { brand: { appEmailSupportWhatsappNumber: '5511912345678' } });
   const link = await screen.findByRole('link', { name: /WhatsApp \(11\)\s91234-5678/ });
   expect(link).toHaveAttribute('href', 'https://wa.me/5511912345678');
 });
 
-test('a fleet’s board leads to the vehicles by battery level', async () => {
+test('links from a fleet’s board to the recharge priority', async () => {
   const { user, address } = board(site);
   await user.click(await screen.findByRole('link', { name: 'Prioridade Recarga' }));
   expect(address()).toBe('/marca/viewers/fleet/recharge-priority/7');
 });
 
-test('the valet’s board is the same, and leads to the queue as well', async () => {
+test('shows the same board for valets, with a link to the queue', async () => {
   const { user, address } = board(site, { at: '/marca/viewers/vallet/charger-status/7' });
   await rowOf(/Carregador 01/);
   expect(screen.getByRole('link', { name: 'Prioridade Recarga' })).toBeVisible();
@@ -93,12 +93,12 @@ test('the valet’s board is the same, and leads to the queue as well', async ()
   expect(address()).toBe('/marca/valet/7');
 });
 
-test('a site without chargers says so', async () => {
+test('shows an empty state for a site without chargers', async () => {
   board({ csName: 'Garagem Norte', connectors: [] });
   expect(await screen.findByText('Este local ainda não tem carregadores.')).toBeVisible();
 });
 
-test('any other viewer address has a screen of its own', async () => {
+test('shows a fallback screen for an unknown viewer path', async () => {
   board(site, { at: '/marca/viewers/fleet/nonsense/7' });
   expect(await screen.findByText('Painel não encontrado')).toBeVisible();
 });

@@ -19,7 +19,7 @@ import { strings } from './strings.ts';
 const NEEDS = { lineWidth: 52, tileWidth: 20, highlights: 3.25 };
 const NONE: readonly BoardConnector[] = [];
 
-/** The status board of a site: public, made for a television, never blank once it has shown something. */
+/** Public status board of a site for a TV; a failed poll keeps the last data on screen. */
 export function StatusBoard({ links }: { links: (siteId: string) => ReactNode }) {
   const { id = '' } = useParams();
   const board = useQuery({ ...queries.siteBoard(id), ...POLLED });

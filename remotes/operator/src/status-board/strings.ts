@@ -1,4 +1,4 @@
-/** Words of the status board. */
+/** UI strings for the status board. */
 export const strings = {
   priority: 'Prioridade Recarga',
   valet: 'Ir para o Valet',

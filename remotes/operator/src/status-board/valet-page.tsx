@@ -1,7 +1,7 @@
 import { PriorityLink, ValetLink } from './links.tsx';
 import { StatusBoard } from './status-board.tsx';
 
-/** The same board where valets charge the cars: it leads to their queue as well. */
+/** Status board of a valet site: the fleet's board with a link to the valet queue. */
 export function Component() {
   return (
     <StatusBoard

@@ -2,7 +2,7 @@ import { EmptyState, Page } from '@shared/ui';
 import { Search } from '@shared/ui/icons';
 import { strings } from './strings.ts';
 
-/** What any address below `viewers/` shows that is no board. */
+/** Fallback screen for unknown paths below `viewers/`. */
 export function Component() {
   return (
     <Page title={strings.title}>

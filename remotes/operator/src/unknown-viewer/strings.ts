@@ -1,4 +1,4 @@
-/** Words of the viewers' fallback. */
+/** UI strings for the fallback screen of the viewers. */
 export const strings = {
   title: 'Painel não encontrado',
   check: 'Confira o endereço digitado',

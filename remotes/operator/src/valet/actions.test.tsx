@@ -45,7 +45,7 @@ async function expectResult({ user }: View, title: string, message: string) {
   expect(screen.queryByRole('dialog', { name: title })).toBeNull();
 }
 
-test('a vehicle can be added once its plate is right and both fields are filled', async () => {
+test('enables adding a vehicle when the plate is valid and both fields are filled', async () => {
   const view = openValet([]);
   const { plate, prisma, button, getByText, queryByText } = await openAdd(view);
   expect(button).toBeDisabled();
@@ -61,7 +61,7 @@ test('a vehicle can be added once its plate is right and both fields are filled'
   expect(button).toBeDisabled();
 });
 
-test('pressing on with a wrong plate says what is asked for', async () => {
+test('asks for a valid plate when the user submits an invalid one', async () => {
   const view = openValet([]);
   const { plate, prisma, button, findByRole } = await openAdd(view);
   await view.user.type(plate, 'ABC12');
@@ -69,12 +69,12 @@ test('pressing on with a wrong plate says what is asked for', async () => {
   expect(await findByRole('alert')).toHaveTextContent('Por favor, insira uma placa válida');
   await view.user.type(plate, '3');
   expect(await findByRole('alert')).toBeEmptyDOMElement();
-  // A press goes through what is disabled to the place around it.
+  // The disabled button has no pointer events, so the press reaches its wrapper.
   fireEvent.pointerUp(button.parentElement ?? button);
   expect(await findByRole('alert')).toHaveTextContent('Por favor, insira uma placa válida');
 });
 
-test('an added vehicle is told of and shows in the queue at once', async () => {
+test('confirms an added vehicle and shows it in the queue at once', async () => {
   let queue: object[] = [];
   const view = openValet(() => queue, {
     [ADD]: () => {
@@ -94,10 +94,10 @@ test('an added vehicle is told of and shows in the queue at once', async () => {
 });
 
 test.each([
-  ['a plate that is in the queue', 409, 'Placa já adicionada.'],
+  ['a duplicate plate', 409, 'Placa já adicionada.'],
   ['no permission', 403, 'Você não tem permissão para acessar essa página.'],
-  ['a broken server', 500, 'Ocorreu um erro de comunicação com o servidor.'],
-])('%s is told, what was typed stays, and the queue is asked for again', async (_, status, message) => {
+  ['a server error', 500, 'Ocorreu um erro de comunicação com o servidor.'],
+])('reports %s, keeps the input and refetches the queue', async (_, status, message) => {
   const view = openValet([], { [ADD]: failure(status) });
   const { plate, prisma, button } = await openAdd(view);
   await view.user.type(plate, 'ABC1D23');
@@ -123,7 +123,7 @@ test('explains that too many charges were started in a day', async () => {
   );
 });
 
-test('what is tapped twice is done once', async () => {
+test('sends one request when a button is tapped repeatedly', async () => {
   const later = <T,>(answer: T) => new Promise<T>((resolve) => setTimeout(resolve, 50, answer));
   const view = openValet([waiting], {
     [ADD]: () => later(new Response(null, { status: 201 })),
@@ -140,7 +140,7 @@ test('what is tapped twice is done once', async () => {
   for (const call of [ADD, DELETE]) expect(view.asked.filter((one) => one === call)).toHaveLength(1);
 });
 
-test('what was typed outlives a slip of the thumb', async () => {
+test('keeps the input when the dialog is closed and reopened', async () => {
   const view = openValet([]);
   const { plate, getByRole } = await openAdd(view);
   await view.user.type(plate, 'ABC1');
@@ -148,7 +148,7 @@ test('what was typed outlives a slip of the thumb', async () => {
   expect((await openAdd(view)).plate).toHaveValue('ABC1');
 });
 
-test('a prisma that is in use is warned of, not forbidden', async () => {
+test('warns about a prisma that is in use, but allows it', async () => {
   const view = openValet([waiting]);
   const { plate, prisma, button, getByText, queryByText } = await openAdd(view);
   await view.user.type(plate, 'BRA2E19');
@@ -160,7 +160,7 @@ test('a prisma that is in use is warned of, not forbidden', async () => {
   expect(button).toBeEnabled();
 });
 
-test('a start names the car and offers the free chargers', async () => {
+test('names the car and offers the available chargers in the start dialog', async () => {
   const view = openValet([waiting]);
   const dialog = await openRow(view, 'Iniciar a recarga');
   expect(dialog.getByText('ABC-1234')).toBeVisible();
@@ -172,20 +172,20 @@ test('a start names the car and offers the free chargers', async () => {
   expect(dialog.getByRole('button', { name: 'Iniciar' })).toBeEnabled();
 });
 
-test('a charger that is cut off is told as on the board, and is no choice', async () => {
+test('disables an offline charger, with the same label as on the board', async () => {
   const view = openValet([waiting], { [CONNECTORS]: [{ ...connectors[1], connectorStatus: null }] });
   const dialog = await openRow(view, 'Iniciar a recarga');
   expect(await dialog.findByRole('radio', { name: /Vaga 2.*Desconectado/ })).toBeDisabled();
 });
 
-test('of chargers that are called the same each tells which it is', async () => {
+test('adds the charge point id to chargers with the same name', async () => {
   const twins = ['CP-8', 'CP-9'].map((chargePointId) => ({ ...connectors[1], chargePointId }));
   const view = openValet([waiting], { [CONNECTORS]: twins });
   const dialog = await openRow(view, 'Iniciar a recarga');
   expect(await dialog.findByRole('radio', { name: /Vaga 2.*Disponível · CP-9$/ })).toBeEnabled();
 });
 
-test('a charger that becomes free while one looks moves no other from its place', async () => {
+test('keeps the order of the chargers when one becomes available', async () => {
   let taken = connectors;
   const view = openValet([waiting], { [CONNECTORS]: () => taken });
   const dialog = await openRow(view, 'Iniciar a recarga');
@@ -200,7 +200,7 @@ test('a charger that becomes free while one looks moves no other from its place'
   expect(names()).toEqual(before);
 });
 
-test('the only free charger is picked by itself, and one that is taken meanwhile is let go', async () => {
+test('preselects the only available charger, and deselects it when it is no longer available', async () => {
   const view = openValet([waiting], {
     [CONNECTORS]: (_: URL, times: number) => (times === 0 ? connectors.slice(0, 2) : connectors.slice(0, 1)),
   });
@@ -216,7 +216,7 @@ test.each([
   ['Rejected', 'ERR_WALLET_LOW_BALANCE', 'Erro', 'O usuário não tem créditos suficiente.'],
   ['TimedOut', '', 'Erro', 'O tempo de conexão do veículo expirou.'],
   ['Rejected', '', 'Erro', 'Ocorreu um erro de comunicação com o servidor.'],
-])('a start that is %s %s says so', async (status, info, title, message) => {
+])('reports a start that is %s %s', async (status, info, title, message) => {
   const view = openValet([waiting], { [START]: { status, info } });
   const dialog = await openRow(view, 'Iniciar a recarga');
   await view.user.click(await dialog.findByRole('radio', { name: /Vaga 3/ }));
@@ -225,7 +225,7 @@ test.each([
   expect(view.asked.filter((call) => call === QUEUE)).toHaveLength(2);
 });
 
-test('a start that is tapped twice is asked for once, and after a lost answer by the same key', async () => {
+test('requests a start once when tapped twice, and retries a lost response with the same key', async () => {
   const start = rs.spyOn(writes, 'valetStart');
   start.mockRejectedValueOnce(new ApiError('timeout', 'POST /valet')).mockResolvedValueOnce({
     status: 'Accepted',
@@ -245,7 +245,7 @@ test('a start that is tapped twice is asked for once, and after a lost answer by
   start.mockRestore();
 });
 
-test('chargers that cannot be fetched are asked for again', async () => {
+test('retries chargers that failed to load', async () => {
   const view = openValet([waiting], {
     [CONNECTORS]: (_: URL, times: number) => (times === 0 ? failure(500)() : connectors),
   });
@@ -254,7 +254,7 @@ test('chargers that cannot be fetched are asked for again', async () => {
   expect(await dialog.findByRole('radio', { name: /Vaga 2/ })).toBeEnabled();
 });
 
-test('a deletion asks first and is told of', async () => {
+test('deletes a vehicle after a confirmation and reports the result', async () => {
   let queue: object[] = [waiting];
   const view = openValet(() => queue, {
     [DELETE]: () => {
@@ -270,7 +270,7 @@ test('a deletion asks first and is told of', async () => {
   expect(screen.getByRole('button', { name: 'Adicionar veículo' })).toHaveFocus();
 });
 
-test('who is beaten to a deletion is told, and sees that the car is gone', async () => {
+test('reports a failed deletion and shows that the car has already left the queue', async () => {
   let queue: object[] = [waiting];
   const view = openValet(() => queue, {
     [DELETE]: () => {
@@ -285,7 +285,7 @@ test('who is beaten to a deletion is told, and sees that the car is gone', async
   expect(dialog.getByRole('button', { name: 'Confirmar' })).toBeDisabled();
 });
 
-test('a car that another valet has started meanwhile is no longer offered for a start', async () => {
+test('shows in an open start dialog that another valet has started the charge', async () => {
   let queue: object[] = [waiting];
   const view = openValet(() => queue);
   const dialog = await openRow(view, 'Iniciar a recarga');
@@ -294,7 +294,7 @@ test('a car that another valet has started meanwhile is no longer offered for a 
   expect(await dialog.findByText('A situação deste veículo mudou: Carregando.')).toBeVisible();
 });
 
-test('a car that is to be plugged in already is not started again', async () => {
+test('does not start a charge again while the car waits to be plugged in', async () => {
   const view = openValet([{ ...waiting, chargePointName: 'Vaga 1', connectorId: 1 }], {
     [CONNECTORS]: connectors,
   });
@@ -304,7 +304,7 @@ test('a car that is to be plugged in already is not started again', async () => 
   expect(getByRole('button', { name: 'Iniciar' })).toBeDisabled();
 });
 
-test('a running charge says how it is ended', async () => {
+test('explains how to end a running charge', async () => {
   const view = openValet([charging]);
   await view.user.click((await rowOf(/BRA2E19/)).getByRole('button', { name: 'Sobre a recarga' }));
   const dialog = await dialogOf('Sobre a recarga');

@@ -13,18 +13,18 @@ import type { Draft } from './use-actions.ts';
 interface AddDialogProps {
   draft: Draft;
   onDraft: (draft: Draft) => void;
-  /** Where a prisma may be in use already. */
+  /** Checked for a vehicle that already has the typed prisma. */
   queue: readonly ValetQueueItem[];
   pending: boolean;
   onAdd: () => void;
   onClose: () => void;
 }
 
-/** Takes a vehicle in. What is typed is kept by the screen, so that a slip of the thumb loses nothing. */
+/** Dialog for adding a vehicle. The parent keeps the draft, so closing it loses no input. */
 export function AddDialog({ draft, onDraft, queue, pending, onAdd, onClose }: AddDialogProps) {
   const form = useId();
   const { plate, prisma } = draft;
-  // What is wrong is said once a field was left, or sending was tried.
+  // Errors show when a field has been left or a submit was attempted.
   const [left, setLeft] = useState({ plate: false, prisma: false });
   const [tried, setTried] = useState(false);
   const validPlate = isPlate(plate);
@@ -42,7 +42,8 @@ export function AddDialog({ draft, onDraft, queue, pending, onAdd, onClose }: Ad
     event.preventDefault();
     send();
   };
-  // A disabled button swallows Enter as well as the press, which is then the question why, or the way to the next field.
+  // While the button is disabled, Enter submits nothing: with a valid plate it moves to the prisma,
+  // otherwise it shows what is missing.
   const explain = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || ready) return;
     const next = event.currentTarget.elements.namedItem('prisma');

@@ -4,7 +4,7 @@ import styles from './dialogs.module.css';
 import { strings } from './strings.ts';
 import { PrismaTag } from './tag.tsx';
 
-/** Which car a dialog is about, as large as its prisma in the queue. */
+/** Identifies the car of a dialog by its prisma, as large as in the queue, and its plate. */
 export function CarLine({ item }: { item: ValetQueueItem }) {
   return (
     <dl className={styles.car}>
@@ -22,7 +22,7 @@ export function CarLine({ item }: { item: ValetQueueItem }) {
   );
 }
 
-/** Says that the car is no longer as it was when the dialog opened. */
+/** Announces that the car's state has changed since the dialog opened. */
 export function Changed({ children }: { children: string | undefined }) {
   return (
     <p className={styles.changed} role="status">

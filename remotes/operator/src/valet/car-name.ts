@@ -3,9 +3,9 @@ import { strings } from './strings.ts';
 
 type Car = Pick<ValetQueueItem, 'cqUvLicencePlate' | 'cqCustomId'>;
 
-/** A car's plate; it is erased when the driver deletes their account. */
+/** Returns the plate, or a placeholder if it was erased because the driver deleted the account. */
 export const plateOf = ({ cqUvLicencePlate }: Car) => cqUvLicencePlate || strings.erasedPlate;
 
-/** What follows 'veículo' in a sentence: the plate, or the prisma where the plate is erased. */
+/** Returns the words after 'veículo' in a sentence: the plate, or the prisma if it was erased. */
 export const nameOf = ({ cqUvLicencePlate, cqCustomId }: Car) =>
   cqUvLicencePlate || strings.ofPrisma(cqCustomId);

@@ -11,7 +11,7 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a vehicle leaves the queue. */
+/** Confirms the removal of a vehicle from the queue. */
 export function DeleteDialog({ item, changed, pending, onDelete, onClose }: DeleteDialogProps) {
   return (
     <ConfirmDialog

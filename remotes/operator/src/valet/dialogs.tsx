@@ -16,14 +16,17 @@ interface DialogsProps {
   siteId: string;
   queue: readonly ValetQueueItem[];
   open: OpenDialog | undefined;
-  /** Takes the focus where the row that had it has left the queue. */
+  /** Receives the focus when the row that had it has left the queue. */
   fallback: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
 const NOTHING: Draft = { plate: '', prisma: '' };
 
-/** The dialog that is open, and over it what came of its action. One whose action failed stays, with what was typed. */
+/**
+ * The open dialog and, above it, the result of its action. A dialog with a failed action stays open
+ * and keeps its input.
+ */
 export function Dialogs({ siteId, queue, open, fallback, onClose }: DialogsProps) {
   const [draft, setDraft] = useState(NOTHING);
   const [result, setResult] = useState<Result>();
@@ -56,7 +59,10 @@ export function Dialogs({ siteId, queue, open, fallback, onClose }: DialogsProps
   );
 }
 
-/** Why an action can no longer be taken: another valet, or the charger, was faster. */
+/**
+ * Returns why an action is no longer possible, after a change by another valet or the charger;
+ * undefined while it is possible.
+ */
 function changeOf(action: Action, item: ValetQueueItem | undefined): string | undefined {
   if (!item) return strings.left;
   const { actions, label } = stateOf(item);

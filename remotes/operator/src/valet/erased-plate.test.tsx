@@ -1,4 +1,4 @@
-/** A car whose driver deleted their account: its plate is erased, and it is known by its prisma alone. */
+/** When a driver deletes the account, the plate is erased; only the prisma identifies the car. */
 import { beforeEach, expect, test } from '@rstest/core';
 import { screen } from '@testing-library/react';
 import { CONNECTORS, connectors, DELETE, dialogOf, openValet, rowOf, START, waiting } from './testing.ts';
@@ -6,7 +6,7 @@ import { CONNECTORS, connectors, DELETE, dialogOf, openValet, rowOf, START, wait
 const erased = { ...waiting, cqUvLicencePlate: null };
 beforeEach(() => localStorage.clear());
 
-test('the row and the dialog say that the plate was erased, and the result names the car by its prisma', async () => {
+test('shows the erased plate in row and dialog, and names the car by its prisma in the result', async () => {
   let queue: object[] = [erased];
   const view = openValet(() => queue, {
     [DELETE]: () => {
@@ -21,7 +21,7 @@ test('the row and the dialog say that the plate was erased, and the result names
   expect(await screen.findByText('Veículo do prisma 12 removido da fila.')).toBeVisible();
 });
 
-test('its charge is started as any other, and its prisma warns whoever gives it out again', async () => {
+test('starts a charge for a car with an erased plate, and warns about reusing its prisma', async () => {
   const view = openValet([erased], {
     [CONNECTORS]: connectors,
     [START]: { status: 'Accepted', info: '' },

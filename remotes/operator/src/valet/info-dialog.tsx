@@ -11,7 +11,7 @@ interface InfoDialogProps {
   onClose: () => void;
 }
 
-/** A running charge, and how it is ended: at the car. */
+/** Details of a running charge, which ends when the car is unplugged. */
 export function InfoDialog({ item, changed, onClose }: InfoDialogProps) {
   const { chargePointName, connectorId, meterTotal, startTime } = item;
   const facts = [

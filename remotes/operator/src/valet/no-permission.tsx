@@ -5,7 +5,7 @@ import { useSetAtom } from 'jotai';
 import styles from './page.module.css';
 import { strings } from './strings.ts';
 
-/** What someone sees who isn't a valet of the site. The login leads back here. */
+/** Shown to users who aren't valets of the site; another login returns to this address. */
 export function NoPermission() {
   const back = useBack(usePaths().home());
   const setSession = useSetAtom(sessionAtom);

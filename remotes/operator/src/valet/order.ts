@@ -1,21 +1,21 @@
 import type { ValetQueueItem } from '@shared/contract';
 import { stateOf, type ValetState } from './states.tsx';
 
-/** For so long a finished charge calls for someone: its car still holds a charger that others wait for. */
+/** How long a finished charge is highlighted, as its car may still block a charger. */
 const CALLS_MS = 30 * 60_000;
 
 export interface QueueRow {
   item: ValetQueueItem;
   state: ValetState;
-  /** Place among those who wait, from 1. */
+  /** Position among the waiting cars, from 1. */
   place?: number | undefined;
-  /** A charge that finished not long ago. */
+  /** True if the charge has just finished and the car needs attention. */
   calls: boolean;
 }
 
 const timeOf = (instant: string | undefined) => (instant === undefined ? 0 : Date.parse(instant));
 
-/** Seconds of a duration: `HH:mm:ss`, or a number of them. */
+/** Converts a duration, `HH:mm:ss` or a number of seconds, to seconds. */
 function secondsOf(duration: string | number): number {
   if (typeof duration === 'number') return duration;
   return duration.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0);
@@ -24,7 +24,7 @@ function secondsOf(duration: string | number): number {
 function justFinished({ startTime, duration }: ValetQueueItem, now: number): boolean {
   const seconds = duration === undefined ? Number.NaN : secondsOf(duration);
   const ended = timeOf(startTime) + seconds * 1000;
-  // One whose end isn't told is not kept quiet about.
+  // Without a known end, treat the charge as just finished rather than hide it.
   return startTime === undefined || Number.isNaN(ended) || now - ended < CALLS_MS;
 }
 
@@ -37,8 +37,10 @@ const since = ({ item, state }: QueueRow) =>
   timeOf(state.name === 'QUEUED' ? item.cqQueuedAt : (item.startTime ?? item.cqQueuedAt));
 
 /**
- * The queue in the order in which a valet serves it: cars that are done and hold a charger, those who wait, longest first,
- * those that charge, those long done, and last the pending ones. `now` is the server's time in milliseconds since 1970.
+ * Sorts the queue in the order in which valets serve it: just finished cars that block a charger,
+ * waiting cars (longest first), charging cars, unknown states, cars finished long ago, and pending
+ * ones.
+ * @param now the server's time in milliseconds since 1970
  */
 export function orderToServe(queue: readonly ValetQueueItem[], now: number): QueueRow[] {
   const rows = queue.map((item): QueueRow => {

@@ -15,7 +15,7 @@ const platesInOrder = () => screen.getAllByRole('rowheader').map(({ textContent 
 const pollQueue = ({ queryClient }: ReturnType<typeof openValet>) =>
   act(() => queryClient.refetchQueries({ queryKey: [calls.valetQueue.path] }));
 
-test('says that it is loading, then names the site and leads to its chargers', async () => {
+test('shows a loading state, then the site and a link to its chargers', async () => {
   const { user, address } = openValet([waiting]);
   expect(await screen.findByText('Carregando...')).toBeVisible();
   expect(await screen.findByRole('heading', { name: 'Garagem Norte' })).toBeVisible();
@@ -25,13 +25,13 @@ test('says that it is loading, then names the site and leads to its chargers', a
   expect(address()).toBe('/marca/viewers/vallet/charger-status/7');
 });
 
-test('opened by its address it leads back to the home, where one logs out', async () => {
+test('navigates back to the home screen when opened directly', async () => {
   const { user, address } = openValet([waiting]);
   await user.click(await screen.findByRole('button', { name: 'Voltar' }));
   await waitFor(() => expect(address()).toBe('/marca/'));
 });
 
-test('tells no number of free chargers that it could not ask about', async () => {
+test('hides the number of available chargers after a failed fetch', async () => {
   let answer = (): unknown => ({ csName: 'Garagem Norte', connectors: [] });
   const { queryClient } = openValet([waiting], { [SITE]: () => answer() });
   expect(await screen.findByText('Carregadores livres: 0 de 0')).toBeVisible();
@@ -41,7 +41,7 @@ test('tells no number of free chargers that it could not ask about', async () =>
   expect(screen.getByRole('heading', { name: 'Garagem Norte' })).toBeVisible();
 });
 
-test('has the columns of the queue', async () => {
+test('shows the columns of the queue', async () => {
   openValet([waiting]);
   await rowOf(/ABC-1234/);
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
@@ -53,13 +53,13 @@ test('has the columns of the queue', async () => {
   ]);
 });
 
-test('an empty queue says so', async () => {
+test('shows an empty state for an empty queue', async () => {
   openValet([]);
   expect(await screen.findByText('Nenhum veículo na fila')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Adicionar veículo' })).toBeVisible();
 });
 
-test('a waiting car can be started and deleted, and its turn is told', async () => {
+test('shows position and waiting time of a waiting car, with start and delete actions', async () => {
   openValet([waiting]);
   const row = await rowOf(/ABC-1234/);
   for (const words of ['12', 'Aguardando', /^1º\sda\sfila · há\s12\smin$/])
@@ -71,7 +71,7 @@ test('a waiting car can be started and deleted, and its turn is told', async () 
   expect(row.getByRole('button', { name: 'Iniciar a recarga' })).toHaveAccessibleDescription('ABC-1234');
 });
 
-test('a car whose start was accepted says where it is to be plugged in', async () => {
+test('shows where to plug in a car after its start was accepted', async () => {
   openValet([{ ...waiting, chargePointName: 'Vaga 2', connectorId: 1 }]);
   const row = await rowOf(/ABC-1234/);
   for (const words of ['Aguardando', 'Plugue o veículo', 'Vaga 2', /^Conector\s1$/])
@@ -99,7 +99,7 @@ test('shows charger, energy and start time of a charging car, and the duration o
   expect(done.queryByRole('button')).toBeNull();
 });
 
-test('without a time of queueing it is pending, and a state without a word is shown as it is', async () => {
+test('shows a car without queueing time as pending, and an unknown status as it is', async () => {
   openValet([
     { ...waiting, cqQueuedAt: null },
     { ...charging, status: 'RESERVED' },
@@ -112,7 +112,7 @@ test('without a time of queueing it is pending, and a state without a word is sh
   expect((await rowOf(/QWE4R56/)).queryByRole('button')).toBeNull();
 });
 
-test('the order is that of serving: done and blocking a charger, waiting longest first, charging, long done, pending', async () => {
+test('sorts just finished cars first, then waiting (longest first), charging, long finished and pending', async () => {
   const car = (cqUvLicencePlate: string, more: object) => ({
     ...waiting,
     ...more,
@@ -134,7 +134,7 @@ test('the order is that of serving: done and blocking a charger, waiting longest
   expect((await rowOf(/OLD-0001/)).queryByText('Libere o carregador')).toBeNull();
 });
 
-test('a charge that finishes is told of once, and its row moves up', async () => {
+test('shows one toast when a charge finishes, and moves its row up', async () => {
   let queue: object[] = [waiting, charging];
   const view = openValet(() => queue);
   await rowOf(/BRA2E19/);
@@ -148,7 +148,7 @@ test('a charge that finishes is told of once, and its row moves up', async () =>
   expect(told()).toEqual([]);
 });
 
-test('a poll that fails leaves the queue and tells its age', async () => {
+test('keeps the queue and shows its age when a poll fails', async () => {
   const view = openValet((_: URL, times: number) => (times === 0 ? [waiting] : failure(500)()));
   await rowOf(/ABC-1234/);
   expect(screen.queryByText(/^Atualizado/)).toBeNull();
@@ -157,7 +157,7 @@ test('a poll that fails leaves the queue and tells its age', async () => {
   await rowOf(/ABC-1234/);
 });
 
-test('a queue that cannot be fetched says so and is tried again', async () => {
+test('retries a queue that failed to load', async () => {
   const { user } = openValet((_: URL, times: number) => (times === 0 ? failure(500)() : [waiting]));
   const alert = within(await screen.findByRole('alert'));
   expect(alert.getByText('Ocorreu um erro de comunicação com o servidor.')).toBeVisible();
@@ -165,7 +165,7 @@ test('a queue that cannot be fetched says so and is tried again', async () => {
   await rowOf(/ABC-1234/);
 });
 
-test('who is no valet of the site is told so, and can go back or come as someone else', async () => {
+test('rejects users who are not valets of the site, with ways to go back or change accounts', async () => {
   const { user, address, store } = openValet(failure(403));
   expect(await screen.findByText('Você não tem permissão para acessar essa página.')).toBeVisible();
   expect(screen.queryByText(/Adicionar/)).toBeNull();
@@ -175,7 +175,7 @@ test('who is no valet of the site is told so, and can go back or come as someone
   expect(address()).toBe('/marca/');
 });
 
-test('who stops being a valet of the site no longer sees its cars', async () => {
+test('hides the cars when the user stops being a valet of the site', async () => {
   const view = openValet((_: URL, times: number) => (times === 0 ? [waiting] : failure(403)()));
   await rowOf(/ABC-1234/);
   await pollQueue(view);
@@ -183,7 +183,7 @@ test('who stops being a valet of the site no longer sees its cars', async () => 
   expect(screen.queryByText('ABC-1234')).toBeNull();
 });
 
-test('a charge that begins or ends shows at once; meter values ask for nothing', async () => {
+test('refetches the queue when a charge starts or ends, but not on meter values', async () => {
   const { asked } = openValet([waiting]);
   await rowOf(/ABC-1234/);
   const polls = () => asked.filter((call) => call === QUEUE).length;
@@ -199,13 +199,13 @@ test('a charge that begins or ends shows at once; meter values ask for nothing',
   await waitFor(() => expect(polls()).toBe(3));
 });
 
-test('asks for the queue every 15 s and for the site every 5 s, also while something else is in front', async () => {
-  // Its code is there: what is loaded later than at once isn't in the hands of these timers.
+test('polls the queue every 15 s and the site every 5 s, also in the background', async () => {
+  // Load the lazy route first: dynamic imports don't resolve under fake timers.
   await import('./page.tsx');
   rs.useFakeTimers();
   rs.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   const { asked } = openValet([waiting]);
-  // The site is asked for once the queue is there.
+  // The site is fetched when the queue has loaded.
   for (const ms of [500, 500]) await act(() => rs.advanceTimersByTimeAsync(ms));
   const counts = () => [QUEUE, SITE].map((call) => asked.filter((one) => one === call).length);
   expect(counts()).toEqual([1, 1]);

@@ -7,7 +7,7 @@ import { QueueScreen } from './queue-screen.tsx';
 import { strings } from './strings.ts';
 import { useQueue } from './use-queue.ts';
 
-/** The valet's queue of one site. Stays awake: it lies beside the keys and is looked at, not typed on. */
+/** Valet queue of a site. Keeps the screen awake: valets read it more than they touch it. */
 export function Component() {
   const { id = '' } = useParams();
   const { data, dataUpdatedAt, forbidden, isError, isFetching, refetch } = useQueue(id);

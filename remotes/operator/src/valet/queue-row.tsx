@@ -17,7 +17,7 @@ interface QueueLineProps {
   onAction: (action: Action) => void;
 }
 
-/** One vehicle: the prisma first and largest, for that is what the hand holds. */
+/** Row of one vehicle. The prisma is first and largest because valets identify cars by it. */
 export function QueueLine({ row, now, onAction }: QueueLineProps) {
   const { item, state, place, calls } = row;
   const plateId = useId();
@@ -75,7 +75,7 @@ function Charger({ item, charging }: { item: ValetQueueItem; charging: boolean }
   );
 }
 
-/** `HH:mm:ss` without its seconds. */
+/** Formats a duration as `HH:mm`. */
 const withoutSeconds = (duration: string | number) =>
   (typeof duration === 'number' ? formatTimer(duration) : duration).split(':').slice(0, 2).join(':');
 
@@ -103,7 +103,7 @@ const ICONS = { delete: <Trash />, info: <Info /> } as const;
 
 interface RowActionProps {
   action: Action;
-  /** Id of what names the row. */
+  /** Id of the element that names the row. */
   about: string;
   onPress: () => void;
 }

@@ -10,21 +10,21 @@ import { strings } from './strings.ts';
 import { useFinishedNews } from './use-finished-news.ts';
 import { ValetHead } from './valet-head.tsx';
 
-/** Two polls that didn't come. A poll that failed makes the queue old at once. */
+/** More than two poll intervals. A failed poll makes the queue stale at once. */
 const OLD_AFTER_MS = 40_000;
-/** How often waiting times are told anew. */
+/** How often the waiting times are updated. */
 const TICK_MS = 15_000;
 
 interface QueueScreenProps {
   siteId: string;
   queue: readonly ValetQueueItem[];
-  /** When the queue came, in milliseconds since 1970. */
+  /** When the queue was fetched, in milliseconds since 1970. */
   since: number;
-  /** The last poll brought nothing. */
+  /** True if the last poll failed. */
   failed: boolean;
 }
 
-/** The queue in the order to serve, with everything that can be done with it. */
+/** The queue in serving order, with its actions and dialogs. */
 export function QueueScreen({ siteId, queue, since, failed }: QueueScreenProps) {
   const now = serverTime(useNow(TICK_MS));
   const rows = orderToServe(queue, now);

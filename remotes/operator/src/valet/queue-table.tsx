@@ -13,7 +13,10 @@ interface QueueTableProps {
   onAction: (action: Action, item: ValetQueueItem) => void;
 }
 
-/** The queue: a table where it is wide, and at a hand's width rows of two lines that are still a table when read out. */
+/**
+ * Table of the queue. On narrow screens each row takes two lines, but stays a table for screen
+ * readers.
+ */
 export function QueueTable({ rows, now, onAction }: QueueTableProps) {
   const columns = [strings.prisma, strings.vehicle, strings.charger, strings.status, strings.actions];
   return (

@@ -2,11 +2,11 @@ import { ApiError, statusOf } from '@shared/client';
 import { DAILY_LIMIT_CODES, LOW_BALANCE, type RemoteAnswer } from '@shared/contract';
 import { strings } from './strings.ts';
 
-/** What came of an action, as its dialog tells it. */
+/** Outcome of an action, as its result dialog shows it. */
 export interface Result {
   title: string;
   message: string;
-  /** It was carried out. */
+  /** True if the action succeeded. */
   done: boolean;
 }
 
@@ -20,7 +20,7 @@ const failed = (message: string): Result => ({ title: strings.error, message, do
 const FORBIDDEN = 403;
 const CONFLICT = 409;
 
-/** A call that failed (specification, section 8). `conflict` is what a 409 says, where it has words of its own. */
+/** Returns the result of a failed call; `conflict` is the message for a 409. */
 export function failureOf(error: unknown, conflict: string = strings.failure): Result {
   const messages: Readonly<Record<number, string>> = {
     [FORBIDDEN]: strings.forbidden,
@@ -31,7 +31,7 @@ export function failureOf(error: unknown, conflict: string = strings.failure): R
   return failed(messages[statusOf(error)] ?? strings.failure);
 }
 
-/** The answer to a start (specification, section 8) of a car, as it is named in a sentence. */
+/** Returns the result for the response to a start; `car` names the car within a sentence. */
 export function startResult({ status, info }: RemoteAnswer, car: string): Result {
   if (status === 'Accepted') return success(strings.plugIn(car), strings.actionNeeded);
   if (info.includes(LOW_BALANCE)) return failed(strings.lowBalance);

@@ -1,4 +1,4 @@
-/** Said once more, as some browsers forget what a table's parts are once they are laid out as a grid. */
+/** Explicit roles, as some browsers drop table semantics from elements with `display: grid`. */
 export const ROLE = {
   table: { role: 'table' },
   rowgroup: { role: 'rowgroup' },

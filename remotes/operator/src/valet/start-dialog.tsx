@@ -7,13 +7,13 @@ import { useState } from 'react';
 import { CarLine, Changed } from './car-line.tsx';
 import { strings } from './strings.ts';
 
-/** As often as the site (specification, section 9): a charger may be taken while one looks. */
+/** Same interval as the site: a charger may become occupied while the dialog is open. */
 const POLL_MS = 5_000;
 
 const keyOf = (connector: ValetConnector) => connectorKey(connector.chargePointId, connector.connectorId);
 const labelOf = ({ name, chargePointId, connectorId }: ValetConnector) =>
   `${name ?? chargePointId} · ${strings.connector(connectorId)}`;
-/** The list names no charge point's own state; one that is away tells no status. */
+/** The list has no charge point status; an offline charge point has no connector status. */
 const isFree = ({ connectorStatus }: ValetConnector) => canStart(true, connectorStatus);
 
 interface StartDialogProps {
@@ -25,7 +25,7 @@ interface StartDialogProps {
   onClose: () => void;
 }
 
-/** Picks the charger at which a vehicle is charged. The only free one is picked by itself. */
+/** Dialog for choosing a charger and starting the charge. Preselects the only available charger. */
 export function StartDialog({ siteId, item, changed, pending, onStart, onClose }: StartDialogProps) {
   const [picked, setPicked] = useState<string>();
   const connectors = useQuery({
@@ -73,7 +73,10 @@ interface ChargersProps {
   onPick: (key: string) => void;
 }
 
-/** The ones that are free as it opens come first; the others say why they can't be picked. No row moves under a thumb. */
+/**
+ * Radio list of the chargers: those available on open come first, the others are disabled and show
+ * their status. The order stays the same while the dialog is open, so no row moves under a finger.
+ */
 function Chargers({ connectors, chosen, onPick }: ChargersProps) {
   const [first] = useState(() => new Set(connectors.filter(isFree).map(keyOf)));
   if (connectors.length === 0) return <p>{strings.noChargers}</p>;
@@ -94,7 +97,7 @@ function Chargers({ connectors, chosen, onPick }: ChargersProps) {
           return {
             value: keyOf(connector),
             label,
-            // Of two that are called the same, one is the wrong one.
+            // The charge point id distinguishes chargers with the same name.
             detail: twins ? `${status} · ${connector.chargePointId}` : status,
             disabled: !isFree(connector),
           };

@@ -4,14 +4,14 @@ import { Clock, Info, Timer } from '@shared/ui/icons';
 import type { ReactNode } from 'react';
 import { strings } from './strings.ts';
 
-/** What can be done with a vehicle of the queue. */
+/** Actions on a vehicle of the queue. */
 export type Action = 'start' | 'delete' | 'info';
 
 export interface ValetState {
   name: ValetStatus | 'PENDING' | 'OTHER';
   label: string;
   sign: ReactNode;
-  /** What the row offers (specification, section 2). */
+  /** Actions that the row offers. */
   actions: readonly Action[];
 }
 
@@ -35,13 +35,13 @@ const PENDING: ValetState = {
 
 const KNOWN: Readonly<Record<string, ValetState>> = STATES;
 
-/** The state of a vehicle of the queue; a status that has no word of its own is shown as it is. */
+/** Returns the state of a vehicle of the queue; an unknown status is shown as it is. */
 export function stateOf({ cqQueuedAt, status }: ValetQueueItem): ValetState {
   if (cqQueuedAt === undefined) return PENDING;
   const known = status !== undefined && Object.hasOwn(KNOWN, status) ? KNOWN[status] : undefined;
   return known ?? { name: 'OTHER', label: status ?? strings.none, sign: <Info />, actions: [] };
 }
 
-/** Whether a start has been asked for, which waits for the plug: its charger is told already. */
+/** Returns whether a start was accepted and the car still has to be plugged in to its charger. */
 export const isAsked = (item: ValetQueueItem) =>
   stateOf(item).name === 'QUEUED' && item.chargePointName !== undefined;

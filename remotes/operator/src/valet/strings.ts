@@ -1,4 +1,4 @@
-/** Words of the valet's screen. Those of the specification (sections 2, 4, 5 and 8) stand as it gives them. */
+/** UI strings for the valet screen. */
 const cars = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 export const strings = {

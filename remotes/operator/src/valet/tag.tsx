@@ -1,10 +1,10 @@
 import { strings } from './strings.ts';
 import styles from './tag.module.css';
 
-/** More characters than these are drawn smaller. */
+/** A longer prisma gets a smaller font. */
 const SHORT = 4;
 
-/** A prisma as it lies on the car: one large number. */
+/** A prisma as one large number, like the sign on the car. */
 export function PrismaTag({ children: prisma }: { children: string }) {
   return (
     <span className={styles.tag} data-long={prisma.length > SHORT}>

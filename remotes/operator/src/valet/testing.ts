@@ -11,7 +11,7 @@ export const CONNECTORS = 'GET /valet/ValetConnectors/7';
 
 export const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
-/** A car that waits, prisma 12. */
+/** A waiting car with prisma 12. */
 export const waiting = {
   cqId: 1,
   cqCsId: 7,
@@ -51,7 +51,7 @@ const site = {
   connectors: [{ cpCode: '20001', connectorId: 1, cpStatus: 'Online', connectorStatus: 'Available' }],
 };
 
-/** The valet's screen of site 7. */
+/** Renders the valet screen of site 7. */
 export const openValet = (queue: unknown, answers: Record<string, unknown> = {}) =>
   renderScreen(remote, {
     at: '/marca/valet/7',

@@ -8,23 +8,23 @@ import { failureOf, type Result, startResult, success } from './results.ts';
 import { strings } from './strings.ts';
 import { useRefresh } from './use-queue.ts';
 
-/** How long a result waits for the queue that shows it. */
+/** How long a result waits for the refetched queue. */
 const QUEUE_WAIT_MS = 2_000;
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** What is typed of a vehicle that is handed over. */
+/** Input of the dialog for adding a vehicle. */
 export interface Draft {
   plate: string;
   prisma: string;
 }
 
-/** Adds, starts and deletes, one at a time, and asks for the queue again after each, whatever came of it. */
+/** Adds, starts and deletes, one at a time; refetches the queue after each success or failure. */
 export function useActions(siteId: string, onResult: (result: Result) => void) {
   const cache = useQueryClient();
   const userId = useAtomValue(userIdAtom);
   const refresh = useRefresh(siteId);
   const [pending, setPending] = useState(false);
-  // State comes a moment after the tap; a second tap in that moment finds this.
+  // `pending` changes with the next render; the ref also blocks a second tap before it.
   const busy = useRef(false);
 
   async function carryOut(action: () => Promise<Result>, conflict?: string) {
@@ -35,7 +35,7 @@ export function useActions(siteId: string, onResult: (result: Result) => void) {
       console.warn('valet', error);
       return failureOf(error, conflict);
     });
-    // What came of it is told beside the queue as it is now, unless that takes too long.
+    // Show the result together with the refetched queue, unless that takes too long.
     await Promise.race([refresh(), wait(QUEUE_WAIT_MS)]);
     busy.current = false;
     setPending(false);

@@ -6,7 +6,7 @@ import { plateOf } from './car-name.ts';
 import { stateOf } from './states.tsx';
 import { strings } from './strings.ts';
 
-/** Tells of every charge that finishes while the screen is open: as a notice, to screen readers, and to the hand. */
+/** Shows a toast and vibrates for every charge that finishes while the screen is open. */
 export function useFinishedNews(queue: readonly ValetQueueItem[] | undefined): void {
   const toast = useSetAtom(showToastAtom);
   const known = useRef<ReadonlyMap<string, string>>(undefined);
@@ -14,7 +14,7 @@ export function useFinishedNews(queue: readonly ValetQueueItem[] | undefined): v
     if (!queue) return;
     const before = known.current;
     known.current = new Map(queue.map((item) => [item.cqId, stateOf(item).name]));
-    // What was there when the screen opened is no news.
+    // Don't report charges that had finished before the screen opened.
     if (!before) return;
     const news = queue.filter(
       (item) => stateOf(item).name === 'FINISHED' && before.get(item.cqId) !== 'FINISHED',

@@ -3,28 +3,30 @@ import { connectorKey, useLiveEvent } from '@shared/state';
 import { useCallback, useRef } from 'react';
 import { useWake } from '../wall/use-wake.ts';
 
-/** Specification, section 9. */
 const QUEUE_MS = 15_000;
 const SITE_MS = 5_000;
 const FORBIDDEN = 403;
 
-/** The site's queue, asked for again and again also while another app is in front, and at once when a charge begins or ends. */
+/**
+ * Polls the site's queue, also in the background. Refetches it at once when a charge starts or ends
+ * and when the page wakes up.
+ */
 export function useQueue(siteId: string) {
   const queue = useQuery({
     ...queries.valetQueue(siteId),
-    // Whoever isn't a valet of the site won't become one by asking.
+    // Polling won't lift a 403.
     refetchInterval: ({ state }) => (statusOf(state.error) === FORBIDDEN ? false : QUEUE_MS),
     refetchIntervalInBackground: true,
   });
   const refresh = useRefresh(siteId);
-  // A phone that comes out of the pocket shows how things are now.
+  // Timers may not have run while the phone was locked.
   useWake(() => void refresh());
   const statuses = useRef(new Map<string, string | undefined>());
   useLiveEvent((event) => {
     if (event.type === 'UpdateConnectorStatusIntegrationEvent') {
       const { chargePointId, connectorId, status } = event.connector;
       const key = connectorKey(chargePointId, connectorId);
-      // Every meter value is such an event; the queue changes with the status alone.
+      // Meter values arrive as such events too; only a status change affects the queue.
       if (statuses.current.get(key) === status) return;
       statuses.current.set(key, status);
     } else if (!event.type.endsWith('TransactionIntegrationEvent')) return;
@@ -33,7 +35,7 @@ export function useQueue(siteId: string) {
   return { ...queue, forbidden: statusOf(queue.error) === FORBIDDEN };
 }
 
-/** What boards show of the site: its name, logo, colour and which chargers are free. */
+/** Polls the site's name, logo, colour and connectors. */
 export const useSite = (siteId: string) =>
   useQuery({
     ...queries.siteBoard(siteId),
@@ -41,7 +43,10 @@ export const useSite = (siteId: string) =>
     refetchIntervalInBackground: true,
   });
 
-/** Asks for the queue and its chargers again, whatever is on the way. Resolves once the queue is there, or can't be had. */
+/**
+ * Returns a function that refetches the queue and its chargers, cancelling fetches in flight. It
+ * resolves when the queue has been fetched or the fetch has failed.
+ */
 export function useRefresh(siteId: string): () => Promise<void> {
   const cache = useQueryClient();
   return useCallback(() => {

@@ -12,7 +12,7 @@ import { strings } from './strings.ts';
 import { useSite } from './use-queue.ts';
 import styles from './valet-head.module.css';
 
-/** Where and when: the site in its own colours, the time, the ways back and to its chargers, and the queue in numbers. */
+/** Header with the site in its own colours, clock, links back and to the chargers, and counts. */
 export function ValetHead({ siteId, rows }: { siteId: string; rows: readonly QueueRow[] }) {
   const { data: site, isError } = useSite(siteId);
   const paths = usePaths();
@@ -26,7 +26,7 @@ export function ValetHead({ siteId, rows }: { siteId: string; rows: readonly Que
         style={site?.csBgColor ? brandTheme(site.csBgColor, PRODUCT.color) : undefined}
       >
         <Picture className={styles.background} src={background} />
-        {/* There is no header here: the home has the way to log out. */}
+        {/* The app header isn't shown here; the home screen has the logout. */}
         <BackButton onPress={back} />
         <Picture className={styles.logo} src={logo} />
         <div className={styles.where}>
@@ -40,7 +40,7 @@ export function ValetHead({ siteId, rows }: { siteId: string; rows: readonly Que
         ))}
       </ul>
       <div className={styles.summary}>
-        {/* Of chargers that can't be asked about nobody knows which are free. */}
+        {/* After a failed fetch it isn't known how many chargers are available. */}
         {site && !isError && <p className={styles.free}>{freeOf(site)}</p>}
         <ButtonLink icon={<PlugZap />} render={<Link to={paths.valetBoard(siteId)} />}>
           {strings.chargers}

@@ -4,26 +4,26 @@ import { fitRows } from './fit-rows.ts';
 const NEEDS = { lineWidth: 52, tileWidth: 20, highlights: 3.25 };
 const fit = (count: number, width: number, height: number) => fitRows(count, NEEDS, width, height);
 
-test('a few rows are whole lines, large', () => {
+test('lays out a few rows as full-width lines', () => {
   expect(fit(8, 1280, 720)).toMatchObject({ look: 'lines', pages: 1 });
 });
 
-test('forty rows are all seen at once on a wall of 720 lines', () => {
+test('fits forty rows on one page of a 1280 × 720 screen', () => {
   expect(fit(40, 1280, 720)).toMatchObject({ look: 'tiles', columns: 3, rows: 14, pages: 1 });
 });
 
-test('more rows than can be read at once turn by pages, whose type stays readable', () => {
+test('splits more rows into pages with a readable font size', () => {
   const many = fit(500, 1920, 1080);
   expect(many).toMatchObject({ look: 'tiles', pages: 7 });
   expect(many).toHaveProperty('size', 1080 * 0.0175);
 });
 
-test('a hand’s screen scrolls, upright and lying', () => {
+test('scrolls on a phone, in portrait and in landscape', () => {
   expect(fit(500, 390, 844)).toEqual({ look: 'hand' });
   expect(fit(500, 844, 390)).toEqual({ look: 'hand' });
 });
 
-test('every row has its place, on any wall, and type never grows with the number of rows', () => {
+test('has room for every row on any wall display, and never enlarges the font for more rows', () => {
   for (const [width, height] of [
     [1024, 768],
     [1280, 720],
@@ -34,7 +34,7 @@ test('every row has its place, on any wall, and type never grows with the number
     let before = Number.POSITIVE_INFINITY;
     for (let count = 0; count <= 1000; count++) {
       const it = fit(count, width, height);
-      if (it.look === 'hand') throw new Error('a wall is no hand’s screen');
+      if (it.look === 'hand') throw new Error('expected a layout for a wall display');
       expect(it.rows * it.columns * it.pages).toBeGreaterThanOrEqual(count);
       if (it.look === 'tiles') {
         expect(it.size).toBeLessThanOrEqual(before);

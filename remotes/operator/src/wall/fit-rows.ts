@@ -1,42 +1,45 @@
-/** How many rows are shown on a screen, how large, and in how many columns and pages: a wall can't be scrolled. */
+/** Fits rows to a wall display, which can't be scrolled: font size, columns and pages. */
 
-/** Whole rows across the screen; rows of two lines beside each other; or a hand's screen, which scrolls. */
+/**
+ * `lines`: full-width rows. `tiles`: rows of two lines in columns. `hand`: a small screen, which
+ * scrolls.
+ */
 export type Fit =
   | { look: 'hand' }
   | {
       look: 'lines' | 'tiles';
-      /** Of the type, in pixels: everything on a wall follows it. */
+      /** Font size in pixels; all other sizes on a wall display derive from it. */
       size: number;
       columns: number;
-      /** Of one column. */
+      /** Rows per column. */
       rows: number;
       pages: number;
     };
 
-/** What rows need at least, in sizes of their type. */
+/** Minimum sizes, in multiples of the font size. */
 export interface RowNeeds {
   lineWidth: number;
   tileWidth: number;
-  /** Height of what stays in sight while pages turn. */
+  /** Height of the part that stays visible on every page. */
   highlights: number;
 }
 
 const LINE_HEIGHT = 1.75;
 const TILE_HEIGHT = 2.3;
-/** Between columns. */
+/** Gap between columns. */
 const GAP = 1.5;
 const SIDES = 2.4;
-/** Type shares of the screen's height. Below the least a wall isn't read across a room. */
+/** Font sizes as shares of the screen's height. Smaller text can't be read across a room. */
 const LARGEST = 0.036;
 const SMALLEST = 0.0175;
 const SMALLEST_PX = 17;
-/** Whole rows are easier to follow; type gives way for them, but only so far. */
+/** Full-width lines are easier to read: for them, the font may shrink to this share. */
 const LINES_FROM = 0.8;
 
-/** What stands above and below the rows, in pixels: head and foot are at least as high as a target to touch. */
+/** Height above and below the rows, in pixels; header and footer fit at least a touch target. */
 const around = (size: number) => Math.max(44, 2.5 * size) + Math.max(36, 1.75 * size) + 4 * size;
 
-/** `width` and `height` of the screen in pixels. */
+/** Returns the layout for `count` rows on a screen of `width` by `height` pixels. */
 export function fitRows(count: number, needs: RowNeeds, width: number, height: number): Fit {
   const { lineWidth, tileWidth, highlights } = needs;
   if (width <= 768 || height < 480) return { look: 'hand' };
@@ -62,6 +65,6 @@ export function fitRows(count: number, needs: RowNeeds, width: number, height: n
 }
 
 const STEPS = 16;
-/** From the largest to the smallest, both among them. */
+/** Returns font sizes from the largest to the smallest, both included. */
 const sizes = (largest: number, smallest: number) =>
   Array.from({ length: STEPS + 1 }, (_, step) => largest - ((largest - smallest) * step) / STEPS);

@@ -4,7 +4,7 @@ import styles from './pager.module.css';
 import { strings } from './strings.ts';
 import type { Pages } from './use-pages.ts';
 
-/** Which page it is, and the means to turn or hold it. Nothing where there is but one. */
+/** Shows the current page with buttons to turn and pause; nothing for a single page. */
 export function Pager({ page, pages, turn, paused, pause }: Pages) {
   if (pages < 2) return null;
   return (

@@ -1,9 +1,9 @@
-/** Specification, section 9. */
+/** Poll interval of the boards. */
 export const POLL_MS = 30_000;
 
-/** How boards are fetched, beside what they fetch. A poll that is still on its way is waited for, not doubled. */
+/** Query options of all boards. A poll in flight isn't doubled by the next one. */
 export const POLLED = {
   refetchInterval: POLL_MS,
-  // A television's browser may take itself for a background one.
+  // A TV's browser may report the page as hidden.
   refetchIntervalInBackground: true,
 } as const;

@@ -1,4 +1,4 @@
-/** Words that every wall has. */
+/** UI strings that all boards share. */
 export const strings = {
   pages: 'Páginas',
   page: (page: number, pages: number) => `Página ${page} de ${pages}`,

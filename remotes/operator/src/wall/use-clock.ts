@@ -3,11 +3,11 @@ import { useWake } from './use-wake.ts';
 
 const MINUTE = 60_000;
 
-/** The present, renewed as the minute changes. */
+/** Returns the current time in milliseconds since 1970, updated when the minute changes. */
 export function useClock(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    // Each minute sets the timer of the next: none drifts, and one at a time is alive.
+    // One timer per minute: unlike an interval it doesn't drift.
     const timer = setTimeout(() => setNow(Date.now()), MINUTE - (now % MINUTE));
     return () => clearTimeout(timer);
   }, [now]);

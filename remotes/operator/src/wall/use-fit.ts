@@ -6,7 +6,7 @@ function onResize(changed: () => void) {
   return () => removeEventListener('resize', changed);
 }
 
-/** How so many rows fit on this screen; see `fitRows`. */
+/** Returns the layout for `count` rows on this screen, updated on resize; see `fitRows`. */
 export function useFit(count: number, needs: RowNeeds): Fit {
   const width = useSyncExternalStore(onResize, () => window.innerWidth);
   const height = useSyncExternalStore(onResize, () => window.innerHeight);

@@ -1,26 +1,26 @@
 import { useEffect, useState } from 'react';
 import type { Fit } from './fit-rows.ts';
 
-/** A page is seen for as long as it takes to read, and a row is not away for much more than two minutes. */
+/** 8 to 15 s per page, shorter with more pages so that a round takes about two minutes. */
 const readingMs = (pages: number) => Math.max(8_000, Math.min(15_000, 120_000 / pages));
 
 export interface Pages {
-  /** From 0. */
+  /** Zero-based. */
   page: number;
   pages: number;
   turn: (by: 1 | -1) => void;
   paused: boolean;
   pause: (paused: boolean) => void;
-  /** What stands on this page. */
+  /** Returns the rows of the current page. */
   of: <T>(rows: readonly T[]) => readonly T[];
 }
 
-/** Pages that turn by themselves, over and over, until someone pauses them. */
+/** Splits rows into pages that turn automatically, in a loop, until paused. */
 export function usePages(fit: Fit): Pages {
   const pages = fit.look === 'hand' ? 1 : fit.pages;
   const [turned, setTurned] = useState(0);
   const [paused, pause] = useState(false);
-  // There may be fewer pages than there were.
+  // The number of pages may have shrunk.
   const page = turned % pages;
   const turn = (by: 1 | -1) => setTurned((page + by + pages) % pages);
   useEffect(() => {

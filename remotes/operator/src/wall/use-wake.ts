@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
 
 const LOOK_MS = 10_000;
-/** A timer that is later than this has slept with the machine, whose own clock stands still meanwhile. */
+/** A timer later than this means that the device slept: timers don't run during sleep. */
 const LATE_MS = 5_000;
 
-/** Calls back when the machine has slept, and when the page comes back into sight. */
+/** Calls `onWake` after the device has slept and when the page becomes visible again. */
 export function useWake(onWake: () => void): void {
   const wake = useEffectEvent(onWake);
   useEffect(() => {

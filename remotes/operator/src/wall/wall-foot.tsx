@@ -5,13 +5,13 @@ import { useAtomValue } from 'jotai';
 import { strings } from './strings.ts';
 import styles from './wall-foot.module.css';
 
-/** The number in a WhatsApp link as one dials it: a television can't be pressed. Empty where the link holds none. */
+/** Formats the number of a WhatsApp link, which a TV can't open; empty if there is no number. */
 function dialled(link: string): string {
   const digits = /wa\.me\/(\d+)/.exec(link)?.[1] ?? '';
   return digits.replace(/^55(\d{2})(\d{4,5})(\d{4})$/, '($1)\u00a0$2-$3');
 }
 
-/** Whom to tell that a charger has a problem. Nothing where the brand names no one. */
+/** Support contact for problems with a charger; nothing if the brand has no WhatsApp number. */
 export function WallFoot() {
   const { whatsapp } = supportOf(useAtomValue(brandAtom).record);
   if (!whatsapp) return null;

@@ -7,27 +7,27 @@ import { POLL_MS } from './poll.ts';
 import { useClock } from './use-clock.ts';
 import styles from './wall-head.module.css';
 
-/** Two polls that didn't come. A poll that failed makes data old at once. */
+/** More than two poll intervals. A failed poll makes the data stale at once. */
 const OLD_AFTER_MS = 2.5 * POLL_MS;
 
-/** A name of more letters may take two smaller lines. */
+/** Longer titles get a smaller font and may wrap. */
 const LONG = 20;
 
 interface WallHeadProps {
   title: string;
-  /** Of what the title says; nothing where it is said already. */
+  /** Name of the site, if the title isn't the name already. */
   subtitle?: string;
   logoId?: string | undefined;
-  /** To the screens beside this one. */
+  /** Links to related screens. */
   links: ReactNode;
-  /** When the data came, in milliseconds since 1970, and whether the poll after it failed. */
+  /** When the data was fetched, in milliseconds since 1970, and whether the next poll failed. */
   since: number;
   failed: boolean;
-  /** The whole in figures. */
+  /** Summary figures and the pager. */
   children: ReactNode;
 }
 
-/** Where the eye goes: the name, the time, the figures; and the data's age when it is old. */
+/** Header of a board: name, links, clock and summary, with the data's age when it is stale. */
 export function WallHead({ title, subtitle, logoId, links, since, failed, children }: WallHeadProps) {
   const logo = useImage(logoId);
   return (

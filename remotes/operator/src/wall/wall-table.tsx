@@ -2,20 +2,20 @@ import type { ReactNode } from 'react';
 import type { Fit } from './fit-rows.ts';
 import styles from './wall-table.module.css';
 
-/** A column's class, which places its cells, and its words. */
+/** Class that places a column's cells, and the column's heading. */
 export type Head = readonly [className: string | undefined, words: string];
 
 interface WallTableProps {
   fit: Fit;
   heads: readonly Head[];
-  /** Which page it is; a new one fades in. */
+  /** Current page; the rows of a new page fade in. */
   page: number;
-  /** Said in place of the table where there is no row. */
+  /** Text shown instead of the table if there are no rows. */
   empty: string;
   children: readonly ReactNode[];
 }
 
-/** One table, whose rows stand beside each other where the screen is wide and they are many. */
+/** Table of a board, with many rows laid out in several columns on a wide screen. */
 export function WallTable({ fit, heads, page, empty, children }: WallTableProps) {
   if (children.length === 0) return <p className={styles.empty}>{empty}</p>;
   return (
@@ -37,7 +37,7 @@ export function WallTable({ fit, heads, page, empty, children }: WallTableProps)
   );
 }
 
-/** The table has its headings over the first column of rows; every other one has a copy, which isn't read out. */
+/** Copies the headings above the first column to the others; hidden from screen readers. */
 function HeadsForTheEye({ heads, columns }: { heads: readonly Head[]; columns: number }) {
   const others = Array.from({ length: columns - 1 }, (_, column) => column + 2);
   return (

@@ -8,12 +8,12 @@ import { WallFoot } from './wall-foot.tsx';
 
 interface WallProps {
   fit: Fit;
-  /** Of the site's picture. */
+  /** File id of the site's background image. */
   backgroundId?: string | undefined;
   children: ReactNode;
 }
 
-/** The frame of a screen that hangs on a wall: dark, as large as fits, with the support contact at its foot. */
+/** Frame of a board on a wall display: dark, scaled to the screen, support contact at the bottom. */
 export function Wall({ fit, backgroundId, children }: WallProps) {
   const background = useImage(backgroundId);
   return (
@@ -35,7 +35,7 @@ function sizesOf(fit: Fit): CSSProperties | undefined {
   return sizes;
 }
 
-/** The place of head and rows until they come. */
+/** Placeholder for header and rows while they load. */
 export function WallLoading() {
   return (
     <Loading>

@@ -23,7 +23,7 @@ const open = async (answers?: Record<string, unknown>, query?: string) => {
   return view;
 };
 
-test('addresses are asked for once, 800 ms after the last letter', async () => {
+test('searches once, 800 ms after the last keystroke', async () => {
   const { user, asked } = await open();
   const before = Date.now();
   await user.type(field(), 'vila');
@@ -34,7 +34,7 @@ test('addresses are asked for once, 800 ms after the last letter', async () => {
   expect(screen.getByText('2 endereços encontrados')).toHaveAttribute('role', 'status');
 });
 
-test('the keyboard moves through the addresses, chooses one, and the search is around it', async () => {
+test('selects an address by keyboard and searches around it', async () => {
   const { user, asked, address: here } = await open();
   await user.type(field(), 'vila');
   await screen.findAllByRole('option');
@@ -50,7 +50,7 @@ test('the keyboard moves through the addresses, chooses one, and the search is a
   expect(screen.getByRole('heading', { level: 1, name: 'Perto do endereço' })).toBeVisible();
 });
 
-test('a press chooses, Enter alone takes the first', async () => {
+test('selects an address on click, and the first one on Enter', async () => {
   const { user } = await open();
   await user.type(field(), 'vila');
   await user.click(await screen.findByRole('option', { name: /Mariana/ }));
@@ -62,7 +62,7 @@ test('a press chooses, Enter alone takes the first', async () => {
   expect(field()).toHaveValue('Vila Madalena, São Paulo - SP');
 });
 
-test('a chosen place survives a reload, and there is a way back from it', async () => {
+test('restores a chosen place from the address, and returns to the default centre', async () => {
   const { user, asked, address: here } = await open({}, '?place=Bauru%20-%20SP&lat=-22.31&lng=-49.06');
   expect(asked).toEqual([`${SEARCH}?lat=-22.31&lng=-49.06&dist=10000`]);
   expect(field()).toHaveValue('Bauru - SP');
@@ -73,14 +73,14 @@ test('a chosen place survives a reload, and there is a way back from it', async 
   expect(here()).toBe('/marca/');
 });
 
-test('clearing the field gives the place up and keeps the focus', async () => {
+test('drops the place and keeps the focus when the field is cleared', async () => {
   const { user, address: here } = await open({}, '?place=Bauru&lat=-22.31&lng=-49.06&plug=ccs2');
   await user.click(screen.getByRole('button', { name: 'Limpar busca' }));
   expect(field()).toHaveFocus();
   expect(here()).toBe('/marca/?plug=ccs2');
 });
 
-test('Escape closes the addresses, then empties the field', async () => {
+test('closes the addresses on Escape, then clears the field', async () => {
   const { user } = await open();
   await user.type(field(), 'vila');
   await screen.findAllByRole('option');
@@ -91,7 +91,7 @@ test('Escape closes the addresses, then empties the field', async () => {
   expect(field()).toHaveValue('');
 });
 
-test('an answer that comes late never stands below another text', async () => {
+test('ignores a late response for an earlier text', async () => {
   let tell: (addresses: unknown) => void = () => undefined;
   const late = new Promise((resolve) => {
     tell = resolve;
@@ -110,20 +110,20 @@ test('an answer that comes late never stands below another text', async () => {
   ]);
 });
 
-test('no address is said in the words of the specification', async () => {
+test('shows "Endereço não encontrado" without results', async () => {
   const { user } = await open({ 'GET /AddressSearch/xyz': [] });
   await user.type(field(), 'xyz{Enter}');
   expect(await screen.findByText('Endereço não encontrado')).toBeVisible();
 });
 
 test.each([
-  ['a server that fails', failure(500), 'Falha no servidor. Por favor tente novamente.'],
+  ['a server failure', failure(500), 'Falha no servidor. Por favor tente novamente.'],
   [
-    'no connection',
+    'a network failure',
     () => Promise.reject(new TypeError('no network')),
     'Sua conexão está instável. Por favor, tente mais tarde.',
   ],
-])('%s says so and is asked again', async (_, fail, words) => {
+])('reports %s and retries', async (_, fail, words) => {
   const { user } = await open({
     'GET /AddressSearch/vila': (_url: URL, times: number) => (times === 0 ? fail() : vilas),
   });

@@ -9,15 +9,15 @@ import { strings } from './strings.ts';
 import { useAddressSearch } from './use-address-search.ts';
 
 interface AddressSearchProps {
-  /** The chosen place, which the field names. */
+  /** The chosen place; the field shows its name. */
   place: ChosenPlace | undefined;
-  /** `undefined` gives the chosen place up. */
+  /** `undefined` clears the chosen place. */
   onChoose: (place: ChosenPlace | undefined) => void;
 }
 
 const NONE = -1;
 
-/** The search box: a combobox whose list holds the addresses that were found. */
+/** Address search box: a combobox with the found addresses as its options. */
 export function AddressSearch({ place, onChoose }: AddressSearchProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -28,7 +28,7 @@ export function AddressSearch({ place, onChoose }: AddressSearchProps) {
   const { addresses, searching, error, ask } = useAddressSearch(text, isOpen);
   const options = addresses ?? [];
 
-  // The place can change without this field: by the way back to one's own, or the browser's.
+  // The place can also change outside this field, by the return button or browser navigation.
   const [shown, setShown] = useState(chosen);
   if (shown !== chosen) {
     setShown(chosen);
@@ -50,7 +50,7 @@ export function AddressSearch({ place, onChoose }: AddressSearchProps) {
   const choose = ({ formattedAddress: name, coordinates }: AddressSuggestion) => {
     close();
     setText(name);
-    // A keyboard on the screen would hide what was found.
+    // Closes the on-screen keyboard, which would cover the results.
     if (matchMedia('(pointer: coarse)').matches) input.current?.blur();
     onChoose({ name, lat: coordinates.latitude, lng: coordinates.longitude });
   };
@@ -73,7 +73,7 @@ export function AddressSearch({ place, onChoose }: AddressSearchProps) {
   };
   const press = (event: KeyboardEvent) => {
     const act = keys[event.key];
-    // A keyboard that composes uses these keys for itself.
+    // During IME composition, these keys belong to the input method.
     if (!act || event.nativeEvent.isComposing) return;
     event.preventDefault();
     act();
@@ -115,7 +115,7 @@ export function AddressSearch({ place, onChoose }: AddressSearchProps) {
         value={text}
         onChange={(event) => type(event.target.value)}
         onFocus={reopen}
-        // A field that kept the focus, below a dialog say, hears of no new one.
+        // A field that is already focused, e.g. after a dialog, gets no focus event.
         onClick={reopen}
         onKeyDown={press}
       />
@@ -162,10 +162,10 @@ export function AddressSearch({ place, onChoose }: AddressSearchProps) {
   );
 }
 
-/** A press below the field leaves the focus, and with it the keyboard, to the field. */
+/** Keeps the focus, and the on-screen keyboard, on the field when the popup is pressed. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
-/** Specification, section 8. */
+/** Returns the message for a failed address search. */
 const failureOf = (error: Error) => (isConnectionFailure(error) ? strings.network : strings.server);
 
 function outcomeOf(addresses: readonly unknown[] | undefined): string {

@@ -13,7 +13,7 @@ interface FiltersDialogProps {
   onClose: () => void;
 }
 
-/** The filters that the search takes. Nothing is searched until they are applied. */
+/** Dialog with the search filters, which take effect when they are applied. */
 export function FiltersDialog({ filters, onApply, onClose }: FiltersDialogProps) {
   const [free, setFree] = useState(filters.free === true);
   const [plug, setPlug] = useState<SearchFilters['plug']>(filters.plug);

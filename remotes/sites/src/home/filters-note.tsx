@@ -2,7 +2,7 @@ import { Button } from '@shared/ui';
 import styles from './filters-note.module.css';
 import { strings } from './strings.ts';
 
-/** How many filters narrow the search, and the way to be rid of them. Nothing without any. */
+/** Shows the number of active filters with a button to clear them; nothing without filters. */
 export function FiltersNote({ count, onClear }: { count: number; onClear: () => void }) {
   if (count === 0) return null;
   return (

@@ -6,7 +6,7 @@ import remote from '../remote.ts';
 type Found = (position: { coords: { latitude: number; longitude: number; accuracy: number } }) => void;
 type Failed = (error: { code: number; PERMISSION_DENIED: number }) => void;
 
-/** Replaces the device's place and permission for a test. */
+/** Mocks the device's geolocation and permission. */
 function device(permission: PermissionState, ask: (found: Found, failed: Failed) => void) {
   Object.defineProperty(navigator, 'geolocation', { configurable: true, value: { getCurrentPosition: ask } });
   Object.defineProperty(navigator, 'permissions', {
@@ -23,14 +23,14 @@ afterEach(() => {
 const here: Parameters<Found>[0] = { coords: { latitude: -22.906847, longitude: -43.172897, accuracy: 12 } };
 const home = () => renderScreen(remote, { at: '/marca/', answers: { 'GET /ChargerSitesSearch': [] } });
 
-test('a permission given before is used without asking, to ten metres', async () => {
+test('uses a permission granted earlier without a prompt, rounded to about ten metres', async () => {
   device('granted', (found) => found(here));
   const { asked } = home();
   await waitFor(() => expect(asked.at(-1)).toContain('lat=-22.9068&lng=-43.1729'));
   expect(screen.queryByRole('button', { name: 'Usar minha localização' })).toBeNull();
 });
 
-test('a device that told its place before is waited for: one search', async () => {
+test('waits for a device that was located before, and searches once', async () => {
   device('granted', (found) => void setTimeout(() => found(here), 50));
   const first = home();
   await waitFor(() => expect(first.asked).toHaveLength(2));
@@ -40,7 +40,7 @@ test('a device that told its place before is waited for: one search', async () =
   expect(asked[0]).toContain('lat=-22.9068');
 });
 
-test('a device that told its place before and now is silent is not waited for long', async () => {
+test('waits at most a second for a device that was located before', async () => {
   localStorage.setItem('located', 'yes');
   device('granted', () => undefined);
   const { asked } = home();
@@ -48,14 +48,14 @@ test('a device that told its place before and now is silent is not waited for lo
   expect(asked[0]).toContain('lat=-23.56');
 });
 
-test('a permission that was taken back delays nothing', async () => {
+test('searches at once when the permission was revoked', async () => {
   localStorage.setItem('located', 'yes');
   device('prompt', () => undefined);
   const { asked } = home();
   await waitFor(() => expect(asked).toHaveLength(1), { timeout: 500 });
 });
 
-test('otherwise the person is asked only by a press', async () => {
+test('requests the location only on a press when it was not granted before', async () => {
   let times = 0;
   device('prompt', (found) => {
     times++;
@@ -68,7 +68,7 @@ test('otherwise the person is asked only by a press', async () => {
   await waitFor(() => expect(asked.at(-1)).toContain('lat=-22.9068'));
 });
 
-test('a refusal is explained, and the list stays', async () => {
+test('explains a denied permission and keeps the list', async () => {
   device('prompt', (_, failed) => failed({ code: 1, PERMISSION_DENIED: 1 }));
   const { user } = home();
   await user.click(await screen.findByRole('button', { name: 'Usar minha localização' }));

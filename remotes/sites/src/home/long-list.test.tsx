@@ -5,7 +5,7 @@ import remote from '../remote.ts';
 
 const ROW = 200;
 
-/** A page that is laid out: every card is 200 px high. */
+/** Mocks a layout in which every card is 200 px high. */
 beforeEach(() => {
   rs.restoreAllMocks();
   window.scrollY = 0;
@@ -37,7 +37,7 @@ const home = (count: number) =>
     },
   });
 
-/** Scrolls the page as a finger would. */
+/** Scrolls the page to `y`. */
 function scrollTo(y: number) {
   act(() => {
     window.scrollY = y;
@@ -46,13 +46,13 @@ function scrollTo(y: number) {
 }
 const card = (index: number) => screen.findByRole('link', { name: `Local ${index}` });
 
-test('fifty sites are all made', async () => {
+test('renders all of fifty sites', async () => {
   home(50);
   await card(0);
   expect(screen.getAllByRole('listitem')).toHaveLength(50);
 });
 
-test('of ten thousand only those at hand are made, and each says which of how many it is', async () => {
+test('renders only nearby rows of ten thousand sites, each with its position and the total', async () => {
   home(10_000);
   await card(0);
   await waitFor(() => expect(screen.getAllByRole('listitem').length).toBeLessThan(20));
@@ -61,7 +61,7 @@ test('of ten thousand only those at hand are made, and each says which of how ma
   expect(first).toHaveAttribute('aria-posinset', '1');
 });
 
-test('scrolling makes others instead', async () => {
+test('replaces the rendered sites on scroll', async () => {
   home(10_000);
   await card(0);
   await waitFor(() => expect(screen.getAllByRole('listitem').length).toBeLessThan(20));
@@ -71,7 +71,7 @@ test('scrolling makes others instead', async () => {
   expect(screen.getAllByRole('listitem').length).toBeLessThan(20);
 });
 
-test('a card that holds the focus stays wherever one scrolls, with the one that Tab leads to', async () => {
+test('keeps the focused card and the next one in tab order rendered on scroll', async () => {
   home(10_000);
   await card(0);
   await waitFor(() => expect(screen.getAllByRole('listitem').length).toBeLessThan(20));

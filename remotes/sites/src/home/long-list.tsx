@@ -10,9 +10,9 @@ import { SiteCard } from './site-card.tsx';
 import styles from './site-list.module.css';
 import { type Grid, useGrid } from './use-grid.ts';
 
-/** Px, until a row has been measured. */
+/** Row height in pixels until a row has been measured. */
 const ESTIMATED_ROW = 200;
-/** Rows made beyond each edge of the screen, for a quick finger. */
+/** Rows rendered beyond each edge of the screen, for fast scrolling. */
 const BEYOND = 3;
 
 interface LongListProps extends ComponentProps<'ul'> {
@@ -21,9 +21,10 @@ interface LongListProps extends ComponentProps<'ul'> {
 }
 
 /**
- * A list of any length, of which only the rows on the screen and near it are made: an element in the grid takes the room
- * of those that aren't. The row that holds the focus stays, with its neighbours, wherever one scrolls. Every card says
- * which of how many it is; what the browser's own search in the page can't find is found by the search box and filters.
+ * Virtualized list: renders only the rows on or near the screen, with spacers in place of the
+ * others. The focused row and its neighbours stay rendered on scroll. ARIA attributes give each
+ * card's position and the total. The browser's find in page misses cards that aren't rendered; the
+ * search box and the filters find them.
  */
 export function LongList({ sites, now, ...list }: LongListProps) {
   const element = useRef<HTMLUListElement>(null);
@@ -33,7 +34,8 @@ export function LongList({ sites, now, ...list }: LongListProps) {
     const row = event.target.closest('li')?.dataset.row;
     setFocused(row === undefined ? undefined : Number(row));
   };
-  // From card to card the row stays until the next one has the focus: gone before that, its card couldn't take it.
+  // When the focus moves within the list, keep the row until the next card has it: removing the
+  // neighbours earlier would remove the card that is about to receive the focus.
   const letGo = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setFocused(undefined);
   };
@@ -82,7 +84,7 @@ function Rows({ sites, now, grid: { columns, gap, top }, focused }: RowsProps) {
             {sites.slice(first, first + columns).map((site, column) => (
               <li
                 key={site.csId}
-                // All cards of a row are as high as its highest.
+                // All cards of a row have the same height, so the first is enough.
                 ref={column === 0 ? rows.measureElement : undefined}
                 data-row={row.index}
                 aria-setsize={sites.length}
@@ -99,10 +101,10 @@ function Rows({ sites, now, grid: { columns, gap, top }, focused }: RowsProps) {
   );
 }
 
-/** The rows' heights when the list was last left, so that coming back finds each card where it was. */
+/** Row heights when the list was unmounted, so that going back finds each card in its place. */
 let left: { columns: number; rows: VirtualItem[] } = { columns: 0, rows: [] };
 
-/** The rows to make: those on the screen, and the focused one with its neighbours, to which the next Tab leads. */
+/** Returns the rows to render: those near the screen and the focused one with its neighbours. */
 function withFocused(range: Range, focused: number | undefined): number[] {
   const shown = defaultRangeExtractor(range);
   if (focused === undefined) return shown;
@@ -110,7 +112,7 @@ function withFocused(range: Range, focused: number | undefined): number[] {
   return [...new Set([...shown, ...kept])].sort((a, b) => a - b);
 }
 
-/** No item of the list: its room alone. */
+/** Spacer in place of rows that aren't rendered. */
 function Unmade({ height }: { height: number }) {
   return height > 0 ? <li className={styles.unmade} aria-hidden="true" style={{ height }} /> : null;
 }

@@ -5,7 +5,7 @@ import styles from './map-pane.module.css';
 import { strings } from './strings.ts';
 import { useModule } from './use-module.ts';
 
-/** The map, fetched once it is shown. Whatever happens to it, the list beside it goes on. */
+/** The map, loaded when it is first shown. If it fails, the list beside it keeps working. */
 export function MapPane(props: SiteMapProps) {
   const { data: map, isError, isFetching, refetch } = useModule('site-map', loadSiteMap, true);
   return (
@@ -25,7 +25,7 @@ export function MapPane(props: SiteMapProps) {
   );
 }
 
-/** A map that can't be drawn (a lost graphics context, a library's error) fails in its own place. */
+/** Contains rendering errors of the map, such as a lost WebGL context or a library error. */
 class MapBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

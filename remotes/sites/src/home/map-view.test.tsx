@@ -9,7 +9,7 @@ rs.mock('../map/index.ts', () => ({ loadSiteMap: rs.fn() }));
 
 const load = rs.mocked(map.loadSiteMap);
 let shown: SiteMapProps | undefined;
-/** A map that only remembers what it was given. */
+/** Stub of the map that records its props. */
 const stand = {
   SiteMap: (props: SiteMapProps) => {
     shown = props;
@@ -37,7 +37,7 @@ const home = (query = '') =>
   renderScreen(remote, { at: `/marca/${query}`, answers: { 'GET /ChargerSitesSearch': [site] } });
 const here = { lat: -23.5616364, lng: -46.6561378 };
 
-test('on a phone the map is fetched when it is chosen, not before, and the choice is kept', async () => {
+test('loads the map on a phone only when chosen, and keeps the choice in the address', async () => {
   const { user, address } = home();
   await screen.findByRole('link', { name: 'Oficina Central' });
   expect(load).not.toHaveBeenCalled();
@@ -51,13 +51,13 @@ test('on a phone the map is fetched when it is chosen, not before, and the choic
   expect(screen.getByRole('link', { name: 'Oficina Central' })).toBeVisible();
 });
 
-test('an address that asks for the map shows it', async () => {
+test('shows the map for ?view=map', async () => {
   home('?view=map');
   expect(await screen.findByRole('radio', { name: 'Mapa' })).toBeChecked();
   await waitFor(() => expect(shown).toBeDefined());
 });
 
-test('on a wide screen it opens beside the list, once that has come', async () => {
+test('opens the map beside the list on a wide screen, once the list has loaded', async () => {
   isWide = true;
   home();
   await screen.findByRole('link', { name: 'Oficina Central' });
@@ -65,7 +65,7 @@ test('on a wide screen it opens beside the list, once that has come', async () =
   expect(screen.getByRole('list', { name: 'Próximo a você' })).toBeVisible();
 });
 
-test('moving it searches there once it is still, by half the diagonal and 10 km at least', async () => {
+test('searches where the map stops, with half its diagonal as radius and at least 10 km', async () => {
   const { asked } = home('?view=map');
   await waitFor(() => expect(shown?.sites).toHaveLength(1));
   const before = asked.length;
@@ -80,7 +80,7 @@ test('moving it searches there once it is still, by half the diagonal and 10 km 
   await waitFor(() => expect(asked.at(-1)).toContain('lat=-23&lng=-47&dist=34568'));
 });
 
-test('the map opens again where it was left, and there is a way back', async () => {
+test('reopens the map where it was left, and returns to the default centre', async () => {
   const { user } = home('?view=map');
   await waitFor(() => expect(shown).toBeDefined());
   const left = { centre: { lat: -22.9, lng: -43.2 }, radiusMetres: 20_000 };
@@ -94,7 +94,7 @@ test('the map opens again where it was left, and there is a way back', async () 
   expect(shown?.centre).toEqual(here);
 });
 
-test('a map that cannot be had says so and is asked for again', async () => {
+test('retries a map that failed to load', async () => {
   load.mockRejectedValueOnce(new Error('no file'));
   const { user } = home('?view=map');
   expect(await screen.findByText('Não foi possível abrir o mapa.')).toBeVisible();

@@ -9,13 +9,13 @@ interface NearbySitesProps {
   label: string;
   failed: boolean;
   fetching: boolean;
-  /** What is shown answers the search before this one. */
+  /** True while `sites` are still the results of the previous search. */
   outdated: boolean;
   onRetry: () => void;
   filtered: boolean;
 }
 
-/** The nearby list through all that can happen to it: loading, failing, empty, there. */
+/** The nearby sites, with loading, failure and empty states. */
 export function NearbySites(props: NearbySitesProps) {
   const { sites, label, failed, fetching, outdated, onRetry, filtered } = props;
   if (!sites) {

@@ -7,16 +7,16 @@ import type { Origin } from './use-site-search.ts';
 
 interface OriginNoteProps {
   origin: Origin;
-  /** Name of the chosen place, where there is one. */
+  /** Name of the chosen place, if any. */
   placeName: string | undefined;
   location: ReturnType<typeof useLocation>;
-  /** Back from a chosen place or a moved map. */
+  /** Returns from a chosen place or a moved map. */
   onReturn: () => void;
 }
 
 /**
- * Says where distances are measured from when that isn't the device's place, and offers the way to it: back from a place
- * that was chosen or moved to, or by telling where the device is.
+ * Says where distances are measured from if not from the device's location. Offers to return from a
+ * chosen place or a moved map, or to locate the device.
  */
 export function OriginNote({ origin, placeName, location, onReturn }: OriginNoteProps) {
   if (origin === 'device') return null;

@@ -24,7 +24,7 @@ const home = (answer: unknown, more: { loggedIn?: boolean; query?: string } = {}
     loggedIn: more.loggedIn ?? false,
   });
 
-test('a site answers at a glance: how far, what is free, current and power, price, open', async () => {
+test('shows distance, availability, current, power, price and opening state of a site', async () => {
   home([site]);
   const card = within(await screen.findByRole('listitem'));
   expect(card.getByText(/1,3\skm/)).toBeVisible();
@@ -36,20 +36,20 @@ test('a site answers at a glance: how far, what is free, current and power, pric
   expect(card.getByText('Estacionamento grátis')).toBeVisible();
 });
 
-test('a card leads to its site, handing over what it knows and how far it is', async () => {
+test('links a card to its site, passing on its data and distance', async () => {
   const { user, address, router } = home([site]);
   await user.click(await screen.findByRole('link', { name: 'Oficina Central' }));
   expect(address()).toBe('/marca/charger/7?dist=1250');
   expect(router.state.location.state).toMatchObject({ site: { csId: '7', csName: 'Oficina Central' } });
 });
 
-test('the search starts at the default centre with the least radius', async () => {
+test('searches around the default centre with the minimum radius at first', async () => {
   const { asked } = home([site]);
   await screen.findByRole('listitem');
   expect(asked).toEqual([`${SEARCH}?lat=-23.5616364&lng=-46.6561378&dist=10000`]);
 });
 
-test('filters are asked for and kept in the address', async () => {
+test('applies filters to the search and keeps them in the address', async () => {
   const { user, asked, address } = home([]);
   await screen.findByText('Não há sites de carregamento disponíveis');
   await user.click(screen.getByRole('button', { name: 'Filtros' }));
@@ -63,14 +63,14 @@ test('filters are asked for and kept in the address', async () => {
   expect(screen.getByText('3 filtros ativos')).toBeVisible();
 });
 
-test('an empty list with filters offers to clear them', async () => {
+test('offers to clear the filters when the list is empty', async () => {
   const { user, address } = home([], { query: '?plug=chademo' });
   expect(await screen.findByText('Nenhum local atende aos filtros escolhidos.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Limpar filtros' }));
   expect(address()).toBe('/marca/');
 });
 
-test('a failing search says so and tries again', async () => {
+test('retries a failed search', async () => {
   const { user } = home((_: URL, times: number) => (times === 0 ? failure(500)() : [site]));
   expect(
     await screen.findByText('Erro ao buscar sites de carregamento. Por favor, tente novamente'),
@@ -79,14 +79,14 @@ test('a failing search says so and tries again', async () => {
   expect(await screen.findByRole('link', { name: 'Oficina Central' })).toBeVisible();
 });
 
-test('an answer that is nonsense is an ordinary failure', async () => {
+test('shows the usual failure for an unreadable response', async () => {
   home({ sites: 'none' });
   expect(
     await screen.findByText('Erro ao buscar sites de carregamento. Por favor, tente novamente'),
   ).toBeVisible();
 });
 
-test('a failing refresh keeps the list', async () => {
+test('keeps the list when a refresh fails', async () => {
   const { user } = home((_: URL, times: number) => (times === 0 ? [site] : failure(503)()));
   await screen.findByRole('listitem');
   await user.click(screen.getByRole('button', { name: 'Atualizar' }));
@@ -94,7 +94,7 @@ test('a failing refresh keeps the list', async () => {
   expect(screen.getByRole('link', { name: 'Oficina Central' })).toBeVisible();
 });
 
-test('the QR code is the next screen of a user, and an invitation to a guest', async () => {
+test('links users to the QR screen and prompts guests to log in', async () => {
   const asUser = home([], { loggedIn: true });
   expect(await screen.findByRole('link', { name: 'QR Code' })).toHaveAttribute('href', '/marca/qrcode');
   asUser.unmount();

@@ -26,12 +26,15 @@ const TITLES: Record<Origin, string> = {
   area: strings.titleOfArea,
 };
 
-/** The home: running charges first, then the sites nearby as a list, on a map, or side by side where there is room. */
+/**
+ * Home screen: active recharges first, then the nearby sites as a list, on a map, or side by side
+ * on a wide screen.
+ */
 export function Component() {
   const [filtering, setFiltering] = useState(false);
   const search = useSiteSearch();
   const { found, view, filters } = search;
-  // A guest has no recharges: the remote that would show them isn't even loaded.
+  // Guests have no recharges, so don't load the remote that shows them.
   const loggedIn = useAtomValue(isLoggedInAtom);
   const position = useAtomValue(positionAtom);
   const isMapShown = useMapShown(view === 'map', !found.isPending);

@@ -16,14 +16,14 @@ const open = async () => {
 };
 const finger = (x: number, y: number) => ({ touches: [{ identifier: 1, clientX: x, clientY: y }] });
 
-/** One finger that goes from a place to others and leaves. */
+/** Drags one finger from the first point through the others, then lifts it. */
 function drag(target: Element, ...[from, ...to]: [x: number, y: number][]) {
   fireEvent.touchStart(target, finger(...(from ?? [0, 0])));
   for (const place of to) fireEvent.touchMove(target, finger(...place));
   fireEvent.touchEnd(target, { touches: [] });
 }
 
-test('a pull of 90 px from the top refreshes', async () => {
+test('refreshes on a pull of 90 px from the top', async () => {
   const { searches, before } = await open();
   drag(screen.getByRole('main'), [100, 100], [100, 140], [102, 190]);
   await waitFor(() => expect(searches()).toBe(before + 1));
@@ -31,14 +31,14 @@ test('a pull of 90 px from the top refreshes', async () => {
 
 test.each<[string, [number, number][]]>([
   [
-    'one that is shorter',
+    'is shorter',
     [
       [100, 100],
       [100, 189],
     ],
   ],
   [
-    'one that goes back up',
+    'goes back up',
     [
       [100, 100],
       [100, 250],
@@ -46,7 +46,7 @@ test.each<[string, [number, number][]]>([
     ],
   ],
   [
-    'one sideways',
+    'starts sideways',
     [
       [100, 100],
       [220, 120],
@@ -54,21 +54,21 @@ test.each<[string, [number, number][]]>([
     ],
   ],
   [
-    'one upwards',
+    'starts upwards',
     [
       [100, 300],
       [100, 250],
       [100, 450],
     ],
   ],
-])('%s does not', async (_, [from = [0, 0], ...to]) => {
+])('does not refresh on a pull that %s', async (_, [from = [0, 0], ...to]) => {
   const { searches, before } = await open();
   drag(screen.getByRole('main'), from, ...to);
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(searches()).toBe(before);
 });
 
-test('nor does one on a page that is scrolled down, in a dialog, or by two fingers', async () => {
+test('does not refresh when the page is scrolled, in a dialog, or with two fingers', async () => {
   const { searches, before, user } = await open();
   window.scrollY = 300;
   drag(screen.getByRole('main'), [100, 100], [100, 300]);
@@ -83,7 +83,7 @@ test('nor does one on a page that is scrolled down, in a dialog, or by two finge
   expect(searches()).toBe(before);
 });
 
-test('the button refreshes as well', async () => {
+test('refreshes with the button', async () => {
   const { searches, before, user } = await open();
   await user.click(screen.getByRole('button', { name: 'Atualizar' }));
   await waitFor(() => expect(searches()).toBe(before + 1));

@@ -3,12 +3,13 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import styles from './pull-to-refresh.module.css';
 import { watchPull } from './watch-pull.ts';
 
-/** Specification, section 9. */
+/** Minimum pull that refreshes. */
 const FAR_ENOUGH_PX = 90;
 
 /**
- * Pulling the page down by 90 px from its very top refreshes it; a sign follows the finger and fills once it is far
- * enough. The style sheet keeps the browser's own pull away. The button 'Atualizar' does the same for everyone else.
+ * Refreshes when the page is pulled down by 90 px from the top. An icon follows the finger and
+ * fills at that distance. The style sheet disables the browser's own pull-to-refresh; the button
+ * 'Atualizar' is the alternative without a gesture.
  */
 export function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
   const [pulled, setPulled] = useState(0);

@@ -6,7 +6,7 @@ import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { strings } from './strings.ts';
 
-/** At the thumb: to the scanner, or for a guest the invitation to log in, from which the scanner follows. */
+/** Link to the scanner; guests get a login prompt that continues to the scanner. */
 export function QrButton() {
   const paths = usePaths();
   const isLoggedIn = useAtomValue(isLoggedInAtom);
@@ -29,7 +29,7 @@ export function QrButton() {
           title={strings.loginTitle}
           onClose={() => setInviting(false)}
           actions={
-            // The scanner's own guard sends to login and comes back to it.
+            // The scanner's route guard redirects to the login and back.
             <ButtonLink variant="primary" full render={<Link to={paths.qrcode()} />}>
               {strings.login}
             </ButtonLink>

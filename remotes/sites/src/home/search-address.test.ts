@@ -8,7 +8,7 @@ const place = fc.record({
   lng: fc.double({ min: -180, max: 180, noNaN: true }),
 });
 
-test('a place and a view survive the address, which keeps everything else', () => {
+test('round-trips a place and a view through the address, keeping other parameters', () => {
   fc.assert(
     fc.property(place, fc.constantFrom('list' as const, 'map' as const), (chosen, view) => {
       const address = new URLSearchParams(
@@ -31,10 +31,10 @@ test.each([
   'place=Bauru&lat=0&lng=-181',
   'place=Bauru&lat=NaN&lng=Infinity',
   'place=%20&lat=-22.3&lng=-49',
-])('"%s" is no place', (query) => {
+])('reads no place from "%s"', (query) => {
   expect(placeFrom(new URLSearchParams(query))).toBeUndefined();
 });
 
-test('any other view is the list', () => {
+test('falls back to the list for an unknown view', () => {
   expect(viewFrom(new URLSearchParams('view=globe'))).toBe('list');
 });

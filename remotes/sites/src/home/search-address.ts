@@ -1,14 +1,14 @@
-/** What the home keeps in its address, so that going back and reloading find it: the chosen place and the view. */
+/** Chosen place and view in the home's address, which preserves them on reload and going back. */
 import type { Place } from '../map/index.ts';
 
-/** A place that was chosen by its address. */
+/** A place chosen in the address search. */
 export interface ChosenPlace extends Place {
   name: string;
 }
 
 export type View = 'list' | 'map';
 
-/** The address with these values instead of those it had; `undefined` removes one. */
+/** Returns the address with `values` set; `undefined` removes a parameter. */
 export function withValues(
   address: URLSearchParams,
   values: Record<string, string | number | boolean | undefined>,
@@ -21,7 +21,7 @@ export function withValues(
   return next;
 }
 
-/** The chosen place, or undefined where the address holds none that is on Earth. */
+/** Returns the chosen place, or undefined without a name and valid coordinates. */
 export function placeFrom(address: URLSearchParams): ChosenPlace | undefined {
   const name = address.get('place')?.trim();
   const lat = degrees(address.get('lat'), 90);

@@ -3,7 +3,7 @@ import { CURRENTS, PLUGS } from '@shared/contract';
 import fc from 'fast-check';
 import { filtersFrom, withFilters } from './search-filters.ts';
 
-test('filters survive the address, which keeps everything else', () => {
+test('round-trips filters through the address, keeping other parameters', () => {
   const filters = fc.record(
     {
       free: fc.constant(true as const),
@@ -21,6 +21,6 @@ test('filters survive the address, which keeps everything else', () => {
   );
 });
 
-test('what the address holds beyond the known values is no filter', () => {
+test('ignores unknown filter values', () => {
   expect(filtersFrom(new URLSearchParams('free=maybe&plug=schuko&speed=XX'))).toEqual({});
 });

@@ -4,7 +4,7 @@ import { withValues } from './search-address.ts';
 /** The filters that the search call takes. */
 export type SearchFilters = Pick<SiteSearch, 'free' | 'plug' | 'speed'>;
 
-/** Filters kept in the address, so that going back and reloading keep them. Anything unknown is no filter. */
+/** Reads the filters from the address, which preserves them on reload. Ignores unknown values. */
 export function filtersFrom(address: URLSearchParams): SearchFilters {
   const plug = PLUGS.find((known) => known === address.get('plug'));
   const speed = CURRENTS.find((known) => known === address.get('speed'));
@@ -15,7 +15,7 @@ export function filtersFrom(address: URLSearchParams): SearchFilters {
   };
 }
 
-/** The address that keeps these filters, with whatever else it held. */
+/** Returns the address with these filters, keeping its other parameters. */
 export const withFilters = (
   address: URLSearchParams,
   { free, plug, speed }: SearchFilters,

@@ -3,13 +3,13 @@ import styles from './search-problem.module.css';
 import { strings } from './strings.ts';
 
 interface SearchProblemProps {
-  /** When what is still shown came, in milliseconds since 1970; undefined where nothing is. */
+  /** When the data on screen was fetched, in milliseconds since 1970; undefined without data. */
   since: number | undefined;
   retrying: boolean;
   onRetry: () => void;
 }
 
-/** A search that failed while something is shown: that stays, and says how old it is. */
+/** Failure of a search while earlier results stay on screen, with their age and a retry. */
 export function SearchProblem({ since, retrying, onRetry }: SearchProblemProps) {
   return (
     <div className={styles.problem}>

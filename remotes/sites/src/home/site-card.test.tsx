@@ -9,7 +9,7 @@ import { SiteCard } from './site-card.tsx';
 const KINDS = ['available', 'inUse', 'offline'];
 const count = fc.integer({ min: 0, max: 12 });
 
-test('six chargers at most are drawn, available before in use before offline', () => {
+test('draws at most six chargers: available, then in use, then offline', () => {
   fc.assert(
     fc.property(count, count, count, (available, inUse, offline) => {
       const { container, unmount } = render(
@@ -30,7 +30,7 @@ test('six chargers at most are drawn, available before in use before offline', (
 test.each([
   ['list', '/marca/charger/7?dist=1250'],
   ['map', '/marca/charger/7'],
-] as const)('from the %s it leads to %s', async (from, address) => {
+] as const)('links from the %s to %s', async (from, address) => {
   const site = ChargerSite.parse({ csId: 7, csName: 'Oficina Central', distanceMeters: 1250 });
   const element = <SiteCard site={site} now={Date.now()} from={from} />;
   render(

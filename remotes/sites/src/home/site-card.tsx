@@ -22,15 +22,15 @@ const kind = (site: ChargerSite) =>
 
 interface SiteCardProps {
   site: ChargerSite;
-  /** Milliseconds since 1970; a minute's precision is enough. */
+  /** Milliseconds since 1970, precise to the minute. */
   now: number;
-  /** The list hands the distance on in the address, the map doesn't (specification, section 2). */
+  /** Only the list passes the distance on in the link: the map's is measured from its centre. */
   from?: 'list' | 'map';
 }
 
 /**
- * A site that answers at a glance: how far, what is free now, which current and power, price from, open or closed. The
- * whole card leads to the site.
+ * Card of a site: distance, availability, current and power, minimum price, opening state. The
+ * whole card links to the site.
  */
 export const SiteCard = memo(function SiteCard({ site, now, from = 'list' }: SiteCardProps) {
   const paths = usePaths();

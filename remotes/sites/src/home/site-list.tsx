@@ -6,18 +6,18 @@ import { strings } from './strings.ts';
 import { useModule } from './use-module.ts';
 
 const MINUTE = 60_000;
-/** As many cards are all made at once; of more, only those on the screen and near it. */
+/** Maximum number of cards rendered at once; longer lists are virtualized. */
 const ALL_AT_ONCE = 50;
 
 interface SiteListProps {
   /** Nearest first. */
   sites: ChargerSite[];
   label: string;
-  /** What is shown answers the search before this one. */
+  /** True while `sites` are still the results of the previous search. */
   outdated: boolean;
 }
 
-/** The cards, nearest first. */
+/** List of site cards. */
 export function SiteList({ sites, label, outdated }: SiteListProps) {
   const now = useNow(MINUTE);
   const isLong = sites.length > ALL_AT_ONCE;
@@ -44,7 +44,7 @@ export function SiteList({ sites, label, outdated }: SiteListProps) {
   );
 }
 
-/** The list while it is asked for, at the size that its cards will have. */
+/** Placeholder for the list while it loads, at the size of its cards. */
 export function SiteListSkeleton() {
   return (
     <Loading>

@@ -1,4 +1,4 @@
-/** Words of the home. */
+/** UI strings for the home screen. */
 export const strings = {
   title: 'Próximo a você',
   titleOfPlace: 'Perto do endereço',

@@ -1,14 +1,13 @@
 import { queries, useQuery } from '@shared/client';
 import { useEffect, useState } from 'react';
 
-/** Specification, section 9. */
 const DEBOUNCE_MS = 800;
-/** The shortest names of Brazilian places. */
+/** Length of the shortest Brazilian place names. */
 const LEAST_LETTERS = 2;
 
 /**
- * Addresses for what is being typed, once it has been left alone for 800 ms. Each answer belongs to its own text: one
- * that comes late never stands below another.
+ * Searches addresses once the typed text hasn't changed for 800 ms. Returns only results for the
+ * current text, so a late response to an earlier one is never shown.
  */
 export function useAddressSearch(typed: string, enabled: boolean) {
   const text = typed.trim();
@@ -25,11 +24,11 @@ export function useAddressSearch(typed: string, enabled: boolean) {
     enabled: isAsked,
   });
   return {
-    /** Undefined until they are there. */
+    /** Undefined until loaded. */
     addresses: isAsked ? data : undefined,
     searching: isWorthAsking && (!isAsked || isFetching),
     error: isAsked ? error : null,
-    /** Asks without waiting; also after a failure. */
+    /** Searches without the debounce; retries after a failure. */
     ask: () => {
       if (!isAsked) setAsked(text);
       else if (error) void refetch();

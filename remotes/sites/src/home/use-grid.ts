@@ -2,13 +2,13 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 
 export interface Grid {
   columns: number;
-  /** Px between rows. */
+  /** Gap between rows in pixels. */
   gap: number;
-  /** Px from the page's top. */
+  /** Distance from the top of the page in pixels. */
   top: number;
 }
 
-/** How a CSS grid laid itself out, known before it is painted, renewed when its own size or the page's changes. */
+/** Measures a CSS grid before the first paint, and again when the grid or the page is resized. */
 export function useGrid(element: RefObject<HTMLElement | null>): Grid | undefined {
   const [grid, setGrid] = useState<Grid>();
   useLayoutEffect(() => {
@@ -20,7 +20,7 @@ export function useGrid(element: RefObject<HTMLElement | null>): Grid | undefine
     measure();
     const watcher = new ResizeObserver(measure);
     if (element.current) watcher.observe(element.current);
-    // What stands above may grow without changing the grid.
+    // Content above the grid may change height without resizing the grid.
     watcher.observe(document.body);
     return () => watcher.disconnect();
   }, [element]);

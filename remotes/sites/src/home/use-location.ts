@@ -3,26 +3,29 @@ import { useAtom } from 'jotai';
 import { useCallback, useEffect, useState } from 'react';
 import type { Place } from '../map/index.ts';
 
-/** Where the search starts while the device's place isn't known (specification, section 9). */
+/** Centre of the search while the device's location is unknown. */
 const DEFAULT_CENTRE = { lat: -23.5616364, lng: -46.6561378 };
 const PATIENCE_MS = 15_000;
-/** A place this old is still the place of someone looking for a charger. */
+/** Maximum age of a cached location. */
 const FRESH_MS = 60_000;
 
-/** Left on a device that has told its place: it will again, so that a first search without it would be for nothing. */
+/**
+ * Storage key set when the device has been located. The next visit then waits for its location,
+ * which saves a search around the default centre.
+ */
 const TOLD_BEFORE = 'located';
-/** How long the search waits for such a device. */
+/** Maximum wait for such a device. */
 const AWAITED_MS = 1_000;
 
 type Asking = 'idle' | 'asking' | 'denied' | 'unavailable';
 
 const round = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
-/** Ten metres are enough to search by, and keep the search the same while a place trembles. */
+/** Rounds to about ten metres, so that GPS jitter doesn't trigger new searches. */
 export const toTenMetres = ({ lat, lng }: Place): Place => ({ lat: round(lat), lng: round(lng) });
 
 /**
- * Where to search from. The person is asked only by `locate`, which a press calls; a permission that was given before is
- * used at once.
+ * Returns the centre of the search. The user is prompted only by `locate`, which is called on a
+ * press; a permission granted earlier is used at once.
  */
 export function useLocation() {
   const [position, setPosition] = useAtom(positionAtom);
@@ -30,7 +33,7 @@ export function useLocation() {
   const [awaited, setAwaited] = useState(() => device.read(TOLD_BEFORE) !== undefined);
 
   const locate = useCallback(() => {
-    // Some embedded browsers have none.
+    // Some embedded browsers have no geolocation.
     if (!navigator.geolocation) return setAsking('unavailable');
     setAsking('asking');
     const found = ({ coords }: GeolocationPosition) => {
@@ -51,7 +54,7 @@ export function useLocation() {
   useEffect(() => {
     if (known || !navigator.geolocation) return;
     let gone = false;
-    // A browser that can't tell the permission is treated as one that hasn't given it.
+    // A failed permission query counts as not granted.
     const state = navigator.permissions?.query({ name: 'geolocation' }).then(
       (permission) => permission.state,
       () => 'prompt',

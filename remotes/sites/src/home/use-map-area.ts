@@ -2,13 +2,12 @@ import { atom, useAtom } from 'jotai';
 import { useRef } from 'react';
 import type { MapArea, Place } from '../map/index.ts';
 
-/** Specification, section 9. */
 const DEBOUNCE_MS = 500;
 
-/** Where the map was left, and what the search was around then. Kept outside the screen: coming back finds it there. */
+/** Area where the map was left, and the search centre then. Global, to outlast the screen. */
 const leftAtom = atom<{ around: Place; area: MapArea } | undefined>(undefined);
 
-/** The part of the map that the person moved to, as long as the search stays around the same place. */
+/** Returns the area that the user moved the map to, while the search centre stays the same. */
 export function useMapArea(around: Place) {
   const [left, setLeft] = useAtom(leftAtom);
   const settling = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -18,7 +17,7 @@ export function useMapArea(around: Place) {
     clearTimeout(settling.current);
     setLeft(undefined);
   };
-  /** Takes effect once the map has been still for 500 ms, also on a screen that was left meanwhile. */
+  /** Takes effect when the map hasn't moved for 500 ms, even if the screen was left by then. */
   const move = (area: MapArea) => {
     clearTimeout(settling.current);
     settling.current = setTimeout(() => setLeft({ around, area }), DEBOUNCE_MS);

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useWideScreen } from './use-wide-screen.ts';
 
-/** Where a browser can't tell when it is idle, ms. */
+/** Delay in browsers without `requestIdleCallback`. */
 const SOON_MS = 300;
 
 /**
- * Whether the map is on the screen: when it was chosen, or beside the list on a wide screen. There it waits until the
- * list has come and the browser is idle, so that it never delays the first card.
+ * Returns whether to show the map: if it was chosen, or beside the list on a wide screen. There it
+ * waits until the list has settled and the browser is idle, so as not to delay the first card.
  */
 export function useMapShown(chosen: boolean, listSettled: boolean): boolean {
   const isWide = useWideScreen();

@@ -1,9 +1,6 @@
 import { useQuery } from '@shared/client';
 
-/**
- * A part of this remote that is fetched when it is needed. Unlike `React.lazy` it can be tried again, by `refetch`,
- * where its file couldn't be had.
- */
+/** Loads a module on demand. Unlike with `React.lazy`, `refetch` retries a load that failed. */
 export const useModule = <Module>(name: string, load: () => Promise<Module>, enabled: boolean) =>
   useQuery({
     queryKey: ['module', name],

@@ -6,17 +6,17 @@ import { filtersFrom, type SearchFilters, withFilters } from './search-filters.t
 import { toTenMetres, useLocation } from './use-location.ts';
 import { useMapArea } from './use-map-area.ts';
 
-/** The least radius, in metres (specification, section 9). */
+/** Minimum search radius in metres. */
 const LEAST_RADIUS = 10_000;
-/** No event tells a list that a charger became free: it looks again while it is on screen. */
+/** The list gets no live events about availability, so it is polled. */
 const REFETCH_MS = 60_000;
 
 /** What distances are measured from. */
 export type Origin = 'device' | 'default' | 'place' | 'area';
 
 /**
- * The one search of the home: around a chosen place, else around the device's, else the default centre; or wherever the
- * person moved the map. Place, filters and view are in the address.
+ * Search of the home screen: around the area the map was moved to, otherwise around the chosen
+ * place, the device's location or the default centre. The address holds place, filters and view.
  */
 export function useSiteSearch() {
   const [address, setAddress] = useSearchParams();
@@ -54,9 +54,9 @@ export function useSiteSearch() {
       reset();
       go(withPlace(address, chosen));
     },
-    /** Back from the moved map, else from the chosen place. */
+    /** Returns from a moved map, otherwise from the chosen place. */
     goBack: () => (area ? reset() : go(withPlace(address, undefined))),
-    /** To the device's own place, which it is asked for. */
+    /** Drops area and place, and locates the device. */
     goToDevice: () => {
       reset();
       if (place) go(withPlace(address, undefined));

@@ -8,5 +8,5 @@ function subscribe(changed: () => void): () => void {
   return () => wide.removeEventListener('change', changed);
 }
 
-/** Whether list and map stand side by side: from 1024 px, as in the style sheet. */
+/** Returns whether list and map are side by side: from 64rem, as in the style sheet. */
 export const useWideScreen = (): boolean => useSyncExternalStore(subscribe, () => query().matches);

@@ -8,7 +8,7 @@ const VIEWS = [
   { value: 'map', label: strings.map },
 ] as const;
 
-/** List or map: two native radio buttons as one control. */
+/** Toggle between list and map, made of two native radio buttons. */
 export function ViewToggle({ view, onShow }: { view: View; onShow: (view: View) => void }) {
   const name = useId();
   return (

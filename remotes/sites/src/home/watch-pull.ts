@@ -1,16 +1,16 @@
-/** Less is a tap that trembles. */
+/** Smaller movements count as a tap. */
 const LEAST_PX = 8;
-/** Where a finger means something else than the page. */
+/** Elements in which a drag isn't a pull of the page. */
 const ELSEWHERE = 'dialog, input, [role="listbox"], [data-no-pull]';
 
 interface Pull {
-  /** How far the finger has pulled the page down, in px; 0 when it gave up. */
+  /** Distance of the pull in pixels; 0 when it is cancelled. */
   onMove: (distance: number) => void;
-  /** The finger left the screen. */
+  /** Called with the distance when the finger is lifted. */
   onRelease: (distance: number) => void;
 }
 
-/** Watches one finger that pulls down a page which is at its very top. Answers the function that ends it. */
+/** Watches one-finger pulls from the top of the page. Returns a function that stops watching. */
 export function watchPull({ onMove, onRelease }: Pull): () => void {
   let start: { x: number; y: number } | undefined;
   let distance = 0;
@@ -30,7 +30,7 @@ export function watchPull({ onMove, onRelease }: Pull): () => void {
     if (!start || !finger) return;
     const down = finger.clientY - start.y;
     const sideways = Math.abs(finger.clientX - start.x) > Math.abs(down);
-    // Sideways or upwards from the start is another gesture; a pull that has begun may go back up.
+    // Starting sideways or upwards is another gesture; a pull in progress may go back up.
     if (scrollY > 0 || (distance === 0 && (sideways || down < 0))) return giveUp();
     if (distance === 0 && down < LEAST_PX) return;
     distance = Math.max(0, down);

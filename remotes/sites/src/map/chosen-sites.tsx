@@ -10,13 +10,13 @@ const MINUTE = 60_000;
 
 interface ChosenSitesProps {
   sites: readonly ChargerSite[];
-  /** How many more there are on the same spot. */
+  /** Number of further sites at the same spot. */
   more: number;
   onShown: (panel: HTMLElement) => void;
   onClose: () => void;
 }
 
-/** The card of the chosen site over the map's lower edge; Escape closes it. */
+/** Card of the chosen site at the bottom of the map; Escape closes it. */
 export function ChosenSites({ sites, more, onShown, onClose }: ChosenSitesProps) {
   const now = useNow(MINUTE);
   const panel = useRef<HTMLElement>(null);
@@ -29,7 +29,7 @@ export function ChosenSites({ sites, more, onShown, onClose }: ChosenSitesProps)
     return () => document.removeEventListener('keydown', onKey);
   }, [onClose]);
 
-  // The card comes after all marks in the page: whoever pressed one by keyboard is taken there.
+  // The card comes after all markers in the DOM, so move the focus there for keyboard users.
   const first = sites[0]?.csId;
   const shown = useRef(onShown);
   shown.current = onShown;

@@ -1,7 +1,7 @@
 import { type MapHand, SITES } from './engine.ts';
 import type { Place } from './geometry.ts';
 
-/** What of a map both libraries offer alike. */
+/** Methods that the maps of both libraries share. */
 interface LibraryMap {
   getCanvas: () => HTMLCanvasElement;
   getCanvasContainer: () => HTMLElement;
@@ -22,10 +22,10 @@ interface LibraryMap {
   off: (event: 'move' | 'moveend' | 'sourcedata' | 'idle', listener: () => void) => unknown;
 }
 
-/** Both libraries leave movements out by themselves where the system asks for less motion. */
+/** Both libraries skip the animation by themselves if the system prefers reduced motion. */
 const MOVE_MS = 220;
 
-/** A library's map as the rest of this folder knows it; `clusters` is what the libraries answer each in its own way. */
+/** Wraps a library's map as a `MapHand`; `clusters` has the calls that differ by library. */
 export function handOf(map: LibraryMap, clusters: Pick<MapHand, 'clusterZoom' | 'clusterSites'>): MapHand {
   return {
     container: map.getCanvasContainer(),

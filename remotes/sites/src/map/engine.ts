@@ -1,22 +1,22 @@
-/** What the two map libraries have in common, and all that the rest of the map knows of them. */
+/** Interface between the map and its two libraries, Mapbox and MapLibre. */
 import type { ComponentType } from 'react';
 import type { Bounds, Place, View } from './geometry.ts';
 import type { Ground } from './grounds.ts';
 import type { SiteFeatures } from './site-features.ts';
 
-/** Name of our data in the map. */
+/** Id of the map source with our sites. */
 export const SITES = 'sites';
 
-/** Sites nearer to each other than so many pixels become one. */
+/** Sites closer to each other than this form a cluster. */
 const CLUSTER_PIXELS = 64;
 export const MAX_ZOOM = 19;
 const MIN_ZOOM = 3;
 
-/** The map's worker puts sites together, and counts what is free among them. */
+/** The map's worker clusters the sites and counts those with available chargers or in use. */
 export const CLUSTERING = {
   cluster: true,
   clusterRadius: CLUSTER_PIXELS,
-  // Until the last step: what lies on one spot is never apart.
+  // Cluster up to the last zoom level, because sites at the same spot never separate.
   clusterMaxZoom: MAX_ZOOM,
   maxzoom: MAX_ZOOM + 1,
   clusterProperties: {
@@ -28,15 +28,15 @@ export const CLUSTERING = {
 export const MAP_OPTIONS = {
   minZoom: MIN_ZOOM,
   maxZoom: MAX_ZOOM,
-  // North is up and the ground is flat: two fingers only zoom.
+  // No rotation or tilt, so that two fingers only zoom.
   dragRotate: false,
   pitchWithRotate: false,
   touchPitch: false,
-  // Its place gives it a size in more than one way; only this one always holds.
+  // Insets fill the container however its size is determined, which percentages don't.
   style: { position: 'absolute', inset: 0, width: 'auto', height: 'auto' },
 } as const;
 
-/** A dot below every mark: what there is no button for is still seen. */
+/** Dots for all sites and clusters, also for those without a marker. */
 export const DOTS = {
   'circle-radius': 4,
   'circle-color': '#3d444b',
@@ -44,30 +44,30 @@ export const DOTS = {
   'circle-stroke-color': '#ffffff',
 };
 
-/** Whether a tap was meant for a mark: those lie inside the map, which hears of it as well. */
+/** Returns whether a tap hit a marker: markers are inside the map, which gets their taps too. */
 export const isOnMark = (target: EventTarget | null) =>
   target instanceof Element && target.closest('button') !== null;
 
-/** A map in view. */
+/** Handle of a rendered map. */
 export interface MapHand {
-  /** What moves with the map goes in here, so that a finger on it moves the map. */
+  /** Container for elements that move with the map, so that dragging them drags the map. */
   container: HTMLElement;
   view: () => View;
   bounds: () => Bounds;
-  /** Pixels from the map's upper left corner. */
+  /** Returns pixels from the map's upper left corner. */
   project: (place: Place) => { x: number; y: number };
   moveTo: (view: Place & { zoom?: number }) => void;
   zoomBy: (steps: number) => void;
-  /** Moves what is in view up by so many pixels. */
+  /** Moves the map's content up by this many pixels. */
   moveUp: (pixels: number) => void;
   focus: () => void;
-  /** Our data as the map has it in view, or undefined while it is still being put together. */
+  /** Our sites and clusters in view, or undefined while they are being computed. */
   features: () => readonly object[] | undefined;
-  /** The zoom at which a cluster falls apart. */
+  /** Returns the zoom level at which a cluster splits. */
   clusterZoom: (clusterId: number) => Promise<number>;
-  /** Ids of sites in a cluster. */
+  /** Returns the ids of at most `most` sites in a cluster. */
   clusterSites: (clusterId: number, most: number) => Promise<string[]>;
-  /** Answers what ends it. */
+  /** Returns a function that removes the listener. */
   on: (event: 'move' | 'moveend' | 'sourcedata' | 'idle', listener: () => void) => () => void;
 }
 
@@ -75,12 +75,12 @@ export interface EngineProps {
   ground: Ground;
   data: SiteFeatures;
   initialView: View;
-  /** The system asks for dark. */
+  /** The system prefers a dark colour scheme. */
   dark: boolean;
   onReady: (hand: MapHand) => void;
-  /** The ground, or the library itself, can't be had. */
+  /** The basemap failed to load. */
   onFailed: (error: unknown) => void;
-  /** The map was tapped, and no button on it. */
+  /** The map was tapped outside its markers. */
   onTap: () => void;
 }
 export type Engine = ComponentType<EngineProps>;

@@ -1,15 +1,15 @@
-/** Degrees. */
+/** Coordinates in degrees. */
 export interface Place {
   lat: number;
   lng: number;
 }
 
-/** Where the map looks. Degrees; zoom as both map libraries count it. */
+/** Centre of the map in degrees and its zoom level, which is the same in both libraries. */
 export interface View extends Place {
   zoom: number;
 }
 
-/** What of the world is in view. Degrees. */
+/** Visible area in degrees. */
 export interface Bounds {
   west: number;
   south: number;
@@ -20,7 +20,7 @@ export interface Bounds {
 const EARTH_RADIUS = 6_371_000;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** Metres between two places on the sphere (haversine). */
+/** Returns the haversine distance between two places in metres. */
 export function metresBetween(a: Place, b: Place): number {
   const north = Math.sin(radians(b.lat - a.lat) / 2) ** 2;
   const east = Math.sin(radians(b.lng - a.lng) / 2) ** 2;
@@ -28,7 +28,7 @@ export function metresBetween(a: Place, b: Place): number {
   return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(part)));
 }
 
-/** Metres from the middle of what is in view to its corners: how far to search (specification, section 9). */
+/** Returns half the diagonal of the visible area in metres, which is the search radius. */
 export function halfDiagonal({ west, south, east, north }: Bounds): number {
   return metresBetween({ lat: south, lng: west }, { lat: north, lng: east }) / 2;
 }

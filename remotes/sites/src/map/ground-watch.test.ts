@@ -7,7 +7,7 @@ function watch() {
   return { failed, ...watchGround(failed) };
 }
 
-test('a style that is not there is given up, once', () => {
+test('fails once when the style is missing', () => {
   const { failed, error, drawn } = watch();
   error(new Error('404'), false);
   error(new Error('sprite'), false);
@@ -15,7 +15,7 @@ test('a style that is not there is given up, once', () => {
   expect(drawn()).toBe(false);
 });
 
-test('a lost tile is no reason to give up the others', () => {
+test('tolerates a missing tile', () => {
   const { failed, error, tile, drawn } = watch();
   tile();
   error(new Error('404'), true);
@@ -23,14 +23,14 @@ test('a lost tile is no reason to give up the others', () => {
   expect(failed).not.toHaveBeenCalled();
 });
 
-test('a style without any tile is given up', () => {
+test('fails when no tile of the style loads', () => {
   const { failed, error, drawn } = watch();
   error(new Error('404'), true);
   expect(drawn()).toBe(false);
   expect(failed).toHaveBeenCalledTimes(1);
 });
 
-test('what goes wrong once the ground is drawn changes nothing', () => {
+test('ignores errors after the basemap has been drawn', () => {
   const { failed, error, drawn } = watch();
   expect(drawn()).toBe(true);
   error(new Error('offline'), false);

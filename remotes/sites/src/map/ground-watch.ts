@@ -1,4 +1,4 @@
-/** Judges whether a ground can be had, by what a map tells of it until it is first drawn. */
+/** Decides whether a basemap is usable, by the map's events until it is first drawn. */
 export function watchGround(onFailed: (error: unknown) => void) {
   let failed = false;
   let drawn = false;
@@ -12,14 +12,14 @@ export function watchGround(onFailed: (error: unknown) => void) {
     tile: () => {
       tiles += 1;
     },
-    /** A tile that isn't there is no reason to give up the others; a style, source or library is. */
+    /** Tolerates missing tiles; before the first draw, any other error fails the basemap. */
     error: (error: unknown, isTile: boolean) => {
       if (isTile || drawn) {
         lostTile = error;
         console.warn('map', error);
       } else fail(error);
     },
-    /** @returns whether there is anything to see */
+    /** Called on the first draw. Returns false if the basemap has failed. */
     drawn: (): boolean => {
       drawn = true;
       if (lostTile !== undefined && tiles === 0) fail(lostTile);

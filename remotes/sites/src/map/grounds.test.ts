@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { engineOf, groundsOf } from './grounds.ts';
 
-test('Mapbox is first where there is a token, then the public style, and our own drawing is always last', () => {
+test('tries Mapbox if there is a token, then the public style, and always our own drawing last', () => {
   const kinds = (map: Parameters<typeof groundsOf>[0]) => groundsOf(map).map(({ kind }) => kind);
   expect(kinds({ mapboxToken: 'pk.x', styleUrl: 'https://tiles.example/style.json' })).toEqual([
     'mapbox',
@@ -13,7 +13,7 @@ test('Mapbox is first where there is a token, then the public style, and our own
   expect(kinds(undefined)).toEqual(['own']);
 });
 
-test('only a Mapbox style needs the library of Mapbox', () => {
+test('uses the Mapbox library only for a Mapbox basemap', () => {
   expect(groundsOf({ mapboxToken: 'pk.x', styleUrl: 'https://tiles.example' }).map(engineOf)).toEqual([
     'mapbox',
     'maplibre',

@@ -1,13 +1,13 @@
-/** What the pins stand on: a style of Mapbox, a public style, or our own drawing, which needs no network. */
+/** Basemap: a Mapbox style, a public style, or our own drawing, which needs no network. */
 export type Ground = { kind: 'mapbox'; token: string } | { kind: 'style'; url: string } | { kind: 'own' };
 
-/** What `config.json` says of the map. */
+/** Map settings of `config.json`. */
 interface MapConfig {
   mapboxToken?: string | undefined;
   styleUrl?: string | undefined;
 }
 
-/** The grounds in the order in which they are tried; the last is always there. */
+/** Returns the basemaps in the order in which they are tried; our own drawing is always last. */
 export function groundsOf(map: MapConfig | undefined): Ground[] {
   return [
     ...(map?.mapboxToken ? [{ kind: 'mapbox', token: map.mapboxToken } as const] : []),
@@ -16,5 +16,5 @@ export function groundsOf(map: MapConfig | undefined): Ground[] {
   ];
 }
 
-/** Which library draws a ground. */
+/** Returns the library that draws a basemap. */
 export const engineOf = ({ kind }: Ground) => (kind === 'mapbox' ? 'mapbox' : 'maplibre');

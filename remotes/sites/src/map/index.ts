@@ -1,4 +1,4 @@
-/** The map's libraries are large: nothing of them is fetched before this is called. Rejects where a file can't be had. */
+/** Loads the map on demand, as its libraries are large. Rejects if a file fails to load. */
 export const loadSiteMap = () => import('./site-map.tsx');
 export type { Place } from './geometry.ts';
 export type { MapArea, SiteMapProps } from './site-map-props.ts';

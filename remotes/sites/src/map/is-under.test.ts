@@ -3,7 +3,7 @@ import { ChargerSite } from '@shared/contract';
 import { isUnder } from './is-under.ts';
 import type { Mark } from './visible-marks.ts';
 
-/** A map in the page's corner, on which a degree is a pixel. */
+/** A map at the page's origin on which one degree is one pixel. */
 const map = {
   container: document.createElement('div'),
   project: ({ lat, lng }: { lat: number; lng: number }) => ({ x: lng, y: lat }),
@@ -23,18 +23,18 @@ const pinAt = (x: number, y: number): Mark => ({
   site: ChargerSite.parse({ csId: 1, csName: 'Site 1' }),
 });
 
-test('a mark is under what lies over its middle, or within a finger’s breadth of it', () => {
+test('treats a marker as covered if its centre is under the cover or within 12 px of it', () => {
   expect(isUnder(CONTROLS, map, clusterAt(320, 80))).toBe(true);
   expect(isUnder(CONTROLS, map, clusterAt(289, 80))).toBe(true);
   expect(isUnder(CONTROLS, map, clusterAt(288, 80))).toBe(false);
   expect(isUnder(CONTROLS, map, clusterAt(320, 168))).toBe(false);
 });
 
-test('a pin stands above its place', () => {
+test('measures a pin from above its place', () => {
   expect(isUnder(CONTROLS, map, pinAt(320, 190))).toBe(true);
   expect(isUnder(CONTROLS, map, pinAt(320, 192))).toBe(false);
 });
 
-test('under nothing there is no mark', () => {
+test('treats no marker as covered without a cover', () => {
   expect(isUnder(undefined, map, clusterAt(320, 80))).toBe(false);
 });

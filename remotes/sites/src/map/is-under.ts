@@ -1,12 +1,12 @@
 import type { MapHand } from './engine.ts';
 import type { Mark } from './visible-marks.ts';
 
-/** How high a pin stands above its place, in pixels. */
+/** Height of a pin above its place, in pixels. */
 const PIN_HEIGHT = 48;
-/** Half of the least that a finger meets, in pixels (WCAG 2.2, 2.5.8). */
+/** Half of the minimum target size in pixels (WCAG 2.2 SC 2.5.8). */
 const HALF_FINGER = 12;
 
-/** Whether too little of a mark looks out from under `cover`, in pixels of the page, for a finger to meet it. */
+/** Returns whether `cover`, in page pixels, hides too much of a marker for it to be a target. */
 export function isUnder(
   cover: Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'> | undefined,
   { container, project }: Pick<MapHand, 'container' | 'project'>,

@@ -10,7 +10,7 @@ interface MapControlsProps {
   onLocate: () => void;
 }
 
-/** What two fingers do, and the way to where one is, as buttons. */
+/** Buttons for zooming and for locating the user. */
 export function MapControls({ ref, onZoom, onLocate }: MapControlsProps) {
   return (
     <div ref={ref} className={styles.controls}>

@@ -14,9 +14,9 @@ import { strings } from './strings.ts';
 import { useVisibleMarks } from './use-visible-marks.ts';
 import type { Mark } from './visible-marks.ts';
 
-/** So many sites on one spot are shown as cards; the others are in the list. */
+/** Maximum number of cards for sites at one spot; the others are in the list. */
 const MOST_CHOSEN = 10;
-/** Room between the chosen mark and its card. */
+/** Minimum distance between the chosen marker and its card. */
 const REVEALED_PIXELS = 24;
 
 interface MapStageProps extends SiteMapProps {
@@ -28,14 +28,14 @@ interface MapStageProps extends SiteMapProps {
 }
 
 interface Chosen {
-  /** The mark that was pressed. */
+  /** The marker that was pressed. */
   mark: Mark;
   sites: readonly ChargerSite[];
-  /** How many more there are than `sites`. */
+  /** Number of further sites at the spot. */
   more: number;
 }
 
-/** The map itself, with what stands on it: marks, controls, and the card of what was chosen. */
+/** The map with its markers, controls, and the card of the chosen site. */
 export function MapStage(props: MapStageProps) {
   const { Engine, ground, dark, sites, position, onLocate, onReady, onFailed } = props;
   const [hand, setHand] = useState<MapHand>();
@@ -49,7 +49,7 @@ export function MapStage(props: MapStageProps) {
 
   const close = () => {
     setChosen(undefined);
-    // Whoever pressed it by keyboard goes on from there, if it is still on the map.
+    // Return the focus to the marker if it is still on the map.
     if (pressed.current?.isConnected) pressed.current.focus({ preventScroll: true });
   };
 
@@ -57,20 +57,21 @@ export function MapStage(props: MapStageProps) {
     pressed.current = button;
     if ('site' in mark) return setChosen({ mark, sites: [mark.site], more: 0 });
     if (!hand) return;
-    // Nearer in any case: a search that has just been answered numbers its clusters anew, and this one may be gone.
+    // Zoom in by at least one level: after a new search the clusters have other ids, and this one
+    // may be gone.
     const nearer = Math.floor(hand.view().zoom) + 1;
     const zoom = Math.max(nearer, await hand.clusterZoom(mark.clusterId).catch(() => nearer));
     if (zoom <= MAX_ZOOM) {
       setChosen(undefined);
       return hand.moveTo({ ...mark.at, zoom });
     }
-    // They lie on one spot: no zoom sets them apart.
+    // The sites are at the same spot, so no zoom level separates them.
     const ids = await hand.clusterSites(mark.clusterId, MOST_CHOSEN);
     const found = ids.flatMap((id) => byId.get(id) ?? []);
     setChosen({ mark, sites: found, more: mark.count - found.length });
   };
 
-  /** The card doesn't hide what it is about. */
+  /** Moves the map so that the card doesn't cover the chosen marker. */
   const reveal = (panel: HTMLElement) => {
     if (!hand || !chosen) return;
     const top = panel.getBoundingClientRect().top - hand.container.getBoundingClientRect().top;
@@ -108,7 +109,7 @@ export function MapStage(props: MapStageProps) {
             chosen={chosen?.mark}
             position={position}
             onPress={(mark, button) => {
-              // What lay on this spot has been answered anew meanwhile: there is nothing to show of it.
+              // A new search has replaced this cluster, so there is nothing to show.
               press(mark, button).catch((error: unknown) => console.warn('map', error));
             }}
           />,

@@ -4,18 +4,17 @@ import type { MapHand } from './engine.ts';
 import { halfDiagonal, type Place, type View } from './geometry.ts';
 import type { SiteMapProps } from './site-map-props.ts';
 
-/** Specification, section 9. */
 const DEFAULT_ZOOM = 15;
 
-/** Kept outside the screen: coming back from a site finds the map exactly as it was left. */
+/** Global, so that going back from a site restores the map as it was left. */
 const leftAtom = atom<View | undefined>(undefined);
 
 const same = (a: Place, b: Place) => a.lat === b.lat && a.lng === b.lng;
 
 /**
- * What the map looks at: the view in which the person left it, or `centre`, where it also goes when that changes. The
- * person's own movements are told to `onMove` as they end.
- * @returns the view to open the map with
+ * Controls the map's view: opens where the user left it, otherwise at `centre`, and moves to
+ * `centre` when it changes. Calls `onMove` when a movement by the user ends.
+ * @returns the initial view
  */
 export function useMapView(
   hand: MapHand | undefined,
@@ -41,7 +40,7 @@ export function useMapView(
       last.current = view;
       const ours = goingToCentre.current;
       goingToCentre.current = false;
-      // A map that was only given another size has gone nowhere.
+      // A resize also ends with `moveend`, but doesn't change the view.
       if (ours || (before && same(before, view) && before.zoom === view.zoom)) return;
       setLeft(view);
       tell.current({ centre: { lat: view.lat, lng: view.lng }, radiusMetres: halfDiagonal(hand.bounds()) });

@@ -1,4 +1,4 @@
-/** The workers of the map libraries, of checked bytes. */
+/** Workers of the map libraries, loaded with an integrity check. */
 import { verifiedWorker } from '@shared/federation/fetch-verified';
 
 /** Set by `rsbuild.config.ts`. */
@@ -15,7 +15,7 @@ export const maplibreWorker = once(() => ({
   integrity: MAPLIBRE_WORKER_INTEGRITY,
 }));
 
-/** Every map of the page shares one address; one that couldn't be fetched is fetched again for the next map. */
+/** All maps of the page share one worker URL; a failed fetch is retried for the next map. */
 function once(file: () => Parameters<typeof verifiedWorker>[0]): () => Promise<string> {
   let address: Promise<string> | undefined;
   return () => {

@@ -7,7 +7,7 @@ import { handOf } from './engine-hand.ts';
 import { watchGround } from './ground-watch.ts';
 import { strings } from './strings.ts';
 
-/** Call before the first map is rendered. */
+/** Must be called before the first map is rendered. */
 export function setWorkerUrl(url: string): void {
   library.workerUrl = url;
 }
@@ -18,7 +18,7 @@ const locale = {
   'AttributionControl.ToggleAttribution': strings.attribution,
 };
 
-/** Mapbox, for whoever has an account there. */
+/** Draws the map with Mapbox, for deployments with a Mapbox token. */
 export function MapboxEngine({ ground, dark, data, initialView, onReady, onFailed, onTap }: EngineProps) {
   const [watch] = useState(() => watchGround(onFailed));
   const map = useRef<LibraryMap>(undefined);
@@ -26,7 +26,7 @@ export function MapboxEngine({ ground, dark, data, initialView, onReady, onFaile
     <MapView
       {...MAP_OPTIONS}
       mapLib={library}
-      // Portuguese isn't written from right to left.
+      // Portuguese needs no right-to-left plug-in.
       RTLTextPlugin=""
       mapboxAccessToken={ground.kind === 'mapbox' ? ground.token : ''}
       locale={locale}
@@ -58,7 +58,7 @@ export function MapboxEngine({ ground, dark, data, initialView, onReady, onFaile
   );
 }
 
-/** Mapbox answers by callbacks. */
+/** Wraps the callbacks of Mapbox in promises. */
 function clustersOf(map: LibraryMap) {
   const source = () => map.getSource<GeoJSONSource>(SITES);
   return {

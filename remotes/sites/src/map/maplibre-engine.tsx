@@ -10,7 +10,7 @@ import { readPalette } from './ground/palette.ts';
 import { watchGround } from './ground-watch.ts';
 import { strings } from './strings.ts';
 
-/** Call before the first map is rendered. */
+/** Must be called before the first map is rendered. */
 export const { setWorkerUrl } = library;
 
 const locale = {
@@ -18,7 +18,7 @@ const locale = {
   'AttributionControl.ToggleAttribution': strings.attribution,
 };
 
-/** MapLibre: draws a public style, or our own ground. */
+/** Draws the map with MapLibre, from a public style or our own drawing. */
 export function MaplibreEngine({ ground, data, initialView, onReady, onFailed, onTap }: EngineProps) {
   const palette = useMemo(readPalette, []);
   const [watch] = useState(() => watchGround(onFailed));

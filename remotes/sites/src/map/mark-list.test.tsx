@@ -10,7 +10,7 @@ function pin(csId: number, csName: string, available: number, inUse: number): Ma
   const coordinates = [-46.65, -23.55];
   const chargerSiteStatus = { available, inUse, offLine: 1 };
   const mark = siteMark(ChargerSite.parse({ csId, csName, csLocation: { coordinates }, chargerSiteStatus }));
-  if (!mark) throw new Error('the site is nowhere');
+  if (!mark) throw new Error('the site has no location');
   return mark;
 }
 
@@ -50,7 +50,7 @@ function fakeHand() {
   return { hand, move };
 }
 
-test('pins and clusters are buttons that say what they stand for', async () => {
+test('renders pins and clusters as buttons that describe their sites', async () => {
   const { hand } = fakeHand();
   const onPress = rs.fn();
   const centro = pin(1, 'Oficina Centro', 2, 1);
@@ -68,7 +68,7 @@ test('pins and clusters are buttons that say what they stand for', async () => {
   expect(onPress).toHaveBeenCalledWith(centro, button);
 });
 
-test('marks go along with the map', () => {
+test('moves the markers with the map', () => {
   const { hand, move } = fakeHand();
   render(<MarkList hand={hand} marks={[cluster]} onPress={() => {}} />);
   const item = screen.getByRole('listitem');
@@ -77,7 +77,7 @@ test('marks go along with the map', () => {
   expect(item.style.transform).toBe('translate(90.0px, 20.0px)');
 });
 
-test('the chosen pin is marked, and stays when it would become part of a cluster', () => {
+test('highlights the chosen pin, and keeps it when it would become part of a cluster', () => {
   const { hand } = fakeHand();
   const chosen = pin(1, 'Oficina Centro', 2, 1);
   render(<MarkList hand={hand} marks={[cluster]} chosen={chosen} onPress={() => {}} />);
@@ -85,7 +85,7 @@ test('the chosen pin is marked, and stays when it would become part of a cluster
   expect(screen.getAllByRole('button')).toHaveLength(2);
 });
 
-test('the keyboard is back on the map when a focused mark leaves it', async () => {
+test('moves the focus to the map when the focused marker disappears', async () => {
   const { hand } = fakeHand();
   const view = render(<MarkList hand={hand} marks={[cluster]} onPress={() => {}} />);
   await userEvent.tab();

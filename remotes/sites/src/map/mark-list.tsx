@@ -14,12 +14,12 @@ interface MarkListProps {
   onPress: (mark: Mark, button: HTMLElement) => void;
 }
 
-/** The marks in view, a list of buttons that goes along with the map. */
+/** The markers in view: a list of buttons that moves with the map. */
 export function MarkList({ hand, marks, chosen, position, onPress }: MarkListProps) {
   const list = useRef<HTMLUListElement>(null);
   const here = useRef<HTMLDivElement>(null);
   const focused = useRef<string>(undefined);
-  // What was chosen stays in sight when it would become part of a cluster.
+  // Keep the chosen marker when it would become part of a cluster.
   const shown = !chosen || marks.some(({ key }) => key === chosen.key) ? marks : [...marks, chosen];
 
   useLayoutEffect(() => {
@@ -33,7 +33,7 @@ export function MarkList({ hand, marks, chosen, position, onPress }: MarkListPro
     return hand.on('move', place);
   }, [hand, shown, position]);
 
-  // A focused button that leaves the map would leave the keyboard nowhere.
+  // When the focused marker disappears, the focus would be lost.
   useEffect(() => {
     if (focused.current === undefined || shown.some(({ key }) => key === focused.current)) return;
     focused.current = undefined;

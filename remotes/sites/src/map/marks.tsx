@@ -17,14 +17,14 @@ const STATES: Record<PinKind, (available: number) => string> = {
   offline: () => strings.offline,
 };
 
-/** Each state has an outline of its own, so that it is known without its colour; the tip is at the bottom, in the middle. */
+/** Each state has its own outline, so as not to rely on colour; the tip is at the bottom centre. */
 const OUTLINES: Record<PinKind, string> = {
   available: 'M20 2a17 17 0 0 1 17 17c0 11-10.5 15.5-17 27C13.500 34.500 3 30 3 19A17 17 0 0 1 20 2Z',
   inUse: 'M9 3h22a5 5 0 0 1 5 5v22a5 5 0 0 1-5 5h-5.500L20 46l-5.500-11H9a5 5 0 0 1-5-5V8a5 5 0 0 1 5-5Z',
   offline: 'M20 9 33.500 22.500 20 46 6.500 22.500Z',
 };
 
-/** A site as a pin: how many connectors are free, or the sign of why none is. */
+/** Pin of a site, with the number of available chargers or an icon for its state. */
 export function SitePin({
   site,
   chosen,
@@ -59,7 +59,7 @@ interface ClusterMarkProps extends MarkProps {
   inUse: number;
 }
 
-/** Sites near each other as one: how many, in a ring that tells the parts with something free, in use, and offline. */
+/** Cluster of sites: their number, in a ring with the shares available, in use and offline. */
 export function ClusterMark({ count, available, inUse, onPress, ...rest }: ClusterMarkProps) {
   const parts: CSSProperties & Record<`--${string}`, string> = {
     '--free': `${(available / count) * 360}deg`,

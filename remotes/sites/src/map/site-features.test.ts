@@ -2,14 +2,14 @@ import { expect, test } from '@rstest/core';
 import { ChargerSite } from '@shared/contract';
 import { pinKind, siteFeatures } from './site-features.ts';
 
-test('a pin is green if anything is free, blue if anything is in use, gray otherwise', () => {
+test('marks a site as available if any charger is, else in use if any is, else offline', () => {
   expect(pinKind({ available: 1, inUse: 5, offLine: 9 })).toBe('available');
   expect(pinKind({ available: 0, inUse: 1, offLine: 9 })).toBe('inUse');
   expect(pinKind({ available: 0, inUse: 0, offLine: 3 })).toBe('offline');
   expect(pinKind({ available: 0, inUse: 0, offLine: 0 })).toBe('offline');
 });
 
-test('a site that does not say where it is has no pin', () => {
+test('has no feature for a site without a location', () => {
   const site = ChargerSite.parse({ csId: 7, csLocation: { coordinates: [-46.65, -23.56] } });
   const lost = ChargerSite.parse({ csId: 8 });
   expect(siteFeatures([site, lost]).features).toEqual([

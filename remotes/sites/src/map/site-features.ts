@@ -1,7 +1,7 @@
 import type { ChargerSite } from '@shared/contract';
 import type { StatusKind } from '@shared/ui';
 
-/** How a site is marked: green if any charger is available, blue if any is in use, gray otherwise (specification, section 2). */
+/** State of a pin: green if any charger is available, blue if any is in use, gray otherwise. */
 export type PinKind = Extract<StatusKind, 'available' | 'inUse' | 'offline'>;
 
 export function pinKind({ available, inUse }: ChargerSite['chargerSiteStatus']): PinKind {
@@ -9,7 +9,7 @@ export function pinKind({ available, inUse }: ChargerSite['chargerSiteStatus']):
   return inUse > 0 ? 'inUse' : 'offline';
 }
 
-/** A site as the map's own data: the rest is looked up by its id. */
+/** Site in the map's source; its other data is looked up by id. */
 interface SiteFeature {
   type: 'Feature';
   geometry: { type: 'Point'; coordinates: [number, number] };
@@ -21,7 +21,7 @@ export interface SiteFeatures {
   features: SiteFeature[];
 }
 
-/** The sites that say where they are, as GeoJSON. */
+/** Returns the sites that have a location as GeoJSON. */
 export function siteFeatures(sites: readonly ChargerSite[]): SiteFeatures {
   return { type: 'FeatureCollection', features: sites.flatMap(featureOf) };
 }

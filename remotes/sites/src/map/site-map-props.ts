@@ -1,27 +1,27 @@
 import type { ChargerSite } from '@shared/contract';
 import type { Place } from './geometry.ts';
 
-/** A part of the map: its middle, and half the diagonal of its bounds in metres, as it is: the search has a least radius. */
+/** Area of the map. The radius is half its diagonal, without the search's minimum applied. */
 export interface MapArea {
   centre: Place;
   radiusMetres: number;
 }
 
-/** What the home hands to the map, and hears from it. */
+/** Props that the home screen passes to the map. */
 export interface SiteMapProps {
-  /** What the search found; the last answer while the next is on its way. */
+  /** Results of the search; the previous ones while the next search is in flight. */
   sites: readonly ChargerSite[];
   /**
-   * What the search is around: the chosen place, else the device's, else the default centre. The map goes there whenever
-   * its figures change; it doesn't change while the person moves the map.
+   * Centre of the search: the chosen place, otherwise the device's location, otherwise the default.
+   * The map moves there when the coordinates change. Moving the map doesn't change them.
    */
   centre: Place;
-  /** Where the person last left the map: it opens there. The map goes back to `centre` when this becomes undefined. */
+  /** Area where the user left the map. When it becomes undefined, the map returns to `centre`. */
   area: MapArea | undefined;
-  /** The device's place, where known. */
+  /** The device's location, if known. */
   position: Place | undefined;
-  /** The person moved or zoomed the map; never called for a movement that `centre` caused. The home debounces it. */
+  /** Called when the user moved or zoomed the map, not when `centre` did. The caller debounces. */
   onMove: (area: MapArea) => void;
-  /** The person asked for the place where they are. */
+  /** Called when the user presses the location button. */
   onLocate: () => void;
 }

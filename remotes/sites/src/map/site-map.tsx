@@ -7,8 +7,8 @@ import { useEngine } from './use-engine.ts';
 import { useGround } from './use-ground.ts';
 
 /**
- * The map of sites. It fills the place that it is given, which must have a height. Libraries and ground are asked for
- * when it is first shown; where neither can be had it says so, and the list remains.
+ * Map of sites. Fills its container, which must have a height. Loads its library and basemap when
+ * first shown; if no basemap works it shows a failure, and the list remains available.
  */
 export function SiteMap(props: SiteMapProps) {
   const ground = useGround();

@@ -1,4 +1,4 @@
-/** Words of the map. */
+/** UI strings for the map. */
 export const strings = {
   map: 'Mapa de locais de recarga',
   sites: 'Locais no mapa',
@@ -17,7 +17,7 @@ export const strings = {
   offline: 'Sem comunicação',
   /** Accessible name of a pin. */
   pin: (name: string, state: string) => `${name}, ${state}`,
-  /** Accessible name of a cluster: how many sites it stands for, and how many of them have something free. */
+  /** Accessible name of a cluster: its number of sites, and how many have an available charger. */
   cluster: (count: number, available: number) => `${count} locais, ${available} com carregador disponível`,
   more: (count: number) => (count === 1 ? 'Mais 1 local na lista' : `Mais ${count} locais na lista`),
 } as const;

@@ -8,5 +8,5 @@ function subscribe(changed: () => void) {
   return () => query.removeEventListener('change', changed);
 }
 
-/** Whether the system asks for dark. */
+/** Returns whether the system prefers a dark colour scheme. */
 export const useDark = () => useSyncExternalStore(subscribe, () => scheme().matches);

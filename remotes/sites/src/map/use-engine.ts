@@ -5,7 +5,7 @@ import type { MapStage } from './map-stage.tsx';
 import { mapboxWorker, maplibreWorker } from './map-workers.ts';
 import type { GroundInUse } from './use-ground.ts';
 
-/** Neither library is loaded before a map that needs it is shown. */
+/** Each library is loaded only when a map that needs it is shown. */
 const ENGINES = {
   mapbox: async () => {
     const [{ MapboxEngine, setWorkerUrl }, worker] = await Promise.all([
@@ -31,7 +31,7 @@ interface Loaded {
   MapStage: typeof MapStage;
 }
 
-/** The library that draws a ground, once loaded; one that can't be loaded counts as a ground that can't be had. */
+/** Returns the library for a basemap once loaded. A failed load counts as a failed basemap. */
 export function useEngine({ key, current, fail }: GroundInUse): Loaded | undefined {
   const [loaded, setLoaded] = useState<Loaded>();
   const engine = engineOf(current);

@@ -4,26 +4,26 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { type Ground, groundsOf } from './grounds.ts';
 import { useDark } from './use-dark.ts';
 
-/** How long a ground may take before the next one is tried, in ms. */
+/** Time limit for a basemap, in ms, before the next one is tried. */
 const PATIENCE = 8_000;
 
-/** Kept outside the screen: coming back doesn't wait again for what couldn't be had a minute ago. */
+/** Global, so that reopening the screen doesn't wait again for a basemap that has failed. */
 const triedAtom = atom({ step: 0, attempt: 0 });
 
 export interface GroundInUse {
   current: Ground;
   dark: boolean;
-  /** Another key is another map. */
+  /** React key: a new one mounts a new map. */
   key: string;
-  /** Not even our own drawing can be shown: no WebGL, or the library isn't there. */
+  /** Not even our own drawing works: no WebGL, or the library failed to load. */
   failed: boolean;
   fail: (error: unknown) => void;
-  /** It is on screen. */
+  /** Must be called when the basemap has been drawn; stops the time limit. */
   settled: () => void;
   retry: () => void;
 }
 
-/** The ground to draw: the first of those configured that can be had, our own drawing if none. */
+/** Returns the basemap to draw: the first configured one that works, otherwise our own drawing. */
 export function useGround(): GroundInUse {
   const map = useAtomValue(configAtom)?.map;
   const online = useAtomValue(onlineAtom);
@@ -48,11 +48,11 @@ export function useGround(): GroundInUse {
   const waits = current.kind !== 'own' && !failed;
   useEffect(() => {
     if (!waits) return;
-    timer.current = setTimeout(() => fail(new Error(`not there after ${PATIENCE} ms`)), PATIENCE);
+    timer.current = setTimeout(() => fail(new Error(`not drawn within ${PATIENCE} ms`)), PATIENCE);
     return () => clearTimeout(timer.current);
   }, [waits, fail]);
 
-  // The network is back, and a better ground with it.
+  // Back online: try the configured basemaps again.
   const wasOnline = useRef(online);
   useEffect(() => {
     if (online && !wasOnline.current && step > 0) retry();

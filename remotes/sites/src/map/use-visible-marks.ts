@@ -4,10 +4,10 @@ import type { MapHand } from './engine.ts';
 import { isUnder } from './is-under.ts';
 import { type Mark, visibleMarks } from './visible-marks.ts';
 
-/** While the map moves, its marks are read no more often than this, in ms. */
+/** Minimum time between two reads of the markers while the map moves, in ms. */
 const READ_EVERY = 200;
 
-/** What is in view now and not under `cover`, as the map's worker has put it together. */
+/** Returns the markers in view that aren't under `cover`. */
 export function useVisibleMarks(
   hand: MapHand | undefined,
   sites: ReadonlyMap<string, ChargerSite>,
@@ -47,7 +47,7 @@ const sameMarks = (a: readonly Mark[], b: readonly Mark[]) =>
 
 function isSame(a: Mark, b: Mark | undefined): boolean {
   if (a.key !== b?.key) return false;
-  // Another search may number its clusters alike.
+  // Another search may reuse the ids of clusters.
   if ('site' in a) return 'site' in b && a.site === b.site;
   return 'count' in b && a.count === b.count && a.at.lat === b.at.lat && a.at.lng === b.at.lng;
 }

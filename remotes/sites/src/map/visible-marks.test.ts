@@ -18,14 +18,14 @@ const cluster = (id: number, lng: number, lat: number) => ({
 });
 const keys = (marks: readonly { key: string }[]) => marks.map(({ key }) => key);
 
-test('a site told by two tiles is one mark, at its exact place', () => {
+test('returns one marker at the exact place for a site in two tiles', () => {
   const site = siteAt(1, -46.65, -23.55);
   expect(visibleMarks([pointOf('1'), pointOf('1')], byId(site), BOUNDS)).toEqual([
     { key: 'site 1', at: { lat: -23.55, lng: -46.65 }, site },
   ]);
 });
 
-test('a cluster tells how many sites it stands for', () => {
+test('returns the number of sites of a cluster', () => {
   expect(visibleMarks([cluster(3, -46.65, -23.55)], byId(), BOUNDS)).toEqual([
     {
       key: 'cluster 3',
@@ -38,19 +38,19 @@ test('a cluster tells how many sites it stands for', () => {
   ]);
 });
 
-test('what is out of view, unknown or unreadable has no mark', () => {
+test('ignores features that are out of view, unknown or unreadable', () => {
   const outside = siteAt(1, -46.75, -23.55);
   const odd = { geometry: { type: 'Point' }, properties: { cluster_id: 1, point_count: 2 } };
   expect(visibleMarks([pointOf('1'), pointOf('2'), odd, {}], byId(outside), BOUNDS)).toEqual([]);
 });
 
-test('what is covered has no mark', () => {
+test('ignores covered markers', () => {
   const sites = byId(siteAt(1, -46.65, -23.55), siteAt(2, -46.66, -23.55));
   const marks = visibleMarks(['1', '2'].map(pointOf), sites, BOUNDS, ({ key }) => key === 'site 1');
   expect(keys(marks)).toEqual(['site 2']);
 });
 
-test('marks are read from top to bottom, then from left to right', () => {
+test('orders markers from top to bottom, then from left to right', () => {
   const sites = byId(siteAt(1, -46.61, -23.59), siteAt(2, -46.69, -23.51), siteAt(3, -46.61, -23.51));
   expect(keys(visibleMarks(['1', '2', '3'].map(pointOf), sites, BOUNDS))).toEqual([
     'site 2',
@@ -59,7 +59,7 @@ test('marks are read from top to bottom, then from left to right', () => {
   ]);
 });
 
-test('of a crowd those nearest to the middle have a mark', () => {
+test('keeps the markers nearest to the centre when there are too many', () => {
   const sites = Array.from({ length: 500 }, (_, index) => siteAt(index, -46.65 + index / 20_000, -23.55));
   const marks = visibleMarks(
     sites.map(({ csId }) => pointOf(csId)),

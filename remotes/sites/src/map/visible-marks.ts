@@ -1,24 +1,25 @@
 import type { ChargerSite } from '@shared/contract';
 import { type Bounds, isWithin, metresBetween, type Place } from './geometry.ts';
 
-/** What stands on the map as a button: one site, or a cluster of sites near each other. */
+/** A button on the map: one site, or a cluster of sites close to each other. */
 export type Mark =
   | { key: string; at: Place; site: ChargerSite }
   | { key: string; at: Place; clusterId: number; count: number; available: number; inUse: number };
 
-/** So many buttons at most, however many sites there are. The rest shows as dots, and stands in the list. */
+/** Maximum number of buttons. Other sites appear as dots and in the list. */
 export const MOST_MARKS = 100;
 
-/** What the map libraries answer of our own data; clusters are made by their workers. */
+/** Feature of our source as the map libraries return it; their workers create the clusters. */
 interface MapFeature {
   geometry?: { type: string; coordinates?: unknown };
   properties?: Readonly<Record<string, unknown>> | null;
 }
 
 /**
- * Reads what the map has in view: each site and cluster once (a map tells of one again for every tile that it touches),
- * the nearest to the middle first served, then as one reads: from top to bottom, from left to right.
- * What is covered has no mark: a button that is focused but can't be seen or pressed is worse than the dot that is there.
+ * Returns the markers in view: each site and cluster once (a map returns one for every tile that it
+ * touches), at most the `MOST_MARKS` nearest to the centre, from top to bottom and left to right.
+ * Covered markers are left out: a focusable button that can't be seen or pressed is worse than the
+ * dot below it.
  */
 export function visibleMarks(
   features: readonly object[],
@@ -39,7 +40,7 @@ export function visibleMarks(
     .sort((a, b) => b.at.lat - a.at.lat || a.at.lng - b.at.lng);
 }
 
-/** The mark of a site that says where it is. */
+/** Returns the marker of a site, or undefined if the site has no location. */
 export function siteMark(site: ChargerSite): Mark | undefined {
   if (!site.csLocation) return undefined;
   const [lng, lat] = site.csLocation.coordinates;
@@ -53,7 +54,7 @@ function markOf(
   const count = Number(properties?.point_count ?? 0);
   if (count === 0) {
     const site = sites.get(String(properties?.id));
-    // The exact place: what comes back of a tile is rounded to its grid.
+    // Use the site's own coordinates: those from a tile are rounded to its grid.
     return site && siteMark(site);
   }
   if (!Array.isArray(geometry?.coordinates)) return undefined;

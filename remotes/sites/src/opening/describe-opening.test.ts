@@ -13,53 +13,53 @@ const words = (hours: OpeningDay[], now: Date) => describeOpening(undefined, hou
 describe('opening hours in words', () => {
   const office = [closed, ...Array.from({ length: 5 }, () => from('06:00', '22:00')), closed];
 
-  test('open until tonight', () => {
+  test('names the closing time when open', () => {
     expect(words(office, wednesday('12:00'))).toBe('Aberto até 22:00');
   });
-  test('closed before it opens today', () => {
+  test('names the opening time later today', () => {
     expect(words(office, wednesday('05:59'))).toBe('Fechado · abre às 06:00');
   });
-  test('closing time itself is closed, and it opens tomorrow', () => {
+  test('is closed at closing time, and opens tomorrow', () => {
     expect(words(office, wednesday('22:00'))).toBe('Fechado · abre amanhã às 06:00');
   });
-  test('over the weekend the day is named', () => {
+  test('names the day when it opens after the weekend', () => {
     expect(words(office, new Date('2026-11-21T10:00:00'))).toBe('Fechado · abre segunda às 06:00');
   });
   test.each([
     ['00:00', '24:00'],
     ['00:00', '23:59'],
     ['00:00', '00:00'],
-  ])('every day from %s to %s is open 24 hours', (start, end) => {
+  ])('is open 24 hours with %s to %s every day', (start, end) => {
     expect(words(everyDay(from(start, end)), wednesday('23:59'))).toBe('Aberto 24 horas');
   });
-  test('days without hours are whole days', () => {
+  test('treats open days without hours as whole days', () => {
     expect(words(everyDay({ isOpen: true, from: undefined, to: undefined }), wednesday('03:00'))).toBe(
       'Aberto 24 horas',
     );
   });
-  test('an end past midnight belongs to the evening before', () => {
+  test('counts an end past midnight towards the evening before', () => {
     const bar = everyDay(from('18:00', '02:00'));
     expect(words(bar, wednesday('23:00'))).toBe('Aberto até 02:00');
     expect(words(bar, wednesday('01:30'))).toBe('Aberto até 02:00');
     expect(words(bar, wednesday('02:00'))).toBe('Fechado · abre às 18:00');
   });
-  test('an end days ahead names its day', () => {
+  test('names the day of an end several days ahead', () => {
     const week = [closed, ...Array.from({ length: 5 }, () => from('00:00', '24:00')), closed];
     expect(words(week, wednesday('12:00'))).toBe('Aberto até sábado, 00:00');
   });
-  test('never open says only that it is closed', () => {
+  test('says only that it is closed when it never opens', () => {
     expect(words(everyDay(closed), wednesday('12:00'))).toBe('Fechado');
   });
-  test('the server decides; hours that contradict it are not told', () => {
+  test('follows the server and omits hours that contradict it', () => {
     expect(describeOpening(false, office, wednesday('12:00'))).toEqual({ open: false, words: 'Fechado' });
     expect(describeOpening(true, office, wednesday('23:00'))).toEqual({ open: true, words: 'Aberto' });
   });
-  test('without hours the flag alone is told, without either nothing', () => {
+  test('shows only the state without hours, and nothing without either', () => {
     expect(describeOpening(true, undefined, wednesday('12:00'))?.words).toBe('Aberto');
     expect(describeOpening(undefined, undefined, wednesday('12:00'))).toBeUndefined();
   });
 
-  test('whatever the hours, the words agree with the state and name a time that exists', () => {
+  test('matches the state and names a valid time for any hours', () => {
     const time = fc
       .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
       .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`);

@@ -4,7 +4,7 @@ import { strings } from './strings.ts';
 export const DAY = 24 * 60;
 const WEEK = 7 * DAY;
 
-/** Minutes from the first day's midnight; `end` may lie in a later day. */
+/** Opening interval in minutes since a midnight; `end` may be on a later day. */
 interface Stretch {
   start: number;
   end: number;
@@ -17,17 +17,20 @@ function minutes(time: string | undefined): number | undefined {
   return value <= DAY ? value : undefined;
 }
 
-/** When one day is open. No hours, or the same hour twice, is the whole day; an end before its start is past midnight. */
+/**
+ * Returns the opening interval of one day. Missing or equal hours mean the whole day; an end before
+ * the start is on the next day.
+ */
 export function stretchOf(day: OpeningDay, midnight: number): Stretch {
   const from = minutes(day.from) ?? 0;
   const to = minutes(day.to) ?? DAY;
   const length = to > from ? to - from : to + DAY - from;
-  // 23:59 is how many systems write the end of a day.
+  // Many systems write the end of a day as 23:59.
   const wholeDay = from === 0 && length >= DAY - 1;
   return { start: midnight + from, end: midnight + from + (wholeDay ? DAY : length) };
 }
 
-/** Stretches from yesterday to eight days ahead of the day that `now` is in, those that touch made one. */
+/** Returns the intervals from yesterday to eight days ahead, merging those that touch. */
 function stretchesAround(hours: readonly OpeningDay[], today: number): Stretch[] {
   const stretches: Stretch[] = [];
   for (let ahead = -1; ahead <= 8; ahead++) {
@@ -41,13 +44,13 @@ function stretchesAround(hours: readonly OpeningDay[], today: number): Stretch[]
   return stretches;
 }
 
-/** Minutes from any midnight as `HH:mm`. */
+/** Formats minutes since any midnight as `HH:mm`. */
 export const clock = (minute: number) =>
   `${String(Math.floor((minute % DAY) / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
 function openUntil(end: number, now: number, today: number): string {
   if (end - now > WEEK) return strings.always;
-  // The small hours still belong to the evening before: "até 02:00", not "até amanhã".
+  // An end before 6 a.m. belongs to the evening before: "até 02:00", not "até amanhã".
   if (end <= DAY + DAY / 4) return strings.openUntil(clock(end));
   return strings.openUntil(`${strings.days[(today + Math.floor(end / DAY)) % 7]}, ${clock(end)}`);
 }
@@ -60,9 +63,10 @@ function opensAt(start: number, today: number): string {
 }
 
 /**
- * Whether a site is open, in words: `Aberto até 22:00`, `Fechado · abre às 06:00`. The server's own `isOpen` decides;
- * hours that contradict it (a holiday) are not told. Undefined where nothing is known.
- * @param now read in the device's time zone, which is that of the sites around it
+ * Returns whether a site is open, in words: `Aberto até 22:00`, `Fechado · abre às 06:00`. The
+ * server's `isOpen` decides; hours that contradict it (a holiday) are omitted. Returns undefined if
+ * nothing is known.
+ * @param now read in the device's time zone, assumed to be that of the site
  */
 export function describeOpening(
   isOpen: boolean | undefined,

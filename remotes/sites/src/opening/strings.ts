@@ -1,4 +1,4 @@
-/** Opening in words. Days are named as they follow "até" and "abre". */
+/** UI strings for opening hours. `days` has the forms used after "até" and "abre". */
 export const strings = {
   open: 'Aberto',
   closed: 'Fechado',

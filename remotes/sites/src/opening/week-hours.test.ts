@@ -8,7 +8,7 @@ const wednesday = new Date('2026-11-18T12:00:00');
 const ofToday = (day: OpeningDay) =>
   weekHours([closed, closed, closed, day, closed, closed, closed], wednesday)[0];
 
-test('the week begins with today and has every day once', () => {
+test('starts with today and has every day once', () => {
   const week = weekHours(
     Array.from({ length: 7 }, (_, day) => from(`0${day}:00`, '22:00')),
     wednesday,
@@ -35,10 +35,10 @@ test.each([
   [from('00:00', '24:00'), '24 horas'],
   [from('00:00', '23:59'), '24 horas'],
   [{ isOpen: true, from: undefined, to: undefined }, '24 horas'],
-])('%j is %s', (day, words) => {
+])('formats %j as %s', (day, words) => {
   expect(ofToday(day)?.words).toBe(words);
 });
 
-test('fewer days than a week has are closed', () => {
+test('treats missing days as closed', () => {
   expect(weekHours([], wednesday).every(({ words }) => words === 'Fechado')).toBe(true);
 });

@@ -3,12 +3,12 @@ import type { SiteConnector } from '@shared/contract';
 import { priceCharge } from '@shared/tariff';
 import { strings } from './strings.ts';
 
-/** What half a small car's battery takes. */
+/** About half the battery of a small car. */
 const EXAMPLE_WH = 20_000;
 
 /**
- * What a charge of 20 kWh at a connector's full power would cost, in words, with its time where that is part of the
- * price. Undefined where it costs nothing, or where the time can't be known but would cost.
+ * Returns the cost of 20 kWh at a connector's full power, in words, with the time if it affects the
+ * price. Undefined if the charge is free, or if time is charged for but the power is unknown.
  */
 export function exampleCost({ priceProfilePeriod: price, cmMaxPower }: SiteConnector): string | undefined {
   if (!price) return undefined;

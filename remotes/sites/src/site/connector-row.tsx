@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 
 const isOnline = (connector: SiteConnector) => connector.cpStatus === 'Online';
 
-/** One connector: its plug, power, state and price, and the start of a charge where one is possible. */
+/** Row of one connector: plug, power, state and price, and a start link if a charge can start. */
 export const ConnectorRow = memo(function ConnectorRow(props: {
   connector: SiteConnector;
   mayStart: boolean;
@@ -53,7 +53,7 @@ export const ConnectorRow = memo(function ConnectorRow(props: {
   );
 });
 
-/** What it costs, and what a charge would. */
+/** Price of a connector and the cost of an example charge. */
 function Price({ connector }: { connector: SiteConnector }) {
   const example = exampleCost(connector);
   return (
@@ -64,7 +64,7 @@ function Price({ connector }: { connector: SiteConnector }) {
   );
 }
 
-/** One price stands for itself; several are folded under the first. */
+/** A single price is shown as it is; several are collapsed under the first. */
 function PriceLines({ price }: { price: PriceProfilePeriod | undefined }) {
   if (!price) return <p>{strings.noPrice}</p>;
   const lines = describePrice(price);

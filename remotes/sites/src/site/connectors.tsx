@@ -10,15 +10,15 @@ interface ConnectorsProps {
   connectors: SiteConnector[] | undefined;
   failed: boolean;
   fetching: boolean;
-  /** When the connectors came, in milliseconds since 1970. */
+  /** When the connectors were fetched, in milliseconds since 1970. */
   since: number;
-  /** From which age on, in ms, they are called old. */
+  /** Age in ms at which the data counts as stale. */
   oldAfterMs: number;
   mayStart: boolean;
   onRetry: () => void;
 }
 
-/** The connectors through all that can happen to them. Those once shown stay while a later look at them fails. */
+/** List of connectors with loading, failure and empty states. A failed refresh keeps the list. */
 export function Connectors(props: ConnectorsProps) {
   const { connectors, failed, fetching, since, oldAfterMs, mayStart, onRetry } = props;
   return (

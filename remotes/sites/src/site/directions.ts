@@ -6,7 +6,7 @@ interface Direction {
   url: string;
 }
 
-/** Addresses that lead the way to a site, one for each app of maps; none where its place isn't known. */
+/** Returns a link with directions for each maps app; none if the site has no valid location. */
 export function directionsTo(site: ChargerSite): Direction[] {
   if (!site.csLocation) return [];
   const [lng, lat] = site.csLocation.coordinates;

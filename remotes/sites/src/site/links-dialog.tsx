@@ -8,7 +8,7 @@ interface LinksDialogProps {
   onClose: () => void;
 }
 
-/** A choice of ways out of the app. */
+/** Dialog with links to external apps. */
 export function LinksDialog({ title, text, links, onClose }: LinksDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>

@@ -8,7 +8,7 @@ import { strings } from './strings.ts';
 
 const MINUTE = 60_000;
 
-/** Open or closed in words, and the whole week behind them where its hours are known. Nothing where nothing is known. */
+/** Opening state, expandable to the week's hours if known; nothing if neither is known. */
 export function OpeningHours({ site }: { site: ChargerSite }) {
   const now = new Date(useNow(MINUTE));
   const hours = openingHours(site.csAvailability);

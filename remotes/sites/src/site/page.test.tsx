@@ -36,7 +36,7 @@ const page = (more: Partial<Parameters<typeof renderScreen>[1]> = {}) =>
     ...more,
   });
 
-test('tells what the site is', async () => {
+test('shows the details of the site', async () => {
   page();
   expect(await screen.findByRole('heading', { level: 1, name: 'Oficina Central' })).toBeVisible();
   for (const words of ['Rua Harmonia, 100', /1,3\skm/, 'Aberto', 'Estacionamento pago', 'Público'])
@@ -44,7 +44,7 @@ test('tells what the site is', async () => {
   expect(screen.getByText('Público').querySelector('svg')).toHaveClass('lucide-lock-open');
 });
 
-test('a connector tells plug, power, state and price, and starts at its number', async () => {
+test('shows plug, power, state and price of a connector, and links the start to its number', async () => {
   const { user } = page();
   await screen.findByText('Disponível');
   const row = within(screen.getByRole('region', { name: 'Conectores' }));
@@ -63,13 +63,13 @@ test.each([
   ['Available', 'Offline', 'Desconectado'],
   [null, 'Offline', 'Desconectado'],
   ['Faulted', 'Online', 'Falha'],
-])('%s while %s is %s and offers no start', async (connectorStatus, cpStatus, label) => {
+])('shows %s while %s as %s, without a start link', async (connectorStatus, cpStatus, label) => {
   page({ answers: { [SITE]: site, [CONNECTORS]: [{ ...connector, connectorStatus, cpStatus }] } });
   expect(await screen.findByText(label)).toBeVisible();
   expect(screen.queryByRole('link', { name: /Iniciar recarga/ })).toBeNull();
 });
 
-test('a guest is led to login instead of a start', async () => {
+test('shows guests a login link instead of a start link', async () => {
   page({ loggedIn: false });
   expect(await screen.findByText('Disponível')).toBeVisible();
   expect(screen.queryByRole('link', { name: /Iniciar recarga no/ })).toBeNull();
@@ -79,7 +79,7 @@ test('a guest is led to login instead of a start', async () => {
   );
 });
 
-test('a user may start by QR code', async () => {
+test('links a user to the QR code screen', async () => {
   page();
   expect(await screen.findByRole('link', { name: 'Inicie por QR Code' })).toHaveAttribute(
     'href',
@@ -87,7 +87,7 @@ test('a user may start by QR code', async () => {
   );
 });
 
-test('directions lead to three apps', async () => {
+test('links directions to three apps', async () => {
   const { user } = page();
   await user.click(await screen.findByRole('button', { name: 'Como Chegar' }));
   const links = within(screen.getByRole('dialog', { name: 'Como Chegar' })).getAllByRole('link');
@@ -99,7 +99,7 @@ test('directions lead to three apps', async () => {
   for (const link of links) expect(link.getAttribute('href')).toContain('-23.55,-46.69');
 });
 
-test('help offers only links that are safe', async () => {
+test('offers only safe support links', async () => {
   const { user } = page({
     brand: {
       appEmailSupportWhatsappNumber: '(11) 91234-5678',
@@ -111,7 +111,7 @@ test('help offers only links that are safe', async () => {
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://wa.me/5511912345678']);
 });
 
-test('what the list knew is shown while the site is asked for; another site or nonsense is not', async () => {
+test('shows the site from the navigation state while it loads, but ignores other sites and invalid data', async () => {
   const never = () => new Promise(() => {});
   const answers = { [SITE]: never, [CONNECTORS]: never };
   const handed = page({ answers, state: { site } });
@@ -125,7 +125,7 @@ test('what the list knew is shown while the site is asked for; another site or n
   }
 });
 
-test('a site that cannot be had says so, tries again and leads back', async () => {
+test('retries a site that failed to load, and navigates back', async () => {
   const { user, address } = page({
     answers: { [SITE]: (_: URL, times: number) => (times < 1 ? failure(500)() : site), [CONNECTORS]: [] },
   });
@@ -136,7 +136,7 @@ test('a site that cannot be had says so, tries again and leads back', async () =
   expect(address()).toBe('/marca/');
 });
 
-test('connectors that cannot be had say so and are tried again', async () => {
+test('retries connectors that failed to load', async () => {
   const { user } = page({
     answers: {
       [SITE]: site,
@@ -148,13 +148,13 @@ test('connectors that cannot be had say so and are tried again', async () => {
   expect(await screen.findByText('Disponível')).toBeVisible();
 });
 
-test('an unknown site says so and offers the home', async () => {
+test('reports an unknown site and links to the home screen', async () => {
   page({ answers: {}, state: { site } });
   expect(await screen.findByRole('heading', { name: 'Local não encontrado' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Ver locais próximos' })).toHaveAttribute('href', '/marca/');
 });
 
-test('the whole week’s hours are behind the words', async () => {
+test('expands the opening state to the hours of the whole week', async () => {
   const day = { isOpen: true, from: '06:00', to: '22:00' };
   const csAvailability = JSON.stringify(Array.from({ length: 7 }, () => day));
   const { user } = page({ answers: { [SITE]: { ...site, csAvailability }, [CONNECTORS]: [] } });
@@ -163,7 +163,7 @@ test('the whole week’s hours are behind the words', async () => {
   expect(screen.getByText(/^Hoje, /)).toBeVisible();
 });
 
-test('what is free is counted, and what a charge would cost is told', async () => {
+test('counts the available connectors and shows the cost of an example charge', async () => {
   page({
     answers: {
       [SITE]: site,
@@ -178,7 +178,7 @@ test('what is free is counted, and what a charge would cost is told', async () =
   expect(screen.getAllByText(/20,0\skWh: cerca de R\$\s40,00/)).toHaveLength(3);
 });
 
-test('connectors that can’t be refreshed stay and say how old they are', async () => {
+test('keeps the connectors and shows their age when a refresh fails', async () => {
   const { queryClient } = page({
     answers: {
       [SITE]: site,
@@ -192,7 +192,7 @@ test('connectors that can’t be refreshed stay and say how old they are', async
   expect(screen.getByText('Disponível')).toBeVisible();
 });
 
-test('the link is copied where there is nothing to share it with', async () => {
+test('copies the link if the device has no share sheet', async () => {
   const { user, store } = page();
   await user.click(await screen.findByRole('button', { name: 'Compartilhar' }));
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/marca/charger/7`);

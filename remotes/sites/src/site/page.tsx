@@ -11,12 +11,12 @@ import { SiteHead } from './site-head.tsx';
 import { strings } from './strings.ts';
 import { WaysOut } from './ways-out.tsx';
 
-/** Who hears no live events looks again instead, while the page is on the screen. */
+/** Refetch interval without a live connection. */
 const UNHEARD_REFETCH_MS = 30_000;
-/** The server sends a user the changes of sites that they asked for in the last ten minutes. */
+/** With a live connection: the server sends changes of sites fetched in the last 10 minutes. */
 const HEARD_REFETCH_MS = 300_000;
 
-/** One site: what it is, how to get there, its connectors, and the start of a charge. */
+/** Site page: details, directions, support, connectors, and the start of a charge. */
 export function Component() {
   const { id = '' } = useParams();
   const paths = usePaths();
@@ -29,12 +29,12 @@ export function Component() {
     ...queries.siteConnectors(id),
     refetchInterval,
     refetchOnWindowFocus: !hearsEvents,
-    // For a user the live bus sees to it.
+    // For users, the live connection refetches when it reopens.
     refetchOnReconnect: !isLoggedIn,
   });
   const handedOver = useHandedOverSite(id);
   const site = fetched.data ?? handedOver;
-  // What the map handed over counts from the map's middle.
+  // Not from `handedOver`: the map's distance is measured from its centre.
   const distance = useDistance() ?? fetched.data?.distanceMeters;
 
   if (statusOf(fetched.error) === 404) return <UnknownSite onBack={back} />;
@@ -83,7 +83,7 @@ export function Component() {
   );
 }
 
-/** What the list knew of this site, shown at once. The browser's history is not trusted more than an answer is. */
+/** Returns the site from the navigation state, which is validated like a response. */
 function useHandedOverSite(id: string): ChargerSite | undefined {
   const state: unknown = useLocation().state;
   if (typeof state !== 'object' || state === null || !('site' in state)) return undefined;
@@ -91,7 +91,7 @@ function useHandedOverSite(id: string): ChargerSite | undefined {
   return site.success && site.data.csId === id ? site.data : undefined;
 }
 
-/** Metres from the address (`?dist=`). */
+/** Returns the distance in metres from the address (`?dist=`). */
 function useDistance(): number | undefined {
   const [address] = useSearchParams();
   const metres = Number(address.get('dist') ?? Number.NaN);
@@ -111,7 +111,7 @@ function StartAction({ isLoggedIn }: { isLoggedIn: boolean }) {
   );
 }
 
-/** An address of no site, or of one that left the network. */
+/** Shown if the site doesn't exist, or no longer does. */
 function UnknownSite({ onBack }: { onBack: () => void }) {
   const paths = usePaths();
   return (

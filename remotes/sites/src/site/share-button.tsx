@@ -6,7 +6,7 @@ import { useSetAtom } from 'jotai';
 import { shareLink } from './share-link.ts';
 import { strings } from './strings.ts';
 
-/** Hands the site's address to another app, or to the clipboard where the device has no such sheet. */
+/** Shares the site's link, or copies it to the clipboard if the device has no share sheet. */
 export function ShareButton({ siteId, name }: { siteId: string; name: string }) {
   const paths = usePaths();
   const toast = useSetAtom(showToastAtom);

@@ -9,14 +9,14 @@ const have = (name: 'share' | 'clipboard', value: unknown) =>
   Object.defineProperty(navigator, name, { configurable: true, value });
 const share = () => shareLink('Oficina', 'https://marca.example/marca/charger/7');
 
-test('the device’s own sheet comes first', async () => {
+test('prefers the share sheet of the device', async () => {
   const sheet = rs.fn(async () => undefined);
   have('share', sheet);
   expect(await share()).toBe('shared');
   expect(sheet).toHaveBeenCalledWith({ title: 'Oficina', url: 'https://marca.example/marca/charger/7' });
 });
 
-test('a sheet that was closed is no failure, and nothing is copied instead', async () => {
+test('treats a dismissed share sheet as shared, without copying', async () => {
   const writeText = rs.fn(async () => undefined);
   have('clipboard', { writeText });
   have('share', () => Promise.reject(new DOMException('closed', 'AbortError')));
@@ -25,9 +25,9 @@ test('a sheet that was closed is no failure, and nothing is copied instead', asy
 });
 
 test.each([
-  ['no sheet', undefined],
-  ['a forbidden one', () => Promise.reject(new DOMException('no', 'NotAllowedError'))],
-])('with %s the link is copied', async (_, sheet) => {
+  ['no share sheet', undefined],
+  ['a blocked share sheet', () => Promise.reject(new DOMException('no', 'NotAllowedError'))],
+])('copies the link with %s', async (_, sheet) => {
   const writeText = rs.fn(async () => undefined);
   have('clipboard', { writeText });
   have('share', sheet);
@@ -35,7 +35,7 @@ test.each([
   expect(writeText).toHaveBeenCalledWith('https://marca.example/marca/charger/7');
 });
 
-test('a page that may do neither says so', async () => {
+test('returns failed when it can neither share nor copy', async () => {
   have('share', undefined);
   have('clipboard', undefined);
   expect(await share()).toBe('failed');

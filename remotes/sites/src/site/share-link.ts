@@ -1,6 +1,6 @@
 /**
- * Shares a link by the device's own sheet, else by the clipboard.
- * @returns `shared` also where the person closed the sheet; `failed` where the page may do neither (no HTTPS)
+ * Shares a link with the device's share sheet, otherwise copies it to the clipboard.
+ * @returns `shared` also if the user dismissed the sheet; `failed` if neither is allowed (no HTTPS)
  */
 export async function shareLink(title: string, url: string): Promise<'shared' | 'copied' | 'failed'> {
   if (typeof navigator.share === 'function') {
@@ -9,7 +9,7 @@ export async function shareLink(title: string, url: string): Promise<'shared' | 
       return 'shared';
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return 'shared';
-      // A browser that has the sheet may still forbid it: then as one that has none.
+      // The browser may block the sheet; copy the link instead.
     }
   }
   try {

@@ -11,18 +11,18 @@ import { strings } from './strings.ts';
 
 interface SiteHeadProps {
   site: ChargerSite;
-  /** Metres, where known. */
+  /** Distance in metres, if known. */
   distance: number | undefined;
   onBack: () => void;
 }
 
-/** The site's picture or its ground, and what it is: name, distance, address, parking, who may use it, when. */
+/** Header of a site: picture, name, address, distance, parking, access and opening hours. */
 export function SiteHead({ site, distance, onBack }: SiteHeadProps) {
   const background = useImage(site.csBgFileId);
   const logo = useImage(site.csLogoFileId);
   return (
     <header className={styles.head}>
-      {/* Only the picture wears the site's own colour. */}
+      {/* Only the picture uses the site's own colour. */}
       <div
         className={styles.picture}
         style={site.csBgColor ? brandTheme(site.csBgColor, PRODUCT.color) : undefined}

@@ -1,4 +1,4 @@
-/** Words of the site page. */
+/** UI strings for the site page. */
 export const strings = {
   failure: 'Erro ao buscar site de carregamento',
   connectorsFailure: 'Erro ao buscar estações de carregamento',

@@ -9,7 +9,7 @@ import { LinksDialog } from './links-dialog.tsx';
 import styles from './site.module.css';
 import { strings } from './strings.ts';
 
-/** 'Como Chegar' and 'Ajuda', each where there is somewhere to go. */
+/** Buttons 'Como Chegar' and 'Ajuda', each shown only if it has links. */
 export function WaysOut({ site }: { site: ChargerSite }) {
   const [asked, setAsked] = useState<'directions' | 'help'>();
   const support = supportOf(useAtomValue(brandAtom).record);

@@ -3,7 +3,7 @@ import type { Palette } from './palette.ts';
 
 const FAMILY = 'system-ui, sans-serif';
 
-/** How words of a kind are written. Sizes in pixels. */
+/** Label styles, with sizes in pixels. */
 const KINDS = {
   place: { font: `600 14px ${FAMILY}`, color: 'placeWords' },
   road: { font: `500 12px ${FAMILY}`, color: 'roadWords' },
@@ -17,8 +17,8 @@ const HEIGHT = 22;
 const isKind = (kind: string): kind is keyof typeof KINDS => kind in KINDS;
 
 /**
- * Gives the map the picture `{kind}:{words}` that its style asks for: words as the device writes them, so that no glyphs
- * come from anywhere.
+ * Adds the image `{kind}:{words}` that the map's style refers to: a label drawn with system fonts,
+ * so that no glyphs need to be downloaded.
  */
 export function drawWords(map: LibraryMap, id: string, palette: Palette): void {
   const [kind = '', words = ''] = id.split(':');
@@ -32,7 +32,7 @@ export function drawWords(map: LibraryMap, id: string, palette: Palette): void {
   canvas.width = width * ratio;
   canvas.height = HEIGHT * ratio;
   context.scale(ratio, ratio);
-  // A canvas forgets its font when it is given another size.
+  // Resizing a canvas resets its font.
   context.font = font;
   context.textBaseline = 'middle';
   context.lineJoin = 'round';

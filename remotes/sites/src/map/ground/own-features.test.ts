@@ -6,7 +6,7 @@ const { features } = ownFeatures();
 const named = (words: string) =>
   features.find(({ properties }) => 'name' in properties && properties.name === words);
 
-test('every point of the drawing is in Brazil', () => {
+test('keeps every point of the drawing within Brazil', () => {
   for (const { geometry } of features) {
     const numbers =
       JSON.stringify(geometry.coordinates)
@@ -21,14 +21,14 @@ test('every point of the drawing is in Brazil', () => {
   }
 });
 
-test('Avenida Paulista passes by the museum, and is as long as it is', () => {
+test('draws Avenida Paulista past the museum and at its real length', () => {
   const geometry = named('Avenida Paulista')?.geometry;
-  if (geometry?.type !== 'LineString') throw new Error('Avenida Paulista is no line');
+  if (geometry?.type !== 'LineString') throw new Error('Avenida Paulista is not a line');
   const places = geometry.coordinates.map(([lng, lat]) => ({ lng, lat }));
   const museum = { lat: -23.5614, lng: -46.6559 };
   expect(Math.min(...places.map((place) => metresBetween(place, museum)))).toBeLessThan(100);
   const [first, last] = [places[0], places.at(-1)];
-  if (!first || !last) throw new Error('it has no ends');
+  if (!first || !last) throw new Error('Avenida Paulista has no points');
   expect(metresBetween(first, last)).toBeGreaterThan(2300);
   expect(metresBetween(first, last)).toBeLessThan(2900);
 });

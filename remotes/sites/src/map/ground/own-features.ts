@@ -1,4 +1,4 @@
-/** The built-in ground's places as GeoJSON; `kind` is what the style draws them by. */
+/** Features of the built-in basemap as GeoJSON; the style selects them by `kind`. */
 import { CAPITALS, COUNTRY } from './brazil.ts';
 import { inCity, inDegrees, type Point } from './read-line.ts';
 import {
@@ -36,7 +36,7 @@ function middle(points: Point[]): Point {
   return [sum(0) / points.length, sum(1) / points.length];
 }
 
-/** The express lanes on both banks keep to the part of the river that lies between its first and last bridge. */
+/** Part of a river, between its first and last bridge, with expressways on both banks. */
 const banks = (river: string, from: number, to: number) => inCity(river).slice(from, to);
 
 export function ownFeatures() {

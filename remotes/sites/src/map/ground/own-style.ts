@@ -3,12 +3,12 @@ import { ownFeatures } from './own-features.ts';
 import type { Palette } from './palette.ts';
 
 const SOURCE = 'ground';
-/** Roads narrower than this wait until there is room for them. */
+/** Zoom level at which streets (`width` 1) appear. */
 const STREETS_FROM = 13;
 
 const ofKind = (...kinds: string[]): ExpressionSpecification => ['in', ['get', 'kind'], ['literal', kinds]];
 
-/** Pixels for a width of 1, growing with the zoom. */
+/** Line width: `far` (zoom 9) to `near` (zoom 16) pixels per unit of `width`, plus `beside`. */
 const width = (far: number, near: number, beside = 0): ExpressionSpecification => [
   'interpolate',
   ['exponential', 1.6],
@@ -19,7 +19,7 @@ const width = (far: number, near: number, beside = 0): ExpressionSpecification =
   ['+', ['*', ['get', 'width'], near], beside],
 ];
 
-/** Express lanes run beside the river, on both sides. */
+/** Offset of an expressway from the middle of its river, on one side. */
 const beside = (side: 1 | -1): ExpressionSpecification => [
   'interpolate',
   ['exponential', 1.6],
@@ -30,7 +30,7 @@ const beside = (side: 1 | -1): ExpressionSpecification => [
   side * 26,
 ];
 
-/** A style that needs nothing of the network: no tiles, no sprite, no glyphs. Its words are pictures (`drawWords`). */
+/** Returns a style that needs no network: no tiles, sprite or glyphs (see `drawWords`). */
 export function ownStyle(palette: Palette): StyleSpecification {
   const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
   const wide: ExpressionSpecification = ['all', ofKind('road'), ['>', ['get', 'width'], 1]];

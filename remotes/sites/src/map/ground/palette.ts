@@ -1,8 +1,8 @@
 import styles from './palette.module.css';
 
 /**
- * The ground's colours as the page has them now, light or dark: the map's canvas can't read custom properties, so an
- * element is asked what each comes to.
+ * Reads the basemap's colours for the current colour scheme. The map's canvas can't resolve custom
+ * properties, so a hidden element computes them.
  */
 export function readPalette() {
   const probe = document.createElement('span');

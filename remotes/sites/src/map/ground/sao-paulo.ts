@@ -1,7 +1,7 @@
 /**
- * São Paulo drawn by hand: approximate, for recognising where a pin is while no real map can be had. Facts of geography,
- * of nobody's data set. A pair is ten-thousandths of a degree west of 46° W and south of 23° S: `6559 5614` is
- * [-46.6559, -23.5614].
+ * Approximate hand-drawn map of São Paulo, to show where a pin is when no real map loads. Not
+ * derived from any data set. A pair is in 1/10,000 degrees west of 46° W and south of 23° S:
+ * `6559 5614` is [-46.6559, -23.5614].
  */
 
 /** `width` 1 is a street, 2 an avenue, 3 an expressway. */
@@ -141,7 +141,7 @@ export const ROADS: Road[] = [
   { name: 'Frei Caneca', width: 1, line: '6490 5505,6545 5555,6580 5590' },
 ];
 
-/** `from` is the zoom from which the name is worth its room. */
+/** `from` is the zoom level at which the name appears. */
 export const PLACES: { name: string; from: number; at: string; words?: 'place' | 'water' }[] = [
   { name: 'Osasco', from: 9, at: '7920 5325' },
   { name: 'Guarulhos', from: 9, at: '5330 4630' },
