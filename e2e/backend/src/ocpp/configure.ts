@@ -48,8 +48,7 @@ export async function configure(
   ask: Ask,
   chargePointId: string,
 ): Promise<void> {
-  const before = await readConfiguration(ask, chargePointId);
-  if (!before) return;
+  const before = (await readConfiguration(ask, chargePointId)) ?? {};
   let hasChanged = false;
   for (const { key, suffices, values } of SETTINGS) {
     const value = before[key];
@@ -59,7 +58,7 @@ export async function configure(
     hasChanged ||= outcome === 'changed';
   }
   const configuration = hasChanged ? await readConfiguration(ask, chargePointId) : before;
-  if (!configuration) return;
+  if (!configuration || Object.keys(configuration).length === 0) return;
   await db.update(chargePoints).set({ configuration }).where(eq(chargePoints.id, chargePointId));
 }
 

@@ -125,7 +125,7 @@ test('sends commands to the newer connection of a charge point', async () => {
   const newer = await connect('MOVED');
   expect(await older.closed).toBe(1000);
   newer.send(2, 'boot', 'BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' });
-  await until('a command', () => newer.answers.some((frame) => frame[2] === 'ChangeConfiguration'));
+  await until('a command', () => newer.answers.some((frame) => frame[2] === 'GetConfiguration'));
   newer.socket.terminate();
 });
 
