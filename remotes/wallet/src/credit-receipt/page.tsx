@@ -11,7 +11,7 @@ import { strings } from './strings.ts';
 
 const MINUTE = 60_000;
 
-/** The receipt of a top-up. The live message about its order has it fetched again. */
+/** Receipt of a top-up. The live message about its order invalidates the query. */
 export function Component() {
   const { id = '' } = useParams();
   const paths = usePaths();
@@ -19,7 +19,7 @@ export function Component() {
   const now = serverTime(useNow(MINUTE));
   const state = data && stateOf(data, now);
   const known = data && state && receiptOf(data, state);
-  // What is known of an order that hasn't ended may no longer be so.
+  // After a failed refetch, the state of an unfinished order may be outdated, so don't show it.
   const receipt = error && known?.kind === 'attention' ? undefined : known;
   const shared = receipt && {
     facts: [{ label: strings.state, value: receipt.status }, ...receipt.facts],
@@ -32,7 +32,8 @@ export function Component() {
       action={
         receipt &&
         state?.isToBePaid && (
-          // In its place, as the code leads back here once it is paid.
+          // Replaces the receipt in the history, as the code screen opens the receipt after the
+          // payment.
           <ButtonLink variant="primary" full render={<Link to={paths.addPix(id)} replace />}>
             {strings.seeCode}
           </ButtonLink>
