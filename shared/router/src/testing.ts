@@ -1,2 +1,2 @@
-/** For tests alone: a router whose address can be read from outside. Never part of a page. */
+/** Only for tests: a router whose location tests can read. Never bundled. */
 export { createMemoryRouter, RouterProvider } from 'react-router';
