@@ -1,5 +1,5 @@
 /**
- * Brazilian tax numbers: CPF for persons (11 digits) and CNPJ for companies (14 characters, which
+ * Brazilian tax numbers: CPF of individuals (11 digits) and CNPJ of companies (14 characters, which
  * may include letters since 2026).
  */
 
@@ -38,8 +38,9 @@ export function maskCpfCnpj(typed: string): string {
 }
 
 /**
- * Returns the number with its next check digit: modulus 11 over weights that grow from 2 at the right end and start
- * again after `maxWeight`. A character counts as its ASCII code minus 48, so digits count as themselves.
+ * Returns the number with its next check digit: modulus 11 over weights that grow from 2 at the
+ * right end and start again after `maxWeight`. A character counts as its ASCII code minus 48, so
+ * digits count as themselves.
  */
 function withCheckDigit(number: string, maxWeight: number): string {
   let sum = 0;
@@ -52,7 +53,10 @@ function withCheckDigit(number: string, maxWeight: number): string {
   return `${number}${rest < 2 ? 0 : 11 - rest}`;
 }
 
-/** Returns true if the last two characters are the right check digits and the characters are not all the same. */
+/**
+ * Returns true if the last two characters are the right check digits and the characters are not all
+ * the same.
+ */
 function isTaxNumber(number: string, maxWeight: number): boolean {
   const base = number.slice(0, -2);
   const right = withCheckDigit(withCheckDigit(base, maxWeight), maxWeight);

@@ -95,7 +95,7 @@ test('pads a day that is pasted, but not one in which a digit is deleted', () =>
   expect(edit(maskDay, { shown: '28/02/1990', caret: 2, deleted: 1 }).value).toBe('20/21/990');
 });
 
-test('tidies a field whose type has no caret position', () => {
+test('tidies a field of a type that has no caret position', () => {
   const input = Object.assign(document.createElement('input'), { type: 'email', value: 'Ana @a.example' });
   tidyInput(input, (typed) => typed.replaceAll(' ', '').toLowerCase());
   expect(input.value).toBe('ana@a.example');

@@ -17,7 +17,7 @@ const keptInputAtom = atom<KeptInput | undefined>(undefined);
  * screen, which unmounts the form. Restores it once, for the same user at the same path; fields the
  * user hadn't changed show the server's data. Kept in memory only, as the input is personal and the
  * device may be shared.
- * @param isKept false for a form with a password or a card, whose input must not be kept
+ * @param isKept false for a form with a password or a card: that input must not be kept
  */
 export function useKeptInput<Values extends FieldValues>(
   { getValues, setValue }: UseFormReturn<Values, unknown, Values>,

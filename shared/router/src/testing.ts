@@ -1,2 +1,2 @@
-/** Only for tests: a router whose location tests can read. Never bundled. */
+/** Only for tests: a router with a location that tests can read. Never bundled. */
 export { createMemoryRouter, RouterProvider } from 'react-router';

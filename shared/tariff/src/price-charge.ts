@@ -30,10 +30,7 @@ export interface Bill {
   total: number;
 }
 
-/**
- * A line before rounding: `amount` divided by `per`, both in millionths, is the number of priced
- * units.
- */
+/** A line before rounding: `amount / per` is the number of priced units. */
 interface Item extends Omit<BillLine, 'cents'> {
   price: number;
   amount: bigint;

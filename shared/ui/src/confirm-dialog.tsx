@@ -22,7 +22,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Dialog that asks for confirmation of an action. */
+/** Confirmation dialog for an action. */
 export function ConfirmDialog({
   title,
   children,

@@ -16,7 +16,7 @@ test.each([
 });
 
 test.each([undefined, '', 'Available'])(
-  'shows an offline charge point whose last status is %s as disconnected',
+  'shows an offline charge point with the last status %s as disconnected',
   (status) => {
     expect(connectorWords(false, status).label).toBe('Desconectado');
   },

@@ -20,8 +20,8 @@ const DISCONNECTED: ConnectorWords = { kind: 'offline', label: 'Desconectado' };
 const UNKNOWN: ConnectorWords = { kind: 'offline', label: 'Indisponível' };
 
 /**
- * Returns the icon and label for a connector's status. An offline charge point whose last status is
- * Available, or unknown, is 'Desconectado'; an unknown status is shown unchanged.
+ * Returns the icon and label for a connector's status. An offline charge point with the last status
+ * Available, or without one, is 'Desconectado'; an unknown status is shown unchanged.
  */
 export function connectorWords(online: boolean, status: string | undefined): ConnectorWords {
   if (!online && (!status || status === 'Available')) return DISCONNECTED;

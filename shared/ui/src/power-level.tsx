@@ -2,7 +2,7 @@ import { formatKw } from '@shared/brazil';
 import styles from './power-level.module.css';
 import { powerWords } from './strings.ts';
 
-/** Assumed maximum of a charger whose power is unknown, in kW. */
+/** Assumed maximum of a charger with unknown power, in kW. */
 const DEFAULT_MAX_KW = 7.4;
 
 /** Upper bounds of each level, as a share of the charger's maximum. */

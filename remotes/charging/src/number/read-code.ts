@@ -2,7 +2,8 @@ import { isChargerNumber } from '@shared/brazil';
 
 /**
  * Returns the charger number in a scanned code, or undefined for any other code. Accepts the bare
- * number or an http(s) URL of any host whose path ends in `/ch/<number>`; the URL is never opened.
+ * number, or an http(s) URL of any host with a path that ends in `/ch/<number>`. The URL is never
+ * opened.
  */
 export function readCode(code: string): string | undefined {
   const text = code.trim();

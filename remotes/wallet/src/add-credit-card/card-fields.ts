@@ -4,7 +4,7 @@ import { required } from '@shared/forms';
 import * as z from 'zod/mini';
 import { strings } from './strings.ts';
 
-/** A required field whose value must pass `isRight`. */
+/** A required field that must pass `isRight`. */
 const right = (isRight: (text: string) => boolean) =>
   z.pipe(required, z.string().check(z.refine(isRight, strings.invalid)));
 

@@ -117,7 +117,10 @@ export function NewCard({ onBack }: { onBack: () => void }) {
   );
 }
 
-/** Names a connection failure and the daily limit; any other failure means that the card wasn't saved. */
+/**
+ * Returns a specific message for a connection failure and the daily limit; any other failure means
+ * that the card wasn't saved.
+ */
 function failureOf(error: unknown): string {
   if (isConnectionFailure(error)) return failureText(error);
   const tooMany = error instanceof ApiError && error.code === DAILY_LIMIT_CODES.newCards;

@@ -5,7 +5,7 @@ import { NewCard } from './new-card.tsx';
 import { SavedCard } from './saved-card.tsx';
 import { strings } from './strings.ts';
 
-/** Form for a new card, or for the saved card whose id is in the URL. */
+/** Form for a new card, or for the saved card with the id in the URL. */
 export function Component() {
   const { cardId } = useParams();
   const back = useBack(usePaths().paymentMethods());

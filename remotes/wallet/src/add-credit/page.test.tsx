@@ -64,7 +64,7 @@ test('keeps the amount in the URL and falls back to the first one for an amount 
   expect(await screen.findByRole('radio', { name: /35/ })).toBeChecked();
 });
 
-test('asks for confirmation of the amount before paying', async () => {
+test('confirms the amount before paying', async () => {
   const { user, asked } = show();
   await user.click(await screen.findByRole('radio', { name: /60/ }));
   await user.click(await button('Adicionar Créditos'));

@@ -98,7 +98,7 @@ export function useTopUp(method: string) {
     else setOutcome(answered.outcome);
   }
 
-  // Handles credit whose response is late or lost. Compares the idempotency key, as several top-ups
+  // Handles credit after a late or lost response. Compares the idempotency key, as several top-ups
   // may have the same amount.
   function hear(event: LiveEvent) {
     if (event.type !== 'order' || sent.current === undefined) return;

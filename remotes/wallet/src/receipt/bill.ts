@@ -21,7 +21,7 @@ const shown = (value: number, decimals: number) => Math.round(Number(`${value}e$
 
 /**
  * Returns the factors of an amount if multiplying them as shown gives that amount. A price per hour
- * shown per minute may be a repeating decimal, whose rounded product can be a cent off.
+ * shown per minute may be a repeating decimal; its rounded product can be a cent off.
  */
 function detailOf(count: number, price: number, cents: number): string | undefined {
   const product = Math.round((shown(count, 3) * shown(price, 4)) / 100_000);

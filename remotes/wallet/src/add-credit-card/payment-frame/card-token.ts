@@ -57,5 +57,5 @@ function refusalOf(answer: unknown): CardTokenError {
   return new CardTokenError(withoutDigits(fields.join(', ')), withoutDigits(messages.join(', ')));
 }
 
-/** Removes digits in case the provider repeats a card number or CVV in its message. */
+/** Masks digit sequences in case the provider repeats a card number or CVV in its message. */
 const withoutDigits = (words: string) => words.replace(/\d[\d\s./-]{1,}\d|\d{3,}/g, '…').slice(0, 300);
