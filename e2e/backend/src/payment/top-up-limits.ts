@@ -17,8 +17,8 @@ export function countTopUps(tx: Db, userId: number, itemType: string, now: Date)
       eq(orders.userId, userId),
       gt(orders.createdAt, new Date(now.getTime() - DAY_MS)),
       eq(orders.kind, ORDER_TOP_UP),
-      sql`${orders.paymentMethod} ->> 'item_type' = ${itemType}`,
       itemType === PIX ? undefined : ne(orders.state, 'paid'),
+      sql`${orders.paymentMethod} ->> 'item_type' = ${itemType}`,
     ),
   );
 }
