@@ -166,7 +166,7 @@ test.each(isPublic)(
       headers: () => ({ Authorization: 'Bearer token', 'X-Brand-ID': '7' }),
       onUnauthorized,
     });
-    await expect(request(call, {})).rejects.toMatchObject({ status: 401 });
+    await expect(request(call, { path })).rejects.toMatchObject({ status: 401 });
     const headers = new Headers(inits[0]?.headers);
     expect(headers.get('X-Brand-ID')).toBe('7');
     expect(headers.get('Authorization')).toBe(withoutToken ? null : 'Bearer token');
