@@ -62,8 +62,9 @@ const start = defineRemote({
 });
 testOddResponses('coupons', 'the choice of a coupon', {
   async open(answers) {
-    const { user } = renderScreen(start, { at: '/marca/qrcode', loggedIn: true, answers });
-    await user.click((await screen.findAllByRole('button'))[0] ?? document.body);
+    const view = renderScreen(start, { at: '/marca/qrcode', loggedIn: true, answers });
+    await view.user.click((await screen.findAllByRole('button'))[0] ?? document.body);
+    return view;
   },
   shows: /BEMVINDO10|RECARGA5|cupom/i,
   fails,

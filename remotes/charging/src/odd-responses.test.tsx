@@ -1,6 +1,6 @@
 import { expect } from '@rstest/core';
 import { defineRemote } from '@shared/contract';
-import { type Answers, RESPONSES, renderScreen, testOddResponses } from '@shared/testing';
+import { type Answers, RESPONSES, renderScreen, testOddFrames, testOddResponses } from '@shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { Component as ActiveRecharges } from './active-recharges/active-recharges.tsx';
 import remote from './remote.ts';
@@ -43,20 +43,32 @@ testOddResponses('activeRecharges', 'the home', { open: openHome, shows: /Iníci
 
 testOddResponses('startCharge', 'the outcome of a start', {
   async open(answers) {
-    const { user } = open('qrcode/12345-1')({ ...answers, 'GET /UserVehicles': [RESPONSES.vehicle] });
+    const view = open('qrcode/12345-1')({ ...answers, 'GET /UserVehicles': [RESPONSES.vehicle] });
     const button = await screen.findByRole('button', { name: 'Iniciar recarga' });
     await waitFor(() => expect(button).toBeEnabled());
-    await user.click(button);
+    await view.user.click(button);
+    return view;
   },
   shows: /Conecte o plug|Carregando/,
   fails: /Fechar/,
 });
 testOddResponses('stopCharge', 'the outcome of a stop', {
   async open(answers) {
-    const { user } = open('recharge/1/1')(answers);
-    await user.click(await screen.findByRole('button', { name: /Finalizar|Parar/ }));
-    await user.click(await screen.findByRole('button', { name: 'Confirmar' }));
+    const view = open('recharge/1/1')(answers);
+    await view.user.click(await screen.findByRole('button', { name: /Finalizar|Parar/ }));
+    await view.user.click(await screen.findByRole('button', { name: 'Confirmar' }));
+    return view;
   },
   shows: /Carregando|Azulzinho|Finalizando/,
   fails,
 });
+
+// A charge that has stopped leads to its receipt.
+for (const type of [
+  'StartTransactionIntegrationEvent',
+  'ErrorStartTransactionIntegrationEvent',
+  'StopTransactionIntegrationEvent',
+  'UpdateConnectorStatusIntegrationEvent',
+] as const)
+  testOddFrames(type, 'the recharge', { ...recharge, shows: /Carregando|Azulzinho|extract\/recharge/ });
+testOddFrames('UpdateConnectorStatusIntegrationEvent', 'the confirmation of a start', confirmation);

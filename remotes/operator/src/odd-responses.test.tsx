@@ -1,4 +1,4 @@
-import { type Answers, renderScreen, testOddResponses } from '@shared/testing';
+import { type Answers, renderScreen, testOddFrames, testOddResponses } from '@shared/testing';
 import { screen } from '@testing-library/react';
 import remote from './remote.ts';
 
@@ -37,9 +37,11 @@ testOddResponses('valetQueue', 'the queue', {
 });
 
 async function openStart(answers: Answers) {
-  const { user } = open('valet/1')(answers);
-  await user.click((await screen.findAllByRole('button', { name: 'Iniciar a recarga' }))[0] ?? document.body);
-  return user;
+  const view = open('valet/1')(answers);
+  await view.user.click(
+    (await screen.findAllByRole('button', { name: 'Iniciar a recarga' }))[0] ?? document.body,
+  );
+  return view;
 }
 testOddResponses('valetConnectors', 'the connectors to choose from', {
   open: openStart,
@@ -48,10 +50,17 @@ testOddResponses('valetConnectors', 'the connectors to choose from', {
 });
 testOddResponses('valetStart', 'the outcome of a start', {
   async open(answers) {
-    const user = await openStart(answers);
-    await user.click(await screen.findByRole('radio', { name: /Vaga 1/ }));
-    await user.click(screen.getByRole('button', { name: 'Iniciar' }));
+    const view = await openStart(answers);
+    await view.user.click(await screen.findByRole('radio', { name: /Vaga 1/ }));
+    await view.user.click(screen.getByRole('button', { name: 'Iniciar' }));
+    return view;
   },
   shows: /Plugue o veículo|Ocorreu um erro de comunicação/,
   fails: /Tentar novamente/,
+});
+
+testOddFrames('UpdateConnectorStatusIntegrationEvent', 'the queue', {
+  open: open('valet/1'),
+  shows: /ABC-1234/,
+  fails: /Ocorreu um erro de comunicação/,
 });

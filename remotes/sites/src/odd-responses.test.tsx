@@ -27,8 +27,9 @@ testOddResponses('file', 'the site', {
 });
 testOddResponses('addressSearch', 'the addresses', {
   async open(answers) {
-    const { user } = open('')(answers);
-    await user.type(await screen.findByRole('combobox', { name: 'Buscar endereço' }), 'vila');
+    const view = open('')(answers);
+    await view.user.type(await screen.findByRole('combobox', { name: 'Buscar endereço' }), 'vila');
+    return view;
   },
   shows: /Vila M|endereço/,
   fails: /Tentar novamente/,

@@ -1,4 +1,4 @@
-import { type Answers, renderScreen, testOddResponses } from '@shared/testing';
+import { type Answers, renderScreen, testOddFrames, testOddResponses } from '@shared/testing';
 import { screen } from '@testing-library/react';
 import remote from './remote.ts';
 
@@ -16,7 +16,7 @@ testOddResponses('order', 'the receipt of a top-up', {
   fails: /Falha ao carregar Extrato de Adição/,
 });
 testOddResponses('order', 'the Pix code', {
-  open: (answers) => open('addPix/1')(answers),
+  open: open('addPix/1'),
   shows: /Copiar código|R\$\s(60|7),00/,
   fails: /Tentar novamente/,
 });
@@ -47,11 +47,23 @@ testOddResponses('balance', 'the amounts of a top-up', {
 });
 testOddResponses('topUp', 'the outcome of a top-up', {
   async open(answers) {
-    const { user } = open('addCredit/pix')(answers);
+    const view = open('addCredit/pix')(answers);
     const pay = await screen.findByRole('button', { name: 'Adicionar Créditos' });
-    await user.click(pay);
-    await user.click(await screen.findByRole('button', { name: 'Confirmar' }));
+    await view.user.click(pay);
+    await view.user.click(await screen.findByRole('button', { name: 'Confirmar' }));
+    return view;
   },
   shows: /R\$\s60,00|Copiar código|Este pedido de Pix não foi/,
+  fails: /Tentar novamente/,
+});
+
+testOddFrames('order', 'the receipt of a top-up', {
+  open: open('extract/credit/1'),
+  shows: /R\$\s(60|7),00/,
+  fails: /Falha ao carregar Extrato de Adição/,
+});
+testOddFrames('order', 'the Pix code', {
+  open: open('addPix/1'),
+  shows: /Copiar código|R\$\s(60|7),00|^\/marca/,
   fails: /Tentar novamente/,
 });

@@ -11,13 +11,13 @@ export const HEARTBEAT = { type: 'heartbeat' } as const;
 /** Close reason that logs the user out. */
 export const INVALID_USER = 'INVALID_USER';
 
-const OrderFrame = z.pipe(
+export const OrderFrame = z.pipe(
   z.looseObject({ order: Order }),
   z.transform(({ order }) => ({ type: 'order' as const, order })),
 );
 /** What tells frames apart. */
 const AnyFrame = z.looseObject({ type: z.optional(z.unknown()), order: z.optional(z.unknown()) });
-const EventFrame = z.discriminatedUnion('type', [
+export const EventFrame = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('heartbeat') }),
   z.looseObject({ type: z.literal('StartTransactionIntegrationEvent'), transaction: Transaction }),
   z.looseObject({

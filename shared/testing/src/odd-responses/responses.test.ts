@@ -1,11 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@rstest/core';
-import { calls, readLeniently } from '@shared/contract';
+import { calls, EventFrame, OrderFrame } from '@shared/contract';
 import { missingPlaces, oddPlaces } from './mutations.ts';
-import { RESPONSES } from './responses.ts';
+import { FRAMES, RESPONSES } from './responses.ts';
 
-const responses = Object.entries(RESPONSES).map(
-  ([name, response]) => [name, calls[name as keyof typeof RESPONSES].answer, response] as const,
-);
+const ROOT = join(import.meta.dirname, '../../../..');
 
 test('has a response for every call whose answer has a schema', () => {
   const none = calls.logout.answer;
@@ -13,19 +13,26 @@ test('has a response for every call whose answer has a schema', () => {
   expect(Object.keys(RESPONSES).sort()).toEqual(answering.sort());
 });
 
-test.each(responses)('sets every field that the schema of %s reads', (_, answer, response) => {
-  expect(answer.safeParse(response).error).toBeUndefined();
-  // Of a list, the first item is complete.
-  const first = Array.isArray(response) ? response.slice(0, 1) : response;
-  const isOfLaterItem = (place: string) => /\.[1-9]\d*\./.test(place);
-  expect(
-    missingPlaces(first, (value) => answer.safeParse(value)).filter((place) => !isOfLaterItem(place)),
-  ).toEqual([]);
+/** Only the first item of a list is complete. */
+const isOfFirstItem = (place: string) => !/\.[1-9]\d*\./.test(`.${place}`);
+
+const complete = [
+  ...Object.entries(RESPONSES).map(
+    ([name, response]) => [name, calls[name as keyof typeof RESPONSES].answer, response] as const,
+  ),
+  ...Object.entries(FRAMES).map(
+    ([name, frame]) => [name, 'order' in frame ? OrderFrame : EventFrame, frame] as const,
+  ),
+];
+test.each(complete)('sets every field that the schema of %s reads', (_, schema, response) => {
+  expect(schema.safeParse(response).error).toBeUndefined();
+  const missing = missingPlaces(response, (value) => schema.safeParse(value));
+  expect(missing.filter(isOfFirstItem)).toEqual([]);
 });
 
 test('finds a field that a response lacks', () => {
   const { csName: _, ...site } = RESPONSES.chargerSite;
-  const read = (value: unknown) => readLeniently(calls.siteSearch.answer, value);
+  const read = (value: unknown) => calls.siteSearch.answer.safeParse(value);
   expect(missingPlaces([site], read)).toEqual(['0.csName']);
 });
 
@@ -38,4 +45,13 @@ test('replaces every value, and keeps one response of those that are read alike'
     { place: 'b.*', responses: [] },
     { place: 'b.*.c', responses: [] },
   ]);
+});
+
+test('every call and frame is shown by a screen in some odd-responses.test.tsx', () => {
+  const folders = [...readdirSync(join(ROOT, 'remotes')).map((name) => `remotes/${name}`), 'shell'];
+  const tested = folders.map((folder) =>
+    readFileSync(join(ROOT, folder, 'src/odd-responses.test.tsx'), 'utf8'),
+  );
+  const names = Object.keys({ ...RESPONSES, ...FRAMES }).filter((name) => name !== 'heartbeat');
+  expect(names.filter((name) => !tested.join().includes(`'${name}'`))).toEqual([]);
 });

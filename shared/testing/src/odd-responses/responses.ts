@@ -1,5 +1,5 @@
 /** A complete response for every call of the contract that has one: each field that its schema reads is set. */
-import type { calls } from '@shared/contract';
+import type { calls, LiveEvent } from '@shared/contract';
 
 type Calls = typeof calls;
 /** Names of the calls whose answer has a schema. */
@@ -65,7 +65,7 @@ const siteConnector = {
   cctName: 'type2',
   priceProfilePeriod: price,
 };
-export const transaction = {
+const transaction = {
   transactionId: 1,
   chargePointId: '1',
   connectorId: 1,
@@ -78,7 +78,7 @@ export const transaction = {
   overstaySeconds: 60,
   uv: { uvName: 'Azulzinho' },
 };
-export const liveConnector = {
+const liveConnector = {
   chargerId: '12345-1',
   chargePointId: '1',
   connectorId: 1,
@@ -94,7 +94,7 @@ export const liveConnector = {
   chargerModel: { cmMaxPower: 22 },
   transaction: { ...transaction, stopTime: null },
 };
-export const order = {
+const order = {
   orderId: 1,
   orderState: 'paid',
   orderAmount: 60,
@@ -297,3 +297,21 @@ export const RESPONSES = {
   valetConnectors: [connectorToStart, { ...connectorToStart, connectorId: 2, name: 'Vaga 2' }],
   valetStart: { status: 'Accepted', info: '' },
 } satisfies { [Name in AnsweringCall]: Calls[Name]['answer']['_zod']['input'] };
+
+/** A complete frame of each type. */
+export const FRAMES = {
+  heartbeat: { type: 'heartbeat' },
+  order: { order },
+  StartTransactionIntegrationEvent: { type: 'StartTransactionIntegrationEvent', transaction },
+  ErrorStartTransactionIntegrationEvent: {
+    type: 'ErrorStartTransactionIntegrationEvent',
+    chargePointId: '1',
+    connectorId: 1,
+    errorCode: 'ConcurrentTx',
+  },
+  StopTransactionIntegrationEvent: { type: 'StopTransactionIntegrationEvent', transaction },
+  UpdateConnectorStatusIntegrationEvent: {
+    type: 'UpdateConnectorStatusIntegrationEvent',
+    connector: liveConnector,
+  },
+} satisfies { [Type in LiveEvent['type']]: object };

@@ -1,27 +1,35 @@
 import { expect, rs, test } from '@rstest/core';
-import { calls, readLeniently } from '@shared/contract';
-import { cleanup, waitFor } from '@testing-library/react';
+import { type QueryClient, queries } from '@shared/client';
+import { calls, type LiveEvent, parseLiveFrame, readLeniently } from '@shared/contract';
+import { emitLiveEvent } from '@shared/state';
+import { act, cleanup, waitFor } from '@testing-library/react';
 import type { Answers } from '../answer-calls.ts';
 import { oddPlaces } from './mutations.ts';
-import { type AnsweringCall, RESPONSES } from './responses.ts';
+import { type AnsweringCall, FRAMES, RESPONSES } from './responses.ts';
+
+interface Opened {
+  queryClient: QueryClient;
+  /** Path of the screen. */
+  address: () => string;
+}
 
 export interface OddScreen {
   /** Mounts the screen and does what shows the response: with the complete response it ends in `shows`. */
-  open: (answers: Answers) => unknown;
-  /** What the screen is for. Matches also without any one field. */
+  open: (answers: Answers) => Opened | Promise<Opened>;
+  /** Text or address that the screen is for; it doesn't depend on any one field. */
   shows: RegExp;
   /** The ordinary failure. */
   fails: RegExp;
 }
 
 const PARAMETERS: Readonly<Record<string, string>> = {
-  brandName: 'marca',
+  brandName: 'faisca',
   days: '30',
   number: '12345-1',
   chargerId: '12345-1',
   text: 'vila',
 };
-const keyOf = (name: keyof typeof calls) =>
+const keyOf = (name: AnsweringCall) =>
   `${calls[name].method} ${calls[name].path.replace(/\{(\w+)\}/g, (_, parameter: string) => PARAMETERS[parameter] ?? '1')}`;
 
 const COMPLETE: Answers = Object.fromEntries(
@@ -44,40 +52,69 @@ function pageText(): string {
   return [document.body.textContent, ...told].join('\n');
 }
 
-/** Shows a screen of each odd response to a call, one field at a time: it shows what it is for, or its failure. */
-export function testOddResponses(
-  call: AnsweringCall,
-  screen: string,
-  { open, shows, fails }: OddScreen,
-): void {
-  const answer = calls[call].answer;
-  const read = (value: unknown) => readLeniently(answer, value).data ?? 'unreadable';
-
-  async function show(response: unknown, expected: RegExp) {
-    // What is unreadable is reported to the console by some screens.
-    const errors = rs.spyOn(console, 'error').mockImplementation(() => {});
-    localStorage.clear();
-    const answers = {
-      ...COMPLETE,
-      [keyOf(call)]: () => (response === undefined ? new Response('') : Response.json(response)),
-    };
-    await open(answers);
-    await waitFor(() => expect(pageText()).toMatch(expected), {
-      // Without the whole document.
-      onTimeout: (error) => new Error(`${JSON.stringify(response)}\n${error.message.split('<body')[0]}`),
-    });
-    expect(pageText()).not.toMatch(JUNK);
-    cleanup();
-    errors.mockRestore();
-  }
-
-  test(`shows ${screen} with a complete response to ${call}`, async () => {
-    await show(RESPONSES[call], shows);
+/** Ends in `expected`, without junk. */
+async function expectScreen(opened: Opened, expected: RegExp, sent: unknown) {
+  const text = () => `${pageText()}\n${opened.address()}`;
+  await waitFor(() => expect(text()).toMatch(expected), {
+    // Without the whole document.
+    onTimeout: (error) => new Error(`${JSON.stringify(sent)}\n${error.message.split('<body')[0]}`),
   });
+  expect(text()).not.toMatch(JUNK);
+}
 
-  const either = new RegExp(`${shows.source}|${fails.source}`);
+/** Some screens report to the console what they can't show. */
+async function quietly(run: () => Promise<void>) {
+  const errors = rs.spyOn(console, 'error').mockImplementation(() => {});
+  localStorage.clear();
+  sessionStorage.clear();
+  await run();
+  cleanup();
+  errors.mockRestore();
+}
+
+const either = ({ shows, fails }: OddScreen) => new RegExp(`${shows.source}|${fails.source}`);
+
+/** Shows a screen of each odd response to a call, one field at a time: it shows what it is for, or its failure. */
+export function testOddResponses(call: AnsweringCall, screen: string, tested: OddScreen): void {
+  const read = (value: unknown) => readLeniently(calls[call].answer, value).data ?? 'unreadable';
+  const show = (response: unknown, expected: RegExp) =>
+    quietly(async () => {
+      const answer = () => (response === undefined ? new Response('') : Response.json(response));
+      await expectScreen(await tested.open({ ...COMPLETE, [keyOf(call)]: answer }), expected, response);
+    });
+
+  test(`shows ${screen} with a complete response to ${call}`, () => show(RESPONSES[call], tested.shows));
   for (const { place, responses } of oddPlaces(RESPONSES[call], read))
     test(`shows ${screen} or its failure when ${place} of ${call} is unreadable`, async () => {
-      for (const response of responses) await show(response, either);
+      for (const response of responses) await show(response, either(tested));
+    });
+}
+
+/** What the live bus does of an event for the screens. */
+function deliver(event: LiveEvent, cache: QueryClient): void {
+  if (event.type === 'order') cache.setQueryData(queries.order(event.order.orderId).queryKey, event.order);
+  if (event.type === 'UpdateConnectorStatusIntegrationEvent') {
+    const { chargePointId, connectorId } = event.connector;
+    cache.setQueryData(queries.connectorStatus(chargePointId, connectorId).queryKey, [event.connector]);
+  }
+  emitLiveEvent(event);
+}
+
+/** Sends a screen each odd frame of a type, one field at a time. */
+export function testOddFrames(type: LiveEvent['type'], screen: string, tested: OddScreen): void {
+  const read = (frame: unknown) => parseLiveFrame(JSON.stringify(frame)) ?? 'unreadable';
+  const show = (frame: unknown) =>
+    quietly(async () => {
+      const opened = await tested.open(COMPLETE);
+      await expectScreen(opened, tested.shows, 'nothing yet');
+      const event = parseLiveFrame(JSON.stringify(frame));
+      if (event) await act(async () => deliver(event, opened.queryClient));
+      await expectScreen(opened, either(tested), frame);
+    });
+
+  test(`shows ${screen} after a complete ${type} frame`, () => show(FRAMES[type]));
+  for (const { place, responses } of oddPlaces(FRAMES[type], read))
+    test(`shows ${screen} or its failure when ${place} of the ${type} frame is unreadable`, async () => {
+      for (const frame of responses) await show(frame);
     });
 }
