@@ -216,3 +216,10 @@ test('keeps the screen awake', async () => {
   await waitFor(() => expect(release).toHaveBeenCalled());
   Reflect.deleteProperty(navigator, 'wakeLock');
 });
+
+test('offers no deletion of a charging vehicle whose time of arrival can not be read', async () => {
+  openValet([{ ...charging, cqQueuedAt: 'noon' }, waiting]);
+  const row = await rowOf(/BRA2E19/);
+  expect(row.getByText('Carregando')).toBeVisible();
+  expect(row.queryByRole('button', { name: 'Excluir veículo' })).toBeNull();
+});

@@ -106,3 +106,13 @@ test('the QR code is the next screen of a user, and an invitation to a guest', a
   await user.click(modal.getByRole('link', { name: 'Fazer login' }));
   expect(address()).toBe('/marca/qrcode');
 });
+
+test('says nothing of the chargers of a site whose counts can not be read, and lists the other sites', async () => {
+  const odd = { ...site, csId: 8, csName: 'Oficina Norte', chargerSiteStatus: { available: 'many' } };
+  home([odd, site, { csName: 'Without an id' }]);
+  const [first, second, third] = await screen.findAllByRole('listitem');
+  expect(first).toHaveTextContent('Oficina Norte');
+  expect(first).not.toHaveTextContent(/offline|em uso|disponíve/i);
+  expect(second).toHaveTextContent('3 disponíveis');
+  expect(third).toBeUndefined();
+});

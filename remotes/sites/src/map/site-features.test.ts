@@ -7,6 +7,7 @@ test('a pin is green if anything is free, blue if anything is in use, gray other
   expect(pinKind({ available: 0, inUse: 1, offLine: 9 })).toBe('inUse');
   expect(pinKind({ available: 0, inUse: 0, offLine: 3 })).toBe('offline');
   expect(pinKind({ available: 0, inUse: 0, offLine: 0 })).toBe('offline');
+  expect(pinKind(undefined)).toBe('offline');
 });
 
 test('a site that does not say where it is has no pin', () => {

@@ -37,7 +37,7 @@ const COMPLETE: Answers = Object.fromEntries(
 );
 
 /** Text that no person should read. */
-const JUNK = /NaN|undefined|null|Invalid Date|\[object|Infinity/;
+const JUNK = /NaN|undefined|null|Invalid Date|\[object|Infinity|Unexpected Application Error/;
 
 /** Everything that the page shows or tells a screen reader. */
 function pageText(): string {
