@@ -44,14 +44,14 @@ export interface Call<Path extends string, Body extends z.ZodMiniType, Answer ex
   /** In ms. */
   timeout: number;
   /** Needs no login: the call carries no token, also when a user is logged in. */
-  public: boolean;
+  public?: true;
 }
 
 const HTTP_TIMEOUT = 30_000;
 const none = z.unknown();
 
 function get<P extends string, A extends z.ZodMiniType>(path: P, answer: A): Call<P, typeof none, A> {
-  return { method: 'GET', path, body: none, answer, timeout: HTTP_TIMEOUT, public: false };
+  return { method: 'GET', path, body: none, answer, timeout: HTTP_TIMEOUT };
 }
 function send<P extends string, B extends z.ZodMiniType, A extends z.ZodMiniType>(
   method: Method,
@@ -60,7 +60,7 @@ function send<P extends string, B extends z.ZodMiniType, A extends z.ZodMiniType
   answer: A,
   timeout = HTTP_TIMEOUT,
 ): Call<P, B, A> {
-  return { method, path, body, answer, timeout, public: false };
+  return { method, path, body, answer, timeout };
 }
 const open = <C extends Call<string, z.ZodMiniType, z.ZodMiniType>>(call: C): C => ({
   ...call,

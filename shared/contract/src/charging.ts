@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flag, id, instant, number, optional, strictOptional, text } from './fields.ts';
+import { flag, id, instant, number, optional, strictWithDefault, text } from './fields.ts';
 import { withDefault } from './lenient.ts';
 import { PriceProfilePeriod } from './price.ts';
 
@@ -55,7 +55,7 @@ export const LiveConnector = z.looseObject({
    * The asking user's own transaction on this connector, if one is open. Strict: without it the recharge screen would offer
    * to start another.
    */
-  transaction: strictOptional(Transaction),
+  transaction: strictWithDefault(Transaction, undefined),
 });
 export type LiveConnector = z.output<typeof LiveConnector>;
 

@@ -16,12 +16,9 @@ export type Id = z.output<typeof id>;
 export const optional = <T extends z.ZodMiniType>(schema: T) => withDefault(schema, undefined);
 
 /**
- * A field that may be absent or null. When it is present but can't be parsed it fails its object: to treat it as absent
- * would state something false.
+ * A field that takes a default when it is absent or null. When it is present but can't be parsed it fails its object: to
+ * treat it as absent would state something false.
  */
-export const strictOptional = <T extends z.ZodMiniType>(schema: T) => strictWithDefault(schema, undefined);
-
-/** Like `withDefault`, but fails its object when it is present and can't be parsed. */
 export const strictWithDefault = <T extends z.ZodMiniType, D extends z.output<T> | undefined>(
   schema: T,
   fallback: D,

@@ -27,7 +27,7 @@ test('leaves out an item that can not be parsed, and names its place once for al
 });
 
 test('fails a list of which no item can be parsed, and keeps an empty one', () => {
-  expect(readLeniently(calls.siteSearch.answer, [{}, 'x'])).toEqual({
+  expect(readLeniently(calls.siteSearch.answer, [{}, 'x'])).toMatchObject({
     success: false,
     unreadable: ['*.csId', '*'],
   });
@@ -41,7 +41,7 @@ test.each([
 ] as const)(
   'fails %s when its list can not be parsed, rather than read it as empty',
   (call, answer, place) => {
-    expect(readLeniently(calls[call].answer, answer)).toEqual({ success: false, unreadable: [place] });
+    expect(readLeniently(calls[call].answer, answer)).toMatchObject({ success: false, unreadable: [place] });
   },
 );
 

@@ -7,22 +7,9 @@ import * as z from 'zod/mini';
 /** True only while `readLeniently` parses. */
 let lenient = false;
 
-/** Stands for a value that its schema refused, until `withDefault` or `list` replaces it. */
-class Unreadable {
-  readonly issues;
-  constructor(issues: readonly z.core.$ZodIssue[]) {
-    this.issues = issues.map(({ path, message }) => ({
-      code: 'custom' as const,
-      path,
-      message,
-      input: undefined,
-    }));
-  }
-}
-const toUnreadable = ({ error }: z.core.$ZodCatchCtx) => new Unreadable(error.issues);
-
+/** A schema that parses like `T` when the value is present, typed by what goes in and comes out. */
 type Defaulted<T extends z.ZodMiniType, D> = z.ZodMiniPipe<
-  z.ZodMiniCatch<z.ZodMiniOptional<z.ZodMiniNullable<T>>>,
+  z.ZodMiniOptional<z.ZodMiniNullable<T>>,
   z.ZodMiniTransform<NonNullable<z.output<T>> | D>
 >;
 
@@ -32,20 +19,15 @@ export function withDefault<T extends z.ZodMiniType, D extends z.output<T> | und
   fallback: D,
 ): Defaulted<T, D>;
 export function withDefault(schema: z.ZodMiniType, fallback: unknown): z.ZodMiniType {
-  return z.pipe(
-    z.catch(z.nullish(schema), toUnreadable),
-    z.transform((value: unknown, { issues }) => {
-      if (!(value instanceof Unreadable)) return value ?? fallback;
-      if (!lenient) issues.push(...value.issues);
-      return fallback;
-    }),
-  );
+  return z.transform((value: unknown, { issues }) => {
+    if (value === null || value === undefined) return fallback;
+    const { data, error } = schema.safeParse(value);
+    if (error && !lenient) issues.push(...issuesAt([], error));
+    return error ? fallback : data;
+  });
 }
 
-type List<T extends z.ZodMiniType> = z.ZodMiniPipe<
-  z.ZodMiniArray<z.ZodMiniCatch<T>>,
-  z.ZodMiniTransform<z.output<T>[]>
->;
+type List<T extends z.ZodMiniType> = z.ZodMiniPipe<z.ZodMiniArray<T>, z.ZodMiniTransform<z.output<T>[]>>;
 
 /**
  * A list. In an answer, an item that can't be parsed is left out; a list of nothing but such items fails, since showing
@@ -54,41 +36,39 @@ type List<T extends z.ZodMiniType> = z.ZodMiniPipe<
 export function list<T extends z.ZodMiniType>(item: T): List<T>;
 export function list(item: z.ZodMiniType): z.ZodMiniType {
   return z.pipe(
-    z.array(z.catch(item, toUnreadable)),
+    z.array(z.unknown()),
     z.transform((items: unknown[], { issues }) => {
-      const kept = items.filter((one) => !(one instanceof Unreadable));
-      if (lenient && kept.length > 0) return kept;
-      for (const [index, one] of items.entries())
-        if (one instanceof Unreadable)
-          issues.push(...one.issues.map((issue) => ({ ...issue, path: [index, ...issue.path] })));
+      const read = items.map((one) => item.safeParse(one));
+      const kept = read.flatMap(({ success, data }) => (success ? [data] : []));
+      if (!lenient || kept.length === 0)
+        for (const [index, { error }] of read.entries()) if (error) issues.push(...issuesAt([index], error));
       return kept;
     }),
   );
 }
 
-export type LenientResult<T> =
-  | { success: true; data: T; unreadable: string[] }
-  | { success: false; data?: undefined; unreadable: string[] };
+const issuesAt = (place: number[], { issues }: z.core.$ZodError) =>
+  issues.map((issue) => ({ ...issue, path: [...place, ...issue.path], input: undefined }));
 
-/**
- * Parses an answer, without the optional fields and the list items that can't be parsed.
- * `unreadable` lists each place that doesn't fit, such as `*.csLocation.coordinates`, with `*` for any
- * index and `(all)` for the whole.
- */
+export type LenientResult<T> = z.core.util.SafeParseResult<T> & {
+  /** Each place that doesn't fit, such as `*.csLocation.coordinates`, with `*` for any index and `(all)` for the whole. */
+  unreadable: string[];
+};
+
+/** Parses an answer, without the optional fields and the list items that can't be parsed. */
 export function readLeniently<T extends z.ZodMiniType>(
   schema: T,
   value: unknown,
 ): LenientResult<z.output<T>> {
   const strict = schema.safeParse(value);
-  if (strict.success) return { success: true, data: strict.data, unreadable: [] };
-  const places = strict.error.issues.map(
+  const places = strict.error?.issues.map(
     ({ path }) => path.map((part) => (typeof part === 'number' ? '*' : String(part))).join('.') || '(all)',
   );
   const unreadable = [...new Set(places)];
+  if (strict.success) return { ...strict, unreadable };
   lenient = true;
   try {
-    const { data, success } = schema.safeParse(value);
-    return success ? { success, data, unreadable } : { success, unreadable };
+    return { ...schema.safeParse(value), unreadable };
   } finally {
     lenient = false;
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flag, number, strictOptional, strictWithDefault, text } from './fields.ts';
+import { flag, number, strictWithDefault, text } from './fields.ts';
 
 const price = strictWithDefault(number, 0);
 
@@ -8,7 +8,7 @@ const price = strictWithDefault(number, 0);
  * the whole period unreadable: unknown, never free.
  */
 export const PriceProfilePeriod = z.looseObject({
-  priceProfilePeriodFreeCharge: strictOptional(flag),
+  priceProfilePeriodFreeCharge: strictWithDefault(flag, undefined),
   /** BRL per kWh */
   PriceKwh: price,
   /** BRL per minute of charging */

@@ -81,9 +81,9 @@ export interface ReadEntries extends Registry {
 export function readEntries({ remotes }: RegistryList, origins: readonly string[]): ReadEntries {
   const read: ReadEntries = { remotes: [], refused: [], ignored: [] };
   for (const entry of remotes) {
-    const { data, unreadable } = readLeniently(RegistryEntry, entry);
+    const { data, error, unreadable } = readLeniently(RegistryEntry, entry);
     const name = data?.name ?? nameOf(entry);
-    const reason = data ? foreignFile(data.live, origins) : describe(entry);
+    const reason = data ? foreignFile(data.live, origins) : describe(error);
     if (!data || reason) {
       read.refused.push({ name, segments: segmentsOf(entry), reason: String(reason) });
       continue;
@@ -103,10 +103,8 @@ const nameOf = (entry: unknown) => Named.safeParse(entry).data?.name ?? 'without
 const Claiming = z.object({ live: z.object({ segments: z.array(z.string()) }) });
 const segmentsOf = (entry: unknown) => Claiming.safeParse(entry).data?.live.segments ?? [];
 
-const describe = (entry: unknown) =>
-  RegistryEntry.safeParse(entry)
-    .error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-    .join(', ');
+const describe = ({ issues }: z.core.$ZodError) =>
+  issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join(', ');
 
 function foreignFile(version: RemoteVersion, origins: readonly string[]): string | undefined {
   const foreign = [version.entry, ...Object.values(version.preload).flat()].find(({ url }) => {

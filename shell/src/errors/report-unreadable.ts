@@ -6,9 +6,9 @@ const reported = new Set<string>();
  * Reports places that didn't fit the contract, each once: a backend that sends an odd field sends it with every answer.
  * @param where the call, frame or remote
  */
-export function reportUnreadable(where: string, places: readonly string[], send = report): void {
+export function reportUnreadable(where: string, places: readonly string[]): void {
   const unreported = places.filter((place) => !reported.has(`${where} ${place}`));
   if (unreported.length === 0) return;
   for (const place of unreported) reported.add(`${where} ${place}`);
-  send(new Error(`unreadable at ${unreported.join(', ')}`), where);
+  report(new Error(`unreadable at ${unreported.join(', ')}`), where);
 }

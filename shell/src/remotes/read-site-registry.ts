@@ -8,7 +8,7 @@ import { withPreview } from './with-preview.ts';
 
 interface SiteAccess {
   fetchConfig: () => Promise<AppConfig>;
-  /** Receives each entry or part of one that is left out, and a preview that can't be shown. */
+  /** Receives each entry that is left out, and a preview that can't be shown. */
   report: RemoteSource['report'];
 }
 
@@ -29,7 +29,7 @@ export async function readSiteRegistry(
   trustScriptOrigins(origins);
   const read = readEntries(list, origins);
   for (const { name, reason } of read.refused) report(new Error(reason), `remote ${name}`);
-  for (const { name, places } of read.ignored) reportUnreadable(`remote ${name}`, places, report);
+  for (const { name, places } of read.ignored) reportUnreadable(`remote ${name}`, places);
   if (!preview) return read;
   try {
     return await withPreview(read, preview, config && { ...config, remoteOrigins: origins });
