@@ -49,7 +49,7 @@ export type LiveEvent =
  */
 export function parseLiveFrame(
   data: unknown,
-  onUnreadable: (frame: string, places: string[]) => void = () => {},
+  onUnreadable?: (frame: string, places: string[]) => void,
 ): LiveEvent | undefined {
   const json = typeof data === 'string' ? parseJson(data) : undefined;
   const event = readLeniently(EventFrame, json);
@@ -59,7 +59,7 @@ export function parseLiveFrame(
   const isOrder = !isEvent && order !== undefined;
   const read = isOrder ? readLeniently(OrderFrame, json) : event;
   const frame = isOrder ? 'order' : isEvent && typeof type === 'string' ? type : 'frame';
-  if (read.unreadable.length > 0) onUnreadable(frame, read.unreadable);
+  if (read.unreadable.length > 0) onUnreadable?.(frame, read.unreadable);
   return read.data;
 }
 
