@@ -63,7 +63,7 @@ testOddResponses('stopCharge', 'the outcome of a stop', {
   fails,
 });
 
-// A charge that has stopped leads to its receipt.
+// After a stop the screen navigates to the receipt.
 for (const type of [
   'StartTransactionIntegrationEvent',
   'ErrorStartTransactionIntegrationEvent',

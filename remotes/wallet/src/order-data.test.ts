@@ -31,7 +31,7 @@ test('the amount is told in either spelling, or not at all', () => {
   expect(amountOf(order({}))).toBeUndefined();
 });
 
-test('a code is told although its due date can not be read', () => {
+test('returns the code when the due date can not be read', () => {
   const orderData = JSON.stringify({ due_date: 'soon', pix: { qrcode_text: '000201' } });
   expect(pixOf(order({ orderData }))).toEqual({ code: '000201', dueAt: undefined });
 });

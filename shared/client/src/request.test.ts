@@ -174,7 +174,7 @@ test.each(isPublic)(
   },
 );
 
-test('reports the places of an answer that could not be read, whether or not the answer is of use', async () => {
+test('reports the unreadable places of a response, whether or not the call fails', async () => {
   const onUnreadable = rs.fn();
   let body: unknown = [{ uwhId: 1, uwhAmmount: 5, uwhUwttId: 1, startTime: 'today' }, {}];
   serve(() => Response.json(body), undefined, { onUnreadable });

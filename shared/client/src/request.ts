@@ -12,7 +12,7 @@ export interface ApiSettings {
   headers: () => Record<string, string>;
   /** An authenticated call was answered with 401. `authorization` is the header that it had carried. */
   onUnauthorized: (authorization: string) => void;
-  /** An answer, or part of it, didn't fit the contract. Names the call and the places, never the content. */
+  /** A response, or part of it, didn't fit the contract. Names the call and the places, never the content. */
   onUnreadable: (call: string, places: string[]) => void;
   /**
    * Evidence of the network: true for an HTTP response that no cache can have given, false for a failure at the network

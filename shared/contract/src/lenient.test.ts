@@ -58,7 +58,7 @@ test('reads a price that can not be parsed as unknown, never as 0', () => {
   expect(unreadable).toEqual(['*.priceProfilePeriod.PriceKwh']);
 });
 
-test('leaves out a line of a bill whose amount can not be parsed', () => {
+test('leaves out a line of a bill with an unreadable amount', () => {
   const orderItems = [{ orderItemAmount: 'free' }, { orderItemAmount: 12 }];
   const { data } = readLeniently(calls.order.answer, { orderId: 1, orderItems });
   expect(data?.orderItems).toMatchObject([{ orderItemAmount: 12 }]);
@@ -70,7 +70,7 @@ test('reads an amount that can not be parsed as unknown, and takes its other spe
   expect(readLeniently(calls.balance.answer, { uwalBalance: null }).success).toBe(false);
 });
 
-test('fails a connector whose own transaction can not be told, rather than read it as idle', () => {
+test('fails a connector with an unreadable transaction of the user, rather than read it as idle', () => {
   const connector = { chargePointId: 'a', connectorId: 1 };
   const read = (transaction: unknown) =>
     readLeniently(calls.connectorStatus.answer, [{ ...connector, transaction }]);
@@ -101,7 +101,7 @@ test.each([
   expect(data?.csLocation !== undefined).toBe(isPlace);
 });
 
-test('reads the answer to a registration without a body as a success', () => {
+test("reads a registration's response without a body as a success", () => {
   for (const body of [undefined, 'created', { email: 7 }])
     expect(readLeniently(calls.register.answer, body).data).toEqual({ email: undefined });
 });

@@ -1,6 +1,6 @@
 /**
- * Reading of answers from backends that differ in small ways: what a screen can do without is left out when it can't be
- * parsed. Whatever else is parsed with the same schemas (request bodies, files of ours) is read strictly.
+ * Reads responses of backends that differ in small ways: what a screen can do without is left out when it can't be
+ * parsed. Everything else that is parsed with the same schemas (request bodies, files of ours) is read strictly.
  */
 import * as z from 'zod/mini';
 
@@ -13,7 +13,7 @@ type Defaulted<T extends z.ZodMiniType, D> = z.ZodMiniPipe<
   z.ZodMiniTransform<NonNullable<z.output<T>> | D>
 >;
 
-/** A field that takes a default when it is absent or null, and in an answer also when it can't be parsed. */
+/** A field that takes a default when it is absent or null, and in a response also when it can't be parsed. */
 export function withDefault<T extends z.ZodMiniType, D extends z.output<T> | undefined>(
   schema: T,
   fallback: D,
@@ -30,7 +30,7 @@ export function withDefault(schema: z.ZodMiniType, fallback: unknown): z.ZodMini
 type List<T extends z.ZodMiniType> = z.ZodMiniPipe<z.ZodMiniArray<T>, z.ZodMiniTransform<z.output<T>[]>>;
 
 /**
- * A list. In an answer, an item that can't be parsed is left out; a list of nothing but such items fails, since showing
+ * A list. In a response, an item that can't be parsed is left out; a list of nothing but such items fails, since showing
  * it as empty would state something false.
  */
 export function list<T extends z.ZodMiniType>(item: T): List<T>;
@@ -55,7 +55,7 @@ export type LenientResult<T> = z.core.util.SafeParseResult<T> & {
   unreadable: string[];
 };
 
-/** Parses an answer, without the optional fields and the list items that can't be parsed. */
+/** Parses a response, without the optional fields and the list items that can't be parsed. */
 export function readLeniently<T extends z.ZodMiniType>(
   schema: T,
   value: unknown,

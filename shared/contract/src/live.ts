@@ -15,7 +15,7 @@ export const OrderFrame = z.pipe(
   z.looseObject({ order: Order }),
   z.transform(({ order }) => ({ type: 'order' as const, order })),
 );
-/** What tells frames apart. */
+/** The fields that determine a frame's type. */
 const AnyFrame = z.looseObject({ type: z.optional(z.unknown()), order: z.optional(z.unknown()) });
 export const EventFrame = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('heartbeat') }),

@@ -104,14 +104,14 @@ test.for([
   expect(ignored).toEqual([{ name: 'a', places: [place] }]);
 });
 
-test('runs a version whose manifest has no readable address', () => {
+test('runs a version with an unreadable manifest address', () => {
   const { live } = entry('a');
   const { remotes, ignored } = readEntries({ remotes: [{ name: 'a', live: { ...live, manifest: 7 } }] }, []);
   expect(remotes).toEqual([entry('a')]);
   expect(ignored).toEqual([{ name: 'a', places: ['live.manifest'] }]);
 });
 
-test('refuses to write an entry whose previous version is invalid', () => {
+test('refuses to write an entry with an invalid previous version', () => {
   expect(Registry.safeParse({ remotes: [{ ...entry('a'), previous: {} }] }).success).toBe(false);
 });
 

@@ -24,7 +24,7 @@ export const PushToken = z.object({
   AppVersion: optional(text),
 });
 
-/** `POST /userregister`, and its answer: the address to which the confirmation was sent, if the backend returns it. */
+/** `POST /userregister`, and its response: the address to which the confirmation was sent, if the backend returns it. */
 export const RegisterRequest = z.object({ name: text, email: text, password: text });
 export const RegisterAnswer = withDefault(z.looseObject({ email: optional(text) }), { email: undefined });
 

@@ -9,7 +9,7 @@ export const Balance = z.looseObject({ uwalBalance: number });
 
 export const ORDER_STATES = ['paid', 'captured', 'pending', 'unauthorized', 'canceled', 'error'] as const;
 
-/** A line of a bill. One whose amount can't be parsed is left out, never shown as free. */
+/** A line of a bill. A line with an unreadable amount is left out, never shown as free. */
 export const OrderItem = z.looseObject({
   orderItemDesc: withDefault(text, ''),
   orderItemCount: withDefault(number, 1),

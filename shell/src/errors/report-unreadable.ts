@@ -3,7 +3,7 @@ import { report } from './report.ts';
 const reported = new Set<string>();
 
 /**
- * Reports places that didn't fit the contract, each once: a backend that sends an odd field sends it with every answer.
+ * Reports places that didn't fit the contract, each once: a backend that sends an odd field sends it with every response.
  * @param where the call, frame or remote
  */
 export function reportUnreadable(where: string, places: readonly string[]): void {

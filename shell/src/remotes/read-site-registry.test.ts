@@ -73,7 +73,7 @@ test('shows what is published when the site allows no previews, and forgets the 
   expect(currentPreview()).toBeUndefined();
 });
 
-test('runs the live version of an entry whose previous one is invalid, and reports that once', async () => {
+test('runs the live version when the previous one is invalid, and reports that once', async () => {
   const errors = rstest.spyOn(console, 'error').mockImplementation(() => {});
   const odd = { ...published, previous: { version: 7 } };
   for (let times = 0; times < 2; times++) {

@@ -217,7 +217,7 @@ test('keeps the screen awake', async () => {
   Reflect.deleteProperty(navigator, 'wakeLock');
 });
 
-test('offers no deletion of a charging vehicle whose time of arrival can not be read', async () => {
+test('offers no deletion of a charging vehicle with an unreadable time of arrival', async () => {
   openValet([{ ...charging, cqQueuedAt: 'noon' }, waiting]);
   const row = await rowOf(/BRA2E19/);
   expect(row.getByText('Carregando')).toBeVisible();

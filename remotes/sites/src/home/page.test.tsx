@@ -107,7 +107,7 @@ test('the QR code is the next screen of a user, and an invitation to a guest', a
   expect(address()).toBe('/marca/qrcode');
 });
 
-test('says nothing of the chargers of a site whose counts can not be read, and lists the other sites', async () => {
+test('leaves out the charger counts of a site when they can not be read, and lists the other sites', async () => {
   const odd = { ...site, csId: 8, csName: 'Oficina Norte', chargerSiteStatus: { available: 'many' } };
   home([odd, site, { csName: 'Without an id' }]);
   const [first, second, third] = await screen.findAllByRole('listitem');

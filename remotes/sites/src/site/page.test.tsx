@@ -206,7 +206,7 @@ test('says that a price is not known when one of its amounts can not be read, an
   expect(screen.queryByText(/Grátis/)).toBeNull();
 });
 
-test('offers no directions to a site whose coordinates can not be read', async () => {
+test('offers no directions to a site with unreadable coordinates', async () => {
   page({
     answers: { [SITE]: { ...site, csLocation: { coordinates: 'center' } }, [CONNECTORS]: [connector] },
   });

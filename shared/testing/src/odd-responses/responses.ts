@@ -2,7 +2,7 @@
 import type { calls, LiveEvent } from '@shared/contract';
 
 type Calls = typeof calls;
-/** Names of the calls whose answer has a schema. */
+/** Names of the calls that declare a schema for their response. */
 export type AnsweringCall = {
   [Name in keyof Calls]: unknown extends Calls[Name]['answer']['_zod']['output'] ? never : Name;
 }[keyof Calls];

@@ -36,10 +36,10 @@ const COMPLETE: Answers = Object.fromEntries(
   Object.entries(RESPONSES).map(([name, response]) => [keyOf(name as AnsweringCall), response]),
 );
 
-/** Text that no person should read. */
+/** Text that users must never see. */
 const JUNK = /NaN|undefined|null|Invalid Date|\[object|Infinity|Unexpected Application Error/;
 
-/** Everything that the page shows or tells a screen reader. */
+/** Returns the page's text, accessible names and field values. */
 function pageText(): string {
   const told = [...document.body.querySelectorAll('input, select, textarea, [aria-label], [alt]')].map(
     (element) =>
