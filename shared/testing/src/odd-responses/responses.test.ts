@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@rstest/core';
 import { calls, EventFrame, OrderFrame } from '@shared/contract';
+import { FRAMES } from './frames.ts';
 import { missingPlaces, oddPlaces } from './mutations.ts';
-import { FRAMES, RESPONSES } from './responses.ts';
+import { RESPONSES } from './responses.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 

@@ -1,5 +1,5 @@
 /** A complete response for every call of the contract that has one: each field that its schema reads is set. */
-import type { calls, LiveEvent } from '@shared/contract';
+import type { calls } from '@shared/contract';
 
 type Calls = typeof calls;
 /** Names of the calls that declare a schema for their response. */
@@ -297,21 +297,3 @@ export const RESPONSES = {
   valetConnectors: [connectorToStart, { ...connectorToStart, connectorId: 2, name: 'Vaga 2' }],
   valetStart: { status: 'Accepted', info: '' },
 } satisfies { [Name in AnsweringCall]: Calls[Name]['answer']['_zod']['input'] };
-
-/** A complete frame of each type. */
-export const FRAMES = {
-  heartbeat: { type: 'heartbeat' },
-  order: { order },
-  StartTransactionIntegrationEvent: { type: 'StartTransactionIntegrationEvent', transaction },
-  ErrorStartTransactionIntegrationEvent: {
-    type: 'ErrorStartTransactionIntegrationEvent',
-    chargePointId: '1',
-    connectorId: 1,
-    errorCode: 'ConcurrentTx',
-  },
-  StopTransactionIntegrationEvent: { type: 'StopTransactionIntegrationEvent', transaction },
-  UpdateConnectorStatusIntegrationEvent: {
-    type: 'UpdateConnectorStatusIntegrationEvent',
-    connector: liveConnector,
-  },
-} satisfies { [Type in LiveEvent['type']]: object };

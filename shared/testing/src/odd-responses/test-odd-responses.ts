@@ -4,8 +4,9 @@ import { calls, type LiveEvent, parseLiveFrame, readLeniently } from '@shared/co
 import { emitLiveEvent } from '@shared/state';
 import { act, cleanup, waitFor } from '@testing-library/react';
 import type { Answers } from '../answer-calls.ts';
+import { FRAMES } from './frames.ts';
 import { oddPlaces } from './mutations.ts';
-import { type AnsweringCall, FRAMES, RESPONSES } from './responses.ts';
+import { type AnsweringCall, RESPONSES } from './responses.ts';
 
 interface Opened {
   queryClient: QueryClient;
