@@ -16,7 +16,7 @@ export interface ApiSettings {
   onUnreadable: (call: string, places: string[]) => void;
   /**
    * Evidence of the network: true for an HTTP response that no cache can have given, false for a failure at the network
-   * level. Not called for a timeout or an abort.
+   * level or for no response in time, which a lost network causes as well. Not called for the caller's abort.
    */
   onReached?: (reached: boolean) => void;
 }
@@ -80,8 +80,8 @@ export async function request<C extends AnyCall>(call: C, input: CallInput<C>): 
     body = await response.text();
   } catch (cause) {
     input.signal?.throwIfAborted();
-    if (timedOut()) throw new ApiError('timeout', name, 0, '', { cause });
     settings.onReached?.(false);
+    if (timedOut()) throw new ApiError('timeout', name, 0, '', { cause });
     throw new ApiError('network', name, 0, '', { cause });
   } finally {
     done();
