@@ -30,3 +30,8 @@ test('reads the amount in either spelling', () => {
   expect(amountOf(order({ orderAmmount: 35 }))).toBe(3500);
   expect(amountOf(order({}))).toBeUndefined();
 });
+
+test('returns the code when the due date can not be read', () => {
+  const orderData = JSON.stringify({ due_date: 'soon', pix: { qrcode_text: '000201' } });
+  expect(pixOf(order({ orderData }))).toEqual({ code: '000201', dueAt: undefined });
+});

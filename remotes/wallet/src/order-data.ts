@@ -1,6 +1,6 @@
 /** Reads the fields of an order that are JSON strings or exist in two spellings. */
 import { centsFromReais } from '@shared/brazil';
-import { instant, type Order, optional, text } from '@shared/contract';
+import { instant, type Order, optional, readLeniently, text } from '@shared/contract';
 import * as z from 'zod/mini';
 
 const MethodData = z.looseObject({ description: optional(text), item_type: optional(text) });
@@ -13,7 +13,7 @@ const PixData = z.looseObject({
 function read<T>(json: string | undefined, schema: z.ZodMiniType<T>): T | undefined {
   if (!json) return undefined;
   try {
-    return schema.safeParse(JSON.parse(json)).data;
+    return readLeniently(schema, JSON.parse(json)).data;
   } catch {
     return undefined;
   }

@@ -1,2 +1,2 @@
-/** Only for tests: a router with a location that tests can read. Never bundled. */
-export { createMemoryRouter, RouterProvider } from 'react-router';
+/** Routers for tests, which keep the address in memory. Not part of a page. */
+export { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router';

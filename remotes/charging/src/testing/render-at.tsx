@@ -1,6 +1,7 @@
 import { createQueryClient, QueryClientProvider, queries } from '@shared/client';
 import { LiveConnector, Transaction, User } from '@shared/contract';
-import { MemoryRouter, Route, Routes, useLocation } from '@shared/router';
+import { Route, Routes, useLocation } from '@shared/router';
+import { MemoryRouter } from '@shared/router/testing';
 import { emitLiveEvent, liveConnectionAtom, plugWaitsAtom, sessionAtom } from '@shared/state';
 import { act, render } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';

@@ -176,3 +176,9 @@ test('shows no message when the user closes the share sheet', async () => {
   expect(toasts()).toEqual([]);
   expect(writeText).not.toHaveBeenCalled();
 });
+
+test('fails when the amount can not be read, and never shows R$ 0,00', async () => {
+  receipt({ ...order, orderAmount: 'R$ 60' });
+  expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeVisible();
+  expect(screen.queryByText(/R\$\s0,00/)).toBeNull();
+});

@@ -18,9 +18,11 @@ export function Component() {
   const { data, error, isFetching, refetch } = useQuery(queries.order(id));
   const now = serverTime(useNow(MINUTE));
   const state = data && stateOf(data, now);
-  const known = data && state && receiptOf(data, state);
+  const total = data && amountOf(data);
+  const known = data && state && total !== undefined && receiptOf(data, state, total);
   // After a failed refetch, the state of an unfinished order may be outdated, so don't show it.
-  const receipt = error && known?.kind === 'attention' ? undefined : known;
+  const receipt = !known || (error && known.kind === 'attention') ? undefined : known;
+  const failed = error || (data && total === undefined);
   const shared = receipt && {
     facts: [{ label: strings.state, value: receipt.status }, ...receipt.facts],
     total: receipt.total,
@@ -41,12 +43,12 @@ export function Component() {
       }
     >
       {receipt && <Receipt {...receipt} />}
-      {!receipt && error && (
+      {!receipt && failed && (
         <FailureState message={strings.failureTitle} onRetry={() => refetch()} retrying={isFetching}>
           {strings.failure}
         </FailureState>
       )}
-      {!receipt && !error && (
+      {!receipt && !failed && (
         <Loading>
           <Skeleton height="26rem" />
         </Loading>
@@ -55,9 +57,10 @@ export function Component() {
   );
 }
 
-function receiptOf(order: Order, { word, kind }: ReturnType<typeof stateOf>) {
+/** @param total the order's amount, in integer cents */
+function receiptOf(order: Order, { word, kind }: ReturnType<typeof stateOf>, total: number) {
   return {
-    total: amountOf(order) ?? 0,
+    total,
     status: word,
     kind,
     facts: factsOf(order),
