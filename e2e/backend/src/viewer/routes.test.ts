@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { afterAll, beforeAll, expect, rs, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
@@ -192,4 +192,19 @@ test('returns an empty list for a site without a fleet and 404 for an unknown si
   for (const id of ['999999', 'x', '-1', '99999999999'])
     for (const call of [calls.fleetPriority, calls.siteBoard])
       expect(await ask(backend, call, { path: { id } })).toEqual({ status: 404, code: 'SITE_NOT_FOUND' });
+});
+
+test('runs the queries of one board when a hundred of a site poll at once', async () => {
+  const count = async (boards: number) => {
+    // The response before is shared for a second.
+    await wait(1100);
+    const selects = rs.spyOn(backend.context.db, 'select');
+    await Promise.all(Array.from({ length: boards }, () => ask(backend, calls.siteBoard, pathOf())));
+    const queries = selects.mock.calls.length;
+    selects.mockRestore();
+    return queries;
+  };
+  const ofOne = await count(1);
+  expect(ofOne).toBeGreaterThan(0);
+  expect(await count(100)).toBe(ofOne);
 });

@@ -12,29 +12,30 @@ import { fleetPriority } from './fleet-priority.ts';
 import { share } from './share.ts';
 
 /**
- * Registers the public viewers' calls, limited to the sites of the brand. Requests for a site share
- * a response for a second.
+ * Registers the public viewers' calls, limited to the sites of the brand. Requests of one brand for
+ * one site share a response for a second, so that a thousand boards cost the queries of one.
  */
 export function registerViewerRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db } = context;
-  const boardOf = share(async (id) => siteBoard(db, await siteOf(id)));
-  const priorityOf = share(async (id) => fleetPriority(db, await siteOf(id)));
+  const boards = share<Awaited<ReturnType<typeof siteBoard>>>();
+  const priorities = share<Awaited<ReturnType<typeof fleetPriority>>>();
 
-  route(app, calls.siteBoard, async ({ params, request }) => boardOf(await ownSite(params.id, request)));
-  route(app, calls.fleetPriority, async ({ params, request }) =>
-    priorityOf(await ownSite(params.id, request)),
+  route(app, calls.siteBoard, ({ params, request }) =>
+    boards(keyOf(params.id, request), async () => siteBoard(db, await ownSite(params.id, request))),
+  );
+  route(app, calls.fleetPriority, ({ params, request }) =>
+    priorities(keyOf(params.id, request), async () => fleetPriority(db, await ownSite(params.id, request))),
   );
 
-  async function ownSite(id: string, request: FastifyRequest): Promise<number> {
+  async function ownSite(id: string, request: FastifyRequest) {
     const brand = await brandOf(context, request);
     const siteId = wholeNumber(id) ?? -1;
     await requireSite(db, brand.id, siteId);
-    return siteId;
-  }
-
-  async function siteOf(id: number) {
-    const [site] = await db.select().from(sites).where(eq(sites.id, id));
+    const [site] = await db.select().from(sites).where(eq(sites.id, siteId));
     if (!site) throw notFound('SITE');
     return site;
   }
 }
+
+/** The brand is that of the header, as `brandOf` reads it. */
+const keyOf = (id: string, { headers }: FastifyRequest) => JSON.stringify([headers['x-brand-id'], id]);

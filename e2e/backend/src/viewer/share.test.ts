@@ -9,25 +9,26 @@ afterEach(() => {
 });
 
 test('returns the same response within a second and a new one later', async () => {
-  const make = rs.fn(async (key: number) => ({ key }));
-  const answerOf = share(make);
-  const answers = await Promise.all(Array.from({ length: 1000 }, () => answerOf(7)));
-  expect(new Set(answers).size).toBe(1);
-  expect(await answerOf(8)).toEqual({ key: 8 });
+  const make = rs.fn(async (key: string) => ({ key }));
+  const shared = share<{ key: string }>();
+  const resultOf = (key: string) => shared(key, () => make(key));
+  const results = await Promise.all(Array.from({ length: 1000 }, () => resultOf('7')));
+  expect(new Set(results).size).toBe(1);
+  expect(await resultOf('8')).toEqual({ key: '8' });
   expect(make).toHaveBeenCalledTimes(2);
   rs.advanceTimersByTime(1000);
-  await answerOf(7);
+  await resultOf('7');
   expect(make).toHaveBeenCalledTimes(3);
 });
 
 test('rejects all calls with a failure and tries again after a second', async () => {
-  const make = rs.fn(async (_key: number): Promise<string> => {
+  const make = rs.fn(async (): Promise<string> => {
     throw new Error('away');
   });
-  const answerOf = share(make);
-  const asked = await Promise.allSettled([answerOf(1), answerOf(1)]);
+  const shared = share<string>();
+  const asked = await Promise.allSettled([shared('1', make), shared('1', make)]);
   expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   make.mockImplementation(async () => 'back');
   rs.advanceTimersByTime(1000);
-  expect(await answerOf(1)).toBe('back');
+  expect(await shared('1', make)).toBe('back');
 });

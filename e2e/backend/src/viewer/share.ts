@@ -2,14 +2,14 @@
 const SHARED_MS = 1000;
 
 /** Shares one result, also a failure, among all calls with the same key within a second. */
-export function share<T>(make: (key: number) => Promise<T>): (key: number) => Promise<T> {
-  const answers = new Map<number, Promise<T>>();
-  return (key) => {
-    const known = answers.get(key);
+export function share<T>(): (key: string, make: () => Promise<T>) => Promise<T> {
+  const results = new Map<string, Promise<T>>();
+  return (key, make) => {
+    const known = results.get(key);
     if (known) return known;
-    const answer = make(key);
-    answers.set(key, answer);
-    setTimeout(() => answers.delete(key), SHARED_MS).unref();
-    return answer;
+    const result = make();
+    results.set(key, result);
+    setTimeout(() => results.delete(key), SHARED_MS).unref();
+    return result;
   };
 }
