@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 30_000);
 
 afterAll(async () => {
-  // The client responds to SIGINT and SIGTERM with an interactive prompt.
+  // SIGKILL, because the client has its own handler for SIGINT.
   client.kill('SIGKILL');
   await once(client, 'exit');
   await network.backend.close();
