@@ -12,7 +12,7 @@ import { releaseHold } from '../wallet/ledger.ts';
 const PLUG_WAIT_MS = 60_000;
 /** Allowance for network latency: a message that arrives this much late still counts as on time. */
 const LATENCY_MS = 3000;
-/** Timeout of a RemoteStartTransaction. Keeps the API call below the 12 s that the app waits. */
+/** Timeout of a RemoteStartTransaction. Below the app's timeout of 15 s. */
 const ANSWER_MS = 10_000;
 export const answerMsOf = ({ options }: Pick<BackendContext, 'options'>) =>
   options.startAnswerMs ?? ANSWER_MS;
