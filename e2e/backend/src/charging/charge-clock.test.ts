@@ -20,23 +20,26 @@ const CLOCKS: [name: string, aheadMs: number][] = [
   ['in 1970', -Date.now()],
 ];
 
-test.each(CLOCKS)('shows the server's time on receipt and statement when the charge point's clock is %s', async (_, aheadMs) => {
-  await priceMinutes(0.5);
-  const beganAt = ago(0);
-  const charge = await begin(3000, aheadMs);
-  later(10 * MINUTE);
-  await charge.meters(2000, ago(-aheadMs));
-  expect((await charge.shown()).minutes).toBe(10);
-  later(20 * MINUTE);
-  await charge.stops(3000, ago(-aheadMs));
-  later(HOUR);
-  const receipt = await charge.receipt();
-  expect(minutesBetween(beganAt, new Date(receipt?.startTime ?? 0))).toBe(0);
-  expect(receipt).toMatchObject({ chargeTime: 30 * 60, amount: 18.78 });
-  const [entry] = await charge.statement();
-  expect(entry).toMatchObject({ startTime: receipt?.startTime, stopTime: receipt?.stopTime });
-  expect(minutesBetween(new Date(entry?.startTime ?? 0), new Date(entry?.stopTime ?? 0))).toBe(30);
-});
+test.each(CLOCKS)(
+  "shows the server's time on receipt and statement when the charge point's clock is %s",
+  async (_, aheadMs) => {
+    await priceMinutes(0.5);
+    const beganAt = ago(0);
+    const charge = await begin(3000, aheadMs);
+    later(10 * MINUTE);
+    await charge.meters(2000, ago(-aheadMs));
+    expect((await charge.shown()).minutes).toBe(10);
+    later(20 * MINUTE);
+    await charge.stops(3000, ago(-aheadMs));
+    later(HOUR);
+    const receipt = await charge.receipt();
+    expect(minutesBetween(beganAt, new Date(receipt?.startTime ?? 0))).toBe(0);
+    expect(receipt).toMatchObject({ chargeTime: 30 * 60, amount: 18.78 });
+    const [entry] = await charge.statement();
+    expect(entry).toMatchObject({ startTime: receipt?.startTime, stopTime: receipt?.stopTime });
+    expect(minutesBetween(new Date(entry?.startTime ?? 0), new Date(entry?.stopTime ?? 0))).toBe(30);
+  },
+);
 
 test("stores the charge point's own times for support", async () => {
   const charge = await begin(3000, 3 * HOUR);
@@ -57,7 +60,7 @@ test('bills the actual minutes when the clock is set back three hours during the
   expect(await charge.receipt()).toMatchObject({ chargeTime: 20 * 60, amount: 11.89 });
 });
 
-test('starts a charge by card at the server's time when the charge point's clock is ahead', async () => {
+test("starts a charge by card at the server's time when the charge point's clock is ahead", async () => {
   const charge = await begin(3000, 3 * HOUR, 'card');
   const { startedAt } = await charge.row();
   expect(Math.abs(ago(0).getTime() - startedAt.getTime())).toBeLessThan(MINUTE);
@@ -97,7 +100,7 @@ test('does not bill extra hours when the clock is set during the charge', async 
   expect(billCents).toBeLessThan(1550);
 });
 
-test('ends a charge at the server's time when its stop or last meter value is from the far future', async () => {
+test("ends a charge at the server's time when its stop or last meter value is from the far future", async () => {
   await priceMinutes(0.5);
   const [stopped, silent] = [await begin(3000), await begin(3000)];
   later(10 * MINUTE);

@@ -45,7 +45,7 @@ test('corrects the bill of an abandoned charge once when its stop arrives, and r
   expect(order).toMatchObject({ orderAmount: 36, orderItems: [{ orderItemAmount: 36 }] });
 });
 
-test('does not close a charge that still sends meter values, whatever the connector's status', async () => {
+test("does not close a charge that still sends meter values, whatever the connector's status", async () => {
   const charge = await begin(3000);
   later(HOUR);
   await charge.meters(2000);
