@@ -74,7 +74,7 @@ export async function furnish(backend: Backend): Promise<Network> {
     })
     .returning();
   const [profile] = await db.insert(priceProfiles).values({ name: 'teste' }).returning();
-  if (!brand || !site || !profile) throw new Error('no network was written');
+  if (!brand || !site || !profile) throw new Error('an insert of the network returned no row');
   await db.insert(siteBrands).values({ siteId: site.id, brandId: brand.id });
   await db.insert(pricePeriods).values({ profileId: profile.id, price: PRICE });
   const network = { backend, siteId: site.id, profileId: profile.id, brandId: brand.id };
@@ -108,7 +108,7 @@ export async function addDriver(network: Network, cents: number, name = 'motoris
   const { db, now } = network.backend.context;
   const email = `${name}-${Math.random().toString(36).slice(2)}@example.com`;
   const [user] = await db.insert(users).values({ brandId: network.brandId, email, name }).returning();
-  if (!user) throw new Error('no user was written');
+  if (!user) throw new Error('the insert returned no user');
   if (cents > 0) await topUp(db, user.id, cents, `test:${user.id}`);
   return { id: user.id, token: await issueToken(db, user.id, now()) };
 }

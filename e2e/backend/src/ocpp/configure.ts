@@ -45,8 +45,9 @@ const KEYS = SETTINGS.map(({ key }) => key);
 
 /**
  * Requests a change of every setting that doesn't suffice, and stores the configuration that the
- * charge point reports afterwards. Gives up at the first call without a reply: calls are sent one
- * at a time, and these must not delay a driver's start.
+ * charge point reports afterwards. Gives up at the first change without a reply: calls are sent one
+ * at a time, and these must not delay a driver's start. A refused GetConfiguration is not a reason
+ * to give up.
  */
 export async function configure(
   { db }: Pick<BackendContext, 'db'>,

@@ -71,7 +71,7 @@ export function setUpForeign() {
             .from(transactions)
             .where(eq(transactions.chargePointId, id))
             .orderBy(desc(transactions.id));
-          if (!row) throw new Error('no transaction was written');
+          if (!row) throw new Error('there is no transaction');
           return row;
         },
         begin: (odd: object = {}) =>

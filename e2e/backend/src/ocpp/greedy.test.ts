@@ -71,7 +71,7 @@ test('disconnects a client that sends but does not read', async () => {
   socket.terminate();
 }, 40_000);
 
-test('closes a connection after 20 malformed frames in a row', async () => {
+test('closes a connection after more than 20 malformed frames in a row', async () => {
   const { socket, send, answerTo, closed } = await connect('BAD');
   const sendBad = (count: number) => {
     for (let i = 0; i < count; i++) socket.send('not JSON');
