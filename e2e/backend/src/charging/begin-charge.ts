@@ -23,7 +23,7 @@ const SECOND_MS = 1000;
 /** `idTagInfo.status` of OCPP. */
 export type Verdict = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx';
 
-/** Payer and price of a charge. Without a `userId` nobody pays. */
+/** Payer and price of a charge. Without a `userId` it isn't billed. */
 interface Terms {
   verdict: Verdict;
   userId?: number | undefined;
@@ -148,8 +148,8 @@ async function termsOf(
 }
 
 /**
- * Returns the terms of a start by card. The sandbox accepts unknown cards, whose charges nobody
- * pays.
+ * Returns the terms of a start by card. The sandbox accepts unknown cards, whose charges
+ * aren't billed.
  */
 async function termsOfCard(
   { options, now }: Context,

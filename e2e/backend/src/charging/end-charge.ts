@@ -203,7 +203,7 @@ function overstayOf({ suspensions, suspendedAt }: Row, stoppedAt: Date): number 
     .reduce((sum, seconds) => sum + seconds, 0);
 }
 
-/** Returns the bill at the price of the start, or undefined if nobody pays. */
+/** Returns the bill at the price of the start, or undefined if the charge has no price. */
 function billOf(row: Row, meterStopWh: number, stoppedAt: Date, overstaySeconds: number): Bill | undefined {
   if (!row.price) return undefined;
   const usage = usageAt({
