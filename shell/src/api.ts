@@ -3,7 +3,7 @@ import { configureApi } from '@shared/client';
 import { brandAtom, configAtom, positionAtom } from '@shared/state';
 import type { createStore } from 'jotai';
 import { connectivityAtom } from './connectivity/connectivity.ts';
-import { report } from './errors/report.ts';
+import { reportUnreadable } from './errors/report-unreadable.ts';
 import type { KeptSession } from './session/keep-session.ts';
 import { storedPlatform } from './session/push-token.ts';
 
@@ -35,6 +35,6 @@ export function connectApi(
       if (reached) succeeded();
       else failed();
     },
-    onUnreadable: (call, places) => report(new Error(`unreadable at ${places.join(', ')}`), call),
+    onUnreadable: reportUnreadable,
   });
 }

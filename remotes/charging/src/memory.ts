@@ -1,9 +1,11 @@
-/** What this device remembers of a connector's charge, so that a reload or an outage loses nothing. */
+/**
+ * Per-connector charge data persisted on this device, so that it survives a reload or an outage.
+ */
 import type { writes } from '@shared/client';
 import { StartRequest } from '@shared/contract';
 import { connectorKey, device } from '@shared/state';
 
-/** Body of a start. */
+/** Request body of a remote start. */
 export type Start = Parameters<typeof writes.startCharge>[0];
 
 const chargeItem = (chargePointId: string, connectorId: string) =>
@@ -11,7 +13,7 @@ const chargeItem = (chargePointId: string, connectorId: string) =>
 const startItem = (chargePointId: string, connectorId: string) =>
   `start:${connectorKey(chargePointId, connectorId)}`;
 
-/** Keeps the id of the open charge, to be asked for if its end is missed. */
+/** Stores the id of the open charge, to look it up if the stop event is missed. */
 export function rememberCharge(chargePointId: string, connectorId: string, transactionId: string): void {
   device.write(chargeItem(chargePointId, connectorId), transactionId);
 }
@@ -22,7 +24,7 @@ export function forgetCharge(chargePointId: string, connectorId: string): void {
   device.write(chargeItem(chargePointId, connectorId), undefined);
 }
 
-/** Keeps what was asked for by the newest start, to be asked again if the plug didn't come in time. */
+/** Stores the newest start request, to repeat it if the car wasn't plugged in in time. */
 export function rememberStart(chargePointId: string, connectorId: string, start: Start): void {
   device.write(startItem(chargePointId, connectorId), JSON.stringify(start));
 }

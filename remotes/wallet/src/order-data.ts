@@ -1,6 +1,6 @@
-/** What an order tells in JSON text of its own, and in two spellings (specification, section 3). */
+/** Reads the fields of an order that are JSON strings or exist in two spellings. */
 import { centsFromReais } from '@shared/brazil';
-import { instant, type Order, optional, text } from '@shared/contract';
+import { instant, type Order, optional, readLeniently, text } from '@shared/contract';
 import * as z from 'zod/mini';
 
 const MethodData = z.looseObject({ description: optional(text), item_type: optional(text) });
@@ -9,24 +9,27 @@ const PixData = z.looseObject({
   pix: optional(z.looseObject({ qrcode_text: optional(text) })),
 });
 
-/** Text that isn't JSON, or isn't of this shape, tells nothing. */
+/** Returns undefined if the text isn't JSON of this shape. */
 function read<T>(json: string | undefined, schema: z.ZodMiniType<T>): T | undefined {
   if (!json) return undefined;
   try {
-    return schema.safeParse(JSON.parse(json)).data;
+    return readLeniently(schema, JSON.parse(json)).data;
   } catch {
     return undefined;
   }
 }
 
-/** How an order is paid: a description such as `visa 4242`, and the kind of method. */
+/** Returns an order's payment method: its kind, and a description such as `visa 4242`. */
 export function methodOf(order: Order): { description?: string | undefined; item_type?: string | undefined } {
   return read(order.orderPaymentMethodData, MethodData) ?? {};
 }
 
 const DAY_ALONE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The copyable code of an order by Pix, and until when it is valid: ms since 1970. A day alone is valid to its end. */
+/**
+ * Returns the copyable code of a Pix order and its expiry in ms since 1970. A date without a time
+ * expires at the end of that day.
+ */
 export function pixOf(order: Order): { code: string | undefined; dueAt: number | undefined } {
   const data = read(order.orderData, PixData);
   const due = data?.due_date;
@@ -36,7 +39,7 @@ export function pixOf(order: Order): { code: string | undefined; dueAt: number |
   };
 }
 
-/** Integer cents of an order; undefined where it tells none. */
+/** Returns the amount of an order in integer cents, or undefined if there is none. */
 export function amountOf({ orderAmount, orderAmmount }: Order): number | undefined {
   const reais = orderAmount ?? orderAmmount;
   return reais === undefined ? undefined : centsFromReais(reais);

@@ -1,4 +1,4 @@
-/** Copies a text. False where the page may not: no HTTPS, no permission, or a browser inside an app. */
+/** Copies a text. Returns false if the page may not (no HTTPS, no permission, in-app browser). */
 export async function writeClipboard(text: string): Promise<boolean> {
   const clipboard: Clipboard | undefined = navigator.clipboard;
   if (!clipboard) return false;

@@ -11,7 +11,7 @@ test.each([
   [maskExpiry, /^\d{0,2}$|^\d\d\/\d{1,2}$/, 5],
   [maskCvv, /^\d{0,3}$/, 3],
 ] as const)(
-  '%p changes nothing of what it made, and makes nothing longer than its limit',
+  '%p is idempotent and keeps to the format and the length limit of its field',
   (mask, shape, limit) => {
     fc.assert(
       fc.property(typed, (text) => {
@@ -24,14 +24,14 @@ test.each([
   },
 );
 
-test('a number keeps its digits, an expiry that a browser filled in with four digits of a year its year', () => {
+test('keeps the digits of a card number and shortens a four-digit year', () => {
   expect(maskCardNumber('4111111111111111')).toBe('4111 1111 1111 1111');
   expect(maskCardNumber('4111-1')).toBe('4111 1');
   expect(maskExpiry('12/2031')).toBe('12/31');
   expect(maskExpiry('1220')).toBe('12/20');
 });
 
-test('the check digit decides about a number: each other one is wrong', () => {
+test('accepts exactly one check digit for any number', () => {
   const bases = fc
     .array(fc.constantFrom(...'0123456789'), { minLength: 12, maxLength: 15 })
     .map((characters) => characters.join(''));
@@ -44,7 +44,7 @@ test('the check digit decides about a number: each other one is wrong', () => {
   );
 });
 
-test('one digit typed wrong, or two neighbours swapped, is found', () => {
+test('rejects a mistyped digit and swapped neighbours', () => {
   const number = '4111111111111111';
   for (let at = 0; at < number.length; at++) {
     const other = (Number(number[at]) + 3) % 10;
@@ -54,11 +54,11 @@ test('one digit typed wrong, or two neighbours swapped, is found', () => {
   expect(isCardNumber('4554545454545454')).toBe(false);
 });
 
-test.each(['', '0', '4111', '42424242424242424242'])('“%s” is no number', (text) => {
+test.each(['', '0', '4111', '42424242424242424242'])('rejects the card number “%s”', (text) => {
   expect(isCardNumber(text)).toBe(false);
 });
 
-test('an expiry is good to the end of its month', () => {
+test('accepts an expiry until the end of its month', () => {
   expect(expiryOf('07/31')).toEqual({ month: '07', year: '2031' });
   for (const text of ['', '00/31', '13/31', '7/31', '07/3']) expect(expiryOf(text)).toBeUndefined();
   expect(isExpiry('11/26', new Date(2026, 10, 30, 23, 59))).toBe(true);
@@ -66,7 +66,7 @@ test('an expiry is good to the end of its month', () => {
   expect(isExpiry('12/26', new Date(2026, 11, 31))).toBe(true);
 });
 
-test('a card is good in its own month and the ones before, and in none after, whatever the day and hour', () => {
+test('accepts a card in its own month and before, and never after', () => {
   const month = fc.integer({ min: 1, max: 12 });
   const hour = fc.record({ day: fc.integer({ min: 1, max: 28 }), hour: fc.integer({ min: 0, max: 23 }) });
   const monthsOf = (year: number, of: number) => year * 12 + of;
@@ -79,7 +79,7 @@ test('a card is good in its own month and the ones before, and in none after, wh
   );
 });
 
-test('an expiry is a month and two digits of a year, and nothing else is', () => {
+test('accepts only MM/YY as an expiry', () => {
   const months = Array.from({ length: 12 }, (_, at) => String(at + 1).padStart(2, '0'));
   fc.assert(
     fc.property(fc.oneof(typed, typed.map(maskExpiry)), (text) => {
@@ -90,7 +90,7 @@ test('an expiry is a month and two digits of a year, and nothing else is', () =>
   );
 });
 
-test('a CVV is three digits, and what has three makes one', () => {
+test('accepts exactly three digits as a CVV', () => {
   fc.assert(
     fc.property(typed, (text) => {
       expect(isCvv(text)).toBe(text.length === 3 && [...text].every((one) => one >= '0' && one <= '9'));

@@ -2,14 +2,14 @@ import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { isChargerNumber, maskChargerNumber } from './charger-number.ts';
 
-test('the dash comes by itself before the sixth digit', () => {
+test('inserts the dash before the sixth digit', () => {
   expect(maskChargerNumber('12345')).toBe('12345');
   expect(maskChargerNumber('123456')).toBe('12345-6');
   expect(maskChargerNumber('12345-')).toBe('12345-');
   expect(maskChargerNumber('a1 2b3')).toBe('123');
 });
 
-test('six digits make a charger number however they are typed or pasted', () => {
+test('accepts six digits as a charger number however they are typed or pasted', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^\d{6}$/), (digits) => {
       expect(isChargerNumber(maskChargerNumber(digits))).toBe(true);
@@ -18,7 +18,7 @@ test('six digits make a charger number however they are typed or pasted', () => 
   );
 });
 
-test('what is masked stays as it is and within seven characters', () => {
+test('leaves a masked text unchanged, with at most seven characters', () => {
   fc.assert(
     fc.property(fc.string(), (typed) => {
       const masked = maskChargerNumber(typed);
@@ -28,7 +28,7 @@ test('what is masked stays as it is and within seven characters', () => {
   );
 });
 
-test('fewer digits are none', () => {
+test('rejects fewer digits', () => {
   expect(isChargerNumber('12345-')).toBe(false);
   expect(isChargerNumber('1234-5')).toBe(false);
   expect(isChargerNumber('12345-67')).toBe(false);

@@ -1,11 +1,11 @@
-/** What may stand in the charger number's field: digits, with the dash put in before the sixth. At most 7 characters. */
+/** Masks a charger number: digits, with a dash inserted before the sixth. At most 7 characters. */
 export function maskChargerNumber(typed: string): string {
   const digits = typed.replace(/\D/g, '').slice(0, 6);
   const typedDash = digits.length === 5 && /\d\D*-\D*$/.test(typed);
   return digits.length > 5 || typedDash ? `${digits.slice(0, 5)}-${digits.slice(5)}` : digits;
 }
 
-/** 5 digits, a dash, 1 digit (specification, section 5). */
+/** Returns true for 5 digits, a dash and 1 digit. */
 export function isChargerNumber(text: string): boolean {
   return /^\d{5}-\d$/.test(text);
 }

@@ -2,7 +2,10 @@ import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { isCnpj, isCpf, isCpfCnpj, maskCpf, maskCpfCnpj, plainTaxNumber } from './cpf-cnpj.ts';
 
-/** Check digits by the rule itself: weights from the right, 2 upwards (a CNPJ's begin again after 9), modulus 11. */
+/**
+ * Appends the check digits by definition: weights from the right, starting at 2 (restarting after 9
+ * for a CNPJ), modulus 11.
+ */
 function withCheckDigits(base: string, mostWeight: number): string {
   let number = base;
   for (let digit = 0; digit < 2; digit++) {
@@ -28,7 +31,7 @@ const cnpjs = text('0123456789ABCXYZ', 12)
   .filter(mixed)
   .map((base) => withCheckDigits(base, 9));
 
-test('a CPF with its check digits is one, typed with or without punctuation; with another digit it is none', () => {
+test('accepts a CPF with its check digits, with or without punctuation, and rejects it with another digit', () => {
   fc.assert(
     fc.property(cpfs, fc.nat(10), fc.integer({ min: 1, max: 9 }), (cpf, at, add) => {
       expect(isCpf(cpf)).toBe(true);
@@ -41,7 +44,7 @@ test('a CPF with its check digits is one, typed with or without punctuation; wit
   );
 });
 
-test('a CNPJ with its check digits is one, with letters too', () => {
+test('accepts a CNPJ with its check digits, also with letters', () => {
   fc.assert(
     fc.property(cnpjs, (cnpj) => {
       expect(isCnpj(cnpj)).toBe(true);
@@ -93,13 +96,13 @@ test('refuses letters as check digits of a CNPJ', () => {
 });
 
 test.each(['', '000.000.000-00', '111.111.111-11', '123', '529.982.247-2', 'abc'])(
-  '%s is no CPF',
+  'rejects the CPF %s',
   (typed) => {
     expect(isCpf(typed)).toBe(false);
     expect(isCpfCnpj(typed)).toBe(false);
   },
 );
-test.each(['', '00.000.000/0000-00', '11111111111111', '1122233300018'])('%s is no CNPJ', (typed) => {
+test.each(['', '00.000.000/0000-00', '11111111111111', '1122233300018'])('rejects the CNPJ %s', (typed) => {
   expect(isCnpj(typed)).toBe(false);
 });
 
@@ -111,9 +114,9 @@ test.each([
   ['12ABC', '12.ABC'],
   ['12abc34501de35', '12.ABC.345/01DE-35'],
   ['12.ABC.345/01DE-35999', '12.ABC.345/01DE-35'],
-])('%s is shown as %s', (typed, shown) => expect(maskCpfCnpj(typed)).toBe(shown));
+])('masks %s as %s', (typed, shown) => expect(maskCpfCnpj(typed)).toBe(shown));
 
-test('a mask changes nothing of what it made, and keeps every place', () => {
+test('masks any text idempotently and keeps its characters', () => {
   fc.assert(
     fc.property(text('0123456789AZ.-/ ', 20), (typed) => {
       const masked = maskCpfCnpj(typed);

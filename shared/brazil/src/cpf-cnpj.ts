@@ -1,13 +1,19 @@
-/** Brazil's tax numbers of a person (CPF, 11 digits) and of a company (CNPJ, 14 places, letters allowed since 2026). */
+/**
+ * Brazilian tax numbers: CPF of individuals (11 digits) and CNPJ of companies (14 characters, which
+ * may include letters since 2026).
+ */
 
 const CPF_LENGTH = 11;
 const CNPJ_LENGTH = 14;
 
-/** The characters of a number without its punctuation: digits, and the capital letters that a CNPJ may have. */
+/** Removes the punctuation: keeps digits and the capital letters that a CNPJ may have. */
 export const plainTaxNumber = (text: string) => text.toUpperCase().replace(/[^0-9A-Z]/g, '');
 
 const digits = (text: string) => text.replace(/\D/g, '');
-/** Puts what there is of the digits into a pattern, such as `000.000.000-00`; the separators come as they are reached. */
+/**
+ * Fills the characters into a pattern, such as `000.000.000-00`, up to the last one; later
+ * separators are left out.
+ */
 function fill(characters: string, pattern: string): string {
   let filled = '';
   let next = 0;
@@ -18,12 +24,12 @@ function fill(characters: string, pattern: string): string {
   return filled;
 }
 
-/** What may stand in a CPF's field. */
+/** Masks a CPF. */
 export const maskCpf = (typed: string) => fill(digits(typed).slice(0, CPF_LENGTH), '000.000.000-00');
 
 /**
- * What may stand in a field for either: a CPF's punctuation up to 11 digits, a CNPJ's beyond, or as soon as there is a
- * letter. 18 characters at most (specification, section 5).
+ * Masks a CPF or CNPJ: punctuated as a CPF up to 11 digits, as a CNPJ beyond that or if there is a
+ * letter. At most 18 characters.
  */
 export function maskCpfCnpj(typed: string): string {
   const characters = plainTaxNumber(typed).slice(0, CNPJ_LENGTH);
@@ -32,8 +38,9 @@ export function maskCpfCnpj(typed: string): string {
 }
 
 /**
- * Returns the number with its next check digit: modulus 11 over weights that grow from 2 at the right end and start
- * again after `maxWeight`. A character counts as its ASCII code minus 48, so digits count as themselves.
+ * Returns the number with its next check digit: modulus 11 over weights that grow from 2 at the
+ * right end and start again after `maxWeight`. A character counts as its ASCII code minus 48, so
+ * digits count as themselves.
  */
 function withCheckDigit(number: string, maxWeight: number): string {
   let sum = 0;
@@ -46,7 +53,10 @@ function withCheckDigit(number: string, maxWeight: number): string {
   return `${number}${rest < 2 ? 0 : 11 - rest}`;
 }
 
-/** Returns true if the last two characters are the right check digits and the characters are not all the same. */
+/**
+ * Returns true if the last two characters are the right check digits and the characters are not all
+ * the same.
+ */
 function isTaxNumber(number: string, maxWeight: number): boolean {
   const base = number.slice(0, -2);
   const right = withCheckDigit(withCheckDigit(base, maxWeight), maxWeight);
@@ -62,13 +72,16 @@ export function isCpf(text: string): boolean {
   return number.length === CPF_LENGTH && isTaxNumber(number, CPF_MAX_WEIGHT);
 }
 
-/** Returns true for 14 places that are not all the same and end in their two check digits; the first 12 may be letters. */
+/**
+ * Returns true for 14 characters that are not all the same and end in two check digits; the first
+ * 12 may be letters.
+ */
 export function isCnpj(text: string): boolean {
   const number = plainTaxNumber(text);
   return number.length === CNPJ_LENGTH && isTaxNumber(number, CNPJ_MAX_WEIGHT);
 }
 
-/** A CPF where it is shorter than 15 characters as typed, else a CNPJ (specification, section 5). */
+/** Validates as a CPF if the masked text has fewer than 15 characters, otherwise as a CNPJ. */
 export const isCpfCnpj = (typed: string) => {
   const masked = maskCpfCnpj(typed);
   return masked.length < 15 ? isCpf(masked) : isCnpj(masked);

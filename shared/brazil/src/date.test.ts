@@ -5,25 +5,25 @@ beforeAll(() => {
   process.env.TZ = 'Asia/Tokyo';
 });
 
-test('times without a zone are in the time zone of the device', () => {
+test("formats times in the device's time zone by default", () => {
   expect(formatDateTime('2026-01-15T02:05:00Z')).toBe('15/01/2026 - 11:05');
 });
 
-test('a board shows UTC-3 all year', () => {
+test('formats times of boards in UTC-3 all year', () => {
   expect(formatDateTime('2026-01-15T02:05:00Z', BOARD_TIME_ZONE)).toBe('14/01/2026 - 23:05');
   expect(formatDateTime('2026-07-15T02:05:00Z', BOARD_TIME_ZONE)).toBe('14/07/2026 - 23:05');
 });
 
-test('midnight is 00:00', () => {
+test('formats midnight as 00:00', () => {
   expect(formatDateTime('2026-03-01T03:00:00Z', BOARD_TIME_ZONE)).toBe('01/03/2026 - 00:00');
 });
 
-test('the device has its own time zone', () => {
+test("uses the device's own time zone", () => {
   const local = new Date(2026, 4, 9, 7, 3);
   expect(formatDate(local)).toBe('09/05/2026');
   expect(formatTime(local)).toBe('07:03');
 });
 
-test('an instant that is none is an error', () => {
+test('throws for an invalid instant', () => {
   expect(() => formatDate('ontem')).toThrow(RangeError);
 });

@@ -1,6 +1,6 @@
 /**
- * UTC-3, for the start times of viewer boards and the telemetry of fleets alone; clocks, receipts and all else are in the
- * device's time zone. POSIX signs are inverted.
+ * UTC-3, used only for start times on viewer boards and for fleet telemetry; everything else uses
+ * the device's time zone. The sign is inverted, as in POSIX.
  */
 export const BOARD_TIME_ZONE = 'Etc/GMT+3';
 
@@ -30,20 +30,20 @@ function parts(instant: Instant, timeZone: string | undefined) {
 }
 
 /**
- * `DD/MM/YYYY - HH:mm`, in the device's time zone unless another is given.
- * @throws RangeError if the instant can't be read
+ * Formats as `DD/MM/YYYY - HH:mm`, in the device's time zone by default.
+ * @throws RangeError if the instant is invalid
  */
 export function formatDateTime(instant: Instant, timeZone?: string): string {
   const { date, time } = parts(instant, timeZone);
   return `${date} - ${time}`;
 }
 
-/** `DD/MM/YYYY`; see `formatDateTime`. */
+/** Formats as `DD/MM/YYYY`; see `formatDateTime`. */
 export function formatDate(instant: Instant, timeZone?: string): string {
   return parts(instant, timeZone).date;
 }
 
-/** `HH:mm`; see `formatDateTime`. */
+/** Formats as `HH:mm`; see `formatDateTime`. */
 export function formatTime(instant: Instant, timeZone?: string): string {
   return parts(instant, timeZone).time;
 }

@@ -4,19 +4,19 @@ import { formatDuration, formatElapsed, formatRequiredTime, formatTimer } from '
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
-test('a duration is in seconds, minutes or hours', () => {
+test('formats a duration in seconds, minutes or hours', () => {
   expect(plain(formatDuration(45.9))).toBe('45 s');
   expect(plain(formatDuration(12 * 60 + 59))).toBe('12 min');
   expect(plain(formatDuration(3900))).toBe('1 h 05 min');
   expect(plain(formatDuration(-3))).toBe('0 s');
 });
 
-test('a timer counts hours past a day', () => {
+test('counts hours past a day in a timer', () => {
   expect(formatTimer(3_661)).toBe('01:01:01');
   expect(formatTimer(360_000)).toBe('100:00:00');
 });
 
-test('a timer can be read back', () => {
+test('round-trips a timer', () => {
   fc.assert(
     fc.property(fc.nat(1_000_000), (seconds) => {
       const [hours = 0, minutes = 0, rest = 0] = formatTimer(seconds).split(':').map(Number);
@@ -25,12 +25,12 @@ test('a timer can be read back', () => {
   );
 });
 
-test('the required time is hours and minutes, from text or from seconds', () => {
+test('formats the required time from text or seconds as hours and minutes', () => {
   expect(formatRequiredTime('02:15:40')).toBe('02:15');
   expect(formatRequiredTime(8100)).toBe('02:15');
 });
 
-test('the age of data is told in words', () => {
+test('formats the age of data', () => {
   expect(plain(formatElapsed(0.4))).toBe('Atualizado agora');
   expect(plain(formatElapsed(720))).toBe('Atualizado há 12 min');
 });

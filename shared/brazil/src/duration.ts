@@ -5,25 +5,25 @@ function split(seconds: number) {
   return { hours: Math.floor(whole / 3600), minutes: Math.floor((whole % 3600) / 60), seconds: whole % 60 };
 }
 
-/** Seconds, minutes or hours, whichever fits: `45 s`, `12 min`, `1 h 05 min`. Fractions are cut off. */
+/** Formats seconds as `45 s`, `12 min` or `1 h 05 min`, rounded down. */
 export function formatDuration(seconds: number): string {
   const of = split(seconds);
   if (of.hours > 0) return `${of.hours}\u00a0h\u00a0${two(of.minutes)}\u00a0min`;
   return of.minutes > 0 ? `${of.minutes}\u00a0min` : `${of.seconds}\u00a0s`;
 }
 
-/** A running clock, `HH:mm:ss`; hours go past 99 where they must. */
+/** Formats seconds as `HH:mm:ss`; hours may exceed 99. */
 export function formatTimer(seconds: number): string {
   const of = split(seconds);
   return `${two(of.hours)}:${two(of.minutes)}:${two(of.seconds)}`;
 }
 
-/** Required charge time: the first five characters of `HH:mm:ss` (specification, section 9); a number is seconds. */
+/** Formats a required charge time as `HH:mm`, from `HH:mm:ss` or seconds. */
 export function formatRequiredTime(duration: string | number): string {
   return typeof duration === 'number' ? formatTimer(duration).slice(0, -3) : duration.slice(0, 5);
 }
 
-/** How old shown data is: `Atualizado agora`, `Atualizado há 12 min`. */
+/** Formats the age of data: `Atualizado agora`, `Atualizado há 12 min`. */
 export function formatElapsed(seconds: number): string {
   return seconds < 1 ? 'Atualizado agora' : `Atualizado há ${formatDuration(seconds)}`;
 }

@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { tidyEmail, withoutSpaces } from './email.ts';
 
-test('an e-mail is lower case and has no spaces, whatever was typed or pasted', () => {
+test('lowercases an e-mail and removes its spaces', () => {
   expect(tidyEmail(' Ana@Exemplo.COM.br\n')).toBe('ana@exemplo.com.br');
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (typed) => {
@@ -12,7 +12,7 @@ test('an e-mail is lower case and has no spaces, whatever was typed or pasted', 
   );
 });
 
-test('spaces are all that a password loses', () => {
+test('removes only spaces from a password', () => {
   fc.assert(
     fc.property(fc.string(), (typed) => {
       expect(withoutSpaces(typed)).toBe([...typed].filter((character) => character.trim()).join(''));

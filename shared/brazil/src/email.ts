@@ -1,5 +1,5 @@
-/** What may stand in an e-mail's field: lower case, no spaces (specification, section 5). */
+/** Tidies an e-mail: lower case, no spaces. */
 export const tidyEmail = (typed: string) => withoutSpaces(typed).toLowerCase();
 
-/** What may stand in the field of a new password. */
+/** Tidies a new password: no spaces. */
 export const withoutSpaces = (typed: string) => typed.replace(/\s/g, '');

@@ -4,18 +4,18 @@ import { centsFromReais, formatBRL, formatPrice, reaisFromCents } from './money.
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
-test('money is shown as BRL with two decimals', () => {
+test('formats money as BRL with two decimals', () => {
   expect(plain(formatBRL(123456))).toBe('R$ 1.234,56');
   expect(plain(formatBRL(0))).toBe('R$ 0,00');
   expect(plain(formatBRL(-500))).toBe('-R$ 5,00');
 });
 
-test('a price keeps what is finer than a cent', () => {
+test('keeps fractions of a cent in a price', () => {
   expect(plain(formatPrice(1.9))).toBe('R$ 1,90');
   expect(plain(formatPrice(0.0125))).toBe('R$ 0,0125');
 });
 
-test('halves of a cent are rounded away from zero, whatever the binary number says', () => {
+test('rounds half a cent away from zero, independent of the binary number', () => {
   expect(centsFromReais(1.005)).toBe(101);
   expect(centsFromReais(1.255)).toBe(126);
   expect(centsFromReais(-1.005)).toBe(-101);
@@ -23,7 +23,7 @@ test('halves of a cent are rounded away from zero, whatever the binary number sa
   expect(centsFromReais(-1e-7)).toBe(0);
 });
 
-test('cents survive the way to the API and back', () => {
+test("round-trips cents through the API's format", () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e11, max: 1e11 }), (cents) => {
       expect(centsFromReais(reaisFromCents(cents))).toBe(cents === 0 ? 0 : cents);

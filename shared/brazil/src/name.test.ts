@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { isFullName, shortName } from './name.ts';
 
-test('a name is shortened to its first and the initial of its second', () => {
+test('shortens a name to the first name and the initial of the second', () => {
   expect(shortName('Ana Souza')).toBe('Ana S.');
   expect(shortName(' João  érico dos Santos ')).toBe('João É.');
   expect(shortName('Maria da Silva')).toBe('Maria S.');
@@ -17,13 +17,13 @@ test.each([
   'Maria da Silva',
   'Zoé Sá-Reis',
   'Joa\u0303o Araujo',
-])("'%s' is a full name", (name) => expect(isFullName(name)).toBe(true));
+])("accepts '%s' as a full name", (name) => expect(isFullName(name)).toBe(true));
 test.each(['', 'Ana', 'Ana Sá', 'Ana L1ma', 'Ana da', '7 Lima', 'Ana L.', `Ana ${'a'.repeat(21)}`])(
-  "'%s' is none",
+  "rejects '%s' as a full name",
   (name) => expect(isFullName(name)).toBe(false),
 );
 
-test('the second word alone decides: 3 to 20 letters, accents or not', () => {
+test('decides by the second word: 3 to 20 letters, with or without accents', () => {
   const words = fc.string({ unit: fc.constantFrom(...'aeznáçõü'), minLength: 1, maxLength: 25 });
   fc.assert(
     fc.property(words, words, (first, second) => {

@@ -11,7 +11,7 @@ import {
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
-test('numbers have one decimal and a comma', () => {
+test('formats numbers with one decimal and a comma', () => {
   expect(formatDecimal(1234.56)).toBe('1.234,6');
   expect(formatDecimal(-0.01)).toBe('0,0');
   expect(formatPercent(12.34)).toBe('12,3%');
@@ -19,17 +19,17 @@ test('numbers have one decimal and a comma', () => {
   expect(plain(formatKw(7.4))).toBe('7,4 kW');
 });
 
-test('a state of charge has no decimals', () => {
+test('formats a state of charge without decimals', () => {
   expect(formatSoC(79.6)).toBe('80%');
 });
 
-test('distances are in km, never zero', () => {
+test('formats distances in km, never as zero', () => {
   expect(plain(formatDistance(1250))).toBe('1,3 km');
   expect(plain(formatDistance(350))).toBe('0,4 km');
   expect(plain(formatDistance(12))).toBe('0,1 km');
 });
 
-test('rated power has a decimal only if it is not whole once rounded', () => {
+test('formats rated power with a decimal only if it is not whole once rounded', () => {
   expect(plain(formatRatedPower(22))).toBe('22 kW');
   expect(plain(formatRatedPower(7.4))).toBe('7,4 kW');
   expect(plain(formatRatedPower(22.04))).toBe('22 kW');
@@ -37,7 +37,7 @@ test('rated power has a decimal only if it is not whole once rounded', () => {
   expect(plain(formatRatedPower(1000))).toBe('1.000 kW');
 });
 
-test('a percentage has a decimal only if it is not whole', () => {
+test('formats a percentage with a decimal only if it is not whole', () => {
   expect(formatPercent(10)).toBe('10%');
   expect(formatPercent(12.5)).toBe('12,5%');
 });

@@ -2,38 +2,47 @@ const oneDecimal = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, ma
 const atMostOneDecimal = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 });
 
-/** `1234.56` is `1.234,6`. */
+/** Formats with one decimal: `1234.56` is `1.234,6`. */
 export function formatDecimal(value: number): string {
   // Adding zero turns the -0 of a rounded tiny negative into 0.
   return oneDecimal.format(Math.round(value * 10) / 10 + 0);
 }
 
-/** A discount in percent, without a decimal if it is whole: `10` is `10%`, `12.5` is `12,5%`. */
+/**
+ * Formats a discount in percent, without a decimal if it is whole: `10` is `10%`, `12.5` is
+ * `12,5%`.
+ */
 export function formatPercent(percent: number): string {
   return `${atMostOneDecimal.format(percent)}%`;
 }
 
-/** State of charge, no decimals: `79.6` is `80%`. */
+/** Formats a state of charge without decimals: `79.6` is `80%`. */
 export function formatSoC(percent: number): string {
   return `${whole.format(percent)}%`;
 }
 
-/** Energy in kWh: `12.34` is `12,3 kWh`. */
+/** Formats energy in kWh: `12.34` is `12,3 kWh`. */
 export function formatKwh(kwh: number): string {
   return `${formatDecimal(kwh)}\u00a0kWh`;
 }
 
-/** Power in kW: `7.4` is `7,4 kW`. */
+/** Formats power in kW: `7.4` is `7,4 kW`. */
 export function formatKw(kw: number): string {
   return `${formatDecimal(kw)}\u00a0kW`;
 }
 
-/** A charger's rated power, without a decimal if it is whole: `22 kW`, `7,4 kW`. Measured power uses `formatKw`. */
+/**
+ * Formats a charger's rated power, without a decimal if it is whole: `22 kW`, `7,4 kW`. Use
+ * `formatKw` for measured power.
+ */
 export function formatRatedPower(kw: number): string {
   return `${atMostOneDecimal.format(kw)}\u00a0kW`;
 }
 
-/** Metres shown in km: `1250` is `1,3 km`. Closer than 100 m is `0,1 km`, as `0,0 km` says nothing. */
+/**
+ * Formats metres in km: `1250` is `1,3 km`. The minimum is `0,1 km`, as `0,0 km` would be
+ * meaningless.
+ */
 export function formatDistance(metres: number): string {
   return `${formatDecimal(Math.max(metres / 1000, 0.1))}\u00a0km`;
 }

@@ -13,22 +13,22 @@ test.each([
   ['119345678901', '(11) 93456-7890'],
   ['+55 11 93456-7890', '(11) 93456-7890'],
   ['(11) 93456-7890', '(11) 93456-7890'],
-  // With the country's code, as it is pasted or filled in.
+  // With the country code, as pasted or autofilled.
   ['+551134567890', '(11) 3456-7890'],
   ['005511934567890', '(11) 93456-7890'],
   ['5511934567890', '(11) 93456-7890'],
   ['55 (11) 93456-7890', '(11) 93456-7890'],
   ['551134567890', '(11) 3456-7890'],
   ['+55 55 99912-3456', '(55) 99912-3456'],
-  // 55 is an area code as well, and a digit too many is left out.
+  // 55 is also an area code; surplus digits are dropped.
   ['55999123456', '(55) 99912-3456'],
   ['(55) 99912-34567', '(55) 99912-3456'],
   ['559991234567', '(55) 99912-3456'],
   ['(55) 99321-45678', '(55) 99321-4567'],
   ['5(51) 93456-7890', '(55) 19345-6789'],
-])('%s is shown as %s', (typed, shown) => expect(maskPhone(typed)).toBe(shown));
+])('masks %s as %s', (typed, shown) => expect(maskPhone(typed)).toBe(shown));
 
-test.each(['11', '55', '99'])('typed key by key, a digit after a whole number of %s is left out', (ddd) => {
+test.each(['11', '55', '99'])('drops a digit typed after a complete number of area %s', (ddd) => {
   const type = (shown: string, key: string) => maskPhone(shown + key);
   fc.assert(
     fc.property(fc.stringMatching(/^9\d{8}$/), fc.stringMatching(/^\d$/), (number, extra) => {
@@ -40,7 +40,7 @@ test.each(['11', '55', '99'])('typed key by key, a digit after a whole number of
   );
 });
 
-test('eight or nine digits after an area code are a phone number', () => {
+test('accepts eight or nine digits after an area code', () => {
   for (const good of ['(11) 3456-7890', '11934567890']) expect(isPhone(good)).toBe(true);
   for (const bad of ['', '(11) 3456-789', '(01) 3456-7890', '(10) 93456-7890', '934567890'])
     expect(isPhone(bad)).toBe(false);

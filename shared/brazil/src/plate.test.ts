@@ -2,13 +2,13 @@ import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { isPlate, maskPlate } from './plate.ts';
 
-test('three letters and four digits get a hyphen, a Mercosul plate none', () => {
+test('inserts a hyphen into an old plate, but not into a Mercosul plate', () => {
   expect(maskPlate('abc1234')).toBe('ABC-1234');
   expect(maskPlate('abc 1d23')).toBe('ABC1D23');
   expect(maskPlate('ab-c1')).toBe('ABC1');
 });
 
-test('both forms are valid, others not', () => {
+test('accepts only the two formats', () => {
   expect(isPlate('ABC-1234')).toBe(true);
   expect(isPlate('ABC1D23')).toBe(true);
   expect(isPlate('ABC1234')).toBe(false);
@@ -16,7 +16,7 @@ test('both forms are valid, others not', () => {
   expect(isPlate('AB-1234')).toBe(false);
 });
 
-test('any plate is valid once masked, and the mask changes nothing twice', () => {
+test('makes any plate valid and masks idempotently', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[a-z]{3}(\d{4}|\d[a-z]\d{2})$/), (plate) => {
       expect(isPlate(maskPlate(plate))).toBe(true);

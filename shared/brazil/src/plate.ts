@@ -1,4 +1,7 @@
-/** What may stand in a plate's field: upper case letters and digits, `AAA-1234` once it is three letters and four digits. */
+/**
+ * Masks a licence plate: upper case letters and digits, as `AAA-1234` if there are three letters
+ * and four digits.
+ */
 export function maskPlate(typed: string): string {
   const characters = typed
     .toUpperCase()
@@ -7,7 +10,7 @@ export function maskPlate(typed: string): string {
   return characters.replace(/^([A-Z]{3})(\d{4})$/, '$1-$2');
 }
 
-/** `AAA-1234`, or `AAA1A23` of the Mercosul (specification, section 5). */
+/** Returns true for `AAA-1234` or the Mercosul format `AAA1A23`. */
 export function isPlate(text: string): boolean {
   return /^[A-Z]{3}(-\d{4}|\d[A-Z]\d{2})$/.test(text);
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
 import { calls } from '@shared/contract';
-import { configureApi, request } from './request.ts';
+import { type ApiSettings, configureApi, request } from './request.ts';
 
 afterEach(() => {
   rs.useRealTimers();
@@ -12,6 +12,7 @@ afterEach(() => {
 function serve(
   answer: (asked: Request) => Response | Promise<Response>,
   onReached?: (reached: boolean) => void,
+  settings: Partial<ApiSettings> = {},
 ): Request[] {
   const asked: Request[] = [];
   configureApi({
@@ -20,6 +21,7 @@ function serve(
     onUnauthorized: () => {},
     onUnreadable: () => {},
     ...(onReached ? { onReached } : {}),
+    ...settings,
   });
   rs.stubGlobal('fetch', async (input: Request, init?: RequestInit) => {
     const request = new Request(input, init);
@@ -96,7 +98,7 @@ test('reports a failure at the network level', async () => {
   expect(onReached.mock.calls).toEqual([[false]]);
 });
 
-test('reports no network failure for its own timeout or for the caller’s abort', async () => {
+test('reports a possible network failure for its own timeout, but not for the caller’s abort', async () => {
   rs.useFakeTimers();
   const onReached = rs.fn();
   const silent = ({ signal }: Request) =>
@@ -114,5 +116,77 @@ test('reports no network failure for its own timeout or for the caller’s abort
   caller.abort();
   await rs.advanceTimersByTimeAsync(calls.balance.timeout);
   await outcomes;
-  expect(onReached).not.toHaveBeenCalled();
+  expect(onReached.mock.calls).toEqual([[false]]);
+});
+
+const PUBLIC = [
+  'brand',
+  'file',
+  'login',
+  'register',
+  'requestReset',
+  'resetPassword',
+  'siteBoard',
+  'fleetPriority',
+];
+const isPublic = Object.entries(calls).map(([name, call]) => [name, call, PUBLIC.includes(name)] as const);
+/** A value for every parameter of a path. */
+const path = {
+  brandName: '1',
+  chargePointId: '1',
+  chargerId: '1',
+  code: '1',
+  connectorId: '1',
+  cqId: '1',
+  csId: '1',
+  days: '1',
+  email: '1',
+  id: '1',
+  number: '1',
+  pushToken: '1',
+  text: '1',
+  userId: '1',
+  uvId: '1',
+};
+
+test.each(isPublic)(
+  '%s carries a token or not, as it needs a login or not',
+  async (_, call, withoutToken) => {
+    const onUnauthorized = rs.fn();
+    // happy-dom's Request drops the headers of a `Headers` object.
+    const inits: RequestInit[] = [];
+    class RecordedRequest extends Request {
+      constructor(input: RequestInfo | URL, init: RequestInit = {}) {
+        super(input, init);
+        inits.push(init);
+      }
+    }
+    rs.stubGlobal('Request', RecordedRequest);
+    serve(() => Response.json({}, { status: 401 }), undefined, {
+      headers: () => ({ Authorization: 'Bearer token', 'X-Brand-ID': '7' }),
+      onUnauthorized,
+    });
+    await expect(request(call, { path })).rejects.toMatchObject({ status: 401 });
+    const headers = new Headers(inits[0]?.headers);
+    expect(headers.get('X-Brand-ID')).toBe('7');
+    expect(headers.get('Authorization')).toBe(withoutToken ? null : 'Bearer token');
+    expect(onUnauthorized.mock.calls).toEqual(withoutToken ? [] : [['Bearer token']]);
+  },
+);
+
+test('reports the unreadable places of a response, whether or not the call fails', async () => {
+  const onUnreadable = rs.fn();
+  let body: unknown = [{ uwhId: 1, uwhAmmount: 5, uwhUwttId: 1, startTime: 'today' }, {}];
+  serve(() => Response.json(body), undefined, { onUnreadable });
+  const call = 'GET /wallet/History/{days}';
+  expect(await request(calls.history, { path: { days: '30' } })).toMatchObject([{ uwhId: '1' }]);
+  expect(onUnreadable.mock.lastCall).toEqual([
+    call,
+    ['*.startTime', '*.uwhId', '*.uwhAmmount', '*.uwhUwttId'],
+  ]);
+  body = { error: 'none' };
+  await expect(request(calls.history, { path: { days: '30' } })).rejects.toMatchObject({
+    kind: 'unreadable',
+  });
+  expect(onUnreadable.mock.lastCall).toEqual([call, ['(all)']]);
 });

@@ -1,4 +1,4 @@
-import type { Call, calls, PathParams } from '@shared/contract';
+import { type Call, type calls, type PathParams, readLeniently } from '@shared/contract';
 import ky from 'ky';
 import type * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
@@ -8,15 +8,15 @@ import { hearServerClock, isCacheable } from './server-clock.ts';
 export interface ApiSettings {
   /** Such as `/v1/api`, or that of another origin. */
   baseUrl: () => string;
-  /** Headers of the moment: brand, bearer, location, platform. */
+  /** Returns a new object with the headers of the moment: brand, bearer, location, platform. */
   headers: () => Record<string, string>;
   /** An authenticated call was answered with 401. `authorization` is the header that it had carried. */
   onUnauthorized: (authorization: string) => void;
-  /** An answer didn't fit the contract. Names the call and the places, never the content. */
+  /** A response, or part of it, didn't fit the contract. Names the call and the places, never the content. */
   onUnreadable: (call: string, places: string[]) => void;
   /**
    * Evidence of the network: true for an HTTP response that no cache can have given, false for a failure at the network
-   * level. Not called for a timeout or an abort.
+   * level or for no response in time, which a lost network causes as well. Not called for the caller's abort.
    */
   onReached?: (reached: boolean) => void;
 }
@@ -55,10 +55,9 @@ const fill = (path: string, values: Record<string, string> | undefined) =>
 export async function request<C extends AnyCall>(call: C, input: CallInput<C>): Promise<Answer<C>> {
   if (!settings) throw new Error('configureApi has not been called');
   const name = `${call.method} ${call.path}`;
-  const headers = {
-    ...settings.headers(),
-    ...(input.bearer ? { Authorization: `Bearer ${input.bearer}` } : {}),
-  };
+  const headers = settings.headers();
+  if (call.public) delete headers.Authorization;
+  if (input.bearer) headers.Authorization = `Bearer ${input.bearer}`;
   const { signal, timedOut, done } = limited(call.timeout, input.signal);
   let status: number;
   let body: string;
@@ -81,20 +80,17 @@ export async function request<C extends AnyCall>(call: C, input: CallInput<C>): 
     body = await response.text();
   } catch (cause) {
     input.signal?.throwIfAborted();
-    if (timedOut()) throw new ApiError('timeout', name, 0, '', { cause });
     settings.onReached?.(false);
+    if (timedOut()) throw new ApiError('timeout', name, 0, '', { cause });
     throw new ApiError('network', name, 0, '', { cause });
   } finally {
     done();
   }
   if (status === 401 && headers.Authorization) settings.onUnauthorized(headers.Authorization);
   if (status >= 400) throw new ApiError('status', name, status, body);
-  const parsed = call.answer.safeParse(parseJson(body));
-  if (parsed.success) return parsed.data as Answer<C>;
-  settings.onUnreadable(
-    name,
-    parsed.error.issues.map((issue) => issue.path.join('.')),
-  );
+  const read = readLeniently(call.answer, parseJson(body));
+  if (read.unreadable.length > 0) settings.onUnreadable(name, read.unreadable);
+  if (read.success) return read.data as Answer<C>;
   throw new ApiError('unreadable', name, status);
 }
 

@@ -13,6 +13,7 @@ import {
   StopRequest,
 } from './charging.ts';
 import { CouponPage } from './coupon.ts';
+import { list } from './lenient.ts';
 import { NewPaymentMethod, PaymentMethod, PaymentTokenError, TopUpAnswer, TopUpRequest } from './payment.ts';
 import { PriceProfilePeriod } from './price.ts';
 import { AddressSuggestion, ChargerSite, SiteConnector } from './site.ts';
@@ -40,8 +41,10 @@ export interface Call<Path extends string, Body extends z.ZodMiniType, Answer ex
   path: Path;
   body: Body;
   answer: Answer;
-  /** Milliseconds; the specification's 30 s where nothing else is said. */
+  /** In ms. */
   timeout: number;
+  /** Needs no login: the call carries no token, also when a user is logged in. */
+  public?: true;
 }
 
 const HTTP_TIMEOUT = 30_000;
@@ -59,22 +62,26 @@ function send<P extends string, B extends z.ZodMiniType, A extends z.ZodMiniType
 ): Call<P, B, A> {
   return { method, path, body, answer, timeout };
 }
+const open = <C extends Call<string, z.ZodMiniType, z.ZodMiniType>>(call: C): C => ({
+  ...call,
+  public: true,
+});
 
 export const calls = {
-  brand: get('/Applications/{brandName}', Brand),
-  file: get('/Files/{id}', FileAnswer),
+  brand: open(get('/Applications/{brandName}', Brand)),
+  file: open(get('/Files/{id}', FileAnswer)),
 
-  login: send('POST', '/auth', LoginRequest, LoginAnswer),
+  login: open(send('POST', '/auth', LoginRequest, LoginAnswer)),
   /**
    * Ends the bearer's session; 204 for an unknown one as well. Optional: a backend without it answers 404 or 405, which
    * the client ignores.
    */
   logout: send('DELETE', '/auth', none, none),
   /** Query `app_id`. 409 where the address has an account. */
-  register: send('POST', '/userregister', RegisterRequest, RegisterAnswer),
+  register: open(send('POST', '/userregister', RegisterRequest, RegisterAnswer)),
   /** Query `app_id`. Sends the mail with the token; 404 where the address has no account. */
-  requestReset: get('/ResetPassword/{email}', none),
-  resetPassword: send('POST', '/ResetPassword', ResetRequest, none),
+  requestReset: open(get('/ResetPassword/{email}', none)),
+  resetPassword: open(send('POST', '/ResetPassword', ResetRequest, none)),
   userProfile: get('/userprofile', User),
   /** 204; 409 where the e-mail has another account. */
   changeProfile: send('PUT', '/userprofile', ProfileChange, none),
@@ -86,50 +93,50 @@ export const calls = {
 
   balance: get('/wallet/Balance', Balance),
   topUp: send('POST', '/wallet/Balance', TopUpRequest, TopUpAnswer),
-  paymentMethods: get('/UserPaymentMethods', z.array(PaymentMethod)),
+  paymentMethods: get('/UserPaymentMethods', list(PaymentMethod)),
   paymentMethod: get('/UserPaymentMethods/{id}', PaymentMethod),
   addPaymentMethod: send('POST', '/UserPaymentMethods', NewPaymentMethod, none),
   deletePaymentMethod: send('DELETE', '/UserPaymentMethods/{id}', none, none),
   makeDefaultPaymentMethod: send('PUT', '/UserDefaultPaymentMethod/{id}', none, none),
   reportTokenError: send('POST', '/payment/IuguPaymentTokenResponse', PaymentTokenError, none),
-  history: get('/wallet/History/{days}', z.array(HistoryEntry)),
+  history: get('/wallet/History/{days}', list(HistoryEntry)),
   order: get('/Payment/Order/{id}', Order),
   userTransaction: get('/UserTransactions/{id}', UserTransaction),
 
-  siteSearch: get('/ChargerSitesSearch', z.array(ChargerSite)),
+  siteSearch: get('/ChargerSitesSearch', list(ChargerSite)),
   chargerSite: get('/ChargerSites/{id}', ChargerSite),
-  siteConnectors: get('/SiteConnectors/{id}', z.array(SiteConnector)),
-  addressSearch: get('/AddressSearch/{text}', z.array(AddressSuggestion)),
+  siteConnectors: get('/SiteConnectors/{id}', list(SiteConnector)),
+  addressSearch: get('/AddressSearch/{text}', list(AddressSuggestion)),
 
   chargerId: get('/GetChargerId/{number}', ChargerIdAnswer),
-  connectorsOfCharger: get('/OnlineConnectorStatus/{chargerId}', z.array(LiveConnector)),
-  connectorStatus: get('/OnlineConnectorStatus/{chargePointId}/{connectorId}', z.array(LiveConnector)),
+  connectorsOfCharger: get('/OnlineConnectorStatus/{chargerId}', list(LiveConnector)),
+  connectorStatus: get('/OnlineConnectorStatus/{chargePointId}/{connectorId}', list(LiveConnector)),
   currentPrice: get('/CurrentPriceProfilePeriod/{chargePointId}', PriceProfilePeriod),
-  activeRecharges: get('/UserActiveTransactions', z.array(ActiveRecharge)),
+  activeRecharges: get('/UserActiveTransactions', list(ActiveRecharge)),
   startCharge: send('POST', '/RemoteStartTransactionRequest', StartRequest, RemoteAnswer, 15_000),
   stopCharge: send('POST', '/RemoteStopTransactionRequest', StopRequest, RemoteAnswer, 10_000),
 
-  vehicles: get('/UserVehicles', z.array(UserVehicle)),
+  vehicles: get('/UserVehicles', list(UserVehicle)),
   vehicle: get('/UserVehicles/{uvId}', UserVehicle),
   /** 409 where the account has a vehicle with this plate. */
   addVehicle: send('POST', '/UserVehicles', NewVehicle, none),
   changeVehicle: send('PUT', '/UserVehicles/{uvId}', ChangedVehicle, none),
   deleteVehicle: send('DELETE', '/UserVehicles/{uvId}', none, none),
-  manufacturers: get('/VehicleManufacturers', z.array(VehicleManufacturer)),
-  models: get('/VehicleModels/', z.array(VehicleModel)),
+  manufacturers: get('/VehicleManufacturers', list(VehicleManufacturer)),
+  models: get('/VehicleModels/', list(VehicleModel)),
 
   coupons: get('/UserDiscountCoupon', CouponPage),
   addCoupon: send('POST', '/UserDiscountCoupon/AddDiscountCoupon/{code}', none, none),
 
-  siteBoard: get('/viewer/SiteConnectorsStatus/{id}', SiteBoard),
-  fleetPriority: get('/viewer/RechargePriority/{id}', FleetPriority),
+  siteBoard: open(get('/viewer/SiteConnectorsStatus/{id}', SiteBoard)),
+  fleetPriority: open(get('/viewer/RechargePriority/{id}', FleetPriority)),
 
   /** These five answer 403 to whoever isn't a valet of the site. */
-  valetQueue: get('/valet/ValetQueue/{csId}', z.array(ValetQueueItem)),
+  valetQueue: get('/valet/ValetQueue/{csId}', list(ValetQueueItem)),
   /** 409 where the plate is in the queue. */
   addToValetQueue: send('POST', '/valet/ValetQueue/{csId}', ValetVehicle, none),
   deleteFromValetQueue: send('DELETE', '/valet/ValetQueue/{cqId}', ValetVehicle, none),
-  valetConnectors: get('/valet/ValetConnectors/{csId}', z.array(ValetConnector)),
+  valetConnectors: get('/valet/ValetConnectors/{csId}', list(ValetConnector)),
   valetStart: send('POST', '/valet/ValetRemoteStartTransaction/{cqId}', ValetStart, RemoteAnswer, 15_000),
 } as const;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { id, instant, number, optional, text, withDefault } from './fields.ts';
+import { flag, id, instant, number, optional, strictWithDefault, text } from './fields.ts';
+import { withDefault } from './lenient.ts';
 import { PriceProfilePeriod } from './price.ts';
 
 /** OCPP 1.6 connector statuses that the product names (specification, section 4). */
@@ -42,7 +43,7 @@ export const LiveConnector = z.looseObject({
   connectorId: id,
   siteId: optional(id),
   status: optional(text),
-  isConnected: optional(z.boolean()),
+  isConnected: optional(flag),
   meterKWH: optional(number),
   chargeRateKW: optional(number),
   soC: optional(number),
@@ -50,8 +51,11 @@ export const LiveConnector = z.looseObject({
   cctName: optional(text),
   cpCode: optional(id),
   chargerModel: optional(z.looseObject({ cmMaxPower: optional(number) })),
-  /** The asking user's own transaction on this connector, if one is open. */
-  transaction: optional(Transaction),
+  /**
+   * The asking user's own transaction on this connector, if one is open. Strict: without it the recharge screen would offer
+   * to start another.
+   */
+  transaction: strictWithDefault(Transaction, undefined),
 });
 export type LiveConnector = z.output<typeof LiveConnector>;
 

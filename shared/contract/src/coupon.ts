@@ -1,6 +1,7 @@
 /** Discount coupons (specification, section 3). */
 import * as z from 'zod/mini';
-import { flag, id, number, optional, text, withDefault } from './fields.ts';
+import { flag, id, number, optional, strictWithDefault, text } from './fields.ts';
+import { list, withDefault } from './lenient.ts';
 
 /** `dcParameter` is percent for a `DiscountCoupon`, BRL for a `ValueOfVoucher`. */
 export const COUPON_TYPES = ['DiscountCoupon', 'ValueOfVoucher'] as const;
@@ -22,7 +23,7 @@ export const COUPON_STATES = ['active', 'inactive'] as const;
 export type CouponState = (typeof COUPON_STATES)[number];
 
 /** `GET /UserDiscountCoupon`. */
-export const CouponPage = z.looseObject({ items: withDefault(z.array(Coupon), []) });
+export const CouponPage = z.looseObject({ items: strictWithDefault(list(Coupon), []) });
 
 /** Codes with which a coupon is refused, by what they come down to: its code, or the coupon (specification, section 8). */
 const REFUSALS = {

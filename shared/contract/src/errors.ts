@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { id, optional, text } from './fields.ts';
+import { readLeniently } from './lenient.ts';
 
 /** Body of a failed call: `{error: {code, message}}`, `{code, message}` or plain text (decisions, section 4). */
-const Detail = z.looseObject({ code: z.optional(z.string()), message: z.optional(z.string()) });
+const Detail = z.looseObject({ code: optional(id), message: optional(text) });
 const Wrapped = z.looseObject({ error: Detail });
 
 export interface ErrorDetail {
@@ -17,8 +19,8 @@ export function readErrorBody(body: string): ErrorDetail {
   } catch {
     return { code: '', message: body.trim() };
   }
-  const wrapped = Wrapped.safeParse(json);
-  const detail = wrapped.success ? wrapped.data.error : Detail.safeParse(json).data;
+  const wrapped = readLeniently(Wrapped, json);
+  const detail = wrapped.success ? wrapped.data.error : readLeniently(Detail, json).data;
   if (detail) return { code: detail.code ?? '', message: detail.message ?? '' };
   return { code: '', message: typeof json === 'string' ? json : '' };
 }

@@ -3,6 +3,7 @@
  * and a null optional field are the same thing, and an id may be a number or a string.
  */
 import * as z from 'zod/mini';
+import { withDefault } from './lenient.ts';
 
 /** An identifier, always a string inside the program. */
 export const id = z.pipe(
@@ -11,18 +12,20 @@ export const id = z.pipe(
 );
 export type Id = z.output<typeof id>;
 
-/** A field that may be absent or null; both are read as `undefined`. */
-export const optional = <T extends z.ZodMiniType>(schema: T) =>
-  z.pipe(
-    z.nullish(schema),
-    z.transform((value: z.output<T> | null | undefined) => value ?? undefined),
-  );
+/** A field that may be absent or null; both are read as `undefined`. In a response, so is one that can't be parsed. */
+export const optional = <T extends z.ZodMiniType>(schema: T) => withDefault(schema, undefined);
 
-/** A field that may be absent or null and then takes a default. */
-export const withDefault = <T extends z.ZodMiniType>(schema: T, fallback: z.output<T>) =>
+/**
+ * A field that takes a default when it is absent or null. When it is present but can't be parsed it fails its object: to
+ * treat it as absent would state something false.
+ */
+export const strictWithDefault = <T extends z.ZodMiniType, D extends z.output<T> | undefined>(
+  schema: T,
+  fallback: D,
+) =>
   z.pipe(
     z.nullish(schema),
-    z.transform((value: z.output<T> | null | undefined): z.output<T> => value ?? fallback),
+    z.transform((value: z.output<T> | null | undefined): NonNullable<z.output<T>> | D => value ?? fallback),
   );
 
 /** A finite number; numeric text is taken as well. */

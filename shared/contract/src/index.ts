@@ -6,6 +6,7 @@ export * from './daily-limits.ts';
 export * from './errors.ts';
 export * from './fields.ts';
 export * from './image.ts';
+export * from './lenient.ts';
 export * from './live.ts';
 export * from './payment.ts';
 export * from './payment-frame.ts';

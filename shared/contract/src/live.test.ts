@@ -1,4 +1,4 @@
-import { expect, test } from '@rstest/core';
+import { expect, rs, test } from '@rstest/core';
 import { parseLiveFrame } from './live.ts';
 
 test('a frame of a kind that nobody knows, or that is no JSON, is read as nothing and throws nothing', () => {
@@ -31,4 +31,30 @@ test('an order frame is told by its order', () => {
     type: 'order',
     order: { orderId: '9', orderState: 'paid', orderOtId: 0 },
   });
+});
+
+const frame = (connector: object) =>
+  JSON.stringify({ type: 'UpdateConnectorStatusIntegrationEvent', connector });
+const connector = { chargePointId: 'a', connectorId: 1 };
+
+test('reads an optional field of a frame that can not be parsed as absent, and names the frame and the place', () => {
+  const unreadable = rs.fn();
+  const event = parseLiveFrame(frame({ ...connector, soC: 'half', transaction: null }), unreadable);
+  expect(event).toMatchObject({ connector: { chargePointId: 'a', soC: undefined } });
+  expect(unreadable.mock.calls).toEqual([['UpdateConnectorStatusIntegrationEvent', ['connector.soC']]]);
+});
+
+test.each([
+  [
+    'UpdateConnectorStatusIntegrationEvent',
+    ['connector.transaction'],
+    frame({ ...connector, transaction: 7 }),
+  ],
+  ['order', ['order.orderId'], '{"type":"TopUp","order":{"orderState":"paid"}}'],
+  ['frame', ['type'], '{"type":"Somebody"}'],
+  ['frame', ['(all)'], 'not JSON'],
+])('drops a frame without its essentials, and reports %s at %j', (name, places, data) => {
+  const unreadable = rs.fn();
+  expect(parseLiveFrame(data, unreadable)).toBeUndefined();
+  expect(unreadable.mock.calls).toEqual([[name, places]]);
 });

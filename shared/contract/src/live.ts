@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { LiveConnector, Transaction } from './charging.ts';
 import { id, optional, text } from './fields.ts';
+import { readLeniently } from './lenient.ts';
 import { Order } from './wallet.ts';
 
 /** The websocket's sub-protocol for a product. */
@@ -10,8 +11,13 @@ export const HEARTBEAT = { type: 'heartbeat' } as const;
 /** Close reason that logs the user out. */
 export const INVALID_USER = 'INVALID_USER';
 
-const OrderFrame = z.looseObject({ order: Order });
-const EventFrame = z.discriminatedUnion('type', [
+export const OrderFrame = z.pipe(
+  z.looseObject({ order: Order }),
+  z.transform(({ order }) => ({ type: 'order' as const, order })),
+);
+/** The fields that determine a frame's type. */
+const AnyFrame = z.looseObject({ type: z.optional(z.unknown()), order: z.optional(z.unknown()) });
+export const EventFrame = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('heartbeat') }),
   z.looseObject({ type: z.literal('StartTransactionIntegrationEvent'), transaction: Transaction }),
   z.looseObject({
@@ -37,17 +43,30 @@ export type LiveEvent =
   | { type: 'StopTransactionIntegrationEvent'; transaction: Transaction }
   | { type: 'UpdateConnectorStatusIntegrationEvent'; connector: LiveConnector };
 
-/** Reads one text frame; undefined for anything that is not a frame of ours. Never throws. */
-export function parseLiveFrame(data: unknown): LiveEvent | undefined {
-  if (typeof data !== 'string') return undefined;
-  let json: unknown;
+/**
+ * Reads one text frame; returns undefined for anything that is not a frame of ours. Never throws.
+ * @param onUnreadable receives the frame's type and each place in it that can't be parsed, never the content
+ */
+export function parseLiveFrame(
+  data: unknown,
+  onUnreadable?: (frame: string, places: string[]) => void,
+): LiveEvent | undefined {
+  const json = typeof data === 'string' ? parseJson(data) : undefined;
+  const event = readLeniently(EventFrame, json);
+  const { type, order } = AnyFrame.safeParse(json).data ?? {};
+  const isEvent = !event.unreadable.includes('type');
+  // The frame of an order needs no type.
+  const isOrder = !isEvent && order !== undefined;
+  const read = isOrder ? readLeniently(OrderFrame, json) : event;
+  const frame = isOrder ? 'order' : isEvent && typeof type === 'string' ? type : 'frame';
+  if (read.unreadable.length > 0) onUnreadable?.(frame, read.unreadable);
+  return read.data;
+}
+
+function parseJson(text: string): unknown {
   try {
-    json = JSON.parse(data);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
-  const event = EventFrame.safeParse(json);
-  if (event.success) return event.data;
-  const order = OrderFrame.safeParse(json);
-  return order.success ? { type: 'order', order: order.data.order } : undefined;
 }

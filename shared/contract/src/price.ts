@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
-import { flag, number, optional, text, withDefault } from './fields.ts';
+import { flag, number, strictWithDefault, text } from './fields.ts';
 
-const price = withDefault(number, 0);
+const price = strictWithDefault(number, 0);
 
-/** What a charge costs in one period. Money in BRL as a decimal number (decisions, section 7). */
+/**
+ * What a charge costs in one period. Money in BRL as a decimal number. A price that is present but can't be parsed makes
+ * the whole period unreadable: unknown, never free.
+ */
 export const PriceProfilePeriod = z.looseObject({
-  priceProfilePeriodFreeCharge: optional(flag),
+  priceProfilePeriodFreeCharge: strictWithDefault(flag, undefined),
   /** BRL per kWh */
   PriceKwh: price,
   /** BRL per minute of charging */

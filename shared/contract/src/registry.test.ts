@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { type RegistryEntry, RegistryFile, readEntries } from './registry.ts';
+import { Registry, type RegistryEntry, RegistryFile, readEntries } from './registry.ts';
 
 const A = 'A'.repeat(90);
 const SHA256 = `sha256-${A.slice(0, 43)}=`;
@@ -13,12 +13,14 @@ const entry = (name: string, url = `/remotes/${name}/1.0.0-aa/entry.js`, integri
     name,
     live: {
       version: '1.0.0-aa',
+      manifest: undefined,
       entry: file(url, integrity),
       contract: '^1.0.0',
       segments: ['extract'],
       slots: [],
       preload: {},
     },
+    previous: undefined,
   }) satisfies RegistryEntry;
 
 test('accepts one whole hash of each algorithm that browsers know', () => {
@@ -87,9 +89,30 @@ test('leaves out an invalid entry, names it, and keeps the others', () => {
   expect(refused[0]?.reason).toContain('live.entry.integrity');
 });
 
-test('refuses a remote when the version behind the live one is invalid', () => {
-  const { live } = entry('a', '/remotes/a/0.9.0-aa/entry.js', 'sha384-');
-  expect(readEntries({ remotes: [{ ...entry('a'), previous: live }] }, []).refused).toHaveLength(1);
+test.for([
+  [
+    'has an invalid hash',
+    'previous.entry.integrity',
+    entry('a', '/remotes/a/0.9.0-aa/entry.js', 'sha384-').live,
+  ],
+  ['is on an origin that is not listed', 'previous', entry('a', 'https://cdn.example/a/entry.js').live],
+  ['is text', 'previous', '0.9.0-aa'],
+] as const)('runs the live version alone when the version behind it %s', ([, place, previous]) => {
+  const { remotes, refused, ignored } = readEntries({ remotes: [{ ...entry('a'), previous }] }, []);
+  expect(remotes).toEqual([entry('a')]);
+  expect(refused).toEqual([]);
+  expect(ignored).toEqual([{ name: 'a', places: [place] }]);
+});
+
+test('runs a version with an unreadable manifest address', () => {
+  const { live } = entry('a');
+  const { remotes, ignored } = readEntries({ remotes: [{ name: 'a', live: { ...live, manifest: 7 } }] }, []);
+  expect(remotes).toEqual([entry('a')]);
+  expect(ignored).toEqual([{ name: 'a', places: ['live.manifest'] }]);
+});
+
+test('refuses to write an entry with an invalid previous version', () => {
+  expect(Registry.safeParse({ remotes: [{ ...entry('a'), previous: {} }] }).success).toBe(false);
 });
 
 test('refuses files of another origin unless it is listed', () => {

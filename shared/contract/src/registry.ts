@@ -1,5 +1,7 @@
 /** `remotes.json`, the registry: which version of each remote is live, its files and their hashes. */
 import * as z from 'zod/mini';
+import { optional, text } from './fields.ts';
+import { readLeniently } from './lenient.ts';
 import { REMOTE_SEGMENTS } from './segments.ts';
 
 /**
@@ -26,7 +28,7 @@ export const RemoteVersion = z.object({
   version: z.string(),
   /** The federation container, a classic script. */
   entry: RegistryFile,
-  manifest: z.optional(z.string()),
+  manifest: optional(text),
   /** Range of `CONTRACT_VERSION` that it was built for, such as `^1.0.0`. */
   contract: z.string(),
   segments: z.array(z.enum(REMOTE_SEGMENTS)),
@@ -39,7 +41,7 @@ export type RemoteVersion = z.output<typeof RemoteVersion>;
 export const RegistryEntry = z.object({
   name: z.string().check(z.regex(/^[a-z][a-z0-9-]*$/)),
   live: RemoteVersion,
-  previous: z.optional(RemoteVersion),
+  previous: optional(RemoteVersion),
 });
 export type RegistryEntry = z.output<typeof RegistryEntry>;
 
@@ -58,20 +60,39 @@ export interface RefusedEntry {
   reason: string;
 }
 
+/** Optional parts of an entry that break a rule: they count as absent. */
+export interface IgnoredParts {
+  name: string;
+  /** Such as `previous.entry.integrity`. */
+  places: string[];
+}
+
+/** What a registry allows to run, and what of it doesn't count. */
+export interface ReadEntries extends Registry {
+  refused: RefusedEntry[];
+  ignored: IgnoredParts[];
+}
+
 /**
- * Checks each entry on its own, so that an invalid one disables that remote alone.
+ * Checks each entry on its own, so that an invalid one disables that remote alone, and an invalid `previous` takes away
+ * only the version to fall back to.
  * @param origins other origins than the site's own that may serve files
  */
-export function readEntries(
-  { remotes }: RegistryList,
-  origins: readonly string[],
-): Registry & { refused: RefusedEntry[] } {
-  const read: Registry & { refused: RefusedEntry[] } = { remotes: [], refused: [] };
+export function readEntries({ remotes }: RegistryList, origins: readonly string[]): ReadEntries {
+  const read: ReadEntries = { remotes: [], refused: [], ignored: [] };
   for (const entry of remotes) {
-    const { data, error } = RegistryEntry.safeParse(entry);
-    const reason = data ? foreignFile(data, origins) : describe(error);
-    if (data && !reason) read.remotes.push(data);
-    else read.refused.push({ name: nameOf(entry), segments: segmentsOf(entry), reason: String(reason) });
+    const { data, error, unreadable } = readLeniently(RegistryEntry, entry);
+    const name = data?.name ?? nameOf(entry);
+    const reason = data ? foreignFile(data.live, origins) : describe(error);
+    if (!data || reason) {
+      read.refused.push({ name, segments: segmentsOf(entry), reason: String(reason) });
+      continue;
+    }
+    const { previous } = data;
+    const isForeign = previous && foreignFile(previous, origins) !== undefined;
+    read.remotes.push(isForeign ? { ...data, previous: undefined } : data);
+    const places = isForeign ? [...unreadable, 'previous'] : unreadable;
+    if (places.length > 0) read.ignored.push({ name, places });
   }
   return read;
 }
@@ -82,14 +103,11 @@ const nameOf = (entry: unknown) => Named.safeParse(entry).data?.name ?? 'without
 const Claiming = z.object({ live: z.object({ segments: z.array(z.string()) }) });
 const segmentsOf = (entry: unknown) => Claiming.safeParse(entry).data?.live.segments ?? [];
 
-const describe = (error: z.core.$ZodError | undefined) =>
-  error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join(', ');
+const describe = ({ issues }: z.core.$ZodError) =>
+  issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join(', ');
 
-function foreignFile({ live, previous }: RegistryEntry, origins: readonly string[]): string | undefined {
-  const files = [live, previous].flatMap((version) =>
-    version ? [version.entry, ...Object.values(version.preload).flat()] : [],
-  );
-  const foreign = files.find(({ url }) => {
+function foreignFile(version: RemoteVersion, origins: readonly string[]): string | undefined {
+  const foreign = [version.entry, ...Object.values(version.preload).flat()].find(({ url }) => {
     const origin = FILE_ADDRESS.exec(url)?.[1];
     return origin !== undefined && !origins.includes(origin);
   });

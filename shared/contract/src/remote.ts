@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { RemoteSegment } from './segments.ts';
 
 /** Version of everything that shell and remotes share. A change that breaks a remote raises the first number. */
-export const CONTRACT_VERSION = '1.1.0';
+export const CONTRACT_VERSION = '1.2.0';
 
 /** A component module as a remote's `lazy` and slots answer it. */
 export interface ScreenModule<Props = object> {

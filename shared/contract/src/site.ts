@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { flag, id, number, optional, text, withDefault } from './fields.ts';
+import { flag, id, number, optional, strictWithDefault, text } from './fields.ts';
+import { withDefault } from './lenient.ts';
 import { PriceProfilePeriod } from './price.ts';
 
 export const PLUGS = ['type2', 'j1772', 'chademo', 'ccs1', 'ccs2'] as const;
@@ -10,22 +11,29 @@ export const CURRENTS = ['AC', 'DC'] as const;
 export const OpeningDay = z.looseObject({ isOpen: flag, from: optional(text), to: optional(text) });
 export type OpeningDay = z.output<typeof OpeningDay>;
 
+/** How many of a site's chargers are in each state. Strict: a count that can't be parsed isn't a count of zero. */
+export const ChargerCounts = z.looseObject({
+  available: strictWithDefault(number, 0),
+  inUse: strictWithDefault(number, 0),
+  offLine: strictWithDefault(number, 0),
+});
+export type ChargerCounts = z.output<typeof ChargerCounts>;
+
+/** Degrees. A map can't show a place outside of these limits. */
+const degrees = (limit: number) =>
+  number.check(z.refine((value) => Math.abs(value) <= limit, 'not on earth'));
+const longitude = degrees(180);
+const latitude = degrees(90);
+
 /** A site as the search and `GET /ChargerSites/{id}` answer it. */
 export const ChargerSite = z.looseObject({
   csId: id,
   csName: withDefault(text, ''),
   csFormattedAddress: withDefault(text, ''),
-  /** GeoJSON order: [longitude, latitude]. */
-  csLocation: optional(z.looseObject({ coordinates: z.tuple([number, number]) })),
+  /** GeoJSON order: [longitude, latitude], and perhaps an altitude (RFC 7946 §3.1.1). */
+  csLocation: optional(z.looseObject({ coordinates: z.tuple([longitude, latitude], z.unknown()) })),
   distanceMeters: optional(number),
-  chargerSiteStatus: withDefault(
-    z.looseObject({
-      available: withDefault(number, 0),
-      inUse: withDefault(number, 0),
-      offLine: withDefault(number, 0),
-    }),
-    { available: 0, inUse: 0, offLine: 0 },
-  ),
+  chargerSiteStatus: optional(ChargerCounts),
   csFreeParking: optional(flag),
   csPrivate: optional(flag),
   isOpen: optional(flag),
@@ -73,7 +81,7 @@ export type SiteSearch = z.output<typeof SiteSearch>;
 export const AddressSuggestion = z.looseObject({
   placeId: id,
   formattedAddress: text,
-  coordinates: z.looseObject({ latitude: number, longitude: number }),
+  coordinates: z.looseObject({ latitude, longitude }),
 });
 export type AddressSuggestion = z.output<typeof AddressSuggestion>;
 

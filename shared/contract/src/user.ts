@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { flag, id, optional, text, withDefault } from './fields.ts';
+import { flag, id, optional, text } from './fields.ts';
+import { withDefault } from './lenient.ts';
 
 export const User = z.looseObject({
   id,
   name: withDefault(text, ''),
   email: withDefault(text, ''),
-  phoneNumber: optional(text),
+  phoneNumber: optional(id),
   cpf: optional(text),
   /** YYYY-MM-DD */
   birthdate: optional(text),
@@ -23,9 +24,9 @@ export const PushToken = z.object({
   AppVersion: optional(text),
 });
 
-/** `POST /userregister`, and its answer: the address to which the confirmation was sent. */
+/** `POST /userregister`, and its response: the address to which the confirmation was sent, if the backend returns it. */
 export const RegisterRequest = z.object({ name: text, email: text, password: text });
-export const RegisterAnswer = z.looseObject({ email: optional(text) });
+export const RegisterAnswer = withDefault(z.looseObject({ email: optional(text) }), { email: undefined });
 
 /** Why a new password is refused: the code of a 400. A backend may have none of these. */
 export const PASSWORD_REFUSALS = [

@@ -1,6 +1,7 @@
 /** The valet queue of a site (specification, sections 3, 4 and 7). */
 import * as z from 'zod/mini';
-import { duration, id, instant, number, optional, text, withDefault } from './fields.ts';
+import { duration, id, instant, number, optional, text } from './fields.ts';
+import { withDefault } from './lenient.ts';
 
 /** `QUEUED`, `CHARGING`, `FINISHED`; a status that is new to a client is no reason to lose the row. */
 export const VALET_STATUSES = ['QUEUED', 'CHARGING', 'FINISHED'] as const;

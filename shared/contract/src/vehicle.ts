@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { id, optional, text, withDefault } from './fields.ts';
+import { id, optional, text } from './fields.ts';
+import { withDefault } from './lenient.ts';
 
 export const VehicleManufacturer = z.looseObject({
   manufacturerId: id,

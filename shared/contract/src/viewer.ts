@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { duration, flag, id, instant, number, optional, text, withDefault } from './fields.ts';
+import { duration, flag, id, instant, number, optional, strictWithDefault, text } from './fields.ts';
+import { list, withDefault } from './lenient.ts';
 
 /** One row of a status board. Energy in kWh, power in kW, charge in percent. */
 export const BoardConnector = z.looseObject({
@@ -25,7 +26,7 @@ export const SiteBoard = z.looseObject({
   csBgFileId: optional(id),
   csBgColor: optional(text),
   count: optional(number),
-  connectors: withDefault(z.array(BoardConnector), []),
+  connectors: strictWithDefault(list(BoardConnector), []),
 });
 export type SiteBoard = z.output<typeof SiteBoard>;
 
@@ -50,6 +51,6 @@ export const FleetPriority = z.looseObject({
   count: optional(number),
   requiredBattKwh: optional(number),
   chargeTimeACHour: optional(number),
-  fleetVehicles: withDefault(z.array(FleetVehicle), []),
+  fleetVehicles: strictWithDefault(list(FleetVehicle), []),
 });
 export type FleetPriority = z.output<typeof FleetPriority>;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { flag, id, instant, number, optional, text, withDefault } from './fields.ts';
+import { flag, id, instant, number, optional, strictWithDefault, text } from './fields.ts';
+import { list, withDefault } from './lenient.ts';
 import { PriceProfilePeriod } from './price.ts';
 import { ChargerSite } from './site.ts';
 
@@ -8,10 +9,11 @@ export const Balance = z.looseObject({ uwalBalance: number });
 
 export const ORDER_STATES = ['paid', 'captured', 'pending', 'unauthorized', 'canceled', 'error'] as const;
 
+/** A line of a bill. A line with an unreadable amount is left out, never shown as free. */
 export const OrderItem = z.looseObject({
   orderItemDesc: withDefault(text, ''),
   orderItemCount: withDefault(number, 1),
-  orderItemAmount: withDefault(number, 0),
+  orderItemAmount: strictWithDefault(number, 0),
   orderItemPrice: optional(number),
   orderItemRefunded: optional(flag),
 });
@@ -33,7 +35,7 @@ export const Order = z.looseObject({
   orderPaymentMethodData: optional(text),
   /** JSON text with due_date and pix.qrcode_text. */
   orderData: optional(text),
-  orderItems: optional(z.array(OrderItem)),
+  orderItems: optional(list(OrderItem)),
 });
 export type Order = z.output<typeof Order>;
 
@@ -73,9 +75,7 @@ export const UserTransaction = z.looseObject({
           cmMaxPower: optional(number),
           cmSpeed: optional(text),
           manufacturer: optional(text),
-          connectors: optional(
-            z.array(z.looseObject({ connectorId: optional(id), cctName: optional(text) })),
-          ),
+          connectors: optional(list(z.looseObject({ connectorId: optional(id), cctName: optional(text) }))),
         }),
       ),
     }),

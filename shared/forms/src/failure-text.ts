@@ -2,9 +2,9 @@ import { isConnectionFailure, statusOf } from '@shared/client';
 import { strings } from './strings.ts';
 
 /**
- * What a failed call says (specification, section 8).
- * @param known what this call's own statuses say, by status
- * @param other what it says of any other failure of the server
+ * Returns the message for a failed call.
+ * @param known messages for specific HTTP statuses of this call
+ * @param other message for any other server failure
  */
 export function failureText(
   error: unknown,

@@ -2,7 +2,7 @@ import { ApiError } from '@shared/client';
 import { PASSWORD_REFUSALS } from '@shared/contract';
 import { strings } from './strings.ts';
 
-/** Returns why the server refused a new password; undefined for any other failure. */
+/** Returns the message if the server refused a new password, or undefined for any other failure. */
 export function passwordRefusal(error: unknown): string | undefined {
   const refusal = PASSWORD_REFUSALS.find((code) => error instanceof ApiError && error.code === code);
   return refusal && strings.passwordRefusals[refusal];

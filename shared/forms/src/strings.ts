@@ -9,7 +9,7 @@ const passwordRefusals: Record<PasswordRefusal, string> = {
   PASSWORD_COMMON: 'Esta senha é muito comum e fácil de adivinhar. Escolha outra.',
 };
 
-/** The messages that several forms have (specification, sections 5 and 8). */
+/** Messages that several forms share. */
 export const strings = {
   required: 'Campo Obrigatório',
   email: 'Por favor insira um e-mail válido',

@@ -13,7 +13,7 @@ import { type Tidy, tidyInput } from './tidied.ts';
 
 const plain = (text: string) => text.toUpperCase().replace(/[^0-9A-Z]/g, '');
 
-/** A field that shows `shown`, of which `deleted` characters before the caret go, and where `typed` comes instead. */
+/** Simulates replacing `deleted` characters before the caret of a field with `typed`. */
 function edit(mask: Tidy, { shown, caret, deleted = 0, typed = '' }: Edit) {
   const input = document.createElement('input');
   const before = shown.slice(0, caret - deleted) + typed;
@@ -43,14 +43,14 @@ const masks: [name: string, mask: Tidy, longest: number, text: RegExp, key: RegE
   ['a plate', maskPlate, 7, /^[\dA-Z]{0,7}$/, /^[\da-z]$/],
 ];
 
-/** A masked text, and a place in it. */
+/** A masked text and a caret position in it. */
 const places = (mask: Tidy, text: RegExp) =>
   fc
     .stringMatching(text)
     .map((characters) => mask(characters))
     .chain((shown) => fc.record({ shown: fc.constant(shown), caret: fc.nat(shown.length) }));
 
-test.each(masks)('%s: what is typed stands where it was typed, and the caret right behind it', (...row) => {
+test.each(masks)('%s: inserts a typed character at the caret and moves the caret behind it', (...row) => {
   const [, mask, longest, text, key] = row;
   fc.assert(
     fc.property(places(mask, text), fc.stringMatching(key), ({ shown, caret }, typed) => {
@@ -62,7 +62,7 @@ test.each(masks)('%s: what is typed stands where it was typed, and the caret rig
   );
 });
 
-test.each(masks)('%s: a character that is deleted is all that goes, and the caret stays', (...row) => {
+test.each(masks)('%s: deletes only the character before the caret and keeps the caret there', (...row) => {
   const [, mask, , text] = row;
   fc.assert(
     fc.property(places(mask, text), ({ shown, caret }) => {
@@ -75,7 +75,7 @@ test.each(masks)('%s: a character that is deleted is all that goes, and the care
   );
 });
 
-test.each(masks)('%s that is masked already stays as it is', (_, mask) => {
+test.each(masks)('leaves %s that is already masked unchanged', (_, mask) => {
   const texts = fc.oneof(fc.string(), fc.stringMatching(/^[\dA-Za-z ()+/.-]{0,24}$/));
   fc.assert(
     fc.property(texts, (text) => {
@@ -84,18 +84,18 @@ test.each(masks)('%s that is masked already stays as it is', (_, mask) => {
   );
 });
 
-test('a digit of a CNPJ is replaced by deleting it and typing another', () => {
+test('replaces a digit of a CNPJ by deleting it and typing another', () => {
   const { value, beforeCaret } = edit(maskCpfCnpj, { shown: '11.222.333/0001-81', caret: 5, deleted: 1 });
   const next = edit(maskCpfCnpj, { shown: value, caret: beforeCaret.length, typed: '6' });
   expect(next).toEqual({ value: '11.262.333/0001-81', beforeCaret: '11.26' });
 });
 
-test('a day pasted into a field is read as a whole; one in whose midst a digit goes keeps the others', () => {
+test('pads a day that is pasted, but not one in which a digit is deleted', () => {
   expect(edit(maskDay, { shown: '', caret: 0, typed: '5/12/1990' }).value).toBe('05/12/1990');
   expect(edit(maskDay, { shown: '28/02/1990', caret: 2, deleted: 1 }).value).toBe('20/21/990');
 });
 
-test('a field whose type knows no caret is tidied all the same', () => {
+test('tidies a field of a type that has no caret position', () => {
   const input = Object.assign(document.createElement('input'), { type: 'email', value: 'Ana @a.example' });
   tidyInput(input, (typed) => typed.replaceAll(' ', '').toLowerCase());
   expect(input.value).toBe('ana@a.example');

@@ -1,18 +1,18 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
 
-/** What a form's `register` gives a field. */
+/** Return value of React Hook Form's `register`. */
 export type Registration = UseFormRegisterReturn;
 
 /**
- * What may stand in a field of what is in it now. It is whole where the caret is at its end, as after pasting or filling
- * in; elsewhere it is being changed in its midst.
+ * Returns the text a field should hold for its current one. `isWhole` is true if the caret is at
+ * the end, as after pasting or autofill, and false while the user edits in the middle.
  */
 export type Tidy = (typed: string, isWhole?: boolean) => string;
 
 /**
- * A field whose text is tidied as it is typed in, such as an e-mail that has no spaces. The caret stays where it was:
- * behind the same letters and digits.
- * Spread it as `register` is: `<Field {...tidied(register('email'), tidyEmail)} />`.
+ * Tidies a field's text during typing, such as removing spaces from an e-mail. The caret stays
+ * behind the same letters and digits. Spread it like `register`: `<Field
+ * {...tidied(register('email'), tidyEmail)} />`.
  */
 export function tidied(field: Registration, tidy: Tidy) {
   return {
@@ -24,14 +24,14 @@ export function tidied(field: Registration, tidy: Tidy) {
   };
 }
 
-/** Tidies what a text field shows; see `tidied`. */
+/** Tidies the current text of an input; see `tidied`. */
 export function tidyInput(input: HTMLInputElement, tidy: Tidy): void {
   const { value, selectionStart } = input;
   const isWhole = selectionStart === null || selectionStart === value.length;
   const tidyValue = tidy(value, isWhole);
   if (tidyValue === value) return;
   input.value = tidyValue;
-  // Fields of some types, such as `email`, know no caret.
+  // Inputs of some types, such as `email`, don't expose the caret.
   if (selectionStart === null) return;
   const caret = isWhole ? tidyValue.length : caretIn(tidyValue, tidy(value.slice(0, selectionStart), false));
   input.setSelectionRange(caret, caret);
@@ -39,7 +39,10 @@ export function tidyInput(input: HTMLInputElement, tidy: Tidy): void {
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
-/** Where the caret stands in a tidy text, by what is before it; alone that may be grouped in another way. */
+/**
+ * Returns the caret position in a tidied text, given the tidied text before the caret, which may be
+ * grouped differently.
+ */
 function caretIn(text: string, before: string): number {
   if (text.startsWith(before)) return before.length;
   let left = [...before].filter((character) => LETTER_OR_DIGIT.test(character)).length;

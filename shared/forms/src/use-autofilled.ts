@@ -1,12 +1,16 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** How long after the form's appearance a browser may still be filling it in, in ms, and how often that is looked at. */
+/**
+ * How long a browser may take to autofill the form after it appears, and the polling interval, in
+ * ms.
+ */
 const PATIENCE = 3_000;
 const INTERVAL = 250;
 
 /**
- * Whether the browser has filled in every field of a form by itself. Chrome shows a saved login before the page may read
- * it and tells nobody until the first touch; a submit button that waited for that would need two.
+ * Returns true once the browser has autofilled every field of a form. Chrome shows a saved login
+ * but hides the values and fires no event until the first user interaction, so a disabled submit
+ * button would need two taps.
  */
 export function useAutofilled(form: RefObject<HTMLFormElement | null>): boolean {
   const [autofilled, setAutofilled] = useState(false);

@@ -4,7 +4,7 @@ import { atom, useAtomValue, useStore } from 'jotai';
 import { useEffect } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 
-/** What somebody had typed into the form of a path when the server ended their session. */
+/** Form input that was unsaved when the server ended the session. */
 interface KeptInput {
   path: string;
   userId: string;
@@ -13,10 +13,11 @@ interface KeptInput {
 const keptInputAtom = atom<KeptInput | undefined>(undefined);
 
 /**
- * Brings back what was typed into a form when the server ended the session: the login takes the screen's place, and the
- * form after it is another one. Given once, to the same user at the same path; what they hadn't touched is the server's
- * newest. Kept in memory alone, since it is personal and the device may be anybody's.
- * @param isKept false for a form with a password or a card: these are typed anew
+ * Restores a form's unsaved input after the server ended the session: the login replaces the
+ * screen, which unmounts the form. Restores it once, for the same user at the same path; fields the
+ * user hadn't changed show the server's data. Kept in memory only, as the input is personal and the
+ * device may be shared.
+ * @param isKept false for a form with a password or a card: that input must not be kept
  */
 export function useKeptInput<Values extends FieldValues>(
   { getValues, setValue }: UseFormReturn<Values, unknown, Values>,

@@ -15,32 +15,32 @@ const SESSION_ENDED = 401;
 interface SendForm<Values extends FieldValues, Answer> {
   schema: z.ZodMiniType<Values, Values>;
   defaultValues: Values;
-  /** Carries out what the form is for; rejects where that failed. Never called while it runs. */
+  /** Submits the form; rejects on failure. Never called while a submission is pending. */
   send: (values: Values) => Promise<Answer>;
   /**
-   * Success, wherever the person is by then: what others show is renewed and the person is told. Where there is this, a
-   * failure is told as well to whoever has left.
+   * Called after success, even after unmount: invalidates queries and notifies the user. With this
+   * callback, a failure after unmount is shown as a toast too.
    */
   onSent?: (answer: Answer, values: Values) => void;
-  /** What a failure is called, on screen (`failure`) and to whoever has left. */
+  /** Returns the message for a failure, for the form (`failure`) and the toast. */
   failureOf?: (error: unknown) => string;
-  /** What comes after that on screen, such as the way back. Nothing does once the form was left. */
+  /** Called after a success on screen, such as to navigate back. Not called after unmount. */
   next?: (answer: Answer, values: Values) => void;
   /**
-   * True for what the server knows: newer `defaultValues` fill what wasn't typed in, and what was comes back when the
-   * session ends and the same person logs in again; see `useKeptInput`. Never for passwords or cards.
+   * For forms that edit server data: newer `defaultValues` update untouched fields, and unsaved
+   * input is restored after the session ended; see `useKeptInput`. Never for passwords or cards.
    */
   keepsInput?: boolean;
-  /** True while it mustn't be sent although it is valid. */
+  /** Blocks submitting although the form is valid. */
   locked?: boolean;
 }
 
 /**
- * A form that sends something once: it can be sent while it is valid (specification, section 4), says what is wrong
- * with a field once that was left, and keeps what was typed whatever becomes of the call.
+ * Form that can be submitted once at a time while it is valid, validates a field when it loses
+ * focus, and keeps its values whatever the result of the call.
  *
- * Spread `formProps` into the `<form>` and `submitProps` into its submit button; `error` is the last attempt's failure,
- * `failure` its words.
+ * Spread `formProps` into the `<form>` and `submitProps` into its submit button; `error` is the
+ * failure of the last attempt, `failure` its message.
  */
 export function useSendForm<Values extends FieldValues, Answer>({
   schema,
@@ -56,7 +56,7 @@ export function useSendForm<Values extends FieldValues, Answer>({
     resolver: zodResolver(schema),
     mode: 'onTouched',
     defaultValues: defaultValues as DefaultValues<Values>,
-    // Compared by content: what is new is the server's.
+    // React Hook Form compares the content, so only changed server data updates the fields.
     ...(keepsInput && { values: defaultValues, resetOptions: { keepDirtyValues: true } }),
   });
   useKeptInput(form, defaultValues, keepsInput);
@@ -66,7 +66,7 @@ export function useSendForm<Values extends FieldValues, Answer>({
   const autofilled = useAutofilled(element);
   const { mutate, isPending, error } = useWrite({
     mutationFn: send,
-    // What was typed, a password or a card, isn't kept once the form is gone.
+    // Don't cache the input, which may contain a password or a card, after unmount.
     gcTime: 0,
     onSuccess: onSent,
     onError: (failure) => {
@@ -84,7 +84,7 @@ export function useSendForm<Values extends FieldValues, Answer>({
     })(event);
   };
 
-  /** A browser that fills fields in may tell nobody: a field that shows something isn't empty. */
+  /** Copies values from the DOM, as some browsers autofill without an event. */
   function takeUpWhatIsShown() {
     for (const name of Object.keys(defaultValues) as Path<Values>[]) {
       const input = element.current?.elements.namedItem(name);
@@ -93,7 +93,7 @@ export function useSendForm<Values extends FieldValues, Answer>({
     }
   }
 
-  /** A disabled submit button swallows Enter, which is then the question why: it shows what is wrong. */
+  /** A disabled submit button ignores Enter, so show the validation errors instead. */
   const explain = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement && !canSend) submit(event);
   };

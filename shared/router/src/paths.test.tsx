@@ -9,7 +9,7 @@ function Params() {
 
 const IDS = ['RDAM 123', 'A/B', 'A#1', 'A?b=c', '100%', '%41', '%zz', 'Zürich', 'A\\B', '充電', '../x'];
 
-test.each(IDS)('leads to the charge point %s, in the app and after a reload', (id) => {
+test.each(IDS)('opens the charge point %s in the app and after a reload', (id) => {
   const path = pathsOf('marca').recharge(id, '1');
   const app = (
     <BrowserRouter>

@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 
 const part = encodeURIComponent;
 
-/** Every path of the product, below one brand. */
+/** Returns every path of the product below one brand. */
 export const pathsOf = (brand: string) => {
   const at = (path: string) => `/${part(brand)}/${path}`;
   return {
@@ -24,11 +24,11 @@ export const pathsOf = (brand: string) => {
       at(`recharge/${part(chargePointId)}/${part(connectorId)}`),
     qrcode: (number?: string) => at(number === undefined ? 'qrcode' : `qrcode/${part(number)}`),
     paymentMethods: () => at('paymentMethods'),
-    /** `method` is a saved card's id or `pix`; `reais` the amount that is chosen. */
+    /** `method` is a saved card's id or `pix`; `reais` the preselected amount. */
     addCredit: (method: string, reais?: number) =>
       at(`addCredit/${part(method)}${reais === undefined ? '' : `?valor=${reais}`}`),
     addPix: (orderId: string) => at(`addPix/${part(orderId)}`),
-    /** A new card, or a saved one to be seen and changed. */
+    /** A new card, or a saved one to view and edit. */
     addCreditCard: (cardId?: string) =>
       at(cardId === undefined ? 'addCreditCard' : `addCreditCard/${part(cardId)}`),
     extract: () => at('extract'),
@@ -49,5 +49,5 @@ export const pathsOf = (brand: string) => {
 };
 export type Paths = ReturnType<typeof pathsOf>;
 
-/** The paths below the brand of the address. */
+/** Returns the paths below the brand in the URL. */
 export const usePaths = (): Paths => pathsOf(useParams().brand ?? PRODUCT.slug);

@@ -1,2 +1,2 @@
-/** For tests alone: a router whose address can be read from outside. Never part of a page. */
-export { createMemoryRouter, RouterProvider } from 'react-router';
+/** Routers for tests, which keep the address in memory. Not part of a page. */
+export { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router';

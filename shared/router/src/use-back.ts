@@ -1,8 +1,8 @@
 import { useLocation, useNavigate } from 'react-router';
 
 /**
- * The way back, as the phone's own does it. A screen that was opened by its address has nothing of ours behind it: then
- * it leads to `fallback`, a path.
+ * Returns a function that goes back like the browser. If the screen was opened by its URL, so that
+ * there is no earlier entry, it navigates to the path `fallback`.
  */
 export function useBack(fallback: string): () => void {
   const navigate = useNavigate();
@@ -14,8 +14,8 @@ export function useBack(fallback: string): () => void {
 }
 
 /**
- * The router's number of the present entry in the history, 0 where the page was opened; undefined where it has none. A
- * redirect takes the number of the entry that it replaces.
+ * Returns the router's index of the current history entry: 0 for the entry that opened the page,
+ * undefined if there is none. A redirect keeps the index of the entry that it replaces.
  */
 export function entryNumber(): number | undefined {
   const state: unknown = window.history.state;

@@ -3,9 +3,9 @@ import { atom } from 'jotai';
 
 export interface CurrentBrand {
   slug: string;
-  /** The brand's record; absent until it has loaded for the first time on this device. */
+  /** Absent until it has loaded for the first time on this device. */
   record?: Brand | undefined;
-  /** Address of the logo's image, if there is one that could be read. */
+  /** URL of the logo, if it could be loaded. */
   logoUrl?: string | undefined;
 }
 export const brandAtom = atom<CurrentBrand>({ slug: PRODUCT.slug });

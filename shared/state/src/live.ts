@@ -2,13 +2,13 @@ import type { LiveEvent } from '@shared/contract';
 import { atom } from 'jotai';
 import { useEffect, useRef } from 'react';
 
-/** State of the live connection; `idle` while there is no session to hold it open. */
+/** State of the live connection; `idle` without a session. */
 export const liveConnectionAtom = atom<'idle' | 'connecting' | 'open'>('idle');
 
 type Listener = (event: LiveEvent) => void;
 const listeners = new Set<Listener>();
 
-/** Hears every live event that could be read. Answers the function that ends it. */
+/** Subscribes to all valid live events. Returns the unsubscribe function. */
 export function onLiveEvent(listener: Listener): () => void {
   listeners.add(listener);
   return () => {
@@ -17,8 +17,8 @@ export function onLiveEvent(listener: Listener): () => void {
 }
 
 /**
- * Hands an event to every listener; for the live bus alone. A listener that throws stops no other.
- * @returns what the listeners threw
+ * Passes an event to every listener, even if one throws. Only for the live event bus.
+ * @returns the errors that listeners threw
  */
 export function emitLiveEvent(event: LiveEvent): unknown[] {
   const errors: unknown[] = [];
@@ -32,7 +32,7 @@ export function emitLiveEvent(event: LiveEvent): unknown[] {
   return errors;
 }
 
-/** Hears live events while the component is mounted; the newest `listener` is called. */
+/** Subscribes to live events while mounted; always calls the newest `listener`. */
 export function useLiveEvent(listener: Listener): void {
   const latest = useRef(listener);
   useEffect(() => {

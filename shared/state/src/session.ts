@@ -1,16 +1,16 @@
 import type { User } from '@shared/contract';
 import { atom } from 'jotai';
 
-/** Who is using the app. `user` is absent until the profile has loaded. */
+/** Current user. `user` is absent until the profile has loaded. */
 export type Session = { status: 'guest' } | { status: 'user'; token: string; user?: User | undefined };
 
 /**
- * The session. The shell keeps the stored token, the bearer header and the live connection in step with it; setting it
- * to guest logs out everywhere.
+ * Current session. The shell syncs the stored token, the bearer header and the live connection with
+ * it; setting it to guest logs out everywhere.
  */
 export const sessionAtom = atom<Session>({ status: 'guest' });
 export const isLoggedInAtom = atom((get) => get(sessionAtom).status === 'user');
-/** The server refused the session's token: whoever used it is asked to log in again, and comes back after that. */
+/** True after the server refused the session's token, until the user has logged in again. */
 export const expiredAtom = atom(false);
 /** Id of the logged-in user, once known. */
 export const userIdAtom = atom((get) => {

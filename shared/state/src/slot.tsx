@@ -2,7 +2,9 @@ import type { SlotName, Slots } from '@shared/contract';
 import { atom, useAtomValue } from 'jotai';
 import { type ComponentType, type ReactNode, useMemo } from 'react';
 
-/** What the host offers for slots: a contained component for a name, or undefined where no remote fills it. */
+/**
+ * Host of the slots: returns an isolated component for a name, or undefined if no remote fills it.
+ */
 export interface SlotHost {
   component: <Name extends SlotName>(
     name: Name,
@@ -11,8 +13,8 @@ export interface SlotHost {
 export const slotHostAtom = atom<SlotHost | undefined>(undefined);
 
 /**
- * A named place for another remote's component. Shows `fallback` (nothing, unless given) while that remote is missing,
- * slow or broken; the page around it goes on.
+ * Placeholder for another remote's component. Renders `fallback` (nothing by default) while that
+ * remote is missing, slow or broken, without affecting the page around it.
  */
 export function Slot<Name extends SlotName>({
   name,

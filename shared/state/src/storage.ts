@@ -1,11 +1,11 @@
 /**
- * Local and session storage that never throw: where the browser forbids them (private windows, blocked cookies, a full
- * disk) the value lives as long as the page.
+ * Wraps local or session storage so that it never throws: if the browser blocks it (private
+ * windows, blocked cookies, full disk), values are kept in memory until the page closes.
  */
 function guarded(area: () => Storage) {
   const memory = new Map<string, string>();
   return {
-    /** Names of all that is kept, whoever kept it. */
+    /** Returns the names of all stored items, including those of other code. */
     names(): string[] {
       try {
         const stored = area();
@@ -16,13 +16,13 @@ function guarded(area: () => Storage) {
     },
     read(key: string): string | undefined {
       try {
-        // What is in memory couldn't be stored, so what is stored is older.
+        // A value is in memory only if storing it failed, so the stored one is older.
         return memory.get(key) ?? area().getItem(key) ?? undefined;
       } catch {
         return undefined;
       }
     },
-    /** `undefined` removes. */
+    /** `undefined` removes the item. */
     write(key: string, value: string | undefined): void {
       memory.delete(key);
       try {
@@ -35,7 +35,7 @@ function guarded(area: () => Storage) {
   };
 }
 
-/** Kept on this device. */
+/** Persisted on this device. */
 export const device = guarded(() => localStorage);
-/** Kept by this tab, over reloads. */
+/** Persisted for this tab across reloads. */
 export const tab = guarded(() => sessionStorage);

@@ -13,17 +13,17 @@ afterEach(() => {
   rs.restoreAllMocks();
 });
 
-test('what was set is found again by the next page', () => {
+test('restores a stored value on the next page', () => {
   createStore().set(storedAtom(KEY, Waits, {}), { a: 1 });
   expect(read()).toEqual({ a: 1 });
 });
 
-test.each(['null', '"yes"', '{"a":"soon"}', '[', ''])('stored %s counts as nothing', (stored) => {
+test.each(['null', '"yes"', '{"a":"soon"}', '[', ''])('falls back to initial for stored %s', (stored) => {
   localStorage.setItem(KEY, stored);
   expect(read()).toEqual({});
 });
 
-test('another tab is heard, however little sense it makes', () => {
+test('applies changes from another tab and falls back for invalid ones', () => {
   const store = createStore();
   const waits = storedAtom(KEY, Waits, {});
   const leave = store.sub(waits, () => undefined);
@@ -35,7 +35,7 @@ test('another tab is heard, however little sense it makes', () => {
   leave();
 });
 
-test('a device that stores nothing remembers as long as the page lives', () => {
+test('keeps values in memory when storing fails', () => {
   localStorage.setItem(KEY, 'old');
   rs.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');

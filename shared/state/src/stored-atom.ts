@@ -3,8 +3,8 @@ import type * as z from 'zod/mini';
 import { device } from './storage.ts';
 
 /**
- * An atom that this device remembers. What is stored is no more trusted than an answer of the server: whatever doesn't
- * fit the schema counts as `initial`.
+ * Atom persisted on this device. Stored data is validated like a server response: data that doesn't
+ * match the schema is replaced by `initial`.
  */
 export function storedAtom<T>(key: string, schema: z.ZodMiniType<T>, initial: T) {
   return atomWithStorage<T>(
@@ -14,7 +14,7 @@ export function storedAtom<T>(key: string, schema: z.ZodMiniType<T>, initial: T)
       getItem: () => parse(device.read(key), schema) ?? initial,
       setItem: (_, value) => device.write(key, JSON.stringify(value)),
       removeItem: () => device.write(key, undefined),
-      // Another tab's choice counts here too.
+      // Sync changes from other tabs.
       subscribe(_, changed) {
         const hear = (event: StorageEvent) => {
           if (event.key === key) changed(parse(event.newValue ?? undefined, schema) ?? initial);

@@ -10,15 +10,18 @@ export interface Toast {
   actions?: { label: string; run: () => void }[];
 }
 
-/** The toasts on screen, oldest first. The host renders them. */
+/** Toasts on screen, oldest first. The host renders them. */
 export const toastsAtom = atom<Toast[]>([]);
 
 const OF_ORDER = 'order:';
-/** Id of the toast that tells how a top-up ended, whoever tells it. `attempt`: its order's idempotency key. */
+/**
+ * Returns the toast id for the outcome of a top-up, from any source. `attempt`: idempotency key of
+ * the order.
+ */
 export const orderToastId = (attempt: string) => `${OF_ORDER}${attempt}`;
 export const isOrderToast = ({ id }: Toast) => id.startsWith(OF_ORDER);
 
-/** Shows a toast; one with the same id is replaced, so that success is told once. */
+/** Shows a toast; replaces one with the same id, so that an outcome is not reported twice. */
 export const showToastAtom = atom(null, (get, set, toast: Omit<Toast, 'id'> & { id?: string }) => {
   const id = toast.id ?? `toast-${++shown}`;
   set(toastsAtom, [...get(toastsAtom).filter((other) => other.id !== id), { ...toast, id }]);

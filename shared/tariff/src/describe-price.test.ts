@@ -19,7 +19,7 @@ const price: PriceProfilePeriod = {
 const words = (of: PriceProfilePeriod) =>
   describePrice(of).map(({ label, text }) => `${label}: ${text.replaceAll('\u00a0', ' ')}`);
 
-test('a price is told line by line, its zeros left out, overstay by the minute', () => {
+test('describes a price line by line without zero prices, with overstay per minute', () => {
   expect(words(price)).toEqual([
     'Energia: R$ 1,90/kWh',
     'Taxa de início: R$ 2,00',
@@ -28,10 +28,10 @@ test('a price is told line by line, its zeros left out, overstay by the minute',
   ]);
 });
 
-test('a free period says so and nothing else', () => {
+test('describes a free period with one line', () => {
   expect(words({ ...price, priceProfilePeriodFreeCharge: true })).toEqual(['Preço: Grátis']);
 });
 
-test("a bill's line has a name", () => {
+test("returns the label of a bill's line", () => {
   expect(lineLabel('discount')).toBe('Desconto');
 });

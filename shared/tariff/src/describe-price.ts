@@ -11,7 +11,7 @@ export interface PriceLine {
   text: string;
 }
 
-/** A price in words, its zero lines left out. A period without any price says 'Grátis' alone. */
+/** Describes a price in lines, without zero prices. A period without any price is just 'Grátis'. */
 export function describePrice(price: PriceProfilePeriod): PriceLine[] {
   const free: PriceLine[] = [{ kind: 'free', label: strings.price, text: strings.free }];
   if (price.priceProfilePeriodFreeCharge) return free;
@@ -21,14 +21,14 @@ export function describePrice(price: PriceProfilePeriod): PriceLine[] {
     line('start', price.TransactionPrice, 'once'),
     line('parking', price.PriceTimeParking, 'min', price.ParkingGracePeriod),
     line('plugged', price.PriceTimePlugged, 'min'),
-    // Priced by the hour, shown by the minute (specification, section 9).
+    // Priced per hour, but shown per minute.
     line('overstay', price.PriceTimeOverstay / 60, 'min', price.OverstayGracePeriod),
     line('overstayPenalty', price.OverstayPenalty, 'once', price.OverstayGracePeriod),
   ].flat();
   return lines.length > 0 ? [...lines, ...line('discount', price.DiscountTotal, 'once')] : free;
 }
 
-/** The name of a bill's line, as receipts print it. */
+/** Returns the label of a bill's line for receipts. */
 export function lineLabel(kind: LineKind): string {
   return strings.lines[kind];
 }

@@ -30,14 +30,14 @@ const bill = (price: Partial<PriceProfilePeriod>, usage: Partial<Usage>) =>
 const cents = (price: Partial<PriceProfilePeriod>, usage: Partial<Usage>) =>
   bill(price, usage).lines.map(({ kind, cents }) => [kind, cents]);
 
-test('energy is priced by the kWh', () => {
+test('prices energy per kWh', () => {
   expect(bill({ PriceKwh: 1.9 }, { energyWh: 12_345 })).toEqual({
     lines: [{ kind: 'energy', unit: 'kWh', quantity: 12.345, unitPrice: 1.9, cents: 2346 }],
     total: 2346,
   });
 });
 
-test('an exact half of a cent is rounded up, and a hair less is not', () => {
+test('rounds exactly half a cent up, and anything less down', () => {
   expect(bill({ PriceKwh: 1.005 }, { energyWh: 1000 }).total).toBe(101);
   expect(bill({ PriceKwh: 0.005 }, { energyWh: 1000 }).total).toBe(1);
   expect(bill({ PriceKwh: 0.005 }, { energyWh: 999 }).total).toBe(0);
@@ -45,7 +45,7 @@ test('an exact half of a cent is rounded up, and a hair less is not', () => {
   expect(bill({ PriceTimeCharging: 0.01 }, { chargingSeconds: 29 }).total).toBe(0);
 });
 
-test('times are priced by the minute, parking only beyond its grace', () => {
+test('prices times per minute, and parking only beyond its grace period', () => {
   expect(
     cents(
       { PriceTimeCharging: 0.1, PriceTimePlugged: 0.05, PriceTimeParking: 0.2, ParkingGracePeriod: 15 },
@@ -58,7 +58,7 @@ test('times are priced by the minute, parking only beyond its grace', () => {
   ]);
 });
 
-test('overstay is priced by the hour beyond its grace, shown by the minute, with one penalty', () => {
+test('prices overstay per hour beyond its grace period, shown per minute, with one penalty', () => {
   const price = { PriceTimeOverstay: 30, OverstayGracePeriod: 10, OverstayPenalty: 5 };
   expect(bill(price, { overstaySeconds: 600 })).toEqual({ lines: [], total: 0 });
   expect(bill(price, { overstaySeconds: 40 * 60 })).toEqual({
@@ -70,19 +70,19 @@ test('overstay is priced by the hour beyond its grace, shown by the minute, with
   });
 });
 
-test('the start fee and the discount count once', () => {
+test('applies the start fee and the discount once', () => {
   expect(cents({ TransactionPrice: 2.5, DiscountTotal: 1 }, {})).toEqual([
     ['start', 250],
     ['discount', -100],
   ]);
 });
 
-test('a discount never makes the total negative', () => {
+test('never makes the total negative by a discount', () => {
   expect(bill({ TransactionPrice: 2.5, DiscountTotal: 10 }, {})).toMatchObject({ total: 0 });
   expect(bill({ DiscountTotal: 10 }, {})).toEqual({ lines: [], total: 0 });
 });
 
-test('a coupon takes a percentage, or an amount, off what the discount leaves, as a line of its own', () => {
+test("deducts a coupon's percentage or amount after the discount, as a separate line", () => {
   const price = { TransactionPrice: 10.05, DiscountTotal: 1 };
   const percent = { dcType: 'DiscountCoupon', dcParameter: 10 };
   expect(bill({ ...price, coupon: percent }, {})).toMatchObject({
@@ -92,7 +92,7 @@ test('a coupon takes a percentage, or an amount, off what the discount leaves, a
   expect(bill({ ...price, coupon: { dcType: 'ValueOfVoucher', dcParameter: 5.5 } }, {}).total).toBe(355);
 });
 
-test('a coupon never makes the total negative, and one that nobody knows takes nothing', () => {
+test('never makes the total negative by a coupon, and ignores an unknown coupon', () => {
   const price = { TransactionPrice: 4 };
   for (const coupon of [
     { dcType: 'ValueOfVoucher', dcParameter: 5 },
@@ -104,7 +104,7 @@ test('a coupon never makes the total negative, and one that nobody knows takes n
   expect(bill({ ...price, coupon: { dcType: 'ValueOfVoucher', dcParameter: -5 } }, {}).total).toBe(400);
 });
 
-test('a free period costs nothing, whatever prices it holds', () => {
+test('charges nothing in a free period, whatever prices it has', () => {
   expect(bill({ priceProfilePeriodFreeCharge: true, PriceKwh: 2 }, { energyWh: 50_000 })).toEqual({
     lines: [],
     total: 0,
@@ -139,7 +139,7 @@ const anyUsage: fc.Arbitrary<Usage> = fc.record({
   overstaySeconds: fc.nat(200_000),
 });
 
-test('the total is the sum of the lines, never negative, and no line is nothing', () => {
+test('returns a non-negative total that is the sum of its non-zero lines', () => {
   fc.assert(
     fc.property(anyPrice, anyUsage, (price, usage) => {
       const { lines, total } = priceCharge(price, usage);
@@ -150,7 +150,7 @@ test('the total is the sum of the lines, never negative, and no line is nothing'
   );
 });
 
-test('using more never costs less', () => {
+test('never charges less for more usage', () => {
   fc.assert(
     fc.property(anyPrice, anyUsage, anyUsage, (price, usage, more) => {
       const greater: Usage = {
@@ -165,10 +165,10 @@ test('using more never costs less', () => {
   );
 });
 
-test('energy is exact: the same as counting in ten-thousandths of BRL by whole numbers', () => {
+test('calculates energy exactly like integer arithmetic in ten-thousandths of BRL', () => {
   fc.assert(
     fc.property(fc.nat(1_000_000), fc.nat(200_000), (tenThousandths, energyWh) => {
-      // BRL/10⁴ per kWh × Wh: 10⁵ of them are a cent.
+      // BRL/10⁴ per kWh × Wh: 10⁵ of these units are one cent.
       const exact = Number((BigInt(tenThousandths) * BigInt(energyWh) + 50_000n) / 100_000n);
       expect(bill({ PriceKwh: tenThousandths / 10_000 }, { energyWh }).total).toBe(exact);
     }),

@@ -18,7 +18,7 @@ export interface BillLine {
   /** In `unit`, for display. */
   quantity: number;
   unit: 'kWh' | 'min' | 'once';
-  /** BRL for one `unit`, for display: overstay is priced by the hour and shown by the minute. */
+  /** BRL per `unit`, for display: overstay is priced per hour but shown per minute. */
   unitPrice: number;
   /** Integer cents; negative for a discount or a coupon. */
   cents: number;
@@ -30,7 +30,7 @@ export interface Bill {
   total: number;
 }
 
-/** A line before rounding: `amount` of something of which `per` make one priced unit, both in millionths. */
+/** A line before rounding: `amount / per` is the number of priced units. */
 interface Item extends Omit<BillLine, 'cents'> {
   price: number;
   amount: bigint;
@@ -38,8 +38,9 @@ interface Item extends Omit<BillLine, 'cents'> {
 }
 
 /**
- * What a charge costs (decisions, sections 6 and 7). Each line is rounded half up to cents and the total is their sum;
- * lines of nothing are left out. A coupon is taken off last, from what the discount leaves. Time is priced by the second, not by the minute begun. Arithmetic is exact.
+ * Returns the bill of a charge. Each line is rounded half up to cents, and the total is the sum of
+ * the lines; zero lines are left out. The discount is deducted first and the coupon from the rest.
+ * Time is priced per second, not per started minute.
  */
 export function priceCharge(price: PriceProfilePeriod, usage: Usage): Bill {
   if (price.priceProfilePeriodFreeCharge) return { lines: [], total: 0 };
@@ -54,7 +55,10 @@ export function priceCharge(price: PriceProfilePeriod, usage: Usage): Bill {
   return { lines, total: payable - off };
 }
 
-/** What a coupon takes off, in cents, rounded half up: so much percent of what is payable, or so many BRL. */
+/**
+ * Returns a coupon's discount in cents, rounded half up: a percentage of `payable`, or an amount in
+ * BRL.
+ */
 function couponCents(coupon: PriceProfilePeriod['coupon'], payable: number): number {
   const parameter = coupon && coupon.dcParameter > 0 ? millionths(coupon.dcParameter) : 0n;
   if (coupon?.dcType === 'DiscountCoupon') return divideHalfUp(BigInt(payable) * parameter, 100n * MILLION);
@@ -86,7 +90,7 @@ function itemsOf(price: PriceProfilePeriod, usage: Usage): Item[] {
   ];
 }
 
-/** Seconds beyond a grace in minutes. */
+/** Returns the seconds beyond a grace period in minutes. */
 function beyond(seconds: number, graceMinutes: number): number {
   return Math.max(0, seconds - graceMinutes * 60);
 }

@@ -1,4 +1,4 @@
-/** Names of a bill's lines and words of a price, for receipts and connectors. */
+/** Labels of bill lines and price texts, for receipts and connectors. */
 export const strings = {
   price: 'Preço',
   free: 'Grátis',

@@ -3,7 +3,7 @@ import { usageAt } from './usage.ts';
 
 const startTime = '2026-03-01T10:00:00Z';
 
-test('a charge that runs is charging from its start', () => {
+test('counts a running charge as charging from its start', () => {
   expect(usageAt({ startTime, at: '2026-03-01T10:30:00.900Z', energyWh: 5000 })).toEqual({
     energyWh: 5000,
     chargingSeconds: 1800,
@@ -13,7 +13,7 @@ test('a charge that runs is charging from its start', () => {
   });
 });
 
-test('overstay runs from when the car stopped taking energy, on top of what there was before', () => {
+test('counts overstay from when the car stopped taking energy, plus earlier overstay', () => {
   const suspended = { suspendedSince: '2026-03-01T10:50:00Z', overstaySeconds: 60 };
   expect(usageAt({ startTime, at: '2026-03-01T11:00:00Z', energyWh: 0, ...suspended })).toMatchObject({
     chargingSeconds: 2940,
@@ -22,7 +22,7 @@ test('overstay runs from when the car stopped taking energy, on top of what ther
   });
 });
 
-test('a clock that is behind makes no time negative', () => {
+test('never returns a negative time for a clock that is behind', () => {
   expect(usageAt({ startTime, at: '2026-03-01T09:59:00Z', energyWh: 0 })).toMatchObject({
     chargingSeconds: 0,
     pluggedSeconds: 0,

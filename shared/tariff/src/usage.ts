@@ -1,31 +1,34 @@
-/** What a charge has used, for `priceCharge`. Nothing of it is negative; seconds may be whole or not. */
+/** Usage of a charge, for `priceCharge`. Values are never negative; seconds may have fractions. */
 export interface Usage {
   energyWh: number;
-  /** Plugged in and not overstaying. */
+  /** Plugged in, without overstay. */
   chargingSeconds: number;
   /** From the start to the end of the transaction. */
   pluggedSeconds: number;
-  /** On the site's parking space, its grace included. */
+  /** On the site's parking space, including the grace period. */
   parkedSeconds: number;
-  /** Plugged in after the car stopped taking energy (SuspendedEV, Finishing), its grace included. */
+  /**
+   * Plugged in after the car stopped taking energy (SuspendedEV, Finishing), including the grace
+   * period.
+   */
   overstaySeconds: number;
 }
 
 interface ChargeSoFar {
-  /** ISO 8601, or milliseconds since 1970, as are all instants here. */
+  /** All instants are ISO 8601 or ms since 1970. */
   startTime: string | number;
-  /** The present, or the time at which the charge stopped. */
+  /** Current time, or the time of the stop. */
   at: string | number;
   energyWh: number;
-  /** When the car stopped taking energy, if it is so now. */
+  /** When the car stopped taking energy, if it isn't taking any now. */
   suspendedSince?: string | number | undefined;
-  /** Overstay before that: a car may stop taking energy more than once. */
+  /** Overstay before `suspendedSince`, as a car may stop taking energy several times. */
   overstaySeconds?: number | undefined;
 }
 
 /**
- * Usage of a charge that runs or has ended. Backend and live screen ask the same function, so that both show the same
- * cost. Whole seconds; clocks that disagree never make a time negative.
+ * Returns the usage of a running or ended charge, in whole seconds. Backend and recharge screen
+ * share it, so that both show the same cost. Clocks that disagree never give a negative time.
  */
 export function usageAt(charge: ChargeSoFar): Usage {
   const { startTime, at, energyWh, suspendedSince, overstaySeconds = 0 } = charge;

@@ -1,19 +1,22 @@
 import { configureApi } from '@shared/client';
 
 type Answer = unknown | Response | ((asked: URL, times: number) => unknown);
-/** What the server answers, by `GET /path` below the API's base. A function is told how often it was asked before. */
+/**
+ * Server responses by `GET /path` below the API's base. A function gets the number of earlier
+ * calls.
+ */
 export type Answers = Record<string, Answer>;
 
-/** An answer that fails, with the server's own words. */
+/** Returns a failed response with an optional body. */
 export const failure =
   (status: number, body: unknown = {}) =>
   () =>
     Response.json(body, { status });
 
 /**
- * Answers the real client's calls from a table, until another is given; whatever isn't in it is answered 404. Every
- * body goes through JSON, as over the network.
- * @returns what was asked, and the bodies that were sent with it, oldest first
+ * Stubs `fetch` with a table of responses for the real client; an unknown call gets a 404. Bodies
+ * are serialized to JSON as over the network.
+ * @returns the calls and the bodies sent with them, oldest first
  */
 export function answerCalls(answers: Answers): { asked: string[]; sent: unknown[] } {
   const asked: string[] = [];

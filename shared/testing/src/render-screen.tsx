@@ -8,20 +8,20 @@ import { createStore, Provider } from 'jotai';
 import { type Answers, answerCalls } from './answer-calls.ts';
 
 interface Screen {
-  /** Address of the screen, brand first. */
+  /** URL of the screen, starting with the brand. */
   at: string;
   answers?: Answers;
   loggedIn?: boolean;
   brand?: Partial<Brand>;
-  /** State of the navigation that led here. */
+  /** State of the navigation to this screen. */
   state?: unknown;
-  /** An address behind this one, so that there is a way back. */
+  /** URL of an earlier history entry, so that the screen can go back. */
   cameFrom?: string;
 }
 
 /**
- * Mounts a remote's screens as the shell does, at an address, with a server that answers from a table. An address that
- * isn't the remote's shows nothing. Ends with the test.
+ * Renders a remote's screens as the shell does, at a URL, with a server that responds from a table.
+ * A URL of another remote renders nothing. Unmounts after the test.
  */
 export function renderScreen(
   remote: Remote,
@@ -53,7 +53,7 @@ export function renderScreen(
       </QueryClientProvider>
     </Provider>,
   );
-  /** Where the person is now: path and query. */
+  /** Current path and query. */
   const address = () => router.state.location.pathname + router.state.location.search;
   return { ...view, ...server, store, queryClient, router, address, user: userEvent.setup() };
 }

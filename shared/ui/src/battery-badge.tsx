@@ -2,13 +2,13 @@ import { formatSoC } from '@shared/brazil';
 import styles from './battery-badge.module.css';
 import { batteryWords } from './strings.ts';
 
-/** Below these percentages a battery is so (specification, section 4). */
+/** Returns the level of a battery: red below 45%, yellow below 65%, otherwise green. */
 export function batteryLevel(percent: number): 'red' | 'yellow' | 'green' {
   if (percent < 45) return 'red';
   return percent < 65 ? 'yellow' : 'green';
 }
 
-/** A car's battery: how full it is drawn, coloured and said. Undefined where the car doesn't tell. */
+/** Shows a car's state of charge as icon, colour and text; a dash if the car doesn't report it. */
 export function BatteryBadge({ percent }: { percent: number | undefined }) {
   if (percent === undefined) return <span className={styles.badge}>—</span>;
   const filled = Math.min(100, Math.max(0, percent)) / 100;

@@ -11,7 +11,7 @@ function read(color: string | undefined): Rgb {
   return parsed;
 }
 
-/** CSS's `color-mix(in oklab, color share, ground)`, as tokens.css makes the tint. */
+/** `color-mix(in oklab, color share, ground)`, which tokens.css uses for the tint. */
 function mix(color: Rgb, ground: Rgb, share: number): Rgb {
   const one = toOklab(color);
   const other = toOklab(ground);
@@ -77,19 +77,19 @@ function expectReadable(color: string) {
   expect(ratio('--brand-mark-dark', DARK_SURFACE)).toBeGreaterThanOrEqual(3);
 }
 
-test('brands as light as yellow, as dark as navy and the extremes stay readable', () => {
+test('keeps very light, very dark and extreme brand colours readable', () => {
   for (const color of ['#FFD400', '#10204A', '#3CCC10', '#5B3DF5', '#000000', '#ffffff', '#0000ff'])
     expectReadable(color);
 });
 
-test('any brand stays readable', () => {
+test('keeps any brand colour readable', () => {
   fc.assert(
     fc.property(anyColor, (color) => expectReadable(toHex(color))),
     { numRuns: 2000 },
   );
 });
 
-test("words are readable on any brand's tint", () => {
+test('keeps text readable on the tint of any brand', () => {
   const words = { light: ['#14171a', '#545b63'], dark: ['#f1f3f4', '#a8afb6'] };
   const surface = { light: '#ffffff', dark: '#16191b' };
   const check = (color: Rgb) => {
@@ -106,12 +106,12 @@ test("words are readable on any brand's tint", () => {
   check([220, 0, 0]);
 });
 
-test('a dark brand stays itself on dark ground: brighter, not grey', () => {
+test('keeps the hue of a dark brand on dark surfaces', () => {
   const [red, , blue] = read(brandTheme('#10204A', FALLBACK)['--brand-text-dark']);
   expect(blue - red).toBeGreaterThan(60);
 });
 
-test('a colour that cannot be read falls back', () => {
+test('falls back for a colour that cannot be parsed', () => {
   for (const color of [undefined, '', 'brand', '#12'])
     expect(brandTheme(color, FALLBACK)['--brand']).toBe('#3ccc10');
 });

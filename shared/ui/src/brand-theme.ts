@@ -3,18 +3,21 @@ import { contrast, darkenFor, lightenFor, parseColor, type Rgb, toHex } from './
 const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [255, 255, 255];
 
-/** The least favourable surfaces of tokens.css that a brand's words or marks stand on. */
+/** The surfaces of tokens.css with the lowest contrast to a brand's text and marks. */
 export const LIGHT_SURFACE = '#eceef0';
 export const DARK_SURFACE = '#22262a';
 
-/** AA asks for 4.5; the rest is for the brand's words on its own tint, which a strong red makes darker than it looks. */
+/**
+ * WCAG AA requires 4.5. The margin is for brand text on the brand's tint, where a strong red has
+ * less contrast.
+ */
 const TEXT_CONTRAST = 4.6;
 const MARK_CONTRAST = 3;
 
 /**
- * The custom properties that make the kit wear a brand, to be set on the root element.
- * @param color the brand's colour as the brand record gives it: hex or `rgb()`
- * @param fallback the colour used where that can't be read; must be readable itself
+ * Returns the custom properties for a brand, to be set on the root element.
+ * @param color brand colour from the brand record: hex or `rgb()`
+ * @param fallback used if `color` can't be parsed; must be valid itself
  */
 export function brandTheme(color: string | undefined, fallback: string): Record<`--${string}`, string> {
   const brand = parseColor(color ?? '') ?? parseColor(fallback) ?? BLACK;

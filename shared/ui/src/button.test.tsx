@@ -3,14 +3,14 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Button, ButtonLink } from './button.tsx';
 
-test('a press runs the action once', async () => {
+test('calls the action once per press', async () => {
   const press = rstest.fn();
   render(<Button onClick={press}>Iniciar recarga</Button>);
   await userEvent.click(screen.getByRole('button', { name: 'Iniciar recarga' }));
   expect(press).toHaveBeenCalledTimes(1);
 });
 
-test('while the action runs it cannot be pressed again, keeps the focus and says so', async () => {
+test('ignores presses while pending, keeps the focus and announces the wait', async () => {
   const press = rstest.fn();
   const { rerender } = render(
     <Button onClick={press} pending={false}>
@@ -32,7 +32,7 @@ test('while the action runs it cannot be pressed again, keeps the focus and says
   expect(screen.getByText('Aguarde…')).toHaveAttribute('aria-live', 'polite');
 });
 
-test('a pending form is not submitted again', async () => {
+test('does not submit a pending form again', async () => {
   const submit = rstest.fn();
   render(
     <form onSubmit={submit}>
@@ -46,7 +46,7 @@ test('a pending form is not submitted again', async () => {
   expect(submit).not.toHaveBeenCalled();
 });
 
-test('a link can look like a button and stays a link', () => {
+test('renders a link with the look of a button', () => {
   render(<ButtonLink render={<a href="/login" />}>Faça o login</ButtonLink>);
   expect(screen.getByRole('link', { name: 'Faça o login' })).toHaveAttribute('href', '/login');
 });

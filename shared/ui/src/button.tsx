@@ -5,19 +5,25 @@ import { Spinner } from './spinner.tsx';
 import { strings } from './strings.ts';
 
 interface Look {
-  /** One primary a screen. `quiet` has no ground; `danger` destroys something. */
+  /**
+   * At most one primary button per screen. `quiet` has no background; `danger` is for destructive
+   * actions.
+   */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   icon?: ReactNode;
-  /** As wide as its column. */
+  /** Fills the width of its container. */
   full?: boolean;
 }
 
 interface ButtonProps extends ComponentProps<'button'>, Look {
-  /** The action runs: the button keeps its focus and its size, can't be pressed again, and says 'Aguarde…'. */
+  /**
+   * The action is pending: the button keeps focus and size, ignores presses and announces
+   * 'Aguarde…'.
+   */
   pending?: boolean | undefined;
 }
 
-/** A button with words. `type` is `button` unless said otherwise. */
+/** Button with a text label. `type` defaults to `button`. */
 export function Button({
   variant = 'secondary',
   icon,
@@ -28,7 +34,7 @@ export function Button({
   ...props
 }: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    // `disabled` would drop the focus; a pending submit button must not submit by Enter either.
+    // `disabled` would drop the focus. Preventing the default also stops submitting by Enter.
     if (pending) event.preventDefault();
     else onClick?.(event);
   };
@@ -57,12 +63,12 @@ export function Button({
 }
 
 interface ButtonLinkProps extends Look {
-  /** The link to dress: `<Link to="…" />` or `<a href="…" />`. */
+  /** Link element to style: `<Link to="…" />` or `<a href="…" />`. */
   render: Dressed;
   children: ReactNode;
 }
 
-/** A link that looks like a button. */
+/** Link with the look of a button. */
 export function ButtonLink({ render, variant = 'secondary', icon, full, children }: ButtonLinkProps) {
   const look = { className: styles.button, 'data-variant': variant, 'data-full': full };
   return renderAs(

@@ -3,16 +3,18 @@ import styles from './card.module.css';
 import { type Dressed, renderAs } from './render-as.ts';
 
 interface CardProps {
-  /** The link that the whole card is, such as `<Link to="…" />`; a plain block without it. */
+  /**
+   * Makes the whole card a link, such as `<Link to="…" />`; without it the card is a plain block.
+   */
   render?: Dressed;
-  /** `active` carries the brand: one a screen at most. */
+  /** `active` uses the brand colour: at most one per screen. */
   tone?: 'plain' | 'active';
-  /** Without inner space, for pictures and lists that reach the edge. */
+  /** No padding, for images and lists that reach the edge. */
   flush?: boolean;
   children: ReactNode;
 }
 
-/** A raised piece of a screen. */
+/** Raised section of a screen. */
 export function Card({ render, tone = 'plain', flush, children }: CardProps) {
   return renderAs(
     render,

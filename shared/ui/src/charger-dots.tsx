@@ -2,7 +2,7 @@ import { StatusGlyph } from '@shared/ui';
 import styles from './charger-dots.module.css';
 import { chargerWords } from './strings.ts';
 
-/** A site card shows at most so many (specification, section 2). */
+/** Maximum number of dots. */
 const MOST = 6;
 
 interface ChargerDotsProps {
@@ -11,7 +11,10 @@ interface ChargerDotsProps {
   offline: number;
 }
 
-/** A site's chargers at a glance: available first, then in use, then offline, six at most; all are counted in its name. */
+/**
+ * Shows up to six of a site's chargers as dots (available first, then in use, then offline); the
+ * accessible name has all counts.
+ */
 export function ChargerDots({ available, inUse, offline }: ChargerDotsProps) {
   const counts = [
     ['available', available],

@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { contrast, parseColor, toHex } from './color.ts';
 
-test('hex of three, six and eight digits and rgb() are read', () => {
+test('parses hex with three, six and eight digits, and rgb()', () => {
   expect(parseColor('#3CCC10')).toEqual([60, 204, 16]);
   expect(parseColor(' 3ccc10 ')).toEqual([60, 204, 16]);
   expect(parseColor('#fa0')).toEqual([255, 170, 0]);
@@ -11,13 +11,13 @@ test('hex of three, six and eight digits and rgb() are read', () => {
   expect(parseColor('rgb(300, 0, 0)')).toEqual([255, 0, 0]);
 });
 
-test('anything else is no colour', () => {
+test('returns undefined for anything else', () => {
   for (const text of ['', 'green', '#12', '#12345', 'rgb(1,2)', 'url(#a)', 'red;--text:red', 'var(--x)']) {
     expect(parseColor(text)).toBeUndefined();
   }
 });
 
-test('black on white has the greatest contrast', () => {
+test('returns the greatest contrast for black on white', () => {
   expect(contrast([0, 0, 0], [255, 255, 255])).toBeCloseTo(21);
   expect(toHex([0, 10, 255])).toBe('#000aff');
 });

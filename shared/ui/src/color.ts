@@ -1,9 +1,12 @@
-/** An opaque sRGB colour, channels 0 to 255. */
+/** Opaque sRGB colour, channels 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 const clamp = (channel: number) => Math.min(255, Math.max(0, Math.round(channel)));
 
-/** Reads `#rgb`, `#rrggbb`, `#rrggbbaa` and `rgb()`; transparency is dropped. Anything else is undefined. */
+/**
+ * Parses `#rgb`, `#rrggbb`, `#rrggbbaa` and `rgb()`, ignoring transparency. Returns undefined for
+ * anything else.
+ */
 export function parseColor(text: string): Rgb | undefined {
   const color = text.trim().toLowerCase();
   const hex = /^#?([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/.exec(color)?.[1];
@@ -32,18 +35,18 @@ function fromLinear(value: number): number {
   return 255 * (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055);
 }
 
-/** Relative luminance, 0 to 1 (WCAG 2). */
+/** Returns the relative luminance, 0 to 1 (WCAG 2). */
 function luminance([red, green, blue]: Rgb): number {
   return 0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue);
 }
 
-/** Contrast ratio of two colours, 1 to 21 (WCAG 2). */
+/** Returns the contrast ratio of two colours, 1 to 21 (WCAG 2). */
 export function contrast(one: Rgb, other: Rgb): number {
   const [first, second] = [luminance(one), luminance(other)];
   return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
 }
 
-/** The colour, darkened as little as its contrast on a light background needs. Its hue stays. */
+/** Darkens a colour just enough for a contrast ratio on a light background, keeping its hue. */
 export function darkenFor(background: Rgb, color: Rgb, ratio: number): Rgb {
   const highest = (luminance(background) + 0.05) / ratio - 0.05;
   const share = highest / luminance(color);
@@ -51,8 +54,8 @@ export function darkenFor(background: Rgb, color: Rgb, ratio: number): Rgb {
 }
 
 /**
- * The colour, lightened as little as its contrast on a dark background needs. It is made brighter first, which keeps
- * its hue and strength, and paler only beyond the brightest that there is.
+ * Lightens a colour just enough for a contrast ratio on a dark background. Scales its brightness
+ * first, which keeps hue and saturation, and mixes in white only when no channel can get brighter.
  */
 export function lightenFor(background: Rgb, color: Rgb, ratio: number): Rgb {
   const lowest = (luminance(background) + 0.05) * ratio - 0.05;
@@ -66,7 +69,10 @@ export function lightenFor(background: Rgb, color: Rgb, ratio: number): Rgb {
 
 const mix = (value: number, white: number) => value + white * (1 - value);
 
-/** Luminance is linear in these values, so a share of it is a share of each; rounding must not lose the contrast. */
+/**
+ * Applies `change` to the linear channels, in which luminance is linear. `round` must not lose the
+ * contrast.
+ */
 function mapLinear(color: Rgb, change: (value: number) => number, round: (channel: number) => number): Rgb {
   const channel = (value: number) => clamp(round(fromLinear(change(toLinear(value)))));
   return [channel(color[0]), channel(color[1]), channel(color[2])];

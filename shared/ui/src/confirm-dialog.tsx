@@ -6,23 +6,23 @@ import { strings } from './strings.ts';
 interface ConfirmDialogProps {
   /** The question. */
   title: ReactNode;
-  /** What it means for the person, if the question doesn't say it. */
+  /** Consequences for the user, if the question doesn't name them. */
   children?: ReactNode;
-  /** 'Confirmar' unless said otherwise. */
+  /** Defaults to 'Confirmar'. */
   confirmLabel?: ReactNode;
-  /** 'Voltar' unless said otherwise. */
+  /** Defaults to 'Voltar'. */
   cancelLabel?: ReactNode;
-  /** The answer destroys something. */
+  /** Confirming is destructive. */
   danger?: boolean;
-  /** The answer is being carried out: it can't be given again nor taken back. */
+  /** The confirmed action is running: the dialog can be neither confirmed again nor closed. */
   pending?: boolean;
-  /** It can't be said yes to now. */
+  /** Disables confirming. */
   disabled?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks before doing. */
+/** Confirmation dialog for an action. */
 export function ConfirmDialog({
   title,
   children,

@@ -11,22 +11,22 @@ test.each([
   ['SuspendedEVSE', 'Pausado'],
   ['Unavailable', 'Indisponível'],
   ['Faulted', 'Falha'],
-])('%s is called %s', (status, label) => {
+])('labels %s as %s', (status, label) => {
   expect(connectorWords(true, status).label).toBe(label);
 });
 
 test.each([undefined, '', 'Available'])(
-  'an offline charge point that last said %s is disconnected',
+  'shows an offline charge point with the last status %s as disconnected',
   (status) => {
     expect(connectorWords(false, status).label).toBe('Desconectado');
   },
 );
 
-test('an offline charge point keeps any other status', () => {
+test('shows any other status of an offline charge point', () => {
   expect(connectorWords(false, 'Charging').label).toBe('Carregando');
 });
 
-test('every other status is shown as it is, and offers no start', () => {
+test('shows an unknown status unchanged and allows no start', () => {
   const known = [
     'Available',
     'Preparing',
@@ -50,7 +50,7 @@ test('every other status is shown as it is, and offers no start', () => {
   );
 });
 
-test('a start is offered only online, while available or preparing', () => {
+test('allows a start only online, while available or preparing', () => {
   expect(canStart(true, 'Available')).toBe(true);
   expect(canStart(true, 'Preparing')).toBe(true);
   expect(canStart(false, 'Available')).toBe(false);

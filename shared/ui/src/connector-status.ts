@@ -5,7 +5,7 @@ export interface ConnectorWords {
   label: string;
 }
 
-/** Each status of a connector as a sign and a word (specification, section 4). */
+/** Icon and label of each connector status. */
 const WORDS: Readonly<Record<string, ConnectorWords>> = {
   Available: { kind: 'available', label: 'Disponível' },
   Preparing: { kind: 'available', label: 'Preparando' },
@@ -20,8 +20,8 @@ const DISCONNECTED: ConnectorWords = { kind: 'offline', label: 'Desconectado' };
 const UNKNOWN: ConnectorWords = { kind: 'offline', label: 'Indisponível' };
 
 /**
- * How a connector's state is shown. An offline charge point that last said Available, or nothing, is 'Desconectado'; a
- * status without a word of its own is shown as it is.
+ * Returns the icon and label for a connector's status. An offline charge point with the last status
+ * Available, or without one, is 'Desconectado'; an unknown status is shown unchanged.
  */
 export function connectorWords(online: boolean, status: string | undefined): ConnectorWords {
   if (!online && (!status || status === 'Available')) return DISCONNECTED;
@@ -29,6 +29,6 @@ export function connectorWords(online: boolean, status: string | undefined): Con
   return Object.hasOwn(WORDS, status) ? (WORDS[status] ?? UNKNOWN) : { kind: 'offline', label: status };
 }
 
-/** Whether a charge may be started (specification, section 4). */
+/** Returns true if a charge may be started. */
 export const canStart = (online: boolean, status: string | undefined) =>
   online && (status === 'Available' || status === 'Preparing');

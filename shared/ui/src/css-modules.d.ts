@@ -1,4 +1,4 @@
-/** A CSS Module is a map from the names written in the file to the names in the page. */
+/** A CSS Module exports a map from local class names to the generated ones. */
 declare module '*.module.css' {
   const classes: Readonly<Record<string, string>>;
   export default classes;

@@ -18,7 +18,7 @@ function swipe(dialog: HTMLElement, to: number) {
   fireEvent.touchEnd(sheet, { changedTouches: [{ clientY: to }] });
 }
 
-test('it is a modal named by its title, which has the focus', () => {
+test('is a modal dialog named by its title and focuses the title', () => {
   render(
     <Dialog title="Falha" onClose={() => undefined}>
       Tente de novo.
@@ -28,7 +28,7 @@ test('it is a modal named by its title, which has the focus', () => {
   expect(screen.getByRole('heading', { name: 'Falha' })).toHaveFocus();
 });
 
-test('the focus starts where the content asks for it', () => {
+test('focuses the element with data-autofocus', () => {
   render(
     <Dialog title="Cupom" onClose={() => undefined}>
       <input aria-label="Código do cupom" data-autofocus />
@@ -37,7 +37,7 @@ test('the focus starts where the content asks for it', () => {
   expect(screen.getByLabelText('Código do cupom')).toHaveFocus();
 });
 
-test('Escape, the backdrop, a swipe down and the button ask to close it', async () => {
+test('calls onClose for Escape, the backdrop, a swipe down and the close button', async () => {
   const close = rstest.fn();
   render(<Dialog title="Falha" onClose={close} />);
   const dialog = screen.getByRole('dialog');
@@ -48,7 +48,7 @@ test('Escape, the backdrop, a swipe down and the button ask to close it', async 
   expect(close).toHaveBeenCalledTimes(4);
 });
 
-test('a press inside, or a selection that ends outside, does not close it, nor a short pull', async () => {
+test('does not close on a press inside, a selection that ends outside or a short swipe', async () => {
   const close = rstest.fn();
   render(
     <Dialog title="Falha" onClose={close}>
@@ -64,7 +64,7 @@ test('a press inside, or a selection that ends outside, does not close it, nor a
   expect(close).not.toHaveBeenCalled();
 });
 
-test('whatever closes a dialog within another leaves that one, and so does scrolling its sheet back', async () => {
+test('closes only the inner one of two dialogs and ignores a swipe on a scrolled sheet', async () => {
   const outer = rstest.fn();
   const inner = rstest.fn();
   render(
@@ -85,7 +85,7 @@ test('whatever closes a dialog within another leaves that one, and so does scrol
   expect([inner, outer].map((call) => call.mock.calls.length)).toEqual([5, 0]);
 });
 
-test('a persistent dialog cannot be put away, not even by a browser that insists', async () => {
+test('does not close a persistent dialog, even if the browser does', async () => {
   const close = rstest.fn();
   render(<Dialog title="Desconectado" onClose={close} persistent />);
   const dialog = screen.getByRole('dialog');
@@ -98,7 +98,7 @@ test('a persistent dialog cannot be put away, not even by a browser that insists
   expect(screen.queryByRole('button', { name: 'Fechar' })).not.toBeInTheDocument();
 });
 
-test('a question is answered or taken back', async () => {
+test('calls onConfirm or onClose, but neither while pending', async () => {
   const confirm = rstest.fn();
   const close = rstest.fn();
   const { rerender } = render(

@@ -8,22 +8,28 @@ import { useSwipeDown } from './use-swipe-down.ts';
 
 interface DialogProps {
   title: ReactNode;
-  /** A glyph below the title, such as the sign of a success. */
+  /** Icon below the title, such as a success icon. */
   icon?: ReactNode;
-  /** Asked by Escape, the backdrop, a swipe down and the close button: stop rendering the dialog then. */
+  /**
+   * Called on Escape, backdrop press, swipe down and the close button; stop rendering the dialog
+   * then.
+   */
   onClose: () => void;
-  /** The buttons, most important first: under one another on a phone, in a row on a desktop. */
+  /** Buttons, most important first: stacked on a phone, in a row on a desktop. */
   actions?: ReactNode;
-  /** A dialog that can't be put away: no close button, and Escape, backdrop and swipe do nothing. */
+  /**
+   * The user can't close the dialog: no close button, and Escape, backdrop and swipe are ignored.
+   */
   persistent?: boolean;
-  /** The close button in the corner; leave it out where one of the actions is called 'Fechar' itself. */
+  /** Shows the close button in the corner; disable it if one of the actions is called 'Fechar'. */
   cross?: boolean;
   children?: ReactNode;
 }
 
 /**
- * A modal dialog: a sheet from the bottom on a phone, centred from 600 px. It is open while it is rendered, and gives
- * the focus back when it goes. The focus starts on the title, or on the element with `data-autofocus`.
+ * Modal dialog: a bottom sheet on a phone, centred from 600 px. It is open while rendered and
+ * restores the focus on unmount. The initial focus is on the title, or on the element with
+ * `data-autofocus`.
  */
 export function Dialog({
   title,

@@ -6,14 +6,14 @@ import { strings } from './strings.ts';
 
 interface EmptyStateProps {
   icon?: ReactNode;
-  /** What isn't there, in the specification's words. */
+  /** What is missing. */
   title: ReactNode;
   children?: ReactNode;
-  /** What to do about it. */
+  /** What the user can do about it. */
   action?: ReactNode;
 }
 
-/** A list or a screen with nothing in it. */
+/** Placeholder for an empty list or screen. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <div className={styles.state}>
@@ -28,15 +28,15 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
 interface FailureStateProps {
   /** What happened. */
   message: ReactNode;
-  /** What it means for the person's money or car, and what to do. */
+  /** Consequences for the user's money or car, and what to do. */
   children?: ReactNode;
   onRetry?: (() => void) | undefined;
-  /** It is being tried again. */
+  /** A retry is pending. */
   retrying?: boolean;
   onBack?: (() => void) | undefined;
 }
 
-/** What stands where something couldn't be loaded, with 'Tentar novamente' and, if there is a way, 'Voltar'. */
+/** Replaces content that failed to load, with 'Tentar novamente' and optionally 'Voltar'. */
 export function FailureState({ message, children, onRetry, retrying = false, onBack }: FailureStateProps) {
   return (
     <div className={styles.state} role="alert">

@@ -7,7 +7,7 @@ import { RadioCards } from './radio-cards.tsx';
 import { Select } from './select.tsx';
 import { Switch } from './switch.tsx';
 
-test('a field is found by its label and tells its hint, then its error', () => {
+test('associates the label, the hint and the error with the field', () => {
   const { rerender } = render(<Field label="E-mail" hint="Para o recibo." />);
   expect(screen.getByLabelText('E-mail')).toHaveAccessibleDescription('Para o recibo.');
   expect(screen.getByLabelText('E-mail')).toBeValid();
@@ -16,7 +16,7 @@ test('a field is found by its label and tells its hint, then its error', () => {
   expect(screen.getByLabelText('E-mail')).toBeInvalid();
 });
 
-test('a password is hidden until it is asked for', async () => {
+test('hides the password until the user reveals it', async () => {
   render(<PasswordField label="Senha" defaultValue="recarga123" />);
   expect(screen.getByLabelText('Senha')).toHaveAttribute('type', 'password');
   await userEvent.click(screen.getByRole('button', { name: 'Mostrar senha' }));
@@ -25,7 +25,7 @@ test('a password is hidden until it is asked for', async () => {
   expect(screen.getByLabelText('Senha')).toHaveAttribute('type', 'password');
 });
 
-test('a select is the platform’s own', async () => {
+test('renders a native select', async () => {
   const change = rstest.fn();
   render(
     <Select label="Marca*" error="Campo Obrigatório" onChange={(event) => change(event.target.value)}>
@@ -39,7 +39,7 @@ test('a select is the platform’s own', async () => {
   expect(change).toHaveBeenCalledWith('2');
 });
 
-test('one card of a group is chosen, a disabled one never', async () => {
+test('selects one enabled card of a group', async () => {
   const change = rstest.fn();
   const options = [
     { value: 35, label: 'R$ 35' },
@@ -56,7 +56,7 @@ test('one card of a group is chosen, a disabled one never', async () => {
   expect(change.mock.calls).toEqual([[60]]);
 });
 
-test('a switch is turned by its label', async () => {
+test('toggles when the label is pressed', async () => {
   render(<Switch label="Tornar cartão principal" />);
   await userEvent.click(screen.getByText('Tornar cartão principal'));
   expect(screen.getByRole('switch', { name: 'Tornar cartão principal' })).toBeChecked();

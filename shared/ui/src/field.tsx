@@ -5,13 +5,16 @@ import { Labelled } from './labelled.tsx';
 interface FieldProps extends ComponentProps<'input'> {
   label: ReactNode;
   hint?: ReactNode;
-  /** What is wrong, in words; the field is marked invalid while there is one. */
+  /** Error message; the field is marked invalid while there is one. */
   error?: ReactNode;
-  /** Stands inside the field's end: an `IconButton`. */
+  /** Shown inside the field at its end: an `IconButton`. */
   trailing?: ReactNode;
 }
 
-/** A text field. Everything an `<input>` takes goes to it, so React Hook Form's `register` can be spread. */
+/**
+ * Text field. Passes all other props to the `<input>`, so React Hook Form's `register` can be
+ * spread.
+ */
 export function Field({ label, hint, error, trailing, ...input }: FieldProps) {
   return (
     <Labelled label={label} hint={hint} error={error}>

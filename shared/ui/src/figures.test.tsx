@@ -6,7 +6,7 @@ import { plugName } from './plug-name.ts';
 import { powerLevel } from './power-level.tsx';
 import { Ring } from './ring.tsx';
 
-test('a ring tells how far it is, within its bounds, or nothing while nothing is known', () => {
+test("exposes the ring's value clamped to its bounds, or none while it is unknown", () => {
   const { rerender } = render(<Ring label="Bateria" value={0.625} />);
   expect(screen.getByRole('progressbar', { name: 'Bateria' })).toHaveAttribute('aria-valuenow', '62.5');
   rerender(<Ring label="Bateria" value={1.4} />);
@@ -33,13 +33,13 @@ test('a battery is red under 45%, yellow under 65%, else green', () => {
   expect(screen.getByText('45%')).toBeInTheDocument();
 });
 
-test('a site shows six chargers at most, the free ones first, and counts all in words', () => {
+test('shows at most six chargers, the available ones first, and counts all in the label', () => {
   render(<ChargerDots available={4} inUse={1} offline={9} />);
   const dots = screen.getByRole('img', { name: '4 disponíveis, 1 em uso, 9 offline' });
   const kinds = Array.from(dots.children, (dot) => dot.getAttribute('data-kind'));
   expect(kinds).toEqual(['available', 'available', 'available', 'available', 'inUse', 'offline']);
 });
 
-test('a plug has a name for people', () => {
+test('returns a display name for a plug', () => {
   expect(['type2', 'ccs2', 'nacs'].map(plugName)).toEqual(['Tipo 2', 'CCS 2', 'nacs']);
 });

@@ -4,12 +4,12 @@ import { ChevronLeft } from './icons.ts';
 import { strings } from './strings.ts';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
-  /** What it does, in words: its accessible name. */
+  /** Accessible name of the action. */
   label: string;
   icon: ReactNode;
 }
 
-/** A button of one icon, 44 px at least each way. */
+/** Button with only an icon, at least 44 px wide and high. */
 export function IconButton({ label, icon, ...props }: IconButtonProps) {
   return (
     <button type="button" {...props} className={styles.button} aria-label={label} title={label}>
@@ -18,7 +18,7 @@ export function IconButton({ label, icon, ...props }: IconButtonProps) {
   );
 }
 
-/** The way back, as the phone's own back does it. */
+/** Back button. */
 export function BackButton({ onPress }: { onPress: () => void }) {
   return <IconButton label={strings.back} icon={<ChevronLeft />} onClick={onPress} />;
 }

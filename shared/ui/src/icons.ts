@@ -1,6 +1,6 @@
 /**
- * The icons of the product, all of one set. Take them from here by name; only those used reach the page. Each is drawn
- * at 24 px in the text's colour and hidden from screen readers unless it is given an `aria-label`.
+ * The product's icons, all from one set; only imported ones are bundled. Each is 24 px, has the
+ * text's colour and is hidden from screen readers unless it has an `aria-label`.
  */
 export { default as ArrowLeft } from 'lucide-react/icons/arrow-left';
 export { default as ArrowUpDown } from 'lucide-react/icons/arrow-up-down';

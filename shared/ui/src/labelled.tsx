@@ -5,7 +5,7 @@ interface LabelledProps {
   label: ReactNode;
   hint?: ReactNode;
   error?: ReactNode;
-  /** Draws the control with what ties it to its label, hint and error. */
+  /** Renders the control with the attributes that link it to its label, hint and error. */
   children: (control: ControlProps) => ReactNode;
 }
 
@@ -16,7 +16,7 @@ interface ControlProps {
   'aria-invalid': true | undefined;
 }
 
-/** What every field has in common: a label above, a hint or an error below, tied together for screen readers. */
+/** Common part of all fields: label above, hint or error below, associated for screen readers. */
 export function Labelled({ label, hint, error, children }: LabelledProps) {
   const id = useId();
   const control: ControlProps = {

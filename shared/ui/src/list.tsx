@@ -3,25 +3,25 @@ import { ChevronRight } from './icons.ts';
 import styles from './list.module.css';
 import { type Dressed, renderAs } from './render-as.ts';
 
-/** Rows divided by hairlines. */
+/** List of rows divided by hairlines. */
 export function List({ label, children }: { label?: string; children: ReactNode }) {
   return <ul aria-label={label}>{children}</ul>;
 }
 
 interface ListRowProps {
-  /** The link that the row is, such as `<Link to="…" />`. */
+  /** Makes the row a link, such as `<Link to="…" />`. */
   render?: Dressed;
-  /** Makes the row a button, where it isn't a link. */
+  /** Makes the row a button if it isn't a link. */
   onPress?: () => void;
-  /** Stands before the words: an icon or a glyph. */
+  /** Shown before the text: an icon or a glyph. */
   leading?: ReactNode;
   title: ReactNode;
   detail?: ReactNode;
-  /** Stands at the end of the title's line, or below it where it's narrow: a figure or a state. */
+  /** Shown at the end of the title's line, or below it on a narrow screen: a figure or a status. */
   trailing?: ReactNode;
 }
 
-/** One row of a `List`, 44 px at least; one that leads somewhere ends in a chevron. */
+/** One row of a `List`, at least 44 px high; links and buttons end in a chevron. */
 export function ListRow({ render, onPress, leading, title, detail, trailing }: ListRowProps) {
   const content = (
     <>

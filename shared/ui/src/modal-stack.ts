@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * The open modal dialogs, topmost last, each by the element in which it shows notices: a modal makes everything outside
- * it inert, so a toast must be inside the topmost one to be heard and pressed.
+ * Notice slots of the open modal dialogs, topmost last. A modal makes everything outside it inert,
+ * so a toast must be inside the topmost one to be announced and pressed.
  */
 let stack: readonly HTMLElement[] = [];
 const listeners = new Set<() => void>();
@@ -12,7 +12,7 @@ function replace(next: readonly HTMLElement[]) {
   for (const listener of listeners) listener();
 }
 
-/** Puts a dialog on top; call what it returns when the dialog closes. */
+/** Adds a dialog on top; returns a function that removes it. */
 export function pushModal(noticeSlot: HTMLElement): () => void {
   replace([...stack, noticeSlot]);
   return () => replace(stack.filter((slot) => slot !== noticeSlot));
@@ -23,7 +23,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Where the topmost open modal dialog shows notices; undefined while none is open. */
+/** Returns the notice slot of the topmost modal dialog, or undefined if none is open. */
 export function useTopModalSlot(): HTMLElement | undefined {
   return useSyncExternalStore(
     subscribe,

@@ -7,7 +7,7 @@ import { List, ListRow } from './list.tsx';
 import { Page } from './page.tsx';
 import { StaleNote } from './stale-note.tsx';
 
-test('a page has one main with its heading and the way back', async () => {
+test('renders one main element with its heading and a back button', async () => {
   const back = rstest.fn();
   render(
     <Page title="Extrato" onBack={back}>
@@ -21,7 +21,7 @@ test('a page has one main with its heading and the way back', async () => {
   expect(back).toHaveBeenCalledTimes(1);
 });
 
-test('a row is a link, a button or just a row', async () => {
+test('renders a row as a link, a button or plain text', async () => {
   const press = rstest.fn();
   render(
     <List label="Conectores">
@@ -36,12 +36,12 @@ test('a row is a link, a button or just a row', async () => {
   expect(press).toHaveBeenCalledTimes(1);
 });
 
-test('a whole card can be a link', () => {
+test('renders a whole card as a link', () => {
   render(<Card render={<a href="/charger/7" />}>Shopping</Card>);
   expect(screen.getByRole('link', { name: 'Shopping' })).toHaveAttribute('href', '/charger/7');
 });
 
-test('a failure can be tried again, or left', async () => {
+test('offers to retry or to leave after a failure', async () => {
   const retry = rstest.fn();
   const back = rstest.fn();
   render(
@@ -53,7 +53,7 @@ test('a failure can be tried again, or left', async () => {
   expect([retry, back].map((call) => call.mock.calls.length)).toEqual([1, 1]);
 });
 
-test('data says its age only once it is old', () => {
+test('shows the age of data only once it is old', () => {
   const { container, rerender } = render(<StaleNote since={Date.now()} afterMs={60_000} />);
   expect(container).toBeEmptyDOMElement();
   rerender(<StaleNote since={Date.now() - 725_000} afterMs={60_000} />);

@@ -3,20 +3,23 @@ import { BackButton } from './icon-button.tsx';
 import styles from './page.module.css';
 
 interface PageProps {
-  /** The screen's heading; a screen without one gives its own `h1`. */
+  /** Heading of the screen; a screen without it renders its own `h1`. */
   title?: ReactNode;
-  /** Shows the way back before the title. */
+  /** Shows a back button before the title. */
   onBack?: (() => void) | undefined;
-  /** Stands after the title: a close or a menu button. */
+  /** Shown after the title: a close or a menu button. */
   trailing?: ReactNode;
-  /** The main action, at the thumb: a bar at the bottom that stays above the safe area. */
+  /** Main actions in a bar at the bottom, above the safe area. */
   actions?: ReactNode;
-  /** `column` is a readable column; `wide` holds two side by side; `full` reaches the edges. */
+  /** `column` is one readable column; `wide` fits two side by side; `full` reaches the edges. */
   width?: 'column' | 'wide' | 'full';
   children: ReactNode;
 }
 
-/** The frame of one screen, below the shell's header: title bar, content, action bar. Holds the page's `main`. */
+/**
+ * Layout of one screen below the shell's header: title bar, content, action bar. Renders the `main`
+ * element.
+ */
 export function Page({ title, onBack, trailing, actions, width = 'column', children }: PageProps) {
   return (
     <main className={styles.page} data-width={width}>

@@ -4,7 +4,10 @@ import { IconButton } from './icon-button.tsx';
 import { Eye, EyeOff } from './icons.ts';
 import { strings } from './strings.ts';
 
-/** A `Field` for a password, with a button that shows it. Say `autoComplete`: 'current-password' or 'new-password'. */
+/**
+ * Password field with a button that reveals it. Set `autoComplete` to 'current-password' or
+ * 'new-password'.
+ */
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'trailing'>) {
   const [shown, setShown] = useState(false);
   return (

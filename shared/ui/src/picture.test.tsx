@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import { fireEvent, render } from '@testing-library/react';
 import { Picture } from './picture.tsx';
 
-test('a picture that cannot be drawn leaves its ground, until there is another', () => {
+test('hides an image that fails to load until its source changes', () => {
   const { container, rerender } = render(<Picture src={undefined} className="logo" />);
   const image = () => container.querySelector('img');
   expect(image()).toBeNull();

@@ -5,7 +5,7 @@ interface PictureProps {
   className: string | undefined;
 }
 
-/** A stored picture, for the eye alone. Where there is none, or one that can't be drawn, its ground is left. */
+/** Decorative image. Renders nothing without a source and hides an image that fails to load. */
 export function Picture({ src, className }: PictureProps) {
   return src && <img key={src} className={className} src={src} alt="" onError={hide} />;
 }

@@ -4,7 +4,7 @@ import styles from './plug-glyph.module.css';
 const pin = (x: number, y: number, radius: number) => (
   <circle key={`${x} ${y}`} className={styles.pin} cx={x} cy={y} r={radius} />
 );
-/** The two large direct-current pins below a CCS plug. */
+/** The two large DC pins below a CCS plug. */
 const direct = [pin(12.5, 25.5, 2.4), pin(19.5, 25.5, 2.4)];
 const CCS_FRAME = 'M9.6 20.6h12.8a4.9 4.9 0 0 1 0 9.8H9.6a4.9 4.9 0 0 1 0-9.8Z';
 
@@ -25,7 +25,7 @@ const type1 = (scale: string) => (
 
 const UPPER = 'translate(5.6 -.4) scale(.65)';
 
-/** Each plug by its face, as printed beside the sockets of chargers. */
+/** Front view of each plug, as printed beside a charger's sockets. */
 const FACES: Record<string, ReactNode> = {
   type2: type2(''),
   j1772: type1(''),
@@ -40,7 +40,7 @@ const FACES: Record<string, ReactNode> = {
   ccs2: [type2(UPPER), <path key="frame" d={CCS_FRAME} />, ...direct],
 };
 
-/** The face of a plug (`cctName`). Hidden from screen readers: say `plugName` beside it. */
+/** Icon of a plug (`cctName`). Hidden from screen readers: show `plugName` beside it. */
 export function PlugGlyph({ plug }: { plug: string | undefined }) {
   return (
     <svg className={styles.glyph} viewBox="0 0 32 32" aria-hidden="true">

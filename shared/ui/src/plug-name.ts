@@ -1,6 +1,6 @@
 import { plugNames } from './strings.ts';
 
-/** The plug's name for people; a plug that isn't known keeps the name that it came with. */
+/** Returns the plug's display name; an unknown plug keeps its own name. */
 export function plugName(plug: string): string {
   return plugNames[plug] ?? plug;
 }

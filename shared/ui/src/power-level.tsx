@@ -2,10 +2,10 @@ import { formatKw } from '@shared/brazil';
 import styles from './power-level.module.css';
 import { powerWords } from './strings.ts';
 
-/** A charger's maximum where it isn't known, kW (specification, section 9). */
+/** Assumed maximum of a charger with unknown power, in kW. */
 const DEFAULT_MAX_KW = 7.4;
 
-/** Shares of the maximum under which power is called so (specification, section 9). */
+/** Upper bounds of each level, as a share of the charger's maximum. */
 const LEVELS = [
   { level: 'idle', under: 0.05, bars: 0 },
   { level: 'low', under: 0.3333, bars: 1 },
@@ -18,12 +18,12 @@ function find(kw: number, maxKw: number | undefined) {
   return LEVELS.find(({ under }) => share < under) ?? LEVELS[0];
 }
 
-/** `idle`, `low`, `mid` or `high`, by the power's share of the charger's maximum (7.4 kW where unknown). */
+/** Returns the level of a power by its share of the charger's maximum (7.4 kW if unknown). */
 export function powerLevel(kw: number, maxKw?: number): (typeof LEVELS)[number]['level'] {
   return find(kw, maxKw).level;
 }
 
-/** Power as three bars: none, one, two or all filled. */
+/** Shows a power as three bars, of which none to all are filled. */
 export function PowerLevel({ kw, maxKw }: { kw: number; maxKw?: number | undefined }) {
   const { bars, level } = find(kw, maxKw);
   return (

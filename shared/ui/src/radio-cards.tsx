@@ -2,19 +2,19 @@ import { type ReactNode, useId } from 'react';
 import styles from './radio-cards.module.css';
 
 interface RadioCardsProps<Value extends string | number> {
-  /** The question, read out with the group. */
+  /** Question, used as the group's accessible name. */
   label: ReactNode;
-  /** Hides the question where the screen already asks it. */
+  /** Hides the question if the screen already shows it. */
   labelHidden?: boolean;
   options: readonly { value: Value; label: ReactNode; detail?: ReactNode; disabled?: boolean }[];
   value: Value | undefined;
   onChange: (value: Value) => void;
   error?: ReactNode;
-  /** Cards side by side, for short labels such as amounts. */
+  /** Cards per row, for short labels such as amounts. */
   columns?: 1 | 2 | 3;
 }
 
-/** One choice of a few, as large cards over native radio buttons. */
+/** Choice of one of a few options, as large cards with native radio buttons. */
 export function RadioCards<Value extends string | number>(props: RadioCardsProps<Value>) {
   const { label, labelHidden, options, value, onChange, error, columns = 1 } = props;
   const name = useId();

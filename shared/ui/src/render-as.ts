@@ -1,9 +1,12 @@
 import { cloneElement, createElement, type ReactElement, type ReactNode } from 'react';
 
-/** An element to be dressed as a component of the kit, such as a router's `<Link to="…" />`. */
+/** Element that gets the look of a component, such as a router's `<Link to="…" />`. */
 export type Dressed = ReactElement<{ className?: string | undefined; children?: ReactNode }>;
 
-/** The element with the kit's look put on, or a plain one of the given tag. The kit thus needs no router. */
+/**
+ * Applies the look to the given element, or to a new one with the given tag. Avoids a dependency on
+ * a router.
+ */
 export function renderAs(
   render: Dressed | undefined,
   tag: string,

@@ -2,22 +2,25 @@ import type { ReactNode } from 'react';
 import styles from './ring.module.css';
 
 interface RingProps {
-  /** What the ring measures, for screen readers. */
+  /** Accessible name: what the ring measures. */
   label: string;
-  /** 0 to 1; without it the ring turns, as nothing is known yet. */
+  /** 0 to 1; without a value the ring spins. */
   value?: number | undefined;
-  /** `live` breathes while energy flows; `still` keeps its colour; `done`, `attention` and `fault` say how it stands. */
+  /**
+   * `live` pulses while energy flows, `still` doesn't; `done`, `attention` and `fault` have their
+   * own colours.
+   */
   tone?: 'live' | 'still' | 'done' | 'attention' | 'fault';
-  /** Stands in the middle: the big figure. */
+  /** Content of the middle: the main figure. */
   children?: ReactNode;
 }
 
 const CIRCLE = { cx: 100, cy: 100, r: 90 };
 
-/** The big progress ring, as wide as its container. A change of its value glides. */
+/** Progress ring as wide as its container; changes of the value are animated. */
 export function Ring({ label, value, tone = 'still', children }: RingProps) {
   const known = value !== undefined;
-  // A round cap would draw a dot for nothing, so an empty arc is hidden.
+  // The round cap of an empty arc would draw a dot, so the arc is hidden.
   const percent = known ? Math.round(Math.min(1, Math.max(0, value)) * 1000) / 10 : undefined;
   const arc = { ...CIRCLE, pathLength: 100, strokeDasharray: `${percent ?? 22} 100` };
   return (

@@ -9,7 +9,7 @@ interface SelectProps extends ComponentProps<'select'> {
   error?: ReactNode;
 }
 
-/** The platform's own select, with `<option>` children. */
+/** Native select with `<option>` children. */
 export function Select({ label, hint, error, children, ...select }: SelectProps) {
   return (
     <Labelled label={label} hint={hint} error={error}>

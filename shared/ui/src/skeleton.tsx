@@ -3,17 +3,17 @@ import styles from './skeleton.module.css';
 import { strings } from './strings.ts';
 
 interface SkeletonProps {
-  /** A CSS length; what will stand here decides it. A line of text unless said otherwise. */
+  /** CSS length of the content that will replace it; defaults to one line of text. */
   width?: string;
   height?: string;
 }
 
-/** The place of something that is still loading, of the same size as it. */
+/** Placeholder with the size of the content that is loading. */
 export function Skeleton({ width = '100%', height = '1.5rem' }: SkeletonProps) {
   return <span className={styles.skeleton} style={{ width, height }} aria-hidden="true" />;
 }
 
-/** Skeletons as one thing for screen readers, which hear 'Carregando…' once. */
+/** Groups skeletons for screen readers, which announce 'Carregando…' once. */
 export function Loading({ children }: { children: ReactNode }) {
   return (
     <div className={styles.loading} aria-busy="true">

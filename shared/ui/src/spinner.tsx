@@ -1,6 +1,6 @@
 import styles from './spinner.module.css';
 
-/** A turning arc in the colour of the text, as high as it. Say in words beside it what is awaited. */
+/** Spinner with the text's colour and height. Show beside it what is loading. */
 export function Spinner() {
   return <span className={styles.spinner} aria-hidden="true" />;
 }

@@ -5,13 +5,13 @@ import styles from './stale-note.module.css';
 import { useNow } from './use-now.ts';
 
 interface StaleNoteProps {
-  /** When the shown data came, in milliseconds since 1970. */
+  /** When the data was loaded, in ms since 1970. */
   since: number;
-  /** Says nothing while the data is younger. */
+  /** Hidden while the data is younger than this. */
   afterMs: number;
 }
 
-/** 'Atualizado há …', once shown data is old. */
+/** Shows 'Atualizado há …' once the data is old. */
 export function StaleNote({ since, afterMs }: StaleNoteProps) {
   const isOld = useIsPast(since + afterMs);
   return isOld ? <Age since={since} /> : null;
@@ -27,13 +27,16 @@ function Age({ since }: { since: number }) {
   );
 }
 
-/** Whether a moment has come. Until then one timer waits for it: a screen whose data is fresh has no clock to run. */
+/**
+ * Returns true once `moment` has passed. Uses one timeout, so that fresh data needs no ticking
+ * clock.
+ */
 function useIsPast(moment: number): boolean {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const look = () => setNow(Date.now());
     const timer = setTimeout(look, Math.max(0, moment - Date.now()));
-    // A timer sleeps with the machine.
+    // Timers don't run while the device sleeps.
     document.addEventListener('visibilitychange', look);
     return () => {
       clearTimeout(timer);

@@ -3,7 +3,7 @@ import styles from './status-glyph.module.css';
 
 export type StatusKind = 'available' | 'inUse' | 'offline' | 'attention' | 'fault' | 'done';
 
-/** A shape of its own for each state, so that it is known without its colour. */
+/** Each status has its own shape, so that it doesn't depend on colour. */
 const SHAPES: Record<StatusKind, ReactNode> = {
   available: <circle cx="8" cy="8" r="6" />,
   inUse: <path d="M9.3 1 3.2 8.8h3.6L6 15l6.8-8.6H8.7z" />,
@@ -15,7 +15,7 @@ const SHAPES: Record<StatusKind, ReactNode> = {
   done: <path d="m2.5 8.6 3.7 3.7 7.3-8.1" fill="none" strokeWidth="2.4" />,
 };
 
-/** The sign of a state. Say the state in words beside it, or name the group it stands in. */
+/** Status icon. Show the status as text beside it, or name the group that contains it. */
 export function StatusGlyph({ kind }: { kind: StatusKind }) {
   return (
     <svg className={styles.glyph} data-kind={kind} viewBox="0 0 16 16" aria-hidden="true">

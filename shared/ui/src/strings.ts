@@ -1,4 +1,4 @@
-/** The words of the parts that every screen has. */
+/** Texts of the components that every screen uses. */
 export const strings = {
   back: 'Voltar',
   close: 'Fechar',
@@ -12,7 +12,7 @@ export const strings = {
   loading: 'Carregando…',
 } as const;
 
-/** How much power flows. */
+/** Power levels. */
 export const powerWords = {
   idle: 'parado',
   low: 'potência baixa',
@@ -20,10 +20,10 @@ export const powerWords = {
   high: 'potência alta',
 } as const;
 
-/** How full a car's battery is. */
+/** Battery levels. */
 export const batteryWords = { red: 'baixa', yellow: 'média', green: 'alta' } as const;
 
-/** A site's chargers, counted. */
+/** Counts of a site's chargers. */
 export const chargerWords = {
   available: (count: number) => `${count} ${count === 1 ? 'disponível' : 'disponíveis'}`,
   inUse: (count: number) => `${count} em uso`,
@@ -31,7 +31,7 @@ export const chargerWords = {
   none: 'nenhum carregador',
 } as const;
 
-/** The names of plugs (`cctName`) for people. */
+/** Display names of plugs (`cctName`). */
 export const plugNames: Readonly<Record<string, string>> = {
   type2: 'Tipo 2',
   j1772: 'J1772',

@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react';
 import styles from './switch.module.css';
 
-/** The browser tells whether a checkbox is on by itself, so it must not say `aria-checked`. */
+/** A native checkbox exposes its state, so `aria-checked` must not be set. */
 const SWITCH = { type: 'checkbox', role: 'switch' } as const;
 
-/** A setting that is on or off: a native checkbox in the shape of a switch, its label before it. */
+/** On/off setting: a native checkbox styled as a switch, after its label. */
 export function Switch({
   label,
   ...input

@@ -17,7 +17,7 @@ const failure: ToastNotice = {
   text: 'Erro ao buscar site de carregamento',
 };
 
-test('a toast is announced politely and leaves by itself', () => {
+test('announces a toast politely and dismisses it after 6 s', () => {
   const dismiss = rstest.fn();
   render(<ToastRegion toasts={[failure]} onDismiss={dismiss} />);
   expect(screen.getByRole('region', { name: 'Avisos' })).toHaveAttribute('aria-live', 'polite');
@@ -27,7 +27,7 @@ test('a toast is announced politely and leaves by itself', () => {
   expect(dismiss).toHaveBeenCalledWith('1');
 });
 
-test('a toast with buttons stays until one is pressed, which runs and takes it away', () => {
+test('keeps a toast with buttons until one is pressed, then runs its action and dismisses the toast', () => {
   const dismiss = rstest.fn();
   const run = rstest.fn();
   render(
@@ -43,7 +43,7 @@ test('a toast with buttons stays until one is pressed, which runs and takes it a
   expect(dismiss).toHaveBeenCalledWith('1');
 });
 
-test('toasts are inside the topmost open dialog, and back on the page when it closes', () => {
+test('renders toasts inside the topmost open dialog, and on the page when none is open', () => {
   const page = (dialogs: string[]) => (
     <>
       {dialogs.map((title) => (

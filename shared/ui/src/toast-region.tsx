@@ -8,7 +8,7 @@ import { StatusGlyph, type StatusKind } from './status-glyph.tsx';
 import { strings } from './strings.ts';
 import styles from './toast-region.module.css';
 
-/** How long a toast without buttons stays; one with buttons stays until one is pressed. */
+/** Lifetime of a toast without buttons, in ms; one with buttons stays until one is pressed. */
 const STAYS_MS = 6000;
 
 export interface ToastNotice {
@@ -16,7 +16,7 @@ export interface ToastNotice {
   kind: 'success' | 'failure' | 'info';
   title: ReactNode;
   text?: ReactNode;
-  /** A press runs the action and takes the toast away. */
+  /** Pressing a button runs the action and dismisses the toast. */
   actions?: readonly { label: string; run: () => void }[] | undefined;
 }
 
@@ -30,7 +30,10 @@ interface ToastRegionProps {
   onDismiss: (id: string) => void;
 }
 
-/** Shows toasts at the top of the page, or inside the topmost open dialog, where alone they can be heard and pressed. */
+/**
+ * Shows toasts at the top of the page, or inside the topmost open dialog, as content outside it is
+ * inert.
+ */
 export function ToastRegion({ toasts, onDismiss }: ToastRegionProps) {
   const modal = useTopModalSlot();
   const region = (

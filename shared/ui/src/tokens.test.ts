@@ -6,7 +6,7 @@ import { contrast, parseColor } from './color.ts';
 const css = readFileSync('shared/ui/src/tokens.css', 'utf8');
 const SURFACES = ['--ground', '--surface', '--raised', '--sunken'];
 
-/** A token's colours in light and dark. */
+/** Returns a token's colours in the light and the dark scheme. */
 function token(name: string) {
   const [, light, dark] = new RegExp(`${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(css) ?? [];
   const colors = [parseColor(light ?? ''), parseColor(dark ?? '')] as const;
@@ -30,17 +30,17 @@ test.each([
   '--offline-text',
   '--attention-text',
   '--fault-text',
-])('%s is readable on every surface, light and dark', (text) => {
+])('keeps %s readable on every surface, light and dark', (text) => {
   for (const surface of SURFACES) expectContrast(text, surface, 4.5);
 });
 
 test.each(['--available', '--in-use', '--offline', '--attention', '--fault', '--edge'])(
-  '%s is seen on every ground that it is drawn on',
+  'keeps %s visible on every surface that it is drawn on',
   (mark) => {
     for (const surface of ['--ground', '--surface', '--raised']) expectContrast(mark, surface, 3);
   },
 );
 
-test('the brand is measured against the least favourable surfaces', () => {
+test('measures the brand against the surfaces with the lowest contrast', () => {
   expect(token('--sunken')).toEqual([parseColor(LIGHT_SURFACE), parseColor(DARK_SURFACE)]);
 });

@@ -3,22 +3,23 @@ import { pushModal } from './modal-stack.ts';
 
 interface Modal {
   dialog: RefObject<HTMLDialogElement | null>;
-  /** Where the focus starts, unless something in the dialog carries `data-autofocus`. */
+  /** Initial focus, unless an element in the dialog has `data-autofocus`. */
   heading: RefObject<HTMLElement | null>;
-  /** Where notices are shown while this is the topmost dialog. */
+  /** Slot for notices while this is the topmost dialog. */
   notices: RefObject<HTMLElement | null>;
-  /** Escape or a press on the backdrop. */
+  /** Called on Escape or a press on the backdrop. */
   onClose: () => void;
-  /** Nothing closes it but its owner. */
+  /** The user can't close it. */
   persistent: boolean;
 }
 
-/** Opens a `<dialog>` modally while the component is on screen; the focus goes back to where it was when it leaves. */
+/** Opens a `<dialog>` as a modal while mounted and restores the focus on unmount. */
 export function useModal({ dialog, heading, notices, onClose, persistent }: Modal) {
   const close = useEffectEvent(() => {
     if (!persistent) onClose();
   });
-  // Some browsers close a modal by themselves (a second Escape, Android's back): the same wish as Escape.
+  // Some browsers close a modal themselves (second Escape, Android back button): treat that like
+  // Escape.
   const closedByBrowser = useEffectEvent(() => (persistent ? dialog.current?.showModal() : onClose()));
 
   useLayoutEffect(() => {
@@ -34,7 +35,7 @@ export function useModal({ dialog, heading, notices, onClose, persistent }: Moda
       event.preventDefault();
       close();
     };
-    // A press that began inside, such as a selection of text, isn't one on the backdrop.
+    // A press that began inside, such as a text selection, isn't a backdrop press.
     let pressed: EventTarget | null = null;
     const press = (event: Event) => {
       pressed = event.target;
@@ -46,7 +47,7 @@ export function useModal({ dialog, heading, notices, onClose, persistent }: Moda
     element.addEventListener('pointerdown', press, { signal });
     element.addEventListener('click', click, { signal });
     const closed = () => {
-      // The event comes late: by then a remounted component may have opened the dialog again.
+      // The event is asynchronous: a remounted component may have reopened the dialog by now.
       if (!element.open) closedByBrowser();
     };
     element.addEventListener('close', closed, { signal });

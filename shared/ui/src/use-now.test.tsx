@@ -13,7 +13,7 @@ function Clock() {
   return <time>{useNow(1000)}</time>;
 }
 
-test('the present is renewed at its interval, and stops with the component', () => {
+test('updates at its interval and stops on unmount', () => {
   const { unmount } = render(<Clock />);
   expect(screen.getByText('0')).toBeInTheDocument();
   act(() => rstest.advanceTimersByTime(3000));

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** The present, in milliseconds, renewed at this interval while the component is on screen. */
+/** Returns the current time in ms since 1970, updated at this interval while mounted. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const tick = () => setNow(Date.now());
     const timer = setInterval(tick, everyMs);
-    // A page that slept shows the right time at once when it wakes.
+    // Timers stop while the page sleeps, so update as soon as it becomes visible.
     document.addEventListener('visibilitychange', tick);
     return () => {
       clearInterval(timer);

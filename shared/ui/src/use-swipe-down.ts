@@ -1,11 +1,14 @@
 import { type TouchEvent, useRef } from 'react';
 
-/** How far a finger pulls a sheet down before it closes, or how far and fast. */
+/** Distance after which a released sheet closes, or the smaller distance and speed of a flick. */
 const FAR_PX = 96;
 const FLICK_PX = 24;
 const FLICK_PX_PER_MS = 0.6;
 
-/** Touch handlers that let a sheet follow the finger downwards and call `onSwiped` if it was pulled far or fast. */
+/**
+ * Returns touch handlers that move a sheet with the finger and call `onSwiped` after a long or fast
+ * swipe down.
+ */
 export function useSwipeDown(onSwiped: (() => void) | undefined) {
   const start = useRef<{ y: number; at: number } | undefined>(undefined);
   if (!onSwiped) return {};
@@ -19,7 +22,7 @@ export function useSwipeDown(onSwiped: (() => void) | undefined) {
   return {
     onTouchStart(event: TouchEvent<HTMLElement>) {
       const [touch] = Array.from(event.touches);
-      // A sheet that is scrolled down scrolls back first; touches of a dialog within this one bubble to here.
+      // A scrolled sheet scrolls back first; ignore touches that bubble up from a nested dialog.
       const isOwn =
         event.target instanceof Element &&
         event.target.closest('dialog') === event.currentTarget.closest('dialog');

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Keeps the screen awake while `wanted`. The browser lets go of the lock whenever the page is hidden, so it is taken
- * again when the page is back; a browser that refuses (battery saver) leaves the screen to go dark, which harms nothing.
+ * Keeps the screen awake while `wanted`. Browsers release the lock when the page is hidden, so it
+ * is requested again when the page becomes visible. A refusal (battery saver) is only logged.
  */
 export function useWakeLock(wanted: boolean): void {
   useEffect(() => {

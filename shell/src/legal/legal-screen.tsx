@@ -1,4 +1,4 @@
-import { ApiError, isConnectionFailure, useQuery } from '@shared/client';
+import { isConnectionFailure, useQuery } from '@shared/client';
 import type { Brand } from '@shared/contract';
 import { useBack, usePaths } from '@shared/router';
 import { brandAtom } from '@shared/state';
@@ -44,7 +44,7 @@ function LegalScreen({ title, file, linkOf }: LegalScreenProps) {
   });
   const connectivity = useAtomValue(connectivityAtom);
   useEffect(() => {
-    if (error instanceof ApiError && error.kind === 'network') connectivity.failed();
+    if (isConnectionFailure(error)) connectivity.failed();
   }, [error, connectivity]);
   const link = record && webLink(linkOf(record));
 

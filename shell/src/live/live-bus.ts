@@ -13,6 +13,7 @@ import {
 import type { createStore } from 'jotai';
 import { connectivityAtom } from '../connectivity/connectivity.ts';
 import { report } from '../errors/report.ts';
+import { reportUnreadable } from '../errors/report-unreadable.ts';
 import { applyEvent } from './apply-event.ts';
 import { type LiveSocket, openLiveSocket } from './live-socket.ts';
 import { orderToast } from './order-toast.ts';
@@ -70,7 +71,7 @@ export function startLiveBus({
       url: () => addressOf(liveUrl, bearer),
       protocol: liveProtocol(product),
       onEvent: receive,
-      onUnreadable: () => report(new Error('a frame could not be read'), 'live'),
+      onUnreadable: (frame, places) => reportUnreadable(`live ${frame}`, places),
       onRefused: (error) => report(error, 'live'),
       onInvalidUser: () => {
         report(new Error(INVALID_USER), 'live');

@@ -19,8 +19,8 @@ export interface LiveSocketOptions {
   onState: (state: 'connecting' | 'open') => void;
   /** Every event but the echo of a heartbeat. */
   onEvent: (event: LiveEvent) => void;
-  /** A frame came that can't be read; it is dropped. */
-  onUnreadable: () => void;
+  /** A frame, or part of it, can't be parsed and is dropped. Names the frame's type and the places. */
+  onUnreadable: (frame: string, places: string[]) => void;
   /** The browser refuses to open such a socket at all; it is asked again like after any failure. */
   onRefused: (error: unknown) => void;
   /** The server closed with INVALID_USER: there is no further attempt. */
@@ -62,7 +62,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
       return closed('');
     }
     socket.onopen = opened;
-    socket.onmessage = ({ data }) => received(parseLiveFrame(data));
+    socket.onmessage = ({ data }) => received(parseLiveFrame(data, options.onUnreadable));
     socket.onclose = ({ reason }) => closed(reason);
   }
 
@@ -80,7 +80,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
   }
 
   function received(event: LiveEvent | undefined) {
-    if (!event) return options.onUnreadable();
+    if (!event) return;
     if (event.type !== 'heartbeat') return options.onEvent(event);
     serverEchoes = true;
     stopWaiting();

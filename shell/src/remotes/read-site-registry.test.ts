@@ -72,3 +72,13 @@ test('shows what is published when the site allows no previews, and forgets the 
   expect(access.reports).toEqual(['preview: Error: config.json does not allow previews']);
   expect(currentPreview()).toBeUndefined();
 });
+
+test('runs the live version when the previous one is invalid, and reports that once', async () => {
+  const errors = rstest.spyOn(console, 'error').mockImplementation(() => {});
+  const odd = { ...published, previous: { version: 7 } };
+  for (let times = 0; times < 2; times++) {
+    const read = await readSiteRegistry({ remotes: [odd] }, undefined, site({}));
+    expect(read.remotes).toEqual([published]);
+  }
+  expect(errors.mock.calls.map(([where]) => where)).toEqual(['[remote wallet]']);
+});

@@ -1,4 +1,5 @@
 import { type AppConfig, type RegistryList, readEntries } from '@shared/contract';
+import { reportUnreadable } from '../errors/report-unreadable.ts';
 import { trustScriptOrigins } from '../trusted-types/script-url.ts';
 import { forgetPreview, type Preview } from './preview.ts';
 import type { ReadRegistry } from './registry.ts';
@@ -28,6 +29,7 @@ export async function readSiteRegistry(
   trustScriptOrigins(origins);
   const read = readEntries(list, origins);
   for (const { name, reason } of read.refused) report(new Error(reason), `remote ${name}`);
+  for (const { name, places } of read.ignored) reportUnreadable(`remote ${name}`, places);
   if (!preview) return read;
   try {
     return await withPreview(read, preview, config && { ...config, remoteOrigins: origins });

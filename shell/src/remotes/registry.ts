@@ -1,6 +1,6 @@
 /** `remotes.json`, the only truth about versions. */
 import {
-  type RefusedEntry,
+  type ReadEntries,
   type Registry,
   type RegistryEntry,
   RegistryList,
@@ -10,9 +10,7 @@ import {
 const TIMEOUT = 30_000;
 
 /** What the registry says, without the entries that break a rule. */
-export interface ReadRegistry extends Registry {
-  refused: readonly RefusedEntry[];
-}
+export type ReadRegistry = Pick<ReadEntries, 'remotes' | 'refused'>;
 
 /** @throws if it can't be fetched or read */
 export async function fetchRegistry(fresh: boolean): Promise<RegistryList> {

@@ -19,8 +19,8 @@ export function shellRemotes(report: RemoteSource['report']): RemoteSource {
     async fetchRegistry(fresh) {
       const list = await fetchRegistry(fresh);
       const read = readEntries(list, []);
-      // Only a preview or a refused entry depends on the configuration: other pages don't wait for it here.
-      if (!preview && read.refused.length === 0) return read;
+      // Only a preview or what is left out depends on the configuration: other pages don't wait for it here.
+      if (!preview && read.refused.length + read.ignored.length === 0) return read;
       const { readSiteRegistry } = await import('./read-site-registry.ts');
       return readSiteRegistry(list, preview, { fetchConfig, report });
     },

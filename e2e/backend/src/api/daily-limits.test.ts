@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, DAILY_LIMIT_CODES, PIX } from '@shared/contract';
 import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
-import { pushTokens } from '../db/schema.ts';
+import { orders, pushTokens } from '../db/schema.ts';
 import { describeCard } from '../payment/stand-in/card-token.ts';
 import { newPayer, type Payer } from '../testing/books.ts';
 import { addUser, ask, startTestBackend } from '../testing/test-backend.ts';
@@ -43,6 +43,22 @@ test('refuses card payments after too many failed ones, for a day', async () => 
   expect((await topUp(payer, PIX, 'pix')).status).toBe(200);
   shiftMs += 25 * 3_600_000;
   expect((await topUp(payer, good, 'another')).status).toBe(200);
+});
+
+test('counts a failed card payment for 24 hours, and writes no order for a refused one', async () => {
+  const payer = await newPayer(backend, ['unauthorized', 'paid']);
+  const [bad = '', good = ''] = payer.cards;
+  const half = DAILY_LIMITS.cardFailures / 2;
+  await times(half, (i) => topUp(payer, bad, `first-${i}`));
+  shiftMs += 23 * 3_600_000;
+  await times(half, (i) => topUp(payer, bad, `second-${i}`));
+  expect(await topUp(payer, good, 'good')).toEqual(tooMany('cardFailures'));
+  const written = await backend.context.db.$count(orders, eq(orders.userId, payer.id));
+  expect(written).toBe(DAILY_LIMITS.cardFailures);
+  shiftMs += 2 * 3_600_000;
+  // The first half counts no longer; the second still does.
+  expect(statuses(await times(half, (i) => topUp(payer, bad, `third-${i}`)))).toEqual([200]);
+  expect(await topUp(payer, good, 'good')).toEqual(tooMany('cardFailures'));
 });
 
 test('counts card payments that run at the same time', async () => {

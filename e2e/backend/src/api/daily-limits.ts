@@ -26,6 +26,10 @@ export const DAILY_LIMITS = {
   pushTokens: 20,
 } as const satisfies Record<Limited, number>;
 
+/** Returns the failure of a call that exceeds a limit. */
+export const tooMany = (name: Limited) =>
+  new Failure(429, DAILY_LIMIT_CODES[name], DAILY_LIMIT_CODES[name], RETRY_S);
+
 export interface DailyLimit {
   /** Counts one; throws 429 with the limit's code if it is one too many. */
   take(userId: number): Promise<void>;
@@ -45,7 +49,7 @@ export function dailyLimit(context: Pick<BackendContext, 'db' | 'now'>, name: Li
       if (await limit.take(key)) return;
       // A refused call isn't counted: otherwise a later `giveBack` would not make room for another one.
       await limit.giveBack(key);
-      throw new Failure(429, DAILY_LIMIT_CODES[name], DAILY_LIMIT_CODES[name], RETRY_S);
+      throw tooMany(name);
     },
     giveBack: (userId) => limit.giveBack(String(userId)),
   };

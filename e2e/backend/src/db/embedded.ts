@@ -1,8 +1,8 @@
-import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import type { Database } from './database.ts';
+import { EmbeddedClient } from './embedded-client.ts';
 import { claimFolder } from './one-process.ts';
 import * as schema from './schema.ts';
 
@@ -32,7 +32,10 @@ export async function openEmbedded(
 
 async function openClient(dataDir: string | undefined, image: Blob | undefined, migrationsFolder: string) {
   try {
-    const client = await PGlite.create({ ...(dataDir && { dataDir }), ...(image && { loadDataDir: image }) });
+    const client = await EmbeddedClient.open({
+      ...(dataDir && { dataDir }),
+      ...(image && { loadDataDir: image }),
+    });
     await migrate(drizzle(client), { migrationsFolder });
     return client;
   } catch (cause) {

@@ -1,7 +1,5 @@
 /** What a payment's outcome does to its order and to the wallet: once, however often and in whatever order it is told. */
-import { CREDIT_CARD } from '@shared/contract';
 import { and, eq, ne } from 'drizzle-orm';
-import { dailyLimit } from '../api/daily-limits.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { type OrderState, orders } from '../db/schema.ts';
@@ -34,12 +32,11 @@ export async function settleOrder(
   outcome: Outcome,
   holds: (order: Order) => boolean = () => true,
 ): Promise<OrderState> {
-  const { changed, state, forfeited, paidByCardOf } = await context.db.transaction((tx) =>
+  const { changed, state, forfeited } = await context.db.transaction((tx) =>
     settle(tx, orderId, outcome, holds, context.now()),
   );
   if (forfeited) context.log.warn({ orderId }, 'paid, but its account is deleted: the house has it');
   if (changed) await publishOrder(context, orderId);
-  if (paidByCardOf !== undefined) await dailyLimit(context, 'cardFailures').giveBack(paidByCardOf);
   return state;
 }
 
@@ -52,7 +49,7 @@ async function settle(
 ) {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update');
   if (!order) throw new Error(`no order ${orderId}`);
-  const unchanged = { changed: false, state: order.state, forfeited: false, paidByCardOf: undefined };
+  const unchanged = { changed: false, state: order.state, forfeited: false };
   if (!NEXT[order.state].includes(state) || !holds(order)) return unchanged;
   if (endToEndId && (await paidAnother(tx, orderId, endToEndId))) return unchanged;
   await tx
@@ -60,8 +57,7 @@ async function settle(
     .set({ state, invoiceId: invoiceId ?? order.invoiceId, endToEndId, updatedAt: now })
     .where(eq(orders.id, orderId));
   const forfeited = state === 'paid' && (await credit(tx, order));
-  const paidByCard = state === 'paid' && order.paymentMethod?.item_type === CREDIT_CARD;
-  return { changed: true, state, forfeited, paidByCardOf: paidByCard ? order.userId : undefined };
+  return { changed: true, state, forfeited };
 }
 
 /** @returns whether its account is deleted, and the credit fell to the house */

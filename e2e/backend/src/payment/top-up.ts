@@ -1,9 +1,8 @@
 /** `POST /wallet/Balance`: an order for credit, paid by a saved card or by Pix. */
 import { centsFromReais } from '@shared/brazil';
 import { CREDIT_CARD, PIX, TOP_UP_AMOUNTS } from '@shared/contract';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, getTableColumns } from 'drizzle-orm';
 import { answerOnce } from '../api/answer-once.ts';
-import { dailyLimit } from '../api/daily-limits.ts';
 import { Failure, notFound } from '../api/failure.ts';
 import { wholeNumber } from '../api/route.ts';
 import { inTurn } from '../auth/in-turn.ts';
@@ -14,6 +13,7 @@ import { inTime } from './in-time.ts';
 import { type Outcome, type PaymentProvider, referenceOf } from './provider.ts';
 import { NEVER_ASKED_MS } from './settle-open-orders.ts';
 import { settleOrder } from './settle-order.ts';
+import { countTopUps, refuseTooMany } from './top-up-limits.ts';
 
 /** How long a Pix code is meant to be paid. */
 const PIX_VALID_MS = 30 * 60_000;
@@ -75,13 +75,7 @@ async function orderOf(context: BackendContext, wanted: TopUp): Promise<Order> {
   }
   if (!user.cpf) throw new Failure(400, 'CPF_REQUIRED');
   const paymentMethod = await describeMethod(context, user, method);
-  const limit = dailyLimit(context, method === PIX ? 'pixOrders' : 'cardFailures');
-  // `settle-order.ts` gives it back once the card has paid.
-  await limit.take(user.id);
-  return writeOrder(context, wanted, paymentMethod).catch(async (error: unknown) => {
-    await limit.giveBack(user.id);
-    throw error;
-  });
+  return writeOrder(context, wanted, paymentMethod);
 }
 
 async function describeMethod({ db }: BackendContext, user: SessionUser, method: string) {
@@ -99,8 +93,9 @@ function writeOrder(
   { user, cents, key }: TopUp,
   paymentMethod: Exclude<Order['paymentMethod'], null>,
 ): Promise<Order> {
+  const at = now();
   return inTurn(db, user.id, async (tx) => {
-    const [order] = await tx
+    const [made] = await tx
       .insert(orders)
       .values({
         userId: user.id,
@@ -109,11 +104,17 @@ function writeOrder(
         cents,
         paymentMethod,
         idempotencyKey: key,
-        createdAt: now(),
-        updatedAt: now(),
+        createdAt: at,
+        updatedAt: at,
       })
-      .returning();
-    if (!order) throw new Error('no order was written');
+      // In the same statement, which sees every order but the one that it writes.
+      .returning({
+        ...getTableColumns(orders),
+        earlier: countTopUps(tx, user.id, paymentMethod.item_type, at),
+      });
+    if (!made) throw new Error('no order was written');
+    const { earlier, ...order } = made;
+    refuseTooMany(paymentMethod.item_type, earlier);
     await tx.insert(orderItems).values({
       orderId: order.id,
       position: 0,

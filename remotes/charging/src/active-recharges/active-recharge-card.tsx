@@ -9,12 +9,12 @@ import { Ring } from '@shared/ui/ring';
 import styles from './active-recharges.module.css';
 import { strings } from './strings.ts';
 
-/** One running charge at a glance: ring, power, and the time that ticks. It leads to the recharge screen. */
+/** Summary of one running charge (ring, power, elapsed time) that links to the recharge screen. */
 export function ActiveRechargeCard({ recharge }: { recharge: ActiveRecharge }) {
   const { chargePointId, connectorId, startTime, chargerSite } = recharge;
   const paths = usePaths();
   const now = serverTime(useNow(1000));
-  // The live bus keeps this up to date.
+  // The live event bus keeps this query's data current.
   const { data } = useQuery(queries.connectorStatus(chargePointId, connectorId));
   const connector = data?.[0];
   const kwh = connector?.transaction?.meterTotal ?? connector?.meterKWH;

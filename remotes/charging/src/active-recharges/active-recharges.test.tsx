@@ -10,7 +10,7 @@ beforeEach(() => localStorage.clear());
 const ACTIVE = 'GET UserActiveTransactions';
 const running = { ...connector, status: 'Charging', soC: 41, chargeRateKW: 7.4, transaction };
 
-test('a running charge is a card with ring, power and time, and leads to its screen', async () => {
+test('shows a running charge as a card with ring, power and time that links to its screen', async () => {
   fakeBackend({ [ACTIVE]: [transaction], 'GET OnlineConnectorStatus': [running] });
   renderSlot(<Component />);
   const card = await screen.findByRole('link', { name: /Carregando/ });
@@ -20,7 +20,7 @@ test('a running charge is a card with ring, power and time, and leads to its scr
   expect(card).toHaveTextContent(/00:10:0\d/);
 });
 
-test('nothing is shown where none runs, nor asked for a guest', async () => {
+test('renders nothing without a running charge and makes no request for a guest', async () => {
   const backend = fakeBackend();
   renderSlot(<Component />);
   await waitFor(() => expect(backend.asked(ACTIVE)).toHaveLength(1));

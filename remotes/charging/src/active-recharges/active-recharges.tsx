@@ -5,7 +5,7 @@ import { ActiveRechargeCard } from './active-recharge-card.tsx';
 import styles from './active-recharges.module.css';
 import { strings } from './strings.ts';
 
-/** The charges that run, for the home. Nothing for a guest, or where none runs. */
+/** Lists the user's running charges on the home; renders nothing for guests or without a charge. */
 export function Component() {
   const loggedIn = useAtomValue(isLoggedInAtom);
   const { data } = useQuery({ ...queries.activeRecharges(), enabled: loggedIn });

@@ -1,4 +1,4 @@
-/** Words of the cards of running charges on the home. */
+/** Texts of the cards for running charges on the home. */
 export const strings = {
   title: 'Recargas em andamento',
   running: 'Recarga em andamento',

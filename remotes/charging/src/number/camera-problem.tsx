@@ -6,7 +6,7 @@ import { strings } from './strings.ts';
 
 export type CameraProblem = 'refused' | 'absent' | 'inUse' | 'insecure' | 'failed';
 
-/** What the scanner calls it, and what it means for the person. */
+/** Maps the scanner library's error kinds to the problems shown to the driver. */
 export const PROBLEMS = {
   'permission-denied': 'refused',
   security: 'refused',
@@ -28,13 +28,16 @@ const WORDS = {
   failed: { title: strings.failed, text: strings.failedText, retry: true },
 } as const satisfies Record<CameraProblem, { title: string; text: string; retry: boolean }>;
 
-/** A problem that is known before a camera is asked for. */
+/** Returns a problem that can be detected before the camera is requested. */
 export function cameraProblemBefore(): CameraProblem | undefined {
   if (!window.isSecureContext) return 'insecure';
   return 'mediaDevices' in navigator ? undefined : 'absent';
 }
 
-/** Stands where the camera's picture would: why it doesn't, and that the number does as well. */
+/**
+ * Replaces the camera preview with the reason it is unavailable and offers the typed number
+ * instead.
+ */
 export function CameraProblemNote(props: { problem: CameraProblem; onRetry: () => void }) {
   const { title, text, retry } = WORDS[props.problem];
   return (

@@ -6,11 +6,11 @@ import { readCode } from './read-code.ts';
 import { Sight } from './sight.ts';
 import { strings } from './strings.ts';
 
-/** Scanner and decoder are large: they come after the number's field, and only to this screen. */
+/** The scanner and decoder are large, so they load lazily, after the number field. */
 const loadScanner = () =>
   lazy(async () => ({ default: await import('./scanner.tsx').then(({ Scanner }) => Scanner, missing) }));
 
-/** Stands for a scanner that couldn't be loaded: a camera that doesn't open. */
+/** Returns a replacement for a scanner chunk that failed to load; it reports a failed camera. */
 function missing(error: unknown) {
   console.warn('scanner', error);
   return function MissingScanner({ onProblem }: { onProblem: (problem: CameraProblem) => void }) {
@@ -20,17 +20,17 @@ function missing(error: unknown) {
 }
 
 interface CameraViewProps {
-  /** A number is being looked up: the picture stands still. */
+  /** Pauses the preview while a number is looked up. */
   paused: boolean;
   onNumber: (number: string) => void;
 }
 
-/** The camera's part of the screen: picture, frame, and what to do when there is no picture. */
+/** Shows the camera preview with its frame, or what to do when the camera is unavailable. */
 export function CameraView({ paused, onNumber }: CameraViewProps) {
   const [problem, setProblem] = useState<CameraProblem | undefined>(cameraProblemBefore);
   const [live, setLive] = useState(false);
   const [notice, setNotice] = useState('');
-  // A new one at every attempt: a chunk that failed to load is asked for again.
+  // A new lazy component for every attempt: React caches a failed import.
   const [Scanner, setScanner] = useState(loadScanner);
   const [sight] = useState(() => new Sight());
   useEffect(() => {

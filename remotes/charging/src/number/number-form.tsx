@@ -8,7 +8,7 @@ interface NumberFormProps {
   onSubmit: (number: string) => void;
 }
 
-/** The charger's number, typed: five digits, a dash that comes by itself, one digit. */
+/** Form for the charger number: five digits, a dash inserted automatically, one digit. */
 export function NumberForm({ value, onChange, onSubmit }: NumberFormProps) {
   const valid = isChargerNumber(value);
   return (

@@ -9,7 +9,7 @@ beforeEach(() => localStorage.clear());
 const field = () => screen.findByRole('textbox', { name: 'Número do carregador' });
 const next = () => screen.getByRole('button', { name: 'Continuar' });
 
-test('the number gets its dash by itself, and only a whole one can be looked up', async () => {
+test('inserts the dash into the number and allows looking up only a complete one', async () => {
   fakeBackend();
   renderAt('qrcode');
   await userEvent.type(await field(), '1234');
@@ -20,7 +20,7 @@ test('the number gets its dash by itself, and only a whole one can be looked up'
   expect(await screen.findByRole('dialog', { name: 'Confirme a recarga' })).toBeVisible();
 });
 
-test('without a camera it says so, and the number is there', async () => {
+test('explains a missing camera and keeps the number field available', async () => {
   fakeBackend();
   renderAt('qrcode');
   expect(await screen.findByText(/Digite o número|digite o número/)).toBeVisible();
@@ -28,9 +28,9 @@ test('without a camera it says so, and the number is there', async () => {
 });
 
 test.each([
-  ['is not known', { chargerId: 'Not Found' }],
-  ['cannot be asked for', failing(500)],
-])('a number that %s is explained, and stays in the field', async (_, answer) => {
+  ['is unknown', { chargerId: 'Not Found' }],
+  ['cannot be looked up', failing(500)],
+])('explains a number that %s and keeps it in the field', async (_, answer) => {
   const backend = fakeBackend({ 'GET GetChargerId': answer });
   renderAt('qrcode');
   await userEvent.type(await field(), '543210');
@@ -43,7 +43,7 @@ test.each([
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('a failed look-up can be tried again at once', async () => {
+test('retries a failed look-up in place', async () => {
   const backend = fakeBackend({ 'GET OnlineConnectorStatus': failing(500) });
   renderAt('qrcode/12345-1');
   await screen.findByRole('dialog', { name: 'O número parece incorreto' });
@@ -52,7 +52,7 @@ test('a failed look-up can be tried again at once', async () => {
   expect(await screen.findByRole('dialog', { name: 'Confirme a recarga' })).toBeVisible();
 });
 
-test('a printed address looks its number up at once, and closing it leaves the number', async () => {
+test('looks up the number of a printed address at once and keeps it in the field on close', async () => {
   fakeBackend();
   const { at } = renderAt('ch/12345-1');
   expect(await screen.findByRole('dialog', { name: 'Confirme a recarga' })).toBeVisible();
@@ -61,7 +61,7 @@ test('a printed address looks its number up at once, and closing it leaves the n
   expect(await field()).toHaveValue('12345-1');
 });
 
-test("a charger on which one's own charge runs leads to its screen", async () => {
+test('opens the recharge screen for a charger that the user is already charging at', async () => {
   fakeBackend({ 'GET OnlineConnectorStatus': [{ ...connector, status: 'Charging', transaction }] });
   const { at } = renderAt('qrcode/12345-1');
   expect(await screen.findByRole('heading', { name: 'Recarga' })).toBeVisible();

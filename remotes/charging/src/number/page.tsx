@@ -7,17 +7,17 @@ import { NumberForm } from './number-form.tsx';
 import styles from './page.module.css';
 import { strings } from './strings.ts';
 
-/** What this screen leaves in the history's state. */
+/** History state written by this screen. */
 interface Left {
-  /** The number was given on this screen, which is therefore one step back. */
+  /** The number was entered on this screen, so closing it goes one step back in the history. */
   given?: boolean;
-  /** What the field is to hold. */
+  /** Initial value of the number field. */
   typed?: string;
 }
 
 /**
- * The camera and the typed number (specification, section 2). The address holds the number that is being looked up, so
- * that a printed address, a reload and the phone's own back all find their way.
+ * Screen with the camera and the number field. The URL holds the number being looked up, so that a
+ * printed address, a reload and the browser's back button all work.
  */
 export function Component() {
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ test.each([
   ['https://carrega.example/ch/12345-1', '12345-1'],
   ['https://carrega.example/aurora/ch/12345-1/', '12345-1'],
   ['http://localhost:3000/ch/12345-1?from=poster#top', '12345-1'],
-])('finds the number in %j', (code, number) => {
+])('finds the charger number in %j', (code, number) => {
   expect(readCode(code)).toBe(number);
 });
 
@@ -23,6 +23,6 @@ test.each([
   'javascript:alert(1)//ch/12345-1',
   'WIFI:S:casa;T:WPA;P:segredo;;',
   '00020126580014br.gov.bcb.pix',
-])('finds none in %j', (code) => {
+])('finds no charger number in %j', (code) => {
   expect(readCode(code)).toBeUndefined();
 });

@@ -1,8 +1,9 @@
 import { isChargerNumber } from '@shared/brazil';
 
 /**
- * The charger number in a scanned code: the code itself, or what follows `/ch/` in the path of an address, whatever its
- * host. The address is only read, never opened (decisions, section 6). Undefined for the code of anything else.
+ * Returns the charger number in a scanned code, or undefined for any other code. Accepts the bare
+ * number, or an http(s) URL of any host with a path that ends in `/ch/<number>`. The URL is never
+ * opened.
  */
 export function readCode(code: string): string | undefined {
   const text = code.trim();

@@ -7,18 +7,20 @@ import { type CameraProblem, PROBLEMS } from './camera-problem.tsx';
 import styles from './page.module.css';
 import { strings } from './strings.ts';
 
-/** Set by `rsbuild.config.ts`. */
+/** Defined by `rsbuild.config.ts`. */
 declare const QR_DECODER_INTEGRITY: string;
 
-/** The decoder comes from our own site; the library itself would fetch it, unchecked, from a public CDN. */
+/**
+ * Self-hosted; by default the library fetches the decoder from a public CDN without an integrity
+ * check.
+ */
 const DECODER = {
   url: new URL('zxing-wasm/reader/zxing_reader.wasm', import.meta.url).href,
   integrity: QR_DECODER_INTEGRITY,
 };
 
-/** Two scans a second. */
 const SCAN_EVERY_MS = 500;
-/** A phone tells of its torch only some time after the picture moves. */
+/** Phones report the torch capability only some time after the video starts. */
 const TORCH_KNOWN_AFTER_MS = 700;
 const REAR_CAMERA: MediaTrackConstraints = {
   facingMode: 'environment',
@@ -30,13 +32,13 @@ const FORMATS = ['qr_code' as const];
 
 interface ScannerProps {
   paused: boolean;
-  /** The text of each code in the picture. */
+  /** Called with the text of every code in the picture. */
   onCodes: (codes: string[]) => void;
   onLive: () => void;
   onProblem: (problem: CameraProblem) => void;
 }
 
-/** The rear camera's picture, filling its place, in which QR codes are looked for. */
+/** Shows the rear camera's preview in its container and scans it for QR codes. */
 export function Scanner({ paused, onCodes, onLive, onProblem }: ScannerProps) {
   const [torchTrack, setTorchTrack] = useState<MediaStreamTrack>();
   const [decoder] = useState(startDecoder);
@@ -78,12 +80,15 @@ export function Scanner({ paused, onCodes, onLive, onProblem }: ScannerProps) {
   );
 }
 
-/** Fetches the decoder while the camera opens. The library waits for ever for one that doesn't come. */
+/**
+ * Fetches the decoder while the camera opens. Rejects when it fails to load, as the library itself
+ * would wait forever.
+ */
 function startDecoder(): Promise<unknown> {
   const bytes = fetchVerified(DECODER).then((file) => file.arrayBuffer());
   const compiled = (imports: WebAssembly.Imports) =>
     bytes.then((source) => WebAssembly.instantiate(source, imports));
-  // `Promise.withResolvers` needs Safari 17.4, which older iPhones never get.
+  // `Promise.withResolvers` needs Safari 17.4, which older iPhones can't install.
   let resolve: () => void = () => undefined;
   let reject: (reason: unknown) => void = () => undefined;
   const promise = new Promise<void>((onReady, onFailure) => {

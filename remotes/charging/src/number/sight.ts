@@ -1,15 +1,15 @@
-/** How long a code must be out of the picture to be a new one when it comes back. */
+/** How long a code must be out of the picture before it counts as new, in ms. */
 const GONE_AFTER_MS = 3_000;
 
 /**
- * Tells a number that comes into the picture from one that merely stays in it: a person who has said no to a charger
- * still points at it, and isn't asked again.
+ * Distinguishes a number that enters the picture from one that stays in it: after dismissing a
+ * charger the driver still points at its code, and must not be prompted again.
  */
 export class Sight {
   #number: string | undefined;
   #goneAt = 0;
 
-  /** Notes that `number` is in the picture. Whether it has just come into it. */
+  /** Records that `number` is in the picture; returns true if it has just entered it. */
   hasCome(number: string, now: number): boolean {
     const stays = number === this.#number && now < this.#goneAt;
     this.#number = number;
@@ -17,7 +17,7 @@ export class Sight {
     return !stays;
   }
 
-  /** The picture moves again after a pause: what was in it may still be. */
+  /** Resumes after a pause; the number seen last may still be in the picture. */
   resume(now: number): void {
     this.#goneAt = now + GONE_AFTER_MS;
   }

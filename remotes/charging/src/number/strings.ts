@@ -1,4 +1,4 @@
-/** Words of the QR and charger number screen. */
+/** Texts of the screen for the QR code and the charger number. */
 export const strings = {
   title: 'QR Code',
   aim: 'Aponte a câmera para o QR code do carregador',

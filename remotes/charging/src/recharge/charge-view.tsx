@@ -10,17 +10,20 @@ import styles from './recharge.module.css';
 import type { RechargeState } from './recharge-state.ts';
 import { strings } from './strings.ts';
 
-/** Time for a charge point's first report: one report a minute is common, and the first may be on its way. */
+/**
+ * How long to wait for the charge point's first report, in ms. One report a minute is common, and
+ * the first may be delayed.
+ */
 const FIRST_REPORT_MS = 120_000;
 
 interface ChargeViewProps {
   state: RechargeState;
   view: RechargeView;
-  /** A stop was accepted and is awaited. */
+  /** A stop was accepted, but the charge hasn't ended yet. */
   ending: boolean;
 }
 
-/** A charge that runs, or has just ended: the ring, the state in words, the figures. */
+/** Shows a charge that is running or has just ended: ring, state and figures. */
 export function ChargeView({ state, view, ending }: ChargeViewProps) {
   const { transaction } = state;
   const now = serverTime(useNow(1000));
@@ -47,11 +50,14 @@ interface BigRingProps {
   seconds: number;
 }
 
-/** The battery where the car tells it, the energy where it doesn't, and the time where nobody tells anything. */
+/**
+ * Shows the state of charge if the car reports it, otherwise the energy, otherwise the elapsed
+ * time.
+ */
 function BigRing({ state: { over, figures }, view: { tone }, seconds }: BigRingProps) {
   const { soc, kwh } = figures;
   const label = soc !== undefined ? strings.battery : kwh !== undefined ? strings.energy : strings.elapsed;
-  // Energy has no end to be measured against: the ring turns while it flows, and stands full while it doesn't.
+  // Energy has no known maximum, so the ring spins while it flows and is full otherwise.
   const value = soc !== undefined ? soc / 100 : tone === 'live' ? undefined : 1;
   return (
     <Ring label={label} value={value} tone={tone}>

@@ -3,7 +3,7 @@ import type { LiveConnector } from '@shared/contract';
 import styles from './recharge.module.css';
 import { strings } from './strings.ts';
 
-/** Where this is: the site and the charger's number. Its place is kept while it loads. */
+/** Shows the site and the charger number; the line keeps its height while they load. */
 export function ConnectorLine(props: { connector: LiveConnector | undefined; connectorId: string }) {
   const { siteId = '', chargerId } = props.connector ?? {};
   const site = useQuery({ ...queries.chargerSite(siteId), enabled: siteId !== '' });

@@ -15,17 +15,17 @@ const charge = (of: object, more: object = {}) =>
     ...more,
   });
 
-test('the cost so far is the bill of what was used until now', () => {
+test('calculates the cost so far like a bill for the usage until now', () => {
   const transaction = charge({ PriceKwh: 1.9, PriceTimePlugged: 0.1, TransactionPrice: 2 });
   expect(costSoFar(transaction, 5, halfPast)).toEqual({ cents: 950 + 300 + 200, withoutEnergy: false });
 });
 
-test('once stopped it stands still', () => {
+test('stops counting time once the charge has stopped', () => {
   const transaction = charge({ PriceTimePlugged: 0.1 }, { stopTime: '2026-01-01T10:10:00Z' });
   expect(costSoFar(transaction, 5, halfPast)?.cents).toBe(100);
 });
 
-test('without meter values the energy is left out, and that is said', () => {
+test('leaves the energy out and flags it when there are no meter values', () => {
   expect(costSoFar(charge({ PriceKwh: 2, TransactionPrice: 3 }), undefined, halfPast)).toEqual({
     cents: 300,
     withoutEnergy: true,
@@ -33,11 +33,11 @@ test('without meter values the energy is left out, and that is said', () => {
   expect(costSoFar(charge({ TransactionPrice: 3 }), undefined, halfPast)?.withoutEnergy).toBe(false);
 });
 
-test('without a price nothing is invented', () => {
+test('returns undefined without a price', () => {
   expect(costSoFar(charge({}, { startPriceProfilePeriod: null }), 5, halfPast)).toBeUndefined();
 });
 
-test('credit buys energy, and time at the present power', () => {
+test('converts credit to energy, and to time at the current power', () => {
   expect(creditBuys(price({ PriceKwh: 2 }), 50, 1000, 10)).toEqual({ kwh: 20, seconds: 7200 });
   expect(creditBuys(price({ PriceKwh: 2 }), 50, 1000, undefined)).toEqual({ kwh: 20 });
   expect(creditBuys(price({ PriceTimeCharging: 0.5 }), 50, 1000, undefined)).toEqual({ seconds: 4800 });
@@ -52,6 +52,6 @@ test.each([
   ['a price of nothing', {}, 50, 10],
   ['credit that is used up', { PriceKwh: 2 }, 10, 10],
   ['two prices and no power', { PriceKwh: 2, PriceTimeCharging: 1 }, 50, undefined],
-])('%s buys nothing that could be told', (_, of, balance, kw) => {
+])('returns undefined for %s', (_, of, balance, kw) => {
   expect(creditBuys(price(of), balance, 1000, kw)).toBeUndefined();
 });

@@ -4,14 +4,14 @@ import { priceCharge, usageAt } from '@shared/tariff';
 
 export interface CostSoFar {
   cents: number;
-  /** The charge point tells no meter values, so that the energy isn't in it yet. */
+  /** The price includes energy, but the charge point sends no meter values, so `cents` lacks it. */
   withoutEnergy: boolean;
 }
 
 /**
- * What a charge has cost so far, by the function that makes the bill: its price, the meter, and the time until `now`
- * (or until it stopped). Undefined where the transaction's price isn't known.
- * @param kwh delivered so far, if the charge point tells it
+ * Returns the cost of a charge so far, using the billing function with the price, the meter and the
+ * time until `now` (or until the stop). Returns undefined if the transaction's price is unknown.
+ * @param kwh energy delivered so far, if the charge point reports it
  */
 export function costSoFar(
   transaction: Transaction,
@@ -31,16 +31,16 @@ export function costSoFar(
   return { cents: priceCharge(price, usage).total, withoutEnergy: priced && kwh === undefined };
 }
 
-/** What credit still buys; a part that can't be told is absent. */
+/** What the remaining credit buys; a quantity that can't be calculated is absent. */
 export interface Purchase {
   kwh?: number | undefined;
   seconds?: number | undefined;
 }
 
 /**
- * What is left of the credit in energy and time, at the present power. Undefined where nothing is charged for, or where
- * it can't be told.
- * @param kw the power now, if it is known
+ * Converts the remaining credit to energy and time at the current power. Returns undefined if the
+ * charge is free, the credit is used up or the result can't be calculated.
+ * @param kw current power, if known
  */
 export function creditBuys(
   price: PriceProfilePeriod,

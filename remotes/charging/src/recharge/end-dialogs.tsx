@@ -9,7 +9,7 @@ const QUESTIONS = {
   cancel: { title: strings.askCancel, text: strings.askCancelText, refusal: strings.cancelRejectedText },
 } as const satisfies Record<Action, { title: string; text: string; refusal: string }>;
 
-/** Asks before a charge is ended, and says so when it couldn't be. */
+/** Confirms before ending a charge, and shows an error if the request was rejected. */
 export function EndDialogs({ end }: { end: ReturnType<typeof useEnd> }) {
   const { asking, rejected } = end;
   return (

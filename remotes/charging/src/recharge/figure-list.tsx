@@ -13,15 +13,15 @@ import { strings } from './strings.ts';
 interface FigureListProps {
   state: RechargeState;
   transaction: Transaction;
-  /** The server's time, in milliseconds since 1970. */
+  /** Server time, in ms since 1970. */
   now: number;
-  /** The charge point's first report may still come. */
+  /** The charge point's first report may still arrive. */
   awaited: boolean;
 }
 
 /**
- * Time, power, energy, cost, and what the balance still buys. A figure without a value says so. Notes come last, so that
- * no figure moves when one appears.
+ * Shows time, power, energy, cost and what the balance still buys, with a placeholder for each
+ * missing value. Notes come last, so that no figure moves when one appears.
  */
 export function FigureList({ state, transaction, now, awaited }: FigureListProps) {
   const { figures, connector, over } = state;
@@ -31,7 +31,7 @@ export function FigureList({ state, transaction, now, awaited }: FigureListProps
   const cost = costSoFar(transaction, figures.kwh, now);
   const free = price?.priceProfilePeriodFreeCharge;
   const silent = !over && !awaited;
-  // The remaining credit is unknown while the energy used so far is.
+  // The remaining credit is unknown without the energy used so far.
   const unknownRest = silent && cost?.withoutEnergy;
   const untold = awaited ? strings.awaited : strings.unknownFigure;
   return (
@@ -71,7 +71,7 @@ const wholeCents = (cents: number) => formatBRL(Math.round(cents));
 
 interface FigureProps {
   label: string;
-  /** Stands where there is no figure. */
+  /** Placeholder for a missing value. */
   untold: string;
   note?: string | false | undefined;
   children: ReactNode;

@@ -7,7 +7,9 @@ interface GlideProps {
   format: (value: number) => string;
 }
 
-/** A figure that runs to its new value instead of jumping; it jumps where motion isn't wanted or nobody looks. */
+/**
+ * Animates a figure to its new value; skips the animation with reduced motion or in a hidden tab.
+ */
 export function Glide({ value, format }: GlideProps) {
   const [shown, setShown] = useState(value);
   const from = useRef(value);
@@ -22,7 +24,7 @@ export function Glide({ value, format }: GlideProps) {
     const began = performance.now();
     let frame = requestAnimationFrame(function draw(now) {
       const part = Math.min(1, Math.max(0, (now - began) / GLIDE_MS));
-      // What is shown is where the next glide starts, should a new value come before the end of this one.
+      // If a new value arrives during the animation, the next one starts at the value shown now.
       from.current = part === 1 ? value : start + (value - start) * (1 - (1 - part) ** 3);
       setShown(from.current);
       if (part < 1) frame = requestAnimationFrame(draw);

@@ -6,7 +6,7 @@ import { PlugZap } from '@shared/ui/icons';
 import styles from './recharge.module.css';
 import { strings } from './strings.ts';
 
-/** No charge of this person's here: how the connector stands, and how to start. */
+/** Shown when the user has no charge on this connector: its status, and a link to start one. */
 export function IdleView({ connector }: { connector: LiveConnector }) {
   const paths = usePaths();
   const { kind, label } = connectorWords(connector.isConnected ?? false, connector.status);

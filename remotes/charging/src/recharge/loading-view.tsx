@@ -1,7 +1,7 @@
 import { Loading, Skeleton } from '@shared/ui';
 import styles from './recharge.module.css';
 
-/** The live screen's shape, before anything is known. */
+/** Skeleton of the recharge screen. */
 export function LoadingView() {
   return (
     <Loading>

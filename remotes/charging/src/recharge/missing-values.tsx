@@ -4,11 +4,14 @@ import { strings } from './strings.ts';
 
 interface MissingValuesProps {
   figures: RechargeState['figures'];
-  /** The price has an energy part that the cost so far lacks. */
+  /** The price includes energy, but the cost so far doesn't. */
   withoutEnergy: boolean;
 }
 
-/** Names the values that charger or car don't send, and what cost and credit limit rely on instead. */
+/**
+ * Names the values that the charger or the car doesn't send, and explains the effect on cost and
+ * credit limit.
+ */
 export function MissingValues({ figures: { kwh, soc }, withoutEnergy }: MissingValuesProps) {
   if (kwh === undefined)
     return <p className={styles.missing}>{withoutEnergy ? strings.noMeterPriced : strings.noMeter}</p>;

@@ -7,10 +7,10 @@ import styles from './recharge.module.css';
 import type { RechargeState } from './recharge-state.ts';
 import { strings } from './strings.ts';
 
-/** A quick reconnect isn't worth a word. */
+/** Shorter interruptions of the live connection are not shown, in ms. */
 const QUIET_MS = 15_000;
 
-/** Says that charger or phone are cut off, and how old the figures are. */
+/** Warns that the charger or the phone is offline, with the age of the figures. */
 export function OfflineNote({ state: { connector, heardAt, over } }: { state: RechargeState }) {
   const connection = useAtomValue(liveConnectionAtom);
   const now = useNow(1000);

@@ -23,7 +23,7 @@ const waiting = (seconds: number) => (store: ReturnType<typeof createStore>) =>
   store.set(plugWaitsAtom, { 'cp/1': Date.now() + seconds * 1000 });
 const stopped = { ...transaction, stopTime: new Date().toISOString(), meterTotal: 5 };
 
-test('a running charge shows battery, time, power, energy, cost and what the balance still buys', async () => {
+test('shows battery, time, power, energy, cost and what the balance still buys during a charge', async () => {
   fakeBackend({ [STATUS]: [charging] });
   renderAt(PATH);
   expect(await screen.findByText('Carregando')).toBeVisible();
@@ -39,7 +39,7 @@ test('a running charge shows battery, time, power, energy, cost and what the bal
   expect(await screen.findByText('Oficina')).toBeVisible();
 });
 
-test('a live report changes the figures', async () => {
+test('updates the figures with a live report', async () => {
   fakeBackend({ [STATUS]: [charging] });
   const rendered = renderAt(PATH);
   await screen.findByText('Carregando');
@@ -49,7 +49,7 @@ test('a live report changes the figures', async () => {
   await waitFor(() => expect(screen.getByRole('main')).toHaveTextContent('6,0 kWh'));
 });
 
-test('a car that tells no battery, and a charger that tells no consumption, are said to', async () => {
+test('notes a missing battery level, and missing consumption', async () => {
   fakeBackend({ [STATUS]: [{ ...charging, soC: null }] });
   const rendered = renderAt(PATH);
   expect(await screen.findByText('O veículo não informa o nível da bateria.')).toBeVisible();
@@ -68,7 +68,7 @@ test('a car that tells no battery, and a charger that tells no consumption, are 
   expect(screen.getByText('Sem a energia, que entra no recibo')).toBeVisible();
 });
 
-test('figures are awaited until the charger could have told them', async () => {
+test('shows "Aguardando…" for figures until the first report is due', async () => {
   const silent = { ...charging, soC: null, meterKWH: null, chargeRateKW: null };
   const startTime = new Date(Date.now() - 5000).toISOString();
   fakeBackend({
@@ -80,7 +80,7 @@ test('figures are awaited until the charger could have told them', async () => {
   expect(screen.queryByText('Sem a energia, que entra no recibo')).not.toBeInTheDocument();
 });
 
-/** A charge of a charger that sends no meter values, begun `seconds` ago. */
+/** A charge on a charger without meter values, started `seconds` ago. */
 const silentCharge = (seconds: number, startPriceProfilePeriod: object) => ({
   ...charging,
   soC: null,
@@ -102,12 +102,11 @@ test('explains cost and credit limit when a charger sends no energy value for tw
   expect(note).toHaveTextContent(
     'O custo e o limite de créditos só incluem a energia no final, pelo medidor do carregador.',
   );
-  // The remaining credit is unknown while the energy used so far is.
   await screen.findByText('Oficina');
   expect(screen.queryByText('Seu saldo ainda compra')).not.toBeInTheDocument();
 });
 
-test('waits two minutes for the first energy value before it says that there is none', async () => {
+test('waits two minutes for the first energy value before noting that there is none', async () => {
   fakeBackend({ [STATUS]: [silentCharge(110, energyAndTime)] });
   renderAt(PATH);
   expect(await screen.findAllByText('Aguardando…')).toHaveLength(2);
@@ -137,7 +136,7 @@ test('removes the note when the first energy value arrives late', async () => {
   expect(await screen.findByText('Seu saldo ainda compra')).toBeVisible();
 });
 
-test('shows the note on missing values below the figures, so that none of them moves', async () => {
+test('shows the note on missing values below the figures, so that no figure moves', async () => {
   fakeBackend({ [STATUS]: [silentCharge(600, energyAndTime)] });
   renderAt(PATH);
   const note = await screen.findByText(/não informa o consumo/);
@@ -145,7 +144,7 @@ test('shows the note on missing values below the figures, so that none of them m
   expect(figures?.compareDocumentPosition(note)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
-test('the wait for the plug counts down, survives a reload, and ends when the charge begins', async () => {
+test('counts down the wait for the plug across a reload and ends it when the charge begins', async () => {
   fakeBackend();
   const { store } = renderAt(PATH, waiting(42));
   expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
@@ -156,7 +155,7 @@ test('the wait for the plug counts down, survives a reload, and ends when the ch
   await waitFor(() => expect(store.get(plugWaitsAtom)).toEqual({}));
 });
 
-test('a wait that ends without a car offers to try again, with the same choices', async () => {
+test('offers to retry with the same choices when the wait ends without a car', async () => {
   const backend = fakeBackend();
   localStorage.setItem('start:cp/1', JSON.stringify({ ChargePointID: '12345-1', uvId: '2' }));
   const { store } = renderAt(PATH, waiting(-1));
@@ -169,7 +168,7 @@ test('a wait that ends without a car offers to try again, with the same choices'
   expect(store.get(plugWaitsAtom)['cp/1']).toBeGreaterThan(Date.now());
 });
 
-test('two taps on trying again give up once and start once', async () => {
+test('cancels once and starts once when retry is tapped twice', async () => {
   const backend = fakeBackend();
   localStorage.setItem('start:cp/1', JSON.stringify({ ChargePointID: '12345-1' }));
   renderAt(PATH, waiting(-1));
@@ -181,7 +180,7 @@ test('two taps on trying again give up once and start once', async () => {
   expect(backend.asked('POST RemoteStartTransactionRequest')).toHaveLength(1);
 });
 
-test('a cancellation whose answer was lost is not the answer to cancelling the next wait', async () => {
+test('uses a new attempt key for cancelling the next wait after a lost response', async () => {
   const keys: string[] = [];
   fakeBackend({ [STOP]: failing(504) });
   for (const seconds of [40, 55]) {
@@ -196,8 +195,8 @@ test('a cancellation whose answer was lost is not the answer to cancelling the n
   expect(new Set(keys).size).toBe(2);
 });
 
-test('nobody is told that the plug did not come before the charger was asked', async () => {
-  // The phone slept through the end of the wait, and the charge began meanwhile.
+test('fetches the connector before it reports that the plug was not connected', async () => {
+  // The phone slept through the end of the wait, and the charge began in the meantime.
   let answer = (_: object[]) => {};
   fakeBackend({ [STATUS]: () => new Promise((resolve) => (answer = resolve)) });
   renderAt(PATH, waiting(-30));
@@ -208,14 +207,14 @@ test('nobody is told that the plug did not come before the charger was asked', a
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test("yesterday's wait is no news", async () => {
+test('ignores a wait that expired yesterday', async () => {
   fakeBackend();
   renderAt(PATH, waiting(-86_400));
   expect(await screen.findByText('Nenhuma recarga sua neste carregador')).toBeVisible();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('a cancelled wait is given up at the server and leads home', async () => {
+test('cancels the wait at the server and navigates home', async () => {
   const backend = fakeBackend();
   const { at, store } = renderAt(PATH, waiting(50));
   await userEvent.click(await screen.findByRole('button', { name: 'Cancelar recarga' }));
@@ -226,7 +225,7 @@ test('a cancelled wait is given up at the server and leads home', async () => {
   expect(store.get(plugWaitsAtom)).toEqual({});
 });
 
-test('a stop is asked first, asked once, and the end flows into the receipt', async () => {
+test('confirms a stop, sends it once and opens the receipt after the end', async () => {
   const backend = fakeBackend({ [STATUS]: [charging] });
   const { at, store } = renderAt(PATH);
   await userEvent.click(await screen.findByRole('button', { name: 'Finalizar recarga' }));
@@ -243,7 +242,7 @@ test('a stop is asked first, asked once, and the end flows into the receipt', as
   expect(store.get(stoppedTransactionsAtom)['77']?.meterTotal).toBe(5);
 });
 
-test('the question whether to stop is taken back once the charge has ended', async () => {
+test('closes the stop confirmation when the charge ends', async () => {
   fakeBackend({ [STATUS]: [charging] });
   renderAt(PATH);
   await userEvent.click(await screen.findByRole('button', { name: 'Finalizar recarga' }));
@@ -254,8 +253,8 @@ test('the question whether to stop is taken back once the charge has ended', asy
 
 test.each([
   ['refused', { status: 'Rejected', info: '' }],
-  ['not answered', failing(504)],
-])('a stop that is %s is said so, and the charge goes on', async (_, answer) => {
+  ['unanswered', failing(504)],
+])('shows an error for a stop that is %s and keeps the charge running', async (_, answer) => {
   fakeBackend({ [STATUS]: [charging], [STOP]: answer });
   renderAt(PATH);
   await userEvent.click(await screen.findByRole('button', { name: 'Finalizar recarga' }));
@@ -264,14 +263,14 @@ test.each([
   expect(screen.getByText('Carregando')).toBeVisible();
 });
 
-test('a charge that ended while nobody looked leads to its receipt', async () => {
+test('opens the receipt of a charge that ended while the app was closed', async () => {
   fakeBackend({ 'GET UserTransactions': { transactionId: 77, stopTime: stopped.stopTime } });
   localStorage.setItem('charge:cp/1', '77');
   const { at } = renderAt(PATH);
   await waitFor(() => expect(at()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
 });
 
-test('a stop that was missed is found when the connector is free again', async () => {
+test('detects a missed stop when the connector is free again', async () => {
   const backend = fakeBackend({ [STATUS]: [charging] });
   const rendered = renderAt(PATH);
   await screen.findByText('Carregando');
@@ -280,7 +279,7 @@ test('a stop that was missed is found when the connector is free again', async (
   await waitFor(() => expect(rendered.at()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
 });
 
-test("another account's charge on this device is nobody's business", async () => {
+test('forgets a charge that another account left on this device', async () => {
   fakeBackend({ 'GET UserTransactions': failing(404) });
   localStorage.setItem('charge:cp/1', '70');
   renderAt(PATH);
@@ -288,7 +287,7 @@ test("another account's charge on this device is nobody's business", async () =>
   await waitFor(() => expect(localStorage.getItem('charge:cp/1')).toBeNull());
 });
 
-test('a start that fails says why', async () => {
+test('shows why a start failed', async () => {
   fakeBackend();
   renderAt(PATH, waiting(40));
   await screen.findByText('Conecte o plug no seu veículo.');
@@ -299,14 +298,14 @@ test('a start that fails says why', async () => {
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('a charger that is cut off is said to be, with the age of its figures', async () => {
+test('shows that the charger is offline, with the age of its figures', async () => {
   fakeBackend({ [STATUS]: [{ ...charging, isConnected: false }] });
   renderAt(PATH);
   expect(await screen.findByText('Desconectado')).toBeVisible();
   expect(screen.getByText(/Última leitura há/)).toBeVisible();
 });
 
-test('a failure offers to try again', async () => {
+test('offers to retry after a failed request', async () => {
   const backend = fakeBackend({ [STATUS]: failing(500) });
   renderAt(PATH);
   await screen.findByText('Falha ao carregar Recarga. Por favor, tente novamente');
@@ -315,8 +314,8 @@ test('a failure offers to try again', async () => {
   expect(await screen.findByText('Carregando')).toBeVisible();
 });
 
-// Last, as the clock that is heard here stays.
-test('a phone whose clock is behind shows the time and cost of the server', async () => {
+// Keep last: the server clock offset learned here persists across tests.
+test("uses the server's clock for time and cost when the phone's is behind", async () => {
   const ahead = 20 * 60_000;
   const headers = { date: new Date(Date.now() + ahead).toUTCString() };
   const startTime = new Date(Date.now() + ahead - 600_000).toISOString();

@@ -13,7 +13,7 @@ import { StartErrorDialog, WaitOverDialog } from './start-dialogs.tsx';
 import { strings } from './strings.ts';
 import { type RechargeScreen, useRechargeScreen } from './use-recharge-screen.ts';
 
-/** The live recharge (specification, section 2). */
+/** Live recharge screen of one connector. */
 export function Component() {
   const { chargePointId = '', connectorId = '' } = useParams();
   const key = `${chargePointId}/${connectorId}`;
@@ -71,7 +71,7 @@ function Body({ screen, onBack }: { screen: RechargeScreen; onBack: () => void }
   );
 }
 
-/** At most one at a time; none once the charge is over, whatever was being asked. */
+/** Shows at most one dialog, and none once the charge is over. */
 function Dialogs({ screen }: { screen: RechargeScreen }) {
   const { state, view, end, outcome, retry, retrying, giveUp } = screen;
   if (state.over) return null;

@@ -21,7 +21,7 @@ test.each([
   ['Preparing', 'Preparando', 'cancel'],
   ['Available', 'Preparando', 'cancel'],
   ['Reserved', 'Reserved', 'stop'],
-])('with a transaction, %s says %j and offers %s', (status, message, action) => {
+])('with a transaction, shows %s as %j and offers %s', (status, message, action) => {
   expect(viewOf(at(status, true), 'none')).toMatchObject({ phase: 'charging', message, action });
 });
 
@@ -32,11 +32,11 @@ test.each([
   ['Charging', 'Carregando', undefined],
   ['Faulted', 'Falha', undefined],
   ['Finishing', 'Desconecte o plug do seu veículo', undefined],
-])('waiting for the plug, %s says %j and offers %s', (status, message, action) => {
+])('while waiting for the plug, shows %s as %j and offers %s', (status, message, action) => {
   expect(viewOf(at(status, false), 'running')).toMatchObject({ phase: 'waiting', message, action });
 });
 
-test('without a start there is nothing to cancel', () => {
+test('offers nothing to cancel without a start', () => {
   expect(viewOf(at('Available', false), 'none')).toMatchObject({ phase: 'idle', action: undefined });
   expect(viewOf(at('Available', false), 'over')).toMatchObject({ phase: 'waitOver', action: undefined });
 });

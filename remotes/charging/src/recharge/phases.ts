@@ -3,19 +3,19 @@ import { connectorWords } from '@shared/ui/connector-status';
 import type { RechargeState } from './recharge-state.ts';
 import { strings } from './strings.ts';
 
-/** The wait for the car's plug: 60 s from an accepted start (specification, section 9). */
+/** State of the wait for the car's plug: 60 s from an accepted start. */
 export type PlugWait = 'none' | 'running' | 'over';
 
 /**
- * - `waiting`: a start was accepted, the plug is awaited
- * - `waitOver`: and didn't come in time
+ * - `waiting`: a start was accepted and the car isn't plugged in yet
+ * - `waitOver`: the wait expired
  * - `charging`: a transaction is open
- * - `over`: it has ended
- * - `idle`: no charge of this person's here
+ * - `over`: the transaction has ended
+ * - `idle`: the user has no charge on this connector
  */
 type Phase = 'waiting' | 'waitOver' | 'charging' | 'over' | 'idle';
 
-/** What the person may ask for: `stop` ends a transaction, `cancel` one that hasn't begun to charge. */
+/** What the user may do: `stop` ends a charge, `cancel` one that hasn't delivered energy yet. */
 export type Action = 'stop' | 'cancel';
 type Tone = 'live' | 'still' | 'done' | 'attention' | 'fault';
 
@@ -25,7 +25,7 @@ interface Row {
   tone: Tone;
 }
 
-/** Before a transaction (specification, sections 2 and 4). */
+/** Without a transaction. */
 const BEFORE = {
   Available: { message: strings.plugIn, action: 'cancel', tone: 'still' },
   Preparing: { message: strings.plugIn, action: 'cancel', tone: 'live' },
@@ -37,7 +37,10 @@ const BEFORE = {
   Faulted: { message: strings.faulted, action: undefined, tone: 'fault' },
 } as const satisfies Record<ConnectorStatus, Row>;
 
-/** With one. A paused or failing charge can be ended too: it costs as long as it is open. */
+/**
+ * With a transaction. A paused or faulted charge can be stopped too, as it costs as long as it is
+ * open.
+ */
 const DURING = {
   ...BEFORE,
   Available: { message: strings.preparing, action: 'cancel', tone: 'still' },
@@ -55,7 +58,7 @@ export interface RechargeView extends Row {
   phase: Phase;
 }
 
-/** What the screen says and offers. */
+/** Returns the phase, message, action and tone that the screen shows for a state. */
 export function viewOf(state: RechargeState, wait: PlugWait): RechargeView {
   if (state.over) return { phase: 'over', ...OVER };
   if (state.transaction) return { phase: 'charging', ...calm(state, rowOf(DURING, state)) };
@@ -65,7 +68,7 @@ export function viewOf(state: RechargeState, wait: PlugWait): RechargeView {
   return { phase: wait === 'over' ? 'waitOver' : 'idle', ...idle };
 }
 
-/** Nobody knows whether energy flows at a charge point that is out of reach. */
+/** If the charge point is offline, whether energy flows is unknown, so don't animate. */
 const calm = ({ connector }: RechargeState, row: Row): Row =>
   connector?.isConnected === false && row.tone === 'live' ? { ...row, tone: 'still' } : row;
 
@@ -73,7 +76,7 @@ function rowOf(table: Record<ConnectorStatus, Row>, { connector, transaction }: 
   const status = connector?.status;
   const named = CONNECTOR_STATUSES.find((name) => name === status);
   if (named) return table[named];
-  // Nothing heard yet, or a status without a name, which is shown as it is.
+  // No report yet, or an unknown status, which is shown unchanged.
   if (status === undefined) return transaction ? table.Preparing : table.Available;
   return { message: status, action: transaction && 'stop', tone: 'still' };
 }

@@ -1,6 +1,6 @@
 import styles from './plug-animation.module.css';
 
-/** A plug that goes into its socket, again and again; it stands just before it where motion isn't wanted. */
+/** Animates a plug entering its socket; with reduced motion it stays just in front of it. */
 export function PlugAnimation() {
   return (
     <svg className={styles.drawing} viewBox="0 0 160 72" aria-hidden="true">

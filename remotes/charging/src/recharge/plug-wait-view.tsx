@@ -17,7 +17,7 @@ interface PlugWaitViewProps {
   connector: LiveConnector | undefined;
 }
 
-/** The 60 s in which the car is to be plugged in. */
+/** Countdown of the 60 s in which the driver has to plug in the car. */
 export function PlugWaitView({ view, wait, connector }: PlugWaitViewProps) {
   const { secondsLeft } = wait;
   const { isConnected = false, status, cctName } = connector ?? {};

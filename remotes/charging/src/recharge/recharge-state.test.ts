@@ -43,7 +43,7 @@ const anyEvent: fc.Arbitrary<RechargeEvent> = fc.oneof(
 const anyStory = fc.array(anyEvent, { maxLength: 30 });
 const anyWait = fc.constantFrom('none' as const, 'running' as const, 'over' as const);
 
-test('whatever comes in whatever order, no wrong action is offered', () => {
+test('offers no wrong action for any sequence of events', () => {
   fc.assert(
     fc.property(anyStory, anyWait, (events, wait) => {
       const state = after(...events);
@@ -63,7 +63,7 @@ test('whatever comes in whatever order, no wrong action is offered', () => {
   );
 });
 
-test('a stop is final, whatever follows it', () => {
+test('never leaves the final state after a stop', () => {
   fc.assert(
     fc.property(anyStory, anyStory, anyWait, (before, later, wait) => {
       const running = step(after(...before), { type: 'started', transaction: transaction('3'), at: 1 });
@@ -75,7 +75,7 @@ test('a stop is final, whatever follows it', () => {
   );
 });
 
-test("late meter values don't take the energy back", () => {
+test('never decreases the energy on late meter values', () => {
   fc.assert(
     fc.property(anyStory, (events) => {
       let state: RechargeState = NOTHING_YET;
@@ -91,7 +91,7 @@ test("late meter values don't take the energy back", () => {
   );
 });
 
-test('an earlier charge never takes the place of the one on screen', () => {
+test('never replaces the charge on screen with an earlier one', () => {
   const state = after(
     { type: 'started', transaction: transaction('2'), at: 1 },
     { type: 'started', transaction: transaction('1'), at: 2 },
@@ -101,14 +101,14 @@ test('an earlier charge never takes the place of the one on screen', () => {
   expect(state.over).toBe(false);
 });
 
-test('a stop that is heard before its start ends the charge, one from before the wait does not', () => {
+test('ends the charge on a stop received before its start, but not on a stop from before the wait', () => {
   const since = Date.parse('2026-01-01T10:05:00Z');
   const stopped = (id: string): RechargeEvent => ({ type: 'stopped', transaction: transaction(id), since });
   expect(after(stopped('5')).over).toBe(true);
   expect(after(stopped('1')).over).toBe(false);
 });
 
-test('a start error is shown only while nothing charges, and goes when a charge begins', () => {
+test('shows a start error only without a charge and clears it when a charge begins', () => {
   const failed: RechargeEvent = { type: 'startFailed', errorCode: 'Blocked' };
   const started: RechargeEvent = { type: 'started', transaction: transaction('1'), at: 1 };
   expect(after(failed).startError).toBe('Blocked');
@@ -116,7 +116,7 @@ test('a start error is shown only while nothing charges, and goes when a charge 
   expect(after(started, failed).startError).toBeUndefined();
 });
 
-test('figures are those that were sent; what a pause does not send is not carried on', () => {
+test('shows the figures that were sent and drops the power during a pause', () => {
   const charging = seen({
     status: 'Charging',
     chargeRateKW: 7,
@@ -128,11 +128,11 @@ test('figures are those that were sent; what a pause does not send is not carrie
   expect(after(charging, paused).figures).toEqual({ kwh: 3, kw: undefined, soc: 40 });
 });
 
-test('the energy of a charge point that sends no meter values stays unknown', () => {
+test('leaves the energy undefined when the charge point sends no meter values', () => {
   expect(after(seen({ status: 'Charging', transaction: transaction('1') })).figures.kwh).toBeUndefined();
 });
 
-test('what a later report leaves out is kept', () => {
+test('keeps fields that a later report omits', () => {
   const started: RechargeEvent = {
     type: 'started',
     transaction: transaction('1', { uv: { uvName: 'Meu carro' } }),

@@ -1,10 +1,10 @@
 /**
- * What the recharge screen knows of one connector, as a pure state machine over calls and live events in whatever order
- * they come. `phases.ts` says what the screen shows for it.
+ * State of the recharge screen for one connector, as a pure reducer over responses and live events
+ * in any order. `phases.ts` derives what the screen shows.
  */
 import type { LiveConnector, Transaction } from '@shared/contract';
 
-/** The newest figures of the charge; a figure that nobody sent is absent. */
+/** Latest figures of the charge; a figure that was never reported is absent. */
 interface Figures {
   /** kWh delivered by this charge. */
   kwh?: number | undefined;
@@ -15,14 +15,14 @@ interface Figures {
 
 export interface RechargeState {
   connector?: LiveConnector | undefined;
-  /** The person's own charge here, open or over. */
+  /** The user's own charge on this connector, open or ended. */
   transaction?: Transaction | undefined;
-  /** The charge is over. Nothing that comes later changes that. */
+  /** The charge has ended; later events don't change the state. */
   over: boolean;
-  /** Why the charge point couldn't start, from the newest start-error event. */
+  /** Error code of the newest start-error event. */
   startError?: string | undefined;
   figures: Figures;
-  /** When the charge point was last heard of, in milliseconds since 1970. */
+  /** Time of the last report from the charge point, in ms since 1970. */
   heardAt?: number | undefined;
 }
 
@@ -31,9 +31,9 @@ export type RechargeEvent =
   | { type: 'seen'; connector: LiveConnector; at: number }
   | { type: 'started'; transaction: Transaction; at: number }
   | { type: 'startFailed'; errorCode: string }
-  /** A transaction ended. `since`: when the start that is being waited for was asked, if one is. */
+  /** A transaction ended. `since`: time of the pending start request, if there is one. */
   | { type: 'stopped'; transaction: Transaction; since?: number | undefined }
-  /** The person has read why it couldn't start. */
+  /** The user dismissed the start error. */
   | { type: 'errorRead' };
 
 export const NOTHING_YET: RechargeState = { over: false, figures: {} };
@@ -67,7 +67,7 @@ function seen(state: RechargeState, connector: LiveConnector, at: number): Recha
   return { ...adopted, figures: newer(adopted.figures, connector) };
 }
 
-/** A meter never runs back: a report with less energy than is known is older than what is shown. */
+/** A meter never decreases, so a report with less energy than already shown is outdated. */
 function isLate(state: RechargeState, connector: LiveConnector): boolean {
   const { transaction, figures } = state;
   if (!transaction || figures.kwh === undefined) return false;
@@ -82,7 +82,7 @@ const energyOf = (connector: LiveConnector) => connector.transaction?.meterTotal
 function newer(known: Figures, connector: LiveConnector): Figures {
   return {
     kwh: energyOf(connector) ?? known.kwh,
-    // A power that was true while charging says nothing about a pause.
+    // The power from before a pause isn't valid during it.
     kw:
       connector.chargeRateKW ??
       connector.transaction?.chargeRateKW ??
@@ -91,7 +91,7 @@ function newer(known: Figures, connector: LiveConnector): Figures {
   };
 }
 
-/** Takes a transaction as the one on this screen, unless it is older than the one that is. */
+/** Makes this the screen's transaction, unless it is older than the current one. */
 function adopt(state: RechargeState, transaction: Transaction): RechargeState {
   const known = state.transaction;
   if (known && known.transactionId !== transaction.transactionId) {
@@ -108,17 +108,23 @@ const figuresOf = ({ meterTotal, chargeRateKW }: Transaction): Figures => ({
 });
 const startOf = ({ startTime }: Transaction) => (startTime ? Date.parse(startTime) : 0);
 
-/** What a report leaves out is kept from those before it, but for the end of a pause, which is told by leaving it out. */
+/**
+ * Keeps the fields that a report omits, except `suspendedSince`: its absence means the pause is
+ * over.
+ */
 function renew(known: Transaction | undefined, told: Transaction): Transaction {
   if (!known) return told;
   const news = Object.entries(told).filter(([, value]) => value !== undefined);
   return { ...known, ...Object.fromEntries(news), suspendedSince: told.suspendedSince };
 }
 
-/** Room for a phone's clock that runs ahead of the server's. */
+/** Allowance for a phone clock ahead of the server's. */
 const CLOCK_SKEW_MS = 120_000;
 
-/** A stop may be heard before its start; one of an earlier charge (sent again after an outage) isn't ours. */
+/**
+ * A stop may arrive before its start. The stop of an earlier charge, resent after an outage,
+ * doesn't count.
+ */
 function isOurs({ transaction: known }: RechargeState, stopped: Transaction, since?: number): boolean {
   if (known) return known.transactionId === stopped.transactionId;
   return since === undefined || stopped.startTime === undefined || startOf(stopped) >= since - CLOCK_SKEW_MS;

@@ -9,14 +9,14 @@ interface StartDialogProps {
   retrying: boolean;
 }
 
-/** The 60 s are over, and no car was plugged in (specification, section 4). */
+/** Shown when the 60 s have passed without a car plugged in. */
 export function WaitOverDialog(props: StartDialogProps) {
   return (
     <ProblemDialog {...props} title={strings.waitOver} text={strings.waitOverText} held={props.retrying} />
   );
 }
 
-/** The charge point accepted, and then couldn't start. */
+/** Shown when the charge point accepted the start but then failed to begin the charge. */
 export function StartErrorDialog({ code, ...props }: StartDialogProps & { code: string }) {
   return (
     <ProblemDialog

@@ -10,6 +10,6 @@ test.each([
   ['HighTemperature', 'O carregador apresentou uma falha. Use outro carregador.'],
   ['', 'Tente novamente ou use outro carregador.'],
   ['constructor', 'Tente novamente ou use outro carregador.'],
-])('%j means %j', (code, message) => {
+])('maps %j to %j', (code, message) => {
   expect(startErrorMessage(code)).toBe(message);
 });

@@ -3,7 +3,10 @@ import { LOW_BALANCE } from '@shared/contract';
 const NOT_AUTHORIZED = 'Não foi possível autorizar a recarga.';
 const CHARGER_FAULT = 'O carregador apresentou uma falha. Use outro carregador.';
 
-/** Start-error codes in words (decisions, section 6). */
+/**
+ * Messages for the start-error codes: authorization status and charge point error codes of OCPP
+ * 1.6, and the wallet's.
+ */
 const MESSAGES: Readonly<Record<string, string>> = {
   ConcurrentTx: 'Já existe uma recarga em andamento.',
   Invalid: NOT_AUTHORIZED,
@@ -23,7 +26,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 const OTHER = 'Tente novamente ou use outro carregador.';
 
-/** What a start-error event's code means for the person. */
+/** Returns the message for the code of a start-error event. */
 export function startErrorMessage(code: string): string {
   return Object.hasOwn(MESSAGES, code) ? (MESSAGES[code] ?? OTHER) : OTHER;
 }

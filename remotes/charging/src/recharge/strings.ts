@@ -1,4 +1,4 @@
-/** Words of the recharge screen. Those of the specification (sections 2, 4 and 8) stand as it gives them. */
+/** Texts of the recharge screen. Those that the product defines must stay exactly as they are. */
 export const strings = {
   title: 'Recarga',
   plugIn: 'Conecte o plug no seu veículo.',

@@ -4,25 +4,25 @@ import { useAtomValue } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import type { Action } from './phases.ts';
 
-/** How long an accepted stop is awaited before it may be asked for again. */
+/** How long to wait for an accepted stop before the user may request it again. */
 const STOP_AWAITED_MS = 20_000;
 
-/** Names no transaction: the wait for the plug is given up. */
+/** Transaction id that cancels the wait for the plug. */
 const WAITING = '0';
 
 interface Charge {
   chargePointId: string;
   connectorId: string;
-  /** Absent while the plug is awaited: then the wait is given up. */
+  /** Absent while waiting for the plug; ending the charge then cancels the wait. */
   transactionId: string | undefined;
-  /** Until when the plug is awaited, if it is: tells one wait from the next. */
+  /** Deadline of the current wait for the plug, which distinguishes one wait from the next. */
   waitUntil: number | undefined;
 }
 
 /**
- * Ends a charge, or the wait for the plug, once however often it is asked for. It is asked first (`asking`), and told if
- * it was refused (`rejected`).
- * @param onCancelled the wait for the plug was given up
+ * Ends a charge or cancels the wait for the plug, once per confirmation. `asking` is the action
+ * awaiting confirmation, `rejected` the one that was refused.
+ * @param onCancelled called when the wait for the plug was cancelled
  */
 export function useEnd(charge: Charge, onCancelled: () => void) {
   const { chargePointId, connectorId, transactionId, waitUntil } = charge;
@@ -32,10 +32,11 @@ export function useEnd(charge: Charge, onCancelled: () => void) {
   const [pending, setPending] = useState(false);
   const [rejected, setRejected] = useState<Action>();
   const [ending, setEnding] = useState(false);
-  // State comes a moment after the tap; a second tap in that moment finds this.
+  // State updates only after a render; the ref catches a second tap before that.
   const busy = useRef(false);
 
-  // The charge point said yes, and the stop itself comes as a live event. Should that be lost, the screen asks.
+  // The stop itself arrives as a live event after it is accepted; refetch in case the event is
+  // lost.
   const status = queries.connectorStatus(chargePointId, connectorId);
   const { queryKey } = status;
   useEffect(() => {
@@ -83,11 +84,11 @@ export function useEnd(charge: Charge, onCancelled: () => void) {
     dontAsk: () => ask(undefined),
     confirm,
     pending,
-    /** A stop was accepted, and is awaited. */
+    /** A stop was accepted, but the charge hasn't ended yet. */
     ending,
     rejected,
     dismiss: () => setRejected(undefined),
-    /** Gives up a wait for the plug without a word, before a new start takes its place. */
+    /** Cancels a wait for the plug without a message, before a new start replaces it. */
     giveUp: stop,
   };
 }

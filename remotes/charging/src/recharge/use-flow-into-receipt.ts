@@ -6,10 +6,10 @@ import { useEffect } from 'react';
 import { forgetCharge } from '../memory.ts';
 import type { RechargeState } from './recharge-state.ts';
 
-/** How long the end is shown before the receipt takes its place. */
+/** How long the end of the charge is shown before the receipt opens. */
 const END_SHOWN_MS = 1600;
 
-/** A charge that is over is kept for the receipt, to which the screen then gives way. */
+/** Hands a charge that is over to the receipt screen and navigates there. */
 export function useFlowIntoReceipt(chargePointId: string, connectorId: string, state: RechargeState): void {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -22,7 +22,7 @@ export function useFlowIntoReceipt(chargePointId: string, connectorId: string, s
     const { transactionId } = stopped;
     forgetCharge(chargePointId, connectorId);
     setStopped((others) => ({ ...others, [transactionId]: stopped }));
-    // What was asked while it ran is no receipt.
+    // A response cached while the charge was running isn't a receipt.
     client.removeQueries({ queryKey: queries.userTransaction(transactionId).queryKey });
     const timer = setTimeout(() => navigate(receipt, { replace: true }), END_SHOWN_MS);
     return () => clearTimeout(timer);

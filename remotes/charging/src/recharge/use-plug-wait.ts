@@ -3,10 +3,12 @@ import { useNow } from '@shared/ui';
 import { useAtom } from 'jotai';
 import type { PlugWait } from './phases.ts';
 
-/** A wait that ended this long ago is no news to anyone. */
+/** Ignore waits that expired more than 10 min ago. */
 const FORGOTTEN_AFTER_MS = 600_000;
 
-/** The wait for the plug on one connector, as an accepted start left it on this device. */
+/**
+ * Returns the wait for the plug on a connector, as persisted on this device by an accepted start.
+ */
 export function usePlugWait(chargePointId: string, connectorId: string) {
   const [waits, setWaits] = useAtom(plugWaitsAtom);
   const now = useNow(1000);

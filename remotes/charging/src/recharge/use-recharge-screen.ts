@@ -12,19 +12,20 @@ import { useFlowIntoReceipt } from './use-flow-into-receipt.ts';
 import { usePlugWait } from './use-plug-wait.ts';
 import { useRecharge } from './use-recharge.ts';
 
-/** How often the connector is asked for until it has answered. */
+/** Polling interval after the wait expires, until the connector's status has been confirmed. */
 const ASK_AGAIN_MS = 5_000;
 
 export type RechargeScreen = ReturnType<typeof useRechargeScreen>;
 
-/** The recharge screen without its looks: what is known, what is shown for it, and what the person may do. */
+/** Logic of the recharge screen: its data, what to show and the user's actions. */
 export function useRechargeScreen(chargePointId: string, connectorId: string) {
   const navigate = useNavigate();
   const paths = usePaths();
   const toast = useSetAtom(showToastAtom);
   const wait = usePlugWait(chargePointId, connectorId);
   const { state, errorRead, ...source } = useRecharge(chargePointId, connectorId, wait.deadline);
-  // Whether the plug came at the last moment, or while the phone slept, is asked before anyone is told that it didn't.
+  // The car may have been plugged in at the last moment or while the phone slept, so refetch before
+  // reporting that it wasn't.
   const unsure =
     wait.deadline !== undefined && wait.status === 'over' && (state.heardAt ?? 0) < wait.deadline;
   const view = viewOf(state, unsure ? 'running' : wait.status);
@@ -37,10 +38,10 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   });
   const again = useStart(errorRead);
   const [retrying, setRetrying] = useState(false);
-  // A second tap must not give up what the first has just started.
+  // A second tap must not cancel the charge that the first one has just started.
   const busy = useRef(false);
 
-  /** Asks for the same charge again; where this device doesn't know it any more, by way of the confirmation. */
+  /** Repeats the last start request; opens the confirmation if this device no longer has it. */
   const retry = async () => {
     const last = recallStart(chargePointId, connectorId);
     if (!last) {
@@ -51,7 +52,7 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
     if (busy.current) return;
     busy.current = true;
     setRetrying(true);
-    // The server may still wait a moment longer than we do, and takes one start at a time.
+    // The server may wait slightly longer than this device, and accepts one start at a time.
     if (wait.status === 'over') await end.giveUp();
     await again.start({ chargePointId, connectorId }, last);
     busy.current = false;
@@ -63,7 +64,7 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
     wait.end();
   };
 
-  // A charge that runs, or can't start, is no longer waited for.
+  // Once a charge is running or its start has failed, the wait is over.
   const settled = transactionId !== undefined || state.startError !== undefined;
   const { deadline } = wait;
   const endWait = useEffectEvent(wait.end);

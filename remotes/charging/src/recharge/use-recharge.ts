@@ -7,14 +7,15 @@ import { forgetCharge, recallCharge, rememberCharge } from '../memory.ts';
 import { PLUG_WAIT_MS } from '../start/use-start.ts';
 import { NOTHING_YET, step } from './recharge-state.ts';
 
-/** How often the connector is asked for while no live connection tells of it. */
+/** Polling interval of the connector without a live connection. */
 const WITHOUT_LIVE_MS = 10_000;
 
 /**
- * Everything that is known of a connector's charge: fetched anew when the screen opens and after an outage, then kept up
- * by live events (the bus writes the connector's into the query's cache). A stop that nobody told us of (a reload, a lost connection) is found by asking for the charge that
- * this device remembers.
- * @param waitUntil when the wait for the plug ends, if there is one, in milliseconds since 1970
+ * Loads the state of a connector's charge: fetched when the screen opens and after an outage, then
+ * kept current by live events (the event bus writes connector updates to the query cache). A stop
+ * missed during a reload or an outage is detected by fetching the charge that this device
+ * remembers.
+ * @param waitUntil deadline of the wait for the plug, if there is one, in ms since 1970
  */
 export function useRecharge(chargePointId: string, connectorId: string, waitUntil: number | undefined) {
   const [state, dispatch] = useReducer(step, NOTHING_YET);
@@ -27,7 +28,7 @@ export function useRecharge(chargePointId: string, connectorId: string, waitUnti
     staleTime: 0,
     refetchInterval: connection === 'open' || state.over ? false : WITHOUT_LIVE_MS,
   });
-  // What an earlier visit left in the cache may speak of an earlier charge.
+  // Data cached by an earlier visit may belong to an earlier charge.
   const connector = status.isFetchedAfterMount ? status.data?.[0] : undefined;
   const { dataUpdatedAt } = status;
   useEffect(() => {
@@ -57,7 +58,7 @@ export function useRecharge(chargePointId: string, connectorId: string, waitUnti
     if (transactionId !== undefined) rememberCharge(chargePointId, connectorId, transactionId);
   }, [chargePointId, connectorId, transactionId]);
 
-  // The connector no longer tells of the charge that was open here, or is free: has it ended unheard?
+  // If the connector no longer reports the known charge, or is free, its stop may have been missed.
   const remembered = transactionId ?? recallCharge(chargePointId, connectorId);
   const looksOver =
     connector?.transaction === undefined || ['Available', 'Finishing'].includes(connector.status ?? '');
@@ -68,7 +69,7 @@ export function useRecharge(chargePointId: string, connectorId: string, waitUnti
     enabled: missed && remembered !== undefined,
     refetchInterval: missed ? WITHOUT_LIVE_MS : false,
   });
-  // Someone else's, left on this device by another account.
+  // The remembered charge belongs to another account on this device.
   const foreign = transactionId === undefined && [403, 404].includes(statusOf(receipt.error));
   useEffect(() => {
     if (foreign) forgetCharge(chargePointId, connectorId);

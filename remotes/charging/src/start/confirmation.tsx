@@ -16,7 +16,7 @@ import { useVehicleChoice, VehicleChoice } from './vehicle-choice.tsx';
 
 interface ConfirmationProps {
   number: string;
-  /** Absent while it is being looked up. */
+  /** Undefined during the look-up. */
   connector: LiveConnector | undefined;
   site: ChargerSite | undefined;
   price: PriceQuery;
@@ -24,7 +24,7 @@ interface ConfirmationProps {
   onClose: () => void;
 }
 
-/** Everything that a person wants to know before a charge starts, and the button that starts it. */
+/** Shows what the driver needs to know before a charge, and the button that starts it. */
 export function Confirmation({ number, connector, site, price, onAccepted, onClose }: ConfirmationProps) {
   const vehicle = useVehicleChoice();
   const [coupon, setCoupon] = useState<string>();
@@ -34,7 +34,7 @@ export function Confirmation({ number, connector, site, price, onAccepted, onClo
 
   const begin = () => {
     if (!connector) return;
-    // A coupon that was refused is not asked for again.
+    // Don't send a refused coupon again.
     const udcId = outcome?.kind === 'couponError' ? undefined : coupon;
     setCoupon(udcId);
     start(connector, {
@@ -93,7 +93,7 @@ export function Confirmation({ number, connector, site, price, onAccepted, onClo
   );
 }
 
-/** As tall as what follows it. */
+/** As tall as the content that replaces it. */
 function Searching() {
   return (
     <Loading>
@@ -105,7 +105,7 @@ function Searching() {
   );
 }
 
-/** What the person has to charge with; left out where it can't be told or is to be hidden. */
+/** Shows the user's balance; renders nothing if it is unknown or hidden. */
 function BalanceLine() {
   const balance = useQuery(queries.balance());
   const hidden = useAtomValue(balanceHiddenAtom);

@@ -13,7 +13,7 @@ interface ConnectorSummaryProps {
   site: ChargerSite | undefined;
 }
 
-/** Which charger this is: its site, its plug and power, and how it stands. */
+/** Identifies the charger: site, plug, power and status. */
 export function ConnectorSummary({ number, connector, site }: ConnectorSummaryProps) {
   const { cctName, chargerModel, isConnected = false, status } = connector;
   const { kind, label } = connectorWords(isConnected, status);

@@ -1,12 +1,12 @@
 import type { PriceProfilePeriod } from '@shared/contract';
 import { priceCharge } from '@shared/tariff';
 
-/** A common charge, to show what a price comes to: about half of a battery. */
+/** Energy of a typical charge (about half a battery), to illustrate a price. */
 export const EXAMPLE_KWH = 20;
 
 /**
- * What the example charge costs and how long it takes at the charger's full power. Without a known power there is no
- * time, and prices by the minute are left out.
+ * Returns the cost and duration of the example charge at the charger's full power. If the power is
+ * unknown, the duration is undefined and prices per minute are left out.
  */
 export function exampleCharge(price: PriceProfilePeriod, maxKw: number | undefined) {
   const seconds = maxKw && maxKw > 0 ? Math.round((EXAMPLE_KWH / maxKw) * 3600) : undefined;

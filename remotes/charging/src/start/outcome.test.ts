@@ -10,6 +10,6 @@ test.each([
   ['TimedOut', '', { kind: 'unavailable' }],
   ['Whatever', '', { kind: 'unavailable' }],
   ['constructor', '', { kind: 'unavailable' }],
-])('%s %j leads to %j', (status, info, outcome) => {
+])('maps %s %j to %j', (status, info, outcome) => {
   expect(outcomeOf({ status, info })).toEqual(outcome);
 });

@@ -1,7 +1,7 @@
 import { ApiError } from '@shared/client';
 import { DAILY_LIMIT_CODES, LOW_BALANCE, type RemoteAnswer } from '@shared/contract';
 
-/** What an answer to a start leads to (specification, sections 4 and 8). */
+/** Outcome of a start request. */
 export type StartOutcome =
   | { kind: 'accepted' }
   | { kind: 'noCredit' }
@@ -19,13 +19,13 @@ const OUTCOMES: Readonly<Record<string, ReadInfo>> = {
   TimedOut: () => ({ kind: 'unavailable' }),
 } satisfies Record<Status, ReadInfo>;
 
-/** The outcome of an answer; an answer that isn't one of the four counts as a failure, which is 'unavailable'. */
+/** Returns the outcome of a response; an unknown status counts as 'unavailable'. */
 export function outcomeOf({ status, info }: RemoteAnswer): StartOutcome {
   const read = Object.hasOwn(OUTCOMES, status) ? OUTCOMES[status] : undefined;
   return read ? read(info) : { kind: 'unavailable' };
 }
 
-/** Returns the outcome of a failed call: the daily limit, or a charger that can't be reached. */
+/** Returns the outcome of a failed request: the daily limit, or an unreachable charger. */
 export function outcomeOfFailure(error: unknown): StartOutcome {
   const tooMany = error instanceof ApiError && error.code === DAILY_LIMIT_CODES.starts;
   return { kind: tooMany ? 'tooMany' : 'unavailable' };

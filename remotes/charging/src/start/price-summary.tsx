@@ -6,7 +6,7 @@ import styles from './confirmation.module.css';
 import { EXAMPLE_KWH, exampleCharge } from './example-charge.ts';
 import { strings } from './strings.ts';
 
-/** What this needs of the price's query. */
+/** The part of the price query's result that is used here. */
 export interface PriceQuery {
   data: PriceProfilePeriod | undefined;
   isError: boolean;
@@ -14,7 +14,7 @@ export interface PriceQuery {
   refetch: () => void;
 }
 
-/** The price in words, and what a charge would cost. */
+/** Describes the price and the cost of an example charge. */
 export function PriceSummary({ price, maxKw }: { price: PriceQuery; maxKw: number | undefined }) {
   if (price.data) return <Priced price={price.data} maxKw={maxKw} />;
   if (price.isError) {

@@ -9,13 +9,13 @@ interface ProblemDialogProps {
   onClose: () => void;
   onRetry: () => void;
   retrying?: boolean;
-  /** What is tried can't be left halfway: the dialog stays until it is done. */
+  /** The retry must finish first: the dialog can't be closed until then. */
   held?: boolean;
-  /** The way on where trying again is none. */
+  /** Replaces the retry button when retrying is useless. */
   instead?: ReactNode;
 }
 
-/** Says what came to nothing, with one way on and the way back. */
+/** Reports a failure with one action and a way back. */
 export function ProblemDialog(props: ProblemDialogProps) {
   const { title, text, onClose, onRetry, retrying, held = false, instead } = props;
   return (
@@ -41,7 +41,7 @@ export function ProblemDialog(props: ProblemDialogProps) {
   );
 }
 
-/** Leads to where credit is added. */
+/** Link to the screen where the user adds credit. */
 export function AddCredit() {
   return (
     <ButtonLink variant="primary" render={<Link to={usePaths().paymentMethods()} />}>

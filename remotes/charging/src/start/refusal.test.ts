@@ -5,7 +5,7 @@ import { startRefusal } from './refusal.ts';
 const at = (status: string | undefined, isConnected: boolean | undefined) =>
   startRefusal(LiveConnector.parse({ chargePointId: 'cp', connectorId: '1', status, isConnected }));
 
-test('a charge may be started on a free or prepared connector of a charger that is online', () => {
+test('allows a start on an available or preparing connector of an online charger', () => {
   expect(at('Available', true)).toBeUndefined();
   expect(at('Preparing', true)).toBeUndefined();
 });
@@ -19,6 +19,6 @@ test.each([
   ['Faulted', true, /fora de serviço/],
   ['Reserved', true, /fora de serviço/],
   [undefined, true, /fora de serviço/],
-])('%s with online %s says why not', (status, online, words) => {
+])('explains the refusal for %s with online %s', (status, online, words) => {
   expect(at(status, online)).toMatch(words);
 });

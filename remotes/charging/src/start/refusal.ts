@@ -13,7 +13,7 @@ const REASONS = {
   Faulted: strings.outOfService,
 } as const satisfies Record<ConnectorStatus, string>;
 
-/** Why no charge can be started on a connector now; undefined where one can (specification, section 4). */
+/** Returns why no charge can be started on the connector now, or undefined if one can. */
 export function startRefusal({ isConnected = false, status }: LiveConnector): string | undefined {
   if (canStart(isConnected, status)) return undefined;
   if (!isConnected) return strings.disconnected;

@@ -18,7 +18,7 @@ const two = [
   { uvId: 2, uvName: 'Vermelhinho' },
 ];
 
-test('the confirmation tells where, what and for how much', async () => {
+test('shows site, connector and price in the confirmation', async () => {
   fakeBackend();
   renderAt('qrcode/12345-1');
   const dialog = await screen.findByRole('dialog', { name: 'Confirme a recarga' });
@@ -30,13 +30,13 @@ test('the confirmation tells where, what and for how much', async () => {
   expect(dialog).toHaveTextContent('R$ 50,00');
 });
 
-test('a free charge says so', async () => {
+test('shows a free charge as free', async () => {
   fakeBackend({ 'GET CurrentPriceProfilePeriod': { priceProfilePeriodFreeCharge: true, PriceKwh: 2 } });
   renderAt('qrcode/12345-1');
   expect(await screen.findByText('Grátis')).toBeVisible();
 });
 
-test('an accepted start leads to the recharge, and the wait for the plug begins', async () => {
+test('opens the recharge screen and starts the wait for the plug after an accepted start', async () => {
   const backend = fakeBackend();
   const { at, store } = renderAt('qrcode/12345-1');
   await tapStart();
@@ -46,7 +46,7 @@ test('an accepted start leads to the recharge, and the wait for the plug begins'
   expect(store.get(plugWaitsAtom)['cp/1']).toBeGreaterThan(Date.now() + 50_000);
 });
 
-test('two taps ask once', async () => {
+test('sends one request for two taps', async () => {
   const backend = fakeBackend();
   renderAt('qrcode/12345-1');
   const button = await start();
@@ -57,7 +57,7 @@ test('two taps ask once', async () => {
   expect(backend.asked(START)).toHaveLength(1);
 });
 
-test('of several vehicles one must be chosen', async () => {
+test('requires a choice among several vehicles', async () => {
   const backend = fakeBackend({ 'GET UserVehicles': two });
   renderAt('qrcode/12345-1');
   expect(await screen.findByText('É necessário selecionar um veículo.')).toBeVisible();
@@ -71,7 +71,7 @@ test('of several vehicles one must be chosen', async () => {
 test.each([
   ['there is none', []],
   ['the list cannot be loaded', failing(500)],
-])('without a vehicle, as %s, a charge starts all the same', async (_, vehicles) => {
+])('starts a charge without a vehicle when %s', async (_, vehicles) => {
   const backend = fakeBackend({ 'GET UserVehicles': vehicles });
   renderAt('qrcode/12345-1');
   await tapStart();
@@ -82,14 +82,14 @@ test.each([
 test.each([
   ['Charging', true, /em uso/],
   ['Available', false, /sem comunicação/],
-])('a connector that is %s with online %s says why it cannot start', async (status, isConnected, words) => {
+])('explains why a connector that is %s with online %s cannot start', async (status, isConnected, words) => {
   fakeBackend({ 'GET OnlineConnectorStatus': [{ ...connector, status, isConnected }] });
   renderAt('qrcode/12345-1');
   expect(await screen.findByText(words)).toBeVisible();
   expect(await start()).toBeDisabled();
 });
 
-test('a price that cannot be loaded is asked for again before anything starts', async () => {
+test('reloads a failed price before a start is possible', async () => {
   const backend = fakeBackend({ 'GET CurrentPriceProfilePeriod': failing(500) });
   renderAt('qrcode/12345-1');
   await screen.findByText('Não foi possível carregar o preço.');
@@ -129,7 +129,7 @@ test('says when to try again after too many starts, and offers no retry', async 
   expect(within(dialog).getByRole('button', { name: 'Voltar' })).toBeVisible();
 });
 
-test('an answer that was lost keeps its attempt for the next try, a given one settles it', async () => {
+test('repeats a lost request with the same attempt key and drops the key after a response', async () => {
   const backend = fakeBackend({ [START]: failing(502) });
   renderAt('qrcode/12345-1');
   await tapStart();
@@ -146,7 +146,7 @@ test('an answer that was lost keeps its attempt for the next try, a given one se
   await waitFor(() => expect(attempt()).toBeUndefined());
 });
 
-test('no credit leads to adding some', async () => {
+test('links to adding credit when there is none', async () => {
   fakeBackend({ [START]: { status: 'Rejected', info: 'ERR_WALLET_LOW_BALANCE' } });
   const { at } = renderAt('qrcode/12345-1');
   await tapStart();

@@ -9,11 +9,11 @@ import { useCharger } from './use-charger.ts';
 
 interface StartFlowProps {
   number: string;
-  /** The person goes back to the number, which is kept as it was typed. */
+  /** Returns to the number, which keeps its value. */
   onClose: () => void;
 }
 
-/** From a charger number to a charge: look-up, confirmation, start. */
+/** Leads from a charger number to a charge: look-up, confirmation, start. */
 export function StartFlow({ number, onClose }: StartFlowProps) {
   const navigate = useNavigate();
   const paths = usePaths();
@@ -33,7 +33,8 @@ export function StartFlow({ number, onClose }: StartFlowProps) {
     );
   }
   const recharge = connector && paths.recharge(connector.chargePointId, connector.connectorId);
-  // A charge of one's own that runs here, or waits for the plug, is watched, not started again.
+  // If the user's own charge is running or waiting for the plug here, show it instead of a new
+  // start.
   const runs = connector?.transaction && !connector.transaction.stopTime;
   const waits =
     connector && (waitUntil[connectorKey(connector.chargePointId, connector.connectorId)] ?? 0) > now;

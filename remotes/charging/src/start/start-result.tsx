@@ -14,12 +14,12 @@ interface StartResultProps {
 const ROWS = {
   noCredit: { title: strings.noCredit, text: strings.noCreditText, instead: <AddCredit /> },
   unavailable: { title: strings.unavailable, text: strings.unavailableText },
-  // Trying again would be refused again.
+  // The limit holds for a day, so a retry would be refused too.
   tooMany: { title: strings.tooMany, text: strings.tooManyText, instead: false },
   couponError: { title: strings.couponError, text: strings.couponErrorText },
 } as const satisfies Record<Refused['kind'], object>;
 
-/** Why a start came to nothing, and what to do about it (specification, section 8). */
+/** Shows why a start failed and what the user can do. */
 export function StartResult({ outcome, onRetry, onClose }: StartResultProps) {
   const row = ROWS[outcome.kind];
   const text = (outcome.kind === 'couponError' && couponText(outcome.message)) || row.text;
@@ -28,7 +28,7 @@ export function StartResult({ outcome, onRetry, onClose }: StartResultProps) {
 
 const REFUSALS = { code: strings.invalidCode, coupon: strings.invalidCoupon } as const;
 
-/** The server says what is wrong by a code, or in words of its own. */
+/** Returns the text for a coupon refusal: a translated code, or the server's own message. */
 function couponText(message: string): string {
   const refusal = couponRefusal(message);
   return refusal ? REFUSALS[refusal] : message;

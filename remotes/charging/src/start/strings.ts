@@ -1,4 +1,4 @@
-/** Words of the start of a charge. Those of the specification (sections 5 and 8) stand as it gives them. */
+/** Texts of the start of a charge. Those that the product defines must stay exactly as they are. */
 export const strings = {
   title: 'Confirme a recarga',
   start: 'Iniciar recarga',

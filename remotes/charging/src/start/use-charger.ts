@@ -3,8 +3,8 @@ import { CHARGER_NOT_FOUND, type LiveConnector } from '@shared/contract';
 import { useLiveEvent } from '@shared/state';
 
 /**
- * Looks a charger number up, in the order of the specification (section 2): its id, its connectors' state, then price
- * and site. Everything is asked anew each time a number is looked up, as states and prices change.
+ * Looks up a charger number: first its id, then the connectors' status, then price and site. Id and
+ * status are fetched for every look-up, as the status changes.
  */
 export function useCharger(number: string) {
   const client = useQueryClient();
@@ -18,7 +18,7 @@ export function useCharger(number: string) {
   const siteId = connectors.data?.[0]?.siteId ?? '';
   const site = useQuery({ ...queries.chargerSite(siteId), enabled: siteId !== '' });
 
-  // Someone may plug in, or unplug, while the person reads.
+  // Another driver may plug in or unplug while this one reads.
   useLiveEvent((event) => {
     if (event.type !== 'UpdateConnectorStatusIntegrationEvent') return;
     if (event.connector.chargePointId !== chargePointId) return;
@@ -39,7 +39,7 @@ export function useCharger(number: string) {
 
 const FRESH = { staleTime: 0, gcTime: 0 } as const;
 
-/** The number's last digit is the connector; a charger of one connector needs none. */
+/** The number's last digit is the connector; a charger with one connector matches any digit. */
 function connectorOf(connectors: readonly LiveConnector[], number: string): LiveConnector | undefined {
   const digit = number.slice(number.indexOf('-') + 1);
   return (

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { forgetCharge, rememberStart, type Start } from '../memory.ts';
 import { outcomeOf, outcomeOfFailure, type StartOutcome } from './outcome.ts';
 
-/** How long an accepted start waits for the car's plug (specification, section 9). */
+/** How long an accepted start waits for the car to be plugged in. */
 export const PLUG_WAIT_MS = 60_000;
 
 interface Connector {
@@ -14,8 +14,9 @@ interface Connector {
 }
 
 /**
- * Starts a charge, once however often it is asked. An accepted start begins the wait for the plug and is handed to
- * `onAccepted`; any other outcome is answered here, to be shown by `StartResult` until `dismiss`.
+ * Starts a charge; further calls are ignored while one is pending. An accepted start begins the
+ * wait for the plug and calls `onAccepted`; any other outcome is returned, for `StartResult` to
+ * show until `dismiss`.
  */
 export function useStart(onAccepted: () => void) {
   const client = useQueryClient();
@@ -23,7 +24,7 @@ export function useStart(onAccepted: () => void) {
   const setWaits = useSetAtom(plugWaitsAtom);
   const [pending, setPending] = useState(false);
   const [outcome, setOutcome] = useState<StartOutcome>();
-  // State comes a moment after the tap; a second tap in that moment finds this.
+  // State updates only after a render; the ref catches a second tap before that.
   const busy = useRef(false);
 
   async function ask(body: Start): Promise<StartOutcome> {

@@ -8,14 +8,14 @@ import { strings } from './strings.ts';
 interface Choice {
   vehicles: readonly UserVehicle[] | undefined;
   chosen: string | undefined;
-  /** Nothing more needs to be chosen. */
+  /** No choice is outstanding. */
   settled: boolean;
   choose: (uvId: string) => void;
 }
 
 /**
- * Which vehicle charges: one of several must be chosen, a single one is chosen by itself, and without any a charge
- * starts all the same (specification, section 5). A list that can't be loaded counts as none.
+ * Loads the vehicles for a charge. One of several must be chosen, a single one is preselected, and
+ * without any the charge starts without a vehicle. A list that fails to load counts as empty.
  */
 export function useVehicleChoice(): Choice {
   const { data, isError } = useQuery(queries.vehicles());

@@ -1,4 +1,4 @@
-/** A backend that a test scripts: the newest answer given for a call is what it answers. */
+/** Scripted backend for tests: each call returns the response set for it most recently. */
 
 import { rs } from '@rstest/core';
 import { configureApi } from '@shared/client';
@@ -43,10 +43,10 @@ const USUAL: Record<string, Answer> = {
   'POST RemoteStopTransactionRequest': { status: 'Accepted' },
 };
 
-/** An answer with a failing status. */
+/** Returns a response with a failing status. */
 export const failing = (status: number) => new Response('', { status });
 
-/** Puts the scripted backend behind `fetch`. Calls are named by method and first path segment. */
+/** Stubs `fetch` with the scripted backend. Calls are named by method and first path segment. */
 export function fakeBackend(given: Record<string, Answer> = {}) {
   const answers = { ...USUAL, ...given };
   const asked: Asked[] = [];
@@ -67,9 +67,9 @@ export function fakeBackend(given: Record<string, Answer> = {}) {
     return content === undefined ? failing(404) : Response.json(content);
   });
   return {
-    /** Answers otherwise from now on. */
+    /** Changes the response to a call. */
     set: (call: string, answer: Answer) => void Object.assign(answers, { [call]: answer }),
-    /** The calls of this name, in order. */
+    /** Returns the recorded requests of a call, in order. */
     asked: (call: string) => asked.filter((one) => one.call === call),
   };
 }

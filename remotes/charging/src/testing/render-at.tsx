@@ -1,6 +1,7 @@
 import { createQueryClient, QueryClientProvider, queries } from '@shared/client';
 import { LiveConnector, Transaction, User } from '@shared/contract';
-import { MemoryRouter, Route, Routes, useLocation } from '@shared/router';
+import { Route, Routes, useLocation } from '@shared/router';
+import { MemoryRouter } from '@shared/router/testing';
 import { emitLiveEvent, liveConnectionAtom, plugWaitsAtom, sessionAtom } from '@shared/state';
 import { act, render } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
@@ -9,7 +10,7 @@ import remote from '../remote.ts';
 
 const user = User.parse({ id: 5, name: 'Ana Souza' });
 
-/** This remote's screens, loaded as the shell loads them: one at a time. */
+/** The remote's screens, lazily loaded one at a time as in the shell. */
 const screens = remote.routes.map((route) => ({
   path: route.path,
   Screen: lazy(async () => ({ default: (await route.lazy()).Component })),
@@ -17,7 +18,7 @@ const screens = remote.routes.map((route) => ({
 
 type Prepare = (store: ReturnType<typeof createStore>) => void;
 
-/** Mounts this remote's screens for a logged-in user at a path below the brand. */
+/** Renders this remote's screens for a logged-in user at a path below the brand. */
 export function renderAt(path: string, prepare?: Prepare) {
   let at = '';
   const seen = (path: string) => {
@@ -39,7 +40,7 @@ export function renderAt(path: string, prepare?: Prepare) {
   return { ...renderIn(page, `/brand/${path}`, prepare), at: () => at };
 }
 
-/** Mounts a slot's component on the home of a logged-in user. */
+/** Renders a slot's component on the home of a logged-in user. */
 export const renderSlot = (slot: ReactNode, prepare?: Prepare) =>
   renderIn(
     <Routes>
@@ -53,7 +54,7 @@ function renderIn(page: ReactNode, address: string, prepare: Prepare | undefined
   const store = createStore();
   store.set(sessionAtom, { status: 'user', token: 'token', user });
   store.set(liveConnectionAtom, 'open');
-  // A store of its own doesn't read the storage of the test before.
+  // Set explicitly: a new store would otherwise read what an earlier test left in storage.
   store.set(plugWaitsAtom, {});
   prepare?.(store);
   const cache = createQueryClient();
@@ -76,7 +77,7 @@ function Address({ onSeen }: { onSeen: (path: string) => void }) {
 
 type Rendered = ReturnType<typeof renderAt>;
 
-/** A connector's status comes in by the live stream: the bus writes it to the cache. */
+/** Simulates a live connector update: the event bus writes it to the cache. */
 export function tellConnector({ cache }: Pick<Rendered, 'cache'>, told: object) {
   const connector = LiveConnector.parse(told);
   const { queryKey } = queries.connectorStatus(connector.chargePointId, connector.connectorId);

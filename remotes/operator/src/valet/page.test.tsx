@@ -224,3 +224,10 @@ test('keeps the screen awake', async () => {
   await waitFor(() => expect(release).toHaveBeenCalled());
   Reflect.deleteProperty(navigator, 'wakeLock');
 });
+
+test('offers no deletion of a charging vehicle with an unreadable time of arrival', async () => {
+  openValet([{ ...charging, cqQueuedAt: 'noon' }, waiting]);
+  const row = await rowOf(/BRA2E19/);
+  expect(row.getByText('Carregando')).toBeVisible();
+  expect(row.queryByRole('button', { name: 'Excluir veículo' })).toBeNull();
+});

@@ -37,8 +37,9 @@ const KNOWN: Readonly<Record<string, ValetState>> = STATES;
 
 /** Returns the state of a vehicle of the queue; an unknown status is shown as it is. */
 export function stateOf({ cqQueuedAt, status }: ValetQueueItem): ValetState {
-  if (cqQueuedAt === undefined) return PENDING;
   const known = status !== undefined && Object.hasOwn(KNOWN, status) ? KNOWN[status] : undefined;
+  // One that charges or has charged came to the queue, whatever its time of arrival.
+  if (cqQueuedAt === undefined && (!known || known === STATES.QUEUED)) return PENDING;
   return known ?? { name: 'OTHER', label: status ?? strings.none, sign: <Info />, actions: [] };
 }
 

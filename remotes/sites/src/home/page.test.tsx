@@ -106,3 +106,13 @@ test('links users to the QR screen and prompts guests to log in', async () => {
   await user.click(modal.getByRole('link', { name: 'Fazer login' }));
   expect(address()).toBe('/marca/qrcode');
 });
+
+test('leaves out the charger counts of a site when they can not be read, and lists the other sites', async () => {
+  const odd = { ...site, csId: 8, csName: 'Oficina Norte', chargerSiteStatus: { available: 'many' } };
+  home([odd, site, { csName: 'Without an id' }]);
+  const [first, second, third] = await screen.findAllByRole('listitem');
+  expect(first).toHaveTextContent('Oficina Norte');
+  expect(first).not.toHaveTextContent(/offline|em uso|disponíve/i);
+  expect(second).toHaveTextContent('3 disponíveis');
+  expect(third).toBeUndefined();
+});

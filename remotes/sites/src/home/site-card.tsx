@@ -1,5 +1,5 @@
 import { formatDistance, formatPrice, formatRatedPower } from '@shared/brazil';
-import { type ChargerSite, openingHours } from '@shared/contract';
+import { type ChargerCounts, type ChargerSite, openingHours } from '@shared/contract';
 import { Link, usePaths } from '@shared/router';
 import { Card } from '@shared/ui';
 import { ChargerDots } from '@shared/ui/charger-dots';
@@ -10,7 +10,7 @@ import styles from './site-card.module.css';
 import { strings } from './strings.ts';
 
 /** What is free now, in words beside the signs. */
-function availability({ available, inUse }: ChargerSite['chargerSiteStatus']): string {
+function availability({ available, inUse }: ChargerCounts): string {
   if (available > 0) return strings.available(available);
   return inUse > 0 ? strings.allInUse : strings.allOffline;
 }
@@ -35,7 +35,7 @@ interface SiteCardProps {
 export const SiteCard = memo(function SiteCard({ site, now, from = 'list' }: SiteCardProps) {
   const paths = usePaths();
   const opening = describeOpening(site.isOpen, openingHours(site.csAvailability), new Date(now));
-  const { available, inUse, offLine } = site.chargerSiteStatus;
+  const counts = site.chargerSiteStatus;
   return (
     <div className={styles.item}>
       <Card>
@@ -55,10 +55,12 @@ export const SiteCard = memo(function SiteCard({ site, now, from = 'list' }: Sit
             )}
           </div>
           <p className={styles.address}>{site.csFormattedAddress}</p>
-          <p className={styles.chargers} data-any={available > 0}>
-            <ChargerDots available={available} inUse={inUse} offline={offLine} />
-            <span>{availability(site.chargerSiteStatus)}</span>
-          </p>
+          {counts && (
+            <p className={styles.chargers} data-any={counts.available > 0}>
+              <ChargerDots available={counts.available} inUse={counts.inUse} offline={counts.offLine} />
+              <span>{availability(counts)}</span>
+            </p>
+          )}
           <div className={styles.facts}>
             <p>{kind(site)}</p>
             {site.priceFrom !== undefined && (

@@ -31,7 +31,7 @@ export function SitePin({
   onPress,
   ...rest
 }: MarkProps & { site: ChargerSite; chosen: boolean }) {
-  const { available } = site.chargerSiteStatus;
+  const available = site.chargerSiteStatus?.available ?? 0;
   const kind = pinKind(site.chargerSiteStatus);
   return (
     <button

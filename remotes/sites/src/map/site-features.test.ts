@@ -7,6 +7,7 @@ test('marks a site as available if any charger is, else in use if any is, else o
   expect(pinKind({ available: 0, inUse: 1, offLine: 9 })).toBe('inUse');
   expect(pinKind({ available: 0, inUse: 0, offLine: 3 })).toBe('offline');
   expect(pinKind({ available: 0, inUse: 0, offLine: 0 })).toBe('offline');
+  expect(pinKind(undefined)).toBe('offline');
 });
 
 test('has no feature for a site without a location', () => {

@@ -1,12 +1,12 @@
-import type { ChargerSite } from '@shared/contract';
+import type { ChargerCounts, ChargerSite } from '@shared/contract';
 import type { StatusKind } from '@shared/ui';
 
 /** State of a pin: green if any charger is available, blue if any is in use, gray otherwise. */
 export type PinKind = Extract<StatusKind, 'available' | 'inUse' | 'offline'>;
 
-export function pinKind({ available, inUse }: ChargerSite['chargerSiteStatus']): PinKind {
-  if (available > 0) return 'available';
-  return inUse > 0 ? 'inUse' : 'offline';
+export function pinKind(counts: ChargerCounts | undefined): PinKind {
+  if (counts && counts.available > 0) return 'available';
+  return counts && counts.inUse > 0 ? 'inUse' : 'offline';
 }
 
 /** Site in the map's source; its other data is looked up by id. */

@@ -198,3 +198,19 @@ test('copies the link if the device has no share sheet', async () => {
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/marca/charger/7`);
   expect(store.get(toastsAtom)).toMatchObject([{ title: 'Link copiado' }]);
 });
+
+test('says that a price is not known when one of its amounts can not be read, and calls nothing free', async () => {
+  const odd = { ...connector, priceProfilePeriod: { PriceKwh: 'R$ 1,90' } };
+  page({ answers: { [SITE]: site, [CONNECTORS]: [odd] } });
+  expect(await screen.findByText('Preço não informado')).toBeVisible();
+  expect(screen.queryByText(/Grátis/)).toBeNull();
+});
+
+test('offers no directions to a site with unreadable coordinates', async () => {
+  page({
+    answers: { [SITE]: { ...site, csLocation: { coordinates: 'center' } }, [CONNECTORS]: [connector] },
+  });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Oficina Central' })).toBeVisible();
+  await screen.findByText('Disponível');
+  expect(screen.queryByRole('button', { name: 'Como Chegar' })).toBeNull();
+});

@@ -1,10 +1,10 @@
-/** The fields of a new card and their rules (specification, section 5). Their names are the specification's. */
+/** Fields of a new card and their validation rules. The product defines the field names. */
 import { isCardNumber, isCpfCnpj, isCvv, isExpiry } from '@shared/brazil';
 import { required } from '@shared/forms';
 import * as z from 'zod/mini';
 import { strings } from './strings.ts';
 
-/** A field that may not be empty, and must be right. */
+/** A required field that must pass `isRight`. */
 const right = (isRight: (text: string) => boolean) =>
   z.pipe(required, z.string().check(z.refine(isRight, strings.invalid)));
 

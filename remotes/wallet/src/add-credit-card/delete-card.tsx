@@ -7,13 +7,13 @@ import { strings } from './strings.ts';
 
 interface DeleteCardProps {
   cardId: string;
-  /** It is gone; the screen may have been left. */
+  /** Called once the card is deleted, even after unmount. */
   onDeleted: () => void;
-  /** Leads away from what is gone. */
+  /** Navigates away from the deleted card. */
   onBack: () => void;
 }
 
-/** The button that deletes a card, which asks first. */
+/** Button that deletes a card after a confirmation. */
 export function DeleteCard({ cardId, onDeleted, onBack }: DeleteCardProps) {
   const [asking, setAsking] = useState(false);
   const toast = useSetAtom(showToastAtom);

@@ -15,13 +15,13 @@ import { ProviderNote } from './provider-note.tsx';
 import { strings } from './strings.ts';
 import { useAddCard } from './use-add-card.ts';
 
-/** A card to be saved. What is typed stays until it is. */
+/** Form for a new card. It keeps its values until the card is saved. */
 export function NewCard({ onBack }: { onBack: () => void }) {
   const id = useId();
   const cache = useQueryClient();
   const toast = useSetAtom(showToastAtom);
   const { data: methods } = useQuery(queries.paymentMethods());
-  // The first card is the main one by itself (specification, section 3).
+  // The first card is always the main one.
   const isFirst = methods !== undefined && cardsOf(methods).length === 0;
   const { state, retry, paymentFrame } = usePaymentFrame();
   const { register, formState, formProps, submitProps, failure } = useSendForm({
@@ -117,7 +117,10 @@ export function NewCard({ onBack }: { onBack: () => void }) {
   );
 }
 
-/** Names a connection failure and the daily limit; any other failure means that the card wasn't saved. */
+/**
+ * Returns a specific message for a connection failure and the daily limit; any other failure means
+ * that the card wasn't saved.
+ */
 function failureOf(error: unknown): string {
   if (isConnectionFailure(error)) return failureText(error);
   const tooMany = error instanceof ApiError && error.code === DAILY_LIMIT_CODES.newCards;

@@ -21,7 +21,7 @@ afterEach(() => {
   rs.useRealTimers();
 });
 
-test('a card goes to the provider, and to our server its token alone', async () => {
+test('sends the card to the provider and only its token to our server', async () => {
   const view = show();
   const bodies = watchBodies();
   await fill(view);
@@ -45,7 +45,7 @@ test('a card goes to the provider, and to our server its token alone', async () 
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('1111');
 });
 
-test('the first card is the main one without a question', async () => {
+test('makes the first card the main one', async () => {
   const view = show({ 'GET /UserPaymentMethods': [] });
   const bodies = watchBodies();
   await fill(view);
@@ -73,7 +73,7 @@ test.each([
   ['Validade', '1331'],
   ['Validade', '0120'],
   ['CVV', '12'],
-])('%s: %s is invalid', async (name, text) => {
+])('rejects %s: %s', async (name, text) => {
   const { user } = show();
   const input = await field(name);
   await user.type(input, text);
@@ -82,7 +82,7 @@ test.each([
   expect(save()).toBeDisabled();
 });
 
-test('browsers are told what each field is of a card', async () => {
+test('sets the autocomplete attribute of each card field', async () => {
   show();
   const hints = { Nome: 'cc-given-name', Sobrenome: 'cc-family-name', 'Número do cartão': 'cc-number' };
   for (const [name, hint] of Object.entries({ ...hints, Validade: 'cc-exp', CVV: 'cc-csc' }))
@@ -97,7 +97,7 @@ test.each([
   [{ errors: 'card 4111 1111 1111 1111 cvv 123' }, { code: '', message: 'card … cvv …' }],
   ['nonsense', { code: '', message: 'unreadable answer' }],
 ])(
-  'the provider’s error %j is told, and only its code and message are passed on',
+  'shows an error for the provider response %j and reports only its code and message',
   async (answer, reported) => {
     provider.answer = answer;
     const view = show();
@@ -111,7 +111,7 @@ test.each([
   },
 );
 
-test('a provider that does not answer is given up on and told; its late answer changes nothing', async () => {
+test('times out when the provider does not respond and ignores a late response', async () => {
   provider.silent = true;
   const view = show();
   await fill(view);
@@ -135,7 +135,7 @@ test('a provider that does not answer is given up on and told; its late answer c
   expect(await field('CVV')).toHaveValue('123');
 });
 
-test('a script that cannot be loaded says so, nothing typed is lost, and it is tried again', async () => {
+test("shows a script that failed to load, keeps the form's values and retries the script", async () => {
   provider.loads = false;
   const view = show();
   expect(await screen.findByText(/Não foi possível abrir o serviço de pagamento/)).toBeVisible();
@@ -149,7 +149,7 @@ test('a script that cannot be loaded says so, nothing typed is lost, and it is t
   await waitFor(() => expect(view.address()).toBe(list));
 });
 
-test('while the script is on its way that is said, and Enter shows what is wrong', async () => {
+test('shows that the script is loading and validates the form on Enter', async () => {
   provider.slow = true;
   const view = show();
   await fill(view, { CVV: '12' });
@@ -166,21 +166,21 @@ test('while the script is on its way that is said, and Enter shows what is wrong
   await waitFor(() => expect(view.address()).toBe(list));
 });
 
-test('a script that comes at once is not spoken of', async () => {
+test('shows no loading message for a script that loads quickly', async () => {
   show();
   await screen.findByRole('status');
   await act(() => new Promise((resolve) => setTimeout(resolve, 1100)));
   expect(screen.getByRole('status')).toHaveTextContent('Insira os dados do cartão de crédito');
 });
 
-test('a site without a provider says that cards cannot be saved', async () => {
+test('shows that cards cannot be saved when no provider is configured', async () => {
   show({}, { scriptUrl: '' });
   expect(await screen.findByText(/No momento não é possível cadastrar cartões/)).toBeVisible();
   expect(provider.scripts).toEqual([]);
   expect(frames()).toEqual([]);
 });
 
-test('where our server’s answer was lost, the same token is sent again', async () => {
+test('sends the same token again after a lost response', async () => {
   const view = show({
     'POST /UserPaymentMethods': (_: URL, times: number) =>
       times === 0 ? Promise.reject(new TypeError('Failed to fetch')) : noContent(),
@@ -194,7 +194,7 @@ test('where our server’s answer was lost, the same token is sent again', async
   expect(provider.given.filter(([what]) => what === 'card')).toHaveLength(1);
 });
 
-test('a token that our server refuses is not offered again', async () => {
+test('requests a new token after our server refused one', async () => {
   const view = show({
     'POST /UserPaymentMethods': (_: URL, times: number) => (times === 0 ? failure(400)() : noContent()),
   });
@@ -213,7 +213,7 @@ test('says when to try again after too many new cards', async () => {
   expect(await screen.findByText(text)).toBeVisible();
 });
 
-test('who leaves is told that the card was refused', async () => {
+test('shows a toast when the card is refused after the user has left', async () => {
   const answer = Promise.withResolvers<Response>();
   const view = show({ 'POST /UserPaymentMethods': () => answer.promise });
   await fillAndSave(view);

@@ -5,7 +5,7 @@ import { NewCard } from './new-card.tsx';
 import { SavedCard } from './saved-card.tsx';
 import { strings } from './strings.ts';
 
-/** A card: a new one, or the saved one whose id is in the address. */
+/** Form for a new card, or for the saved card with the id in the URL. */
 export function Component() {
   const { cardId } = useParams();
   const back = useBack(usePaths().paymentMethods());

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import styles from './card.module.css';
 import { strings } from './strings.ts';
 
-/** A script that comes sooner isn't spoken of. */
+/** Loading times below this are not shown, in ms. */
 const MOMENT_MS = 1000;
 
 interface ProviderNoteProps {
@@ -11,12 +11,14 @@ interface ProviderNoteProps {
   onRetry: () => void;
 }
 
-/** What is to be done here; or why no card can be saved at the moment, where the provider's script isn't there. */
+/**
+ * Shows the instructions, or why no card can be saved while the provider's script is unavailable.
+ */
 export function ProviderNote({ state, onRetry }: ProviderNoteProps) {
   const late = useIsLate(state === 'loading');
   return (
     <>
-      {/* One line in the other's place: nothing below it moves. */}
+      {/* One line replaces the other, so that nothing below moves. */}
       <p role="status">{late ? strings.scriptLate : strings.lead}</p>
       {(state === 'failed' || state === 'absent') && (
         <div role="alert" className={styles.problem}>
@@ -28,7 +30,7 @@ export function ProviderNote({ state, onRetry }: ProviderNoteProps) {
   );
 }
 
-/** Whether something is awaited for longer than a moment. */
+/** Returns true once something has been pending for longer than `MOMENT_MS`. */
 function useIsLate(awaited: boolean): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {

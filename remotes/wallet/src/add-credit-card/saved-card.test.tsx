@@ -33,7 +33,7 @@ function show(answers: Answers = {}, { cardId = '32' } = {}) {
 const field = (name: string) => screen.findByRole('textbox', { name });
 const save = () => screen.getByRole('button', { name: 'Salvar Cartão' });
 
-test('a saved card is shown and cannot be changed; the script stays away', async () => {
+test("shows a saved card read-only without loading the provider's script", async () => {
   const scripts = rs.spyOn(document.head, 'append');
   const { store } = show({}, { cardId: '31' });
   act(() => store.set(configAtom, AppConfig.parse({ payment: { scriptUrl: 'https://pay.example/1.js' } })));
@@ -48,7 +48,7 @@ test('a saved card is shown and cannot be changed; the script stays away', async
   scripts.mockRestore();
 });
 
-test('the main card stays it, and cannot be deleted', async () => {
+test('does not allow changing or deleting the main card', async () => {
   show({}, { cardId: '31' });
   const main = await screen.findByRole('switch', { name: 'Tornar cartão principal' });
   expect(main).toBeChecked();
@@ -57,7 +57,7 @@ test('the main card stays it, and cannot be deleted', async () => {
   expect(screen.queryByRole('button', { name: 'Excluir cartão' })).toBeNull();
 });
 
-test('a card that became the main one elsewhere is shown as it', async () => {
+test('updates a card that became the main one elsewhere', async () => {
   const { queryClient } = show({
     'GET /UserPaymentMethods/32': (_: URL, times: number) => ({ ...master, is_default: times > 0 }),
   });
@@ -68,7 +68,7 @@ test('a card that became the main one elsewhere is shown as it', async () => {
   expect(main).toBeChecked();
 });
 
-test('another card becomes the main one; a failure of that says so', async () => {
+test('makes another card the main one, and shows an error when that fails', async () => {
   const { user, address, asked, toasts } = show({
     'PUT /UserDefaultPaymentMethod/32': (_: URL, times: number) =>
       times === 0 ? failure(500)() : noContent(),
@@ -88,7 +88,7 @@ test('another card becomes the main one; a failure of that says so', async () =>
   expect(toasts()).toEqual(['Cartão principal alterado com sucesso']);
 });
 
-test('deleting asks first; then the card is gone', async () => {
+test('deletes a card after a confirmation', async () => {
   const { user, address, asked, toasts } = show({ 'DELETE /UserPaymentMethods/32': noContent });
   await user.click(await screen.findByRole('button', { name: 'Excluir cartão' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancelar' }));
@@ -99,7 +99,7 @@ test('deleting asks first; then the card is gone', async () => {
   expect(toasts()).toEqual(['Cartão excluído com sucesso']);
 });
 
-test('two taps in one moment make it the main card once, and lead back once', async () => {
+test('makes the card the main one once for two taps and navigates back once', async () => {
   const { user, address, asked } = show({ 'PUT /UserDefaultPaymentMethod/32': noContent });
   await user.click(await screen.findByRole('switch', { name: 'Tornar cartão principal' }));
   act(() => {
@@ -110,7 +110,7 @@ test('two taps in one moment make it the main card once, and lead back once', as
   expect(asked.filter((call) => call.startsWith('PUT'))).toHaveLength(1);
 });
 
-test('two taps in one moment delete once; a card that is gone already is deleted', async () => {
+test('deletes once for two taps and treats a card that is already gone as deleted', async () => {
   const { user, address, asked, toasts } = show({ 'DELETE /UserPaymentMethods/32': failure(404) });
   await user.click(await screen.findByRole('button', { name: 'Excluir cartão' }));
   const yes = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' });
@@ -127,7 +127,7 @@ test.each([
   ['PUT /UserDefaultPaymentMethod/32', 'Salvar Cartão', 'Cartão principal alterado com sucesso'],
   ['DELETE /UserPaymentMethods/32', 'Excluir', 'Cartão excluído com sucesso'],
 ])(
-  'an answer that comes after the screen was left is told, and leads nowhere: %s',
+  'shows a toast but does not navigate when the response arrives after the user has left: %s',
   async (call, name, told) => {
     let answer = (_: Response) => {};
     const late = () => new Promise<Response>((resolve) => (answer = resolve));
@@ -144,7 +144,7 @@ test.each([
   },
 );
 
-test('a deletion that fails is told, and the card stays', async () => {
+test('shows a toast and keeps the card when deleting fails', async () => {
   const { user, address, toasts } = show({ 'DELETE /UserPaymentMethods/32': failure(500) });
   await user.click(await screen.findByRole('button', { name: 'Excluir cartão' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' }));
@@ -152,7 +152,7 @@ test('a deletion that fails is told, and the card stays', async () => {
   expect(address()).toBe('/marca/addCreditCard/32');
 });
 
-test('a card that cannot be loaded is asked for again', async () => {
+test('reloads a card that failed to load', async () => {
   const { user } = show(
     { 'GET /UserPaymentMethods/31': (_: URL, times: number) => (times === 0 ? failure(500)() : visa) },
     { cardId: '31' },

@@ -10,7 +10,9 @@ import { DeleteCard } from './delete-card.tsx';
 import { shownCard } from './shown-card.ts';
 import { strings } from './strings.ts';
 
-/** A saved card: what is known of it can't be changed; it can become the main one, or be deleted if it isn't that. */
+/**
+ * Shows a saved card read-only. It can be made the main card, or deleted if it isn't the main card.
+ */
 export function SavedCard({ card, onBack }: { card: PaymentMethod; onBack: () => void }) {
   const cache = useQueryClient();
   const toast = useSetAtom(showToastAtom);
@@ -19,7 +21,7 @@ export function SavedCard({ card, onBack }: { card: PaymentMethod; onBack: () =>
 
   function tell(title: string) {
     void cache.invalidateQueries({ queryKey: queries.paymentMethods().queryKey });
-    // Of every card: a new main one takes that from another.
+    // Remove all cards from the cache: a new main card changes another one too.
     cache.removeQueries({ queryKey: [calls.paymentMethod.path] });
     toast({ id: 'card', kind: 'success', title });
   }

@@ -1,6 +1,9 @@
 import type { PaymentMethod } from '@shared/contract';
 
-/** A saved card as its fields show it; what isn't known is empty. The holder's name is split on its first space. */
+/**
+ * Returns the field values for a saved card; unknown ones are empty. The holder's name is split at
+ * the first space.
+ */
 export function shownCard({ data, description }: PaymentMethod) {
   const { holder_name = '', display_number, month, year } = data ?? {};
   const [firstName = '', ...others] = holder_name.trim().split(/\s+/);

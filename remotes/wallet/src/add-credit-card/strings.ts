@@ -1,4 +1,4 @@
-/** Words of a card (specification, sections 2, 5 and 8; decisions, section 8). */
+/** Texts of the card screen. Those that the product defines must stay exactly as they are. */
 export const strings = {
   title: 'Cartão de crédito',
   lead: 'Insira os dados do cartão de crédito',
@@ -26,7 +26,7 @@ export const strings = {
   failure: 'Falha',
   loadFailed: 'Falha ao carregar informações do cartão. Por favor, tente novamente',
   mainChanged: 'Cartão principal alterado com sucesso',
-  // Spelt as the specification spells it.
+  // The product defines this spelling.
   mainFailed: 'Não foi possível definitir seu cartão como default. Por favor, tente mais tarde.',
   delete: 'Excluir cartão',
   deleteQuestion: 'Deseja excluir este cartão?',

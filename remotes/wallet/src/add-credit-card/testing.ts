@@ -1,4 +1,4 @@
-/** The card screen with a fake of the page in its frame. */
+/** Renders the card screen with a fake of the page in the payment frame. */
 import { afterEach, beforeEach, expect, rs } from '@rstest/core';
 import {
   AppConfig,
@@ -20,24 +20,24 @@ const token = {
   extra_info: { brand: 'visa', display_number: 'XXXX-XXXX-XXXX-1111' },
 };
 
-/** A fake of the page in the frame, with the provider's script in it, and what it received. */
+/** Fake of the page in the frame and the provider's script, recording what they receive. */
 export const provider = {
   answer: token as unknown,
   loads: true,
-  /** Lets the script come, where it is `slow`. */
+  /** Finishes loading the script when `slow` is set. */
   come: () => {},
   slow: false,
-  /** Answers late, where it is `silent`. */
+  /** Sends the response when `silent` is set. */
   answerNow: () => {},
   silent: false,
   throws: false,
-  /** The frame shows an error page, in which nothing runs. */
+  /** The frame shows an error page, which runs no script. */
   unreachable: false,
   given: [] as unknown[][],
-  /** Addresses of scripts that frames load. */
+  /** URLs of the scripts that frames load. */
   scripts: [] as string[],
   ports: [] as MessagePort[],
-  /** Addresses of the pages in the frames. */
+  /** URLs of the pages in the frames. */
   pages: [] as (string | null)[],
 };
 export const frames = () => [...document.querySelectorAll<HTMLIFrameElement>('iframe')];
@@ -67,7 +67,7 @@ function startIn(frame: HTMLIFrameElement) {
   fireEvent.load(frame);
 }
 
-/** Replaces the page in the frame for each test of a file. */
+/** Replaces the page in the frame for every test in a file. */
 export function installFakeFrame(): void {
   beforeEach(startFake);
   afterEach(endFake);
@@ -80,7 +80,7 @@ function startFake() {
   rs.spyOn(document.body, 'append').mockImplementation((frame) => {
     if (!(frame instanceof HTMLIFrameElement)) return;
     provider.pages.push(frame.getAttribute('src'));
-    // Or the test's DOM would fetch the page.
+    // Otherwise the test DOM would fetch the page.
     frame.removeAttribute('src');
     append(frame);
     queueMicrotask(() => startIn(frame));
@@ -128,7 +128,7 @@ export async function fillAndSave(view: ReturnType<typeof show>) {
   await waitFor(() => expect(save()).toBeEnabled());
   await view.user.click(save());
 }
-/** Bodies that were sent to our server. */
+/** Records the request bodies sent to our server. */
 export function watchBodies() {
   const bodies: string[] = [];
   const { fetch } = globalThis;

@@ -13,13 +13,17 @@ interface Attempt {
 }
 
 /**
- * Saves a card: what was typed goes to the provider, its token to our server. Where the server's answer was lost, the
- * same token is sent again under the same key, so that the card isn't saved twice. Only this screen's memory holds it.
+ * Saves a card: sends the form's values to the provider and the token to our server. After a lost
+ * response the same token is sent again with the same idempotency key, so that the card isn't saved
+ * twice. The token is kept only in this component's memory.
  */
 export function useAddCard(paymentFrame: () => PaymentFrame, isFirst: boolean) {
   const attempt = useRef<Attempt>(undefined);
 
-  /** @throws CardTokenError of the provider, whose code and message are reported; ApiError of the server */
+  /**
+   * @throws CardTokenError from the provider (its code and message are reported), ApiError from the
+   * server
+   */
   return async (values: CardFields) => {
     const typed = JSON.stringify(values);
     if (attempt.current?.typed !== typed) {
@@ -37,7 +41,7 @@ export function useAddCard(paymentFrame: () => PaymentFrame, isFirst: boolean) {
       await writes.addPaymentMethod(body, key);
       attempt.current = undefined;
     } catch (error) {
-      // A refused token isn't offered again.
+      // Don't send a refused token again.
       if (error instanceof ApiError && error.isDefinitive) attempt.current = undefined;
       throw error;
     }
@@ -61,7 +65,10 @@ async function tokenOf(paymentFrame: PaymentFrame, values: CardFields) {
   }
 }
 
-/** For the people who run this. That it can't be sent is nothing to the person, who was told of the error itself. */
+/**
+ * Reports the error to the operator. The user has already seen it, so a failed report is only
+ * logged.
+ */
 function report({ code, message }: CardTokenError) {
   writes.reportTokenError({ code, message }).catch((error: unknown) => console.warn('token error', error));
 }

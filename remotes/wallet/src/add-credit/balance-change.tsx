@@ -7,9 +7,9 @@ import styles from './add-credit.module.css';
 import { strings } from './strings.ts';
 
 /**
- * The balance before the top-up and after it. Nothing while it isn't known, and where it is to be hidden: a failure to
- * get it is only logged (specification, section 8).
- * @param cents what is added, integer cents
+ * Shows the balance before and after the top-up. Renders nothing while it is unknown or hidden; a
+ * failure to load it is only logged.
+ * @param cents amount to add, integer cents
  */
 export function BalanceChange({ cents }: { cents: number }) {
   const { data, error } = useQuery(queries.balance());

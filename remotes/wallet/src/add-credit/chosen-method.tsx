@@ -9,7 +9,7 @@ interface ChosenMethodProps {
   card: PaymentMethod | undefined;
 }
 
-/** What will be paid with. */
+/** Shows the selected payment method. */
 export function ChosenMethod({ card }: ChosenMethodProps) {
   return (
     <Card flush>

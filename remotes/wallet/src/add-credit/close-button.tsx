@@ -3,7 +3,7 @@ import { IconButton } from '@shared/ui';
 import { X } from '@shared/ui/icons';
 import { strings } from './strings.ts';
 
-/** Leaves the top-up for the home (specification, section 2). */
+/** Leaves the top-up and navigates home. */
 export function CloseButton() {
   const navigate = useNavigate();
   const home = usePaths().home();

@@ -1,12 +1,12 @@
-/** What becomes of a top-up on its screen, by the state of its order (specification, section 4). */
+/** Maps the state of an order, or a failed request, to what the top-up screen shows. */
 import { ApiError } from '@shared/client';
 import { DAILY_LIMIT_CODES, PIX } from '@shared/contract';
 import { results } from './strings.ts';
 
-/** A dialog to be shown, credit that is there, a Pix code to be paid, or a state of which nothing is said. */
+/** A result dialog, the CPF dialog, credit added, a Pix code to pay, or no message. */
 export type Outcome = keyof typeof results | 'cpfRequired' | 'paid' | 'pixCode' | 'nothing';
 
-/** Whether there are words for it. */
+/** Returns true if the outcome is shown as a message. */
 export const isTold = (outcome: Outcome | undefined): outcome is keyof typeof results =>
   outcome !== undefined && outcome in results;
 
@@ -18,7 +18,7 @@ const BY_CARD: Readonly<Record<string, Outcome>> = {
   canceled: 'denied',
   error: 'error',
 };
-/** Of any other order by Pix there is a code, or its screen knows that it is paid. */
+/** Any other Pix order has a code, or the Pix screen detects that it is paid. */
 const BY_PIX: Readonly<Record<string, Outcome>> = {
   unauthorized: 'pixFailed',
   canceled: 'pixFailed',
@@ -30,17 +30,20 @@ export function outcomeOf(method: string, orderState: string | undefined): Outco
   return BY_CARD[orderState ?? ''] ?? 'nothing';
 }
 
-/** The server's code for a profile without a CPF. */
+/** Error code for a profile without a CPF. */
 const CPF_REQUIRED = 'CPF_REQUIRED';
 
-/** Outcomes of calls that the server refuses by these codes. */
+/** Outcomes for the server's error codes. */
 const BY_CODE = new Map<string, Outcome>([
   [CPF_REQUIRED, 'cpfRequired'],
   [DAILY_LIMIT_CODES.cardFailures, 'tooManyCardFailures'],
   [DAILY_LIMIT_CODES.pixOrders, 'tooManyPix'],
 ]);
 
-/** What a call that failed says. Where its answer was lost, trying again asks for the same attempt. */
+/**
+ * Returns the outcome of a failed request. After a lost response, a retry uses the same idempotency
+ * key.
+ */
 export function outcomeOfFailure(method: string, error: unknown): Outcome {
   const refusal = error instanceof ApiError ? BY_CODE.get(error.code) : undefined;
   return refusal ?? (method === PIX ? 'pixFailed' : 'failed');

@@ -26,7 +26,7 @@ function show(answers: Answers = {}, method = '31') {
 }
 const button = (name: string) => screen.findByRole('button', { name });
 const paid = (asked: string[]) => asked.filter((call) => call === CALL).length;
-/** The key of the attempt of R$ 35,00 by card 31, as it is kept while it isn't settled. */
+/** The persisted key of the unsettled attempt to pay R$ 35,00 with card 31. */
 const openKey = () => localStorage.getItem('attempt:topUp:7:31:3500')?.split(' ')[0];
 
 async function confirm(view: ReturnType<typeof show>) {
@@ -35,7 +35,7 @@ async function confirm(view: ReturnType<typeof show>) {
   await view.user.click(await button('Confirmar'));
 }
 
-test('the amounts are fixed, 35 the first, and the balance after follows the choice', async () => {
+test('offers fixed amounts starting at 35 and updates the balance after the top-up', async () => {
   const { user } = show();
   const amounts = await screen.findAllByRole('radio');
   expect(amounts.map((amount) => amount.closest('label')?.textContent?.replace('\u00a0', ' '))).toEqual([
@@ -52,7 +52,7 @@ test('the amounts are fixed, 35 the first, and the balance after follows the cho
   expect(screen.getByText(/^R\$\s312,50$/)).toBeVisible();
 });
 
-test('the amount is kept in the address, where one that isn’t offered is the first', async () => {
+test('keeps the amount in the URL and falls back to the first one for an amount that is not offered', async () => {
   const { user, address, unmount } = show();
   await user.click(await screen.findByRole('radio', { name: /300/ }));
   expect(address()).toBe('/marca/addCredit/31?valor=300');
@@ -64,7 +64,7 @@ test('the amount is kept in the address, where one that isn’t offered is the f
   expect(await screen.findByRole('radio', { name: /35/ })).toBeChecked();
 });
 
-test('it asks before it pays, in words that name the amount', async () => {
+test('confirms the amount before paying', async () => {
   const { user, asked } = show();
   await user.click(await screen.findByRole('radio', { name: /60/ }));
   await user.click(await button('Adicionar Créditos'));
@@ -75,7 +75,7 @@ test('it asks before it pays, in words that name the amount', async () => {
   expect(paid(asked)).toBe(0);
 });
 
-test('credit that is paid leads home, where the balance is, and is told by the live message alone', async () => {
+test('navigates home when credit is paid and leaves the toast to the live message', async () => {
   const view = show({ [CALL]: { orderId: 9, orderState: 'paid' } });
   await confirm(view);
   await waitFor(() => expect(view.address()).toBe('/marca/'));
@@ -90,18 +90,18 @@ test.each([
   ['unauthorized', 'Não autorizado', /A transação no cartão foi negada/, 'Fechar'],
   ['canceled', 'Não autorizado', /A transação no cartão foi negada/, 'Fechar'],
   ['error', 'Falha', 'Erro ao completar a transação. Por favor tente novamente.', 'Fechar'],
-])('an order that is %s says “%s”', async (orderState, title, text, close) => {
+])('shows an order that is %s as “%s”', async (orderState, title, text, close) => {
   const view = show({ [CALL]: { orderId: 9, orderState } });
   await confirm(view);
   const dialog = within(await screen.findByRole('dialog', { name: title }));
   expect(dialog.getByText(text)).toBeVisible();
   await view.user.click(dialog.getByRole('button', { name: close }));
   expect(screen.queryByRole('dialog')).toBeNull();
-  // What is on its way can't be paid once more by a careless tap.
+  // A second tap must not pay again while the payment is processing.
   expect(view.address()).toBe(close === 'Entendi' ? '/marca/' : '/marca/addCredit/31');
 });
 
-test('an order in any other state says nothing', async () => {
+test('shows no message for an order in any other state', async () => {
   const view = show({ [CALL]: { orderId: 9, orderState: 'somewhere' } });
   await confirm(view);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -112,8 +112,8 @@ test.each([
   ['a refusal', failure(400)],
   ['a failing server', failure(503)],
   ['no connection', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ['a malformed answer', () => ({ order: 'new' })],
-])('%s says that it failed, and to try again', async (_, answer) => {
+  ['a malformed response', () => ({ order: 'new' })],
+])('shows an error that suggests trying again after %s', async (_, answer) => {
   const view = show({ [CALL]: answer });
   await confirm(view);
   const dialog = within(await screen.findByRole('dialog', { name: 'Falha' }));
@@ -136,7 +136,7 @@ test.each([
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a lost answer is asked for by the same key, also by the page that comes after; then it is settled', async () => {
+test('retries a lost request with the same key, even on a new page, and drops the key after a response', async () => {
   const keys: unknown[] = [];
   const lost = () => {
     keys.push(openKey());
@@ -158,7 +158,7 @@ test('a lost answer is asked for by the same key, also by the page that comes af
   expect(openKey()).toBeUndefined();
 });
 
-test('what is paid is what was asked about, although another tab has paid it since', async () => {
+test('pays the confirmed attempt although another tab has settled it since', async () => {
   const keys: unknown[] = [];
   const view = show({
     [CALL]: () => {
@@ -170,7 +170,7 @@ test('what is paid is what was asked about, although another tab has paid it sin
   await view.user.click(await button('Adicionar Créditos'));
   await button('Confirmar');
   const asked = openKey();
-  // The other tab's attempt is settled, and its key no longer kept.
+  // The other tab has settled the attempt and removed its key.
   localStorage.clear();
   await view.user.click(await button('Confirmar'));
   await waitFor(() => expect(view.address()).toBe('/marca/'));
@@ -184,7 +184,7 @@ function tell(orderIdempotencyKey: string | undefined, orderState: string) {
 }
 const tellPaid = (key: string | undefined) => tell(key, 'paid');
 
-test('credit whose answer was lost leads home once its own live message comes, not another’s', async () => {
+test('navigates home on the live message for an attempt whose response was lost, but not for another one', async () => {
   const view = show({ [CALL]: failure(503) });
   await confirm(view);
   await screen.findByRole('dialog', { name: 'Falha' });
@@ -196,7 +196,7 @@ test('credit whose answer was lost leads home once its own live message comes, n
   await waitFor(() => expect(view.address()).toBe('/marca/'));
 });
 
-test('a live message that overtakes the answer leads home, whatever the answer then is', async () => {
+test('navigates home on a live message that precedes the response, even if the request then fails', async () => {
   const answer = Promise.withResolvers<never>();
   const view = show({ [CALL]: () => answer.promise });
   await confirm(view);
@@ -208,7 +208,7 @@ test('a live message that overtakes the answer leads home, whatever the answer t
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('an answer that comes when the screen was left leads nowhere', async () => {
+test('does not navigate when the response arrives after the user has left', async () => {
   const answer = Promise.withResolvers<object>();
   const view = show({ [CALL]: () => answer.promise });
   await confirm(view);
@@ -220,7 +220,10 @@ test('an answer that comes when the screen was left leads nowhere', async () => 
   expect(view.address()).toBe('/marca/addCredit/pix');
 });
 
-/** Says yes, and leaves; answers what gives the answer and waits until it has been taken. */
+/**
+ * Confirms a payment and leaves the screen; returns the pending response and a wait for its
+ * effects.
+ */
 async function leaveBefore(method = '31') {
   const answer = Promise.withResolvers<object>();
   const view = show({ [CALL]: () => answer.promise }, method);
@@ -238,7 +241,7 @@ test.each([
   ['unauthorized', 'Não autorizado', /^A transação no cartão foi negada/],
   ['canceled', 'Não autorizado', /^A transação no cartão foi negada/],
   ['error', 'Falha', /^Erro ao completar a transação/],
-])('whoever has left is told by a toast of an order that is %s', async (orderState, title, text) => {
+])('shows a toast for an order that is %s when the user has left', async (orderState, title, text) => {
   const { answer, key, settled, toasts } = await leaveBefore();
   answer.resolve({ orderId: 9, orderState });
   await settled();
@@ -247,7 +250,7 @@ test.each([
   ]);
 });
 
-test('whoever has left is told of a failure, by card and by Pix', async () => {
+test('shows a toast for a failed card or Pix payment when the user has left', async () => {
   const byCard = await leaveBefore();
   byCard.answer.reject(LOST);
   await byCard.settled();
@@ -261,7 +264,7 @@ test('whoever has left is told of a failure, by card and by Pix', async () => {
 });
 
 test.each(['paid', 'canceled'])(
-  'whoever has left and was told %s by the live message isn’t told anything else',
+  'shows no second toast when the user has left and the live message reported %s',
   async (orderState) => {
     const { answer, key, settled, toasts } = await leaveBefore();
     tell(key, orderState);
@@ -271,7 +274,7 @@ test.each(['paid', 'canceled'])(
   },
 );
 
-test('what one user paid for is told to nobody else', async () => {
+test('shows no toast to a user who has logged in since', async () => {
   const { answer, store, settled, toasts } = await leaveBefore();
   act(() => store.set(sessionAtom, { status: 'user', token: 'another' }));
   answer.resolve({ orderId: 9, orderState: 'unauthorized' });
@@ -280,7 +283,7 @@ test('what one user paid for is told to nobody else', async () => {
 });
 
 test.each(['captured', 'pending', 'paid', 'somewhere'])(
-  'whoever has left is told nothing of an order that is %s',
+  'shows no toast for an order that is %s when the user has left',
   async (orderState) => {
     const { answer, settled, toasts } = await leaveBefore();
     answer.resolve({ orderId: 9, orderState });
@@ -289,7 +292,7 @@ test.each(['captured', 'pending', 'paid', 'somewhere'])(
   },
 );
 
-test('two taps in one moment pay once, and the question stays until it is known what came of it', async () => {
+test('pays once for two taps and keeps the dialog open until the response', async () => {
   const answer = Promise.withResolvers<object>();
   const view = show({ [CALL]: () => answer.promise });
   await view.user.click(await button('Adicionar Créditos'));
@@ -304,7 +307,7 @@ test('two taps in one moment pay once, and the question stays until it is known 
   expect(paid(view.asked)).toBe(1);
 });
 
-test('Pix leads to its code', async () => {
+test('opens the Pix code', async () => {
   const view = show({ [CALL]: { orderId: 77, orderState: 'pending' } }, 'pix');
   await confirm(view);
   await waitFor(() => expect(view.address()).toBe('/marca/addPix/77'));
@@ -314,7 +317,7 @@ test.each([
   ['a failing server', failure(500)],
   ['a refusal', failure(400)],
   ['a lost connection', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ['a malformed answer', () => ({ order: 'new' })],
+  ['a malformed response', () => ({ order: 'new' })],
   ['an order in error', () => ({ orderId: 77, orderState: 'error' })],
 ])('shows that a Pix code failed because of %s, and retries on request', async (_, answer) => {
   const view = show(
@@ -369,7 +372,7 @@ test('sends a new idempotency key when the user retries a Pix order that ended i
   expect(new Set(keys).size).toBe(2);
 });
 
-test('without a CPF nothing is paid, and the profile is offered', async () => {
+test('pays nothing without a CPF and links to the profile', async () => {
   const { user, asked } = show({ 'GET /userprofile': { ...ana, cpf: null } }, 'pix');
   await screen.findByText(/12,50/);
   await user.click(await button('Adicionar Créditos'));
@@ -377,13 +380,13 @@ test('without a CPF nothing is paid, and the profile is offered', async () => {
   expect(paid(asked)).toBe(0);
 });
 
-test('a server that misses the CPF has the profile offered too', async () => {
+test('links to the profile when the server requires a CPF', async () => {
   const view = show({ [CALL]: failure(400, { code: 'CPF_REQUIRED', message: 'no CPF' }) });
   await confirm(view);
   expect(await screen.findByRole('dialog', { name: 'CPF necessário' })).toBeVisible();
 });
 
-test('back leads to the payment methods, close leads home', async () => {
+test('goes back to the payment methods and closes to the home', async () => {
   const { user, address, unmount } = show();
   await button('Adicionar Créditos');
   await user.click(await button('Voltar'));
@@ -395,7 +398,7 @@ test('back leads to the payment methods, close leads home', async () => {
   await waitFor(() => expect(again.address()).toBe('/marca/'));
 });
 
-test('a card that is gone says so; cards that cannot be had are tried again; no method leads back', async () => {
+test('reports a deleted card, reloads cards that failed to load and redirects an address without a method', async () => {
   const gone = show({}, '99');
   expect(await screen.findByText('Este cartão não está mais salvo.')).toBeVisible();
   gone.unmount();
@@ -409,7 +412,7 @@ test('a card that is gone says so; cards that cannot be had are tried again; no 
   await waitFor(() => expect(address()).toBe('/marca/paymentMethods'));
 });
 
-test('a balance that is to be hidden isn’t told', async () => {
+test('hides the balance when the user has hidden it', async () => {
   const { store } = show();
   expect(await screen.findByText('Saldo atual')).toBeVisible();
   act(() => store.set(balanceHiddenAtom, true));
@@ -417,7 +420,7 @@ test('a balance that is to be hidden isn’t told', async () => {
   expect(screen.queryByText(/12,50/)).toBeNull();
 });
 
-test('a balance that cannot be had is only logged', async () => {
+test('logs a balance that fails to load and stays usable', async () => {
   const log = rs.spyOn(console, 'error').mockImplementation(() => undefined);
   show({ 'GET /wallet/Balance': failure(500) });
   await waitFor(() => expect(log).toHaveBeenCalled());

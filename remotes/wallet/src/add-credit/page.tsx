@@ -8,7 +8,7 @@ import { CloseButton } from './close-button.tsx';
 import { strings } from './strings.ts';
 import { TopUp } from './top-up.tsx';
 
-/** A top-up by Pix or by a saved card, whose id is in the address. */
+/** Top-up by Pix or by the saved card with the id in the URL. */
 export function Component() {
   const { method } = useParams();
   const methods = usePaths().paymentMethods();

@@ -5,19 +5,19 @@ import { results, strings } from './strings.ts';
 
 interface ResultDialogProps {
   outcome: Outcome | undefined;
-  /** The top-up is being tried again. */
+  /** A retry is pending. */
   retrying: boolean;
   onRetry: () => void;
   onClose: () => void;
 }
 
-/** Shows the outcome of a top-up if it needs words. A Pix code that failed can be requested again at once. */
+/** Shows the outcome of a top-up if it has a message. A failed Pix code can be requested again. */
 export function ResultDialog({ outcome, retrying, onRetry, onClose }: ResultDialogProps) {
   const navigate = useNavigate();
   const home = usePaths().home();
   if (!isTold(outcome)) return null;
   const { title, text, close } = results[outcome];
-  // A payment on its way isn't to be made once more: the screen that makes it is left.
+  // Leave the screen while a payment is processing, so that the user doesn't pay twice.
   const leave = outcome === 'processing' ? () => navigate(home, { replace: true }) : onClose;
   const canRetry = outcome === 'pixFailed';
   return (

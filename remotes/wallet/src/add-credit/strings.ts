@@ -1,4 +1,4 @@
-/** Words of a top-up (specification, sections 2, 4 and 8). */
+/** Texts of the top-up. Those that the product defines must stay exactly as they are. */
 export const strings = {
   title: 'Adicionar crédito',
   close: 'Fechar',
@@ -16,7 +16,7 @@ export const strings = {
   gone: 'Este cartão não está mais salvo.',
 } as const;
 
-/** What is said of a top-up's end, where something is. */
+/** Messages for the outcomes that have one. */
 export const results = {
   processing: {
     title: 'Procesando crédito...',

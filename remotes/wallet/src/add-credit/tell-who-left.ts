@@ -6,9 +6,10 @@ import { results } from './strings.ts';
 const tokenOf = (session: Session) => (session.status === 'user' ? session.token : undefined);
 
 /**
- * For a top-up whose screen is left before its answer comes. To be called as the top-up begins; what it answers tells
- * the end by a toast, to the same user alone, and in place of what the live message has told of the same attempt. What is
- * still on its way that message will tell.
+ * Returns a function to call when a top-up begins. The function it returns reports the outcome by a
+ * toast if the user has left the screen meanwhile, but only to the same session. The toast shares
+ * its id with the live message's toast for the same attempt. An order still in progress is left to
+ * the live message.
  */
 export function useTellWhoLeft() {
   const store = useStore();

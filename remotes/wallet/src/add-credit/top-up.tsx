@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 import { useTopUp } from './use-top-up.ts';
 
 interface TopUpProps {
-  /** A saved card's id or `pix`. */
+  /** Id of a saved card, or `pix`. */
   method: string;
   card: PaymentMethod | undefined;
   onBack: () => void;
@@ -23,10 +23,14 @@ const amountOf = (text: string | null) =>
   TOP_UP_AMOUNTS.find((offered) => String(offered) === text) ?? TOP_UP_AMOUNTS[0];
 const centsOf = (amount: TopUpAmount) => amount * 100;
 
-/** An amount to choose, which the address keeps, what it makes of the balance, and the question before it is paid. */
+/**
+ * Lets the user choose an amount, shows the resulting balance and confirms before paying. The URL
+ * keeps the amount.
+ */
 export function TopUp({ method, card, onBack }: TopUpProps) {
   const [address, setAddress] = useSearchParams();
-  // The address alone would follow a moment after the tap, and what is asked about would be the amount before.
+  // The URL updates after the tap, so the state holds the amount; otherwise the dialog could show
+  // the previous one.
   const [amount, setAmount] = useState<TopUpAmount>(() => amountOf(address.get('valor')));
   const [asking, setAsking] = useState(false);
   const gate = useCpfGate();

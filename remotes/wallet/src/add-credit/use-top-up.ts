@@ -8,15 +8,15 @@ import { useRef, useState } from 'react';
 import { type Outcome, outcomeOf, outcomeOfFailure } from './outcome.ts';
 import { useTellWhoLeft } from './tell-who-left.ts';
 
-/** States of which the live message is told by a toast, on whatever screen (specification, section 4). */
+/** Order states for which the live message shows a toast on any screen. */
 const TOLD: ReadonlySet<string | undefined> = new Set(['paid', 'canceled']);
 
 /**
- * Adds credit, once however often it is asked (`attemptOnce`): the attempt is named by user, method and
- * amount. Credit that is there leads home, where the balance is; a Pix code to its screen; any other outcome is
- * answered here until `dismiss`, or told by a toast to whoever has left.
+ * Adds credit with one attempt per user, method and amount (`attemptOnce`). Navigates home when the
+ * credit is paid, or to the screen of the Pix code. Any other outcome is returned until `dismiss`,
+ * or shown as a toast if the user has left the screen.
  *
- * @param method a saved card's id or `pix`
+ * @param method id of a saved card, or `pix`
  */
 export function useTopUp(method: string) {
   const client = useQueryClient();
@@ -25,18 +25,21 @@ export function useTopUp(method: string) {
   const paths = usePaths();
   const [pending, setPending] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
-  // State comes a moment after the tap; a second tap in that moment finds this, and waits for the same.
+  // State updates only after a render; the ref catches a second tap and returns the same promise.
   const running = useRef<Promise<void>>(undefined);
   const attempt = useRef<string>(undefined);
-  /** The key by which it was last asked for. */
+  /** Idempotency key of the last request. */
   const sent = useRef<string>(undefined);
-  /** The state of which its own message has told. */
+  /** Order state reported by the live message. */
   const told = useRef<string>(undefined);
   const toTellWhoLeft = useTellWhoLeft();
   const isShown = useIsShown();
   const intentOf = (user: string, cents: number) => `topUp:${user}:${method}:${cents}`;
 
-  /** The person is asked whether to pay this: what is paid then is what was asked about, in however many tabs. */
+  /**
+   * Fixes the attempt when the confirmation opens, so that confirming pays exactly that one, even
+   * if another tab settles it in the meantime.
+   */
   function prepare(cents: number) {
     const user = userId ?? client.getQueryData(queries.userProfile().queryKey)?.id;
     attempt.current = user === undefined ? undefined : joinAttempt(intentOf(user, cents));
@@ -59,7 +62,7 @@ export function useTopUp(method: string) {
   }
 
   /**
-   * Resolves once it is known what came of it, for a second tap as for the first.
+   * Resolves once the outcome is known; a second tap gets the same promise.
    * @param cents integer cents
    */
   function pay(cents: number): Promise<void> {
@@ -73,30 +76,30 @@ export function useTopUp(method: string) {
     told.current = undefined;
     setPending(true);
     const tellWhoLeft = toTellWhoLeft();
-    // A screen that is left hears no more of it.
+    // Keep listening after unmount, until the response arrives.
     const stopHearing = onLiveEvent(hear);
     const answered = await ask(cents);
     stopHearing();
     setPending(false);
-    // Also where it failed: the answer may be lost and the money there.
+    // After a failure too: the response may be lost although the payment succeeded.
     void client.invalidateQueries({ queryKey: queries.balance().queryKey });
     void client.invalidateQueries({ queryKey: [calls.history.path] });
-    // Its own message was faster, and all is done.
+    // The live message arrived first and has handled the outcome.
     if (told.current === 'paid') return;
-    // Whoever has left is led nowhere.
+    // Don't navigate after unmount.
     if (!isShown.current) {
       if (!told.current && sent.current) tellWhoLeft(sent.current, answered.outcome);
       return;
     }
-    // Neither may be paid again by going back.
+    // Replace the history entry, so that going back can't pay again.
     if (answered.outcome === 'paid') navigate(paths.home(), { replace: true });
     else if (answered.outcome === 'pixCode' && answered.orderId)
       navigate(paths.addPix(answered.orderId), { replace: true });
     else setOutcome(answered.outcome);
   }
 
-  // The answer is late or was lost, and the credit is there all the same: its own message tells it. The amount alone
-  // doesn't say which top-up that is of.
+  // Handles credit after a late or lost response. Compares the idempotency key, as several top-ups
+  // may have the same amount.
   function hear(event: LiveEvent) {
     if (event.type !== 'order' || sent.current === undefined) return;
     const { orderIdempotencyKey, orderState } = event.order;

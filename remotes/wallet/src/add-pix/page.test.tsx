@@ -38,7 +38,7 @@ const show = (answer: unknown, at = '/marca/addPix/77') => {
     answers: { [CALL]: answer },
   });
 };
-/** Lets time pass, and in each turn what was waiting for the network or for code happen. */
+/** Advances the fake timers in steps and lets pending requests and imports settle after each. */
 async function pass(ms: number) {
   for (let turn = 0; turn < 10; turn++) {
     await act(async () => {
@@ -55,7 +55,7 @@ function clipboard(writeText: (text: string) => Promise<void>) {
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
 }
 
-test('the code stands there as text and as a QR picture, with its amount and how long it is valid', async () => {
+test('shows the code as text and as a QR code, with its amount and validity', async () => {
   show(pix());
   await pass(100);
   expect(screen.getByRole('textbox', { name: 'Código Pix' })).toHaveValue(CODE);
@@ -68,7 +68,7 @@ test('the code stands there as text and as a QR picture, with its amount and how
   expect(screen.getByRole('timer')).toHaveTextContent(/^Expira em 2[89]:\d\d$/);
 });
 
-test('it is copied by one tap, which is confirmed for 2 s', async () => {
+test('copies the code and confirms it for 2 s', async () => {
   const copied: string[] = [];
   show(pix());
   clipboard(async (text) => void copied.push(text));
@@ -82,7 +82,7 @@ test('it is copied by one tap, which is confirmed for 2 s', async () => {
   expect(screen.getByRole('button', { name: 'Copiar código' })).toBeVisible();
 });
 
-test('where the clipboard is closed it is copied the old way, and else left selected and said', async () => {
+test('selects the code and shows an error when it cannot be copied', async () => {
   const log = rs.spyOn(console, 'warn').mockImplementation(() => undefined);
   show(pix());
   clipboard(() => Promise.reject(new DOMException('no', 'NotAllowedError')));
@@ -92,7 +92,7 @@ test('where the clipboard is closed it is copied the old way, and else left sele
   log.mockRestore();
 });
 
-test('the message about the payment moves it to the receipt', async () => {
+test("opens the receipt on the live message for this order's payment", async () => {
   const { address } = show(pix());
   await pass(30);
   act(
@@ -106,7 +106,7 @@ test('the message about the payment moves it to the receipt', async () => {
   expect(address()).toBe('/marca/extract/credit/77');
 });
 
-test('a missed message does not matter: the order is asked for again', async () => {
+test('detects a payment by polling when the live message is missed', async () => {
   const { address } = show((_: URL, times: number) => (times === 0 ? pix() : pix({ orderState: 'paid' })));
   await pass(5000);
   expect(address()).toBe('/marca/addPix/77');
@@ -114,16 +114,16 @@ test('a missed message does not matter: the order is asked for again', async () 
   expect(address()).toBe('/marca/extract/credit/77');
 });
 
-test('one that was paid while the page was closed leads straight to the receipt', async () => {
+test('opens the receipt of an order that was paid while the page was closed', async () => {
   const { address } = show(pix({ orderState: 'paid' }));
   await pass(30);
   expect(address()).toBe('/marca/extract/credit/77');
 });
 
 test.each([
-  ['its time is over', pix({}, START - 1000)],
+  ['the due date has passed', pix({}, START - 1000)],
   ['the server canceled it', pix({ orderState: 'canceled' })],
-])('an expired code says so and offers a new one: %s', async (_, order) => {
+])('shows an expired code and offers a new one: %s', async (_, order) => {
   show(order);
   await pass(30);
   expect(screen.getByText('Este código Pix expirou')).toBeVisible();
@@ -134,7 +134,7 @@ test.each([
   );
 });
 
-test('it expires before one’s eyes, and a late payment still leads to the receipt', async () => {
+test('expires while it is shown and still opens the receipt after a late payment', async () => {
   const { address } = show((_: URL, times: number) =>
     times < 3 ? pix({}, START + 5000) : pix({ orderState: 'paid' }),
   );
@@ -146,7 +146,7 @@ test('it expires before one’s eyes, and a late payment still leads to the rece
   expect(address()).toBe('/marca/extract/credit/77');
 });
 
-test('an order without a code says so and is tried again', async () => {
+test('shows an error for an order without a code and retries', async () => {
   show((_: URL, times: number) => (times === 0 ? pix({ orderData: '{}' }) : pix()));
   await pass(30);
   expect(screen.getByText('Ocorreu um erro ao gerar o código PIX')).toBeVisible();
@@ -154,7 +154,7 @@ test('an order without a code says so and is tried again', async () => {
   expect(screen.getByRole('textbox', { name: 'Código Pix' })).toBeVisible();
 });
 
-test('what cannot be loaded is tried again; an order that nobody knows leads back', async () => {
+test('retries an order that fails to load, but not an unknown one', async () => {
   const { unmount } = show((_: URL, times: number) => (times === 0 ? failure(500)() : pix()));
   await pass(30);
   expect(screen.getByText('Ocorreu um erro ao gerar o código PIX')).toBeVisible();
@@ -201,7 +201,7 @@ test.each(['error', 'unauthorized'])(
   },
 );
 
-test('an address without an order leads to the payment methods', async () => {
+test('redirects an address without an order to the payment methods', async () => {
   const { address } = show(pix(), '/marca/addPix');
   await pass(30);
   expect(address()).toBe('/marca/paymentMethods');

@@ -12,11 +12,11 @@ import { PixCode } from './pix-code.tsx';
 import { pixStateOf } from './pix-state.ts';
 import { strings } from './strings.ts';
 
-/** In case that the message about the payment is missed: the order is asked for again this often. */
+/** Polling interval of the order, in case the live message about the payment is missed. */
 const ASK_AGAIN_MS = 10_000;
 const NOT_FOUND = 404;
 
-/** A Pix to be paid: its code, how long it is valid, and the way to the receipt as soon as it is paid. */
+/** Shows a Pix code to pay and its validity, and opens the receipt once it is paid. */
 export function Component() {
   const { orderId } = useParams();
   const methods = usePaths().paymentMethods();

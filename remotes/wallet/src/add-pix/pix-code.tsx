@@ -8,16 +8,16 @@ import { strings } from './strings.ts';
 import { useCopy } from './use-copy.ts';
 
 interface PixCodeProps {
-  /** Integer cents, if they are known. */
+  /** Integer cents, if known. */
   amount: number | undefined;
   code: string;
-  /** Until when it can be paid, and the present; ms since 1970. */
+  /** Expiry of the code and current server time, in ms since 1970. */
   dueAt: number | undefined;
   now: number;
   onBack: () => void;
 }
 
-/** A Pix code as a picture and as text, how long it is valid, and the button that copies it. */
+/** Shows a Pix code as QR code and text with its validity, and a button to copy it. */
 export function PixCode({ amount, code, dueAt, now, onBack }: PixCodeProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -74,5 +74,5 @@ export function PixCode({ amount, code, dueAt, now, onBack }: PixCodeProps) {
   );
 }
 
-/** Minutes and seconds; hours too where there are any. */
+/** `mm:ss`, with hours only if there are any. */
 const clock = (seconds: number) => formatTimer(seconds).replace(/^00:/, '');

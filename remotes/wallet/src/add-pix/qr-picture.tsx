@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react';
 import styles from './pix.module.css';
 import { strings } from './strings.ts';
 
-/** The library that draws it is fetched with it alone. */
+/** Draws the QR code with a library that is loaded on demand. */
 async function draw(text: string): Promise<string> {
   const { default: QrCode } = await import('qrcode');
   const svg = await QrCode.toString(text, { type: 'svg', margin: 0, errorCorrectionLevel: 'M' });
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-/** A text as a QR code. Where it can't be drawn, says so: the text itself stands below. */
+/** Shows a text as a QR code, or an error that refers to the text below it. */
 export function QrPicture({ text }: { text: string }) {
   const [picture, setPicture] = useState<string | 'failed'>();
   useEffect(() => {

@@ -1,20 +1,21 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { writeClipboard } from '../write-clipboard.ts';
 
-/** How long a copy is confirmed (specification, section 9). */
+/** How long a successful copy is confirmed. */
 const CONFIRMED_MS = 2000;
 
 type CopyState = 'idle' | 'copied' | 'failed';
 
 /**
- * Copies a text and tells so for 2 s. Where the page may not write to the clipboard (no HTTPS, a browser inside an app)
- * the text is selected in its field and copied the old way; where that fails too, it is left selected.
+ * Copies a text and confirms it for 2 s. If the page may not write to the clipboard (no HTTPS,
+ * in-app browser), selects the text in its field and falls back to `execCommand`; if that fails
+ * too, the text stays selected.
  */
 export function useCopy(field: RefObject<HTMLTextAreaElement | null>) {
   const [state, setState] = useState<CopyState>('idle');
   const [copies, setCopies] = useState(0);
 
-  // Each copy begins its own 2 s.
+  // Every copy restarts the 2 s.
   useEffect(() => {
     if (state !== 'copied' || copies === 0) return;
     const timer = setTimeout(() => setState('idle'), CONFIRMED_MS);

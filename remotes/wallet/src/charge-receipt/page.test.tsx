@@ -47,7 +47,7 @@ afterAll(() => {
   rs.useRealTimers();
 });
 const TURNS = 10;
-/** Lets time pass turn by turn, and in each what was waiting for the network or for code happen. */
+/** Advances the fake timers in steps and lets pending requests and imports settle after each. */
 async function pass(ms: number) {
   for (let turn = 0; turn < TURNS; turn++) {
     await act(async () => {
@@ -57,7 +57,7 @@ async function pass(ms: number) {
   }
 }
 
-test('tells the charge and its bill, line by line', async () => {
+test('shows the charge and every line of its bill', async () => {
   receipt(charge);
   await pass(30);
   expect(screen.getByRole('heading', { name: 'Transação' })).toBeVisible();
@@ -81,7 +81,7 @@ test('tells the charge and its bill, line by line', async () => {
   expect(screen.getByText('Este recibo não é um documento fiscal.')).toBeVisible();
 });
 
-test('just after the stop it shows what is known and waits calmly for the bill', async () => {
+test('shows the known facts after a stop and polls until the bill arrives', async () => {
   const { store, asked } = receipt(
     (_: URL, times: number) => [failure(404)(), open, charge][Math.min(times, 2)],
   );
@@ -105,7 +105,7 @@ test('just after the stop it shows what is known and waits calmly for the bill',
   expect(asked).toHaveLength(3);
 });
 
-test('a bill that does not come is not waited for without end', async () => {
+test('stops polling for a bill that does not arrive', async () => {
   const { asked } = receipt(open);
   await pass(45_000);
   expect(screen.getByText('O valor ainda não chegou')).toBeVisible();
@@ -115,13 +115,13 @@ test('a bill that does not come is not waited for without end', async () => {
   expect(asked).toHaveLength(times);
 });
 
-test('a charge that still runs says so', async () => {
+test('shows that a charge is still running', async () => {
   receipt({ ...open, stopTime: undefined });
   await pass(30);
   expect(screen.getByText('Recarga em andamento')).toBeVisible();
 });
 
-test('a receipt that cannot be had says so and is tried again', async () => {
+test('shows an error when the receipt fails to load and retries', async () => {
   receipt((_: URL, times: number) => (times === 0 ? failure(404)() : charge));
   await pass(30);
   expect(screen.getByText('Falha ao carregar Recarga. Por favor, tente novamente')).toBeVisible();
@@ -130,7 +130,7 @@ test('a receipt that cannot be had says so and is tried again', async () => {
   expect(screen.getByText('Recarga finalizada')).toBeVisible();
 });
 
-test('leads home', async () => {
+test('links to the home', async () => {
   receipt(charge);
   await pass(30);
   expect(screen.getByRole('link', { name: 'Ir para o início' })).toHaveAttribute('href', '/marca/');

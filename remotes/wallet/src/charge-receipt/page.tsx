@@ -6,7 +6,7 @@ import { Pending } from './pending.tsx';
 import { strings } from './strings.ts';
 import { useReceipt } from './use-receipt.ts';
 
-/** The receipt of a charge. */
+/** Receipt of a charge. */
 export function Component() {
   const { id = '' } = useParams();
   const { state, total, facts, lines, fetching, askAgain } = useReceipt(id);

@@ -15,7 +15,7 @@ interface PendingProps {
   onAskAgain: () => void;
 }
 
-/** What stands in the total's place until there is one. */
+/** Replaces the total until it is known. */
 export function Pending({ state, fetching, onAskAgain }: PendingProps) {
   const { title, text, waits } = WORDS[state];
   return (

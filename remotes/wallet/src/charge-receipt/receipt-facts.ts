@@ -12,7 +12,7 @@ const duration = (seconds: number | undefined) =>
   seconds === undefined ? undefined : formatDuration(seconds);
 const dateTime = (instant: string | undefined) => instant && formatDateTime(instant);
 
-/** Charge point and connector as one reads them on the charger: `10001-1 · Tipo 2 · 22 kW`. */
+/** Formats the charger as it is labelled: `10001-1 · Tipo 2 · 22 kW`. */
 function chargerOf({ chargePoint, connectorId }: UserTransaction): string {
   const plug = chargePoint?.cpCm?.connectors?.find((one) => one.connectorId === connectorId)?.cctName;
   const power = chargePoint?.cpCm?.cmMaxPower;
@@ -22,7 +22,7 @@ function chargerOf({ chargePoint, connectorId }: UserTransaction): string {
     .join(' · ');
 }
 
-/** What a receipt says beside money, without what the server doesn't know. `meterStop` is in Wh. */
+/** Returns the receipt's facts other than money, without unknown ones. `meterStop` is in Wh. */
 export function receiptFacts(id: string, charge: UserTransaction): Fact[] {
   const { startTime, stopTime, chargeTime, meterStop, uvName, chargerSite } = charge;
   return present([
@@ -37,7 +37,10 @@ export function receiptFacts(id: string, charge: UserTransaction): Fact[] {
   ]);
 }
 
-/** What the live stream told of a charge that has just ended. `meterTotal` is in kWh. */
+/**
+ * Returns the facts known from the live event of a charge that has just ended. `meterTotal` is in
+ * kWh.
+ */
 export function knownFacts(charge: Transaction): Fact[] {
   const { startTime, stopTime, meterTotal, uv, transactionId } = charge;
   return present([

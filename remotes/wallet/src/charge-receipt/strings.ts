@@ -1,4 +1,4 @@
-/** Words of a charge's receipt. */
+/** Texts of the receipt of a charge. */
 export const strings = {
   title: 'Transação',
   failure: 'Falha ao carregar Recarga. Por favor, tente novamente',

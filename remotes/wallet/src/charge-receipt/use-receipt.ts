@@ -5,14 +5,14 @@ import { useEffect, useState } from 'react';
 import { billLines, totalOf } from '../receipt/bill.ts';
 import { knownFacts, receiptFacts } from './receipt-facts.ts';
 
-/** Right after the stop the server is still closing the bill: it is asked again, calmly, and not for ever. */
+/** The server needs a moment after the stop to close the bill, so poll for it, but not forever. */
 const ASK_AGAIN_MS = 2000;
 const PATIENCE_MS = 30_000;
 
-/** `running`: the charge hasn't ended. `late`: its bill didn't come in time. */
+/** `running`: the charge hasn't ended. `late`: the bill didn't arrive within `PATIENCE_MS`. */
 export type ReceiptState = 'loading' | 'failed' | 'running' | 'settling' | 'late' | 'settled';
 
-/** The receipt of a charge as far as it is known. */
+/** Loads the receipt of a charge and polls until its bill is closed. */
 export function useReceipt(id: string) {
   const [patient, setPatient] = useState(true);
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useReceipt(id: string) {
     ...queries.userTransaction(id),
     refetchInterval: ({ state: { data } }) => {
       const settled = totalOf(data?.amount, data?.order) !== undefined;
-      // Without news of a stop a failure is only that: the person decides about trying again.
+      // If neither a stop nor data is known, leave the retry to the user.
       return patient && !settled && (stopped || data) ? ASK_AGAIN_MS : false;
     },
   });

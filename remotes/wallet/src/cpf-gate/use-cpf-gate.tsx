@@ -5,15 +5,15 @@ import { type ReactNode, useState } from 'react';
 import { strings } from './strings.ts';
 
 interface CpfGate {
-  /** Whether the person may go on; where the CPF is missing, asks for it and answers false. */
+  /** Returns true if the user may continue; otherwise opens the dialog about the missing CPF. */
   pass: () => boolean;
-  /** To be rendered by the screen. */
+  /** Must be rendered by the screen. */
   question: ReactNode;
 }
 
 /**
- * Paying needs a CPF in the profile (specification, section 5). A profile that isn't known stops nobody: the server
- * decides then.
+ * Guards payments, which need a CPF in the profile. An unknown profile passes, as the server checks
+ * too.
  */
 export function useCpfGate(): CpfGate {
   const { data: user } = useQuery(queries.userProfile());
@@ -28,7 +28,7 @@ export function useCpfGate(): CpfGate {
   };
 }
 
-/** Says that the CPF is missing, and offers the profile. */
+/** Dialog that explains the missing CPF and links to the profile. */
 export function CpfQuestion({ onClose }: { onClose: () => void }) {
   const paths = usePaths();
   return (

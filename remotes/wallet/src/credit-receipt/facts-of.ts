@@ -10,12 +10,13 @@ import { orderStates, strings } from './strings.ts';
 
 const STATES: Readonly<Record<string, { word: string; kind: StatusKind }>> = orderStates;
 
-/** States in which a Pix hasn't been paid: its code tells more of it. */
+/** States in which a Pix hasn't been paid, so its code determines what is shown. */
 const UNPAID: ReadonlySet<string | undefined> = new Set(['pending', 'canceled']);
 
 /**
- * What a top-up's state is called, its sign, and whether there is a Pix code by which it can be paid.
- * @param now the server's time, ms since 1970
+ * Returns the label and status icon of a top-up, and whether it has a Pix code that can still be
+ * paid.
+ * @param now server time, in ms since 1970
  */
 export function stateOf(order: Order, now: number): { word: string; kind: StatusKind; isToBePaid?: boolean } {
   const { orderState = '' } = order;
@@ -26,7 +27,7 @@ export function stateOf(order: Order, now: number): { word: string; kind: Status
   return STATES[orderState] ?? { word: orderState, kind: 'attention' };
 }
 
-/** What a top-up's receipt says beside money. */
+/** Returns the facts on a top-up's receipt other than money. */
 export function factsOf(order: Order): Fact[] {
   const { description = '', item_type } = methodOf(order);
   const kind = kindWord(item_type);

@@ -25,7 +25,7 @@ afterEach(() => {
   rs.restoreAllMocks();
 });
 
-test('tells what was added, how, when, and line by line', async () => {
+test('shows the amount, payment method, time and every line', async () => {
   receipt(order);
   expect(await screen.findByRole('heading', { name: 'Adicionou' })).toBeVisible();
   expect(await screen.findByText('Crédito · Visa 4242')).toBeVisible();
@@ -39,7 +39,7 @@ test('tells what was added, how, when, and line by line', async () => {
   expect(screen.getByText('Este recibo não é um documento fiscal.')).toBeVisible();
 });
 
-test('what was refunded is struck through and said', async () => {
+test('strikes a refunded amount through and labels it', async () => {
   const [item] = order.orderItems;
   receipt({ ...order, orderItems: [{ ...item, orderItemRefunded: true }] });
   const row = within(await screen.findByRole('row', { name: /Estornado/ }));
@@ -54,7 +54,7 @@ test.each([
   ['canceled', 'Cancelado'],
   ['error', 'Falha'],
   ['somewhere', 'somewhere'],
-])('an order that is %s says “%s”', async (orderState, word) => {
+])('shows an order that is %s as “%s”', async (orderState, word) => {
   receipt({ ...order, orderState });
   expect(await screen.findByText(word)).toBeVisible();
 });
@@ -68,7 +68,7 @@ const pix = (dueAt: number, fields: object = {}) => ({
   ...fields,
 });
 
-test('a Pix that is still to be paid says so, and leads to its code in place of the receipt', async () => {
+test('shows an unpaid Pix and replaces the receipt with its code on tap', async () => {
   const { user, address, router } = renderScreen(remote, {
     at: '/marca/extract/credit/9',
     cameFrom: '/marca/extract',
@@ -84,26 +84,26 @@ test('a Pix that is still to be paid says so, and leads to its code in place of 
 });
 
 test.each([
-  ['its time is over', pix(Date.now() - 1000)],
+  ['the due date has passed', pix(Date.now() - 1000)],
   ['the server canceled it', pix(Date.now() + 600_000, { orderState: 'canceled' })],
-])('a Pix that ran out says so, and leads to no code: %s', async (_, answer) => {
+])('shows an expired Pix without a link to its code: %s', async (_, answer) => {
   receipt(answer);
   expect(await screen.findByText('Este código Pix expirou')).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Ver código Pix' })).toBeNull();
 });
 
-test('a Pix whose payment is on its way is said to be', async () => {
+test('shows a captured Pix as processing', async () => {
   receipt(pix(Date.now() - 1000, { orderState: 'captured' }));
   expect(await screen.findByText('Procesando crédito...')).toBeVisible();
 });
 
-test('an order of which little is known shows that', async () => {
+test('shows only the known facts of an order', async () => {
   receipt({ orderId: 9, orderAmmount: 35, orderPaymentMethodData: 'Pix', orderItems: null });
   expect(await screen.findAllByText(/35,00/)).toHaveLength(2);
   expect(screen.queryByText('Pagamento')).toBeNull();
 });
 
-test('a receipt that cannot be had says so and is tried again', async () => {
+test('shows an error when the receipt fails to load and retries', async () => {
   const { user } = receipt((_: URL, times: number) => (times === 0 ? failure(500)() : order));
   expect(await screen.findByText('Falha')).toBeVisible();
   expect(screen.getByText('Falha ao carregar Extrato de Adição. Por favor, tente novamente')).toBeVisible();
@@ -112,7 +112,7 @@ test('a receipt that cannot be had says so and is tried again', async () => {
   expect(await screen.findByText('Crédito · Visa 4242')).toBeVisible();
 });
 
-test('a top-up under way whose news cannot be had is no receipt: it says so and is tried again', async () => {
+test('replaces the receipt of a pending top-up with an error when a refetch fails, and retries', async () => {
   const answers = [() => ({ ...order, orderState: 'pending' }), failure(500), () => order];
   const { user, queryClient } = receipt((_: URL, times: number) => answers[times]?.());
   expect(await screen.findByText('Procesando crédito...')).toBeVisible();
@@ -124,7 +124,7 @@ test('a top-up under way whose news cannot be had is no receipt: it says so and 
   expect(await screen.findByText('Crédito adicionado')).toBeVisible();
 });
 
-test('the receipt of what has ended stays one where it cannot be asked for again', async () => {
+test('keeps the receipt of a finished top-up when a refetch fails', async () => {
   const { queryClient } = receipt((_: URL, times: number) => (times === 0 ? order : failure(500)()));
   expect(await screen.findByText('Crédito adicionado')).toBeVisible();
   await act(() => queryClient.invalidateQueries());
@@ -132,7 +132,7 @@ test('the receipt of what has ended stays one where it cannot be asked for again
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('it prints, and is shared as text', async () => {
+test('prints the receipt and shares it as text', async () => {
   const share = rs.fn((_: ShareData) => Promise.resolve());
   Object.defineProperty(navigator, 'share', { configurable: true, value: share });
   const print = rs.spyOn(globalThis, 'print').mockImplementation(() => undefined);
@@ -145,7 +145,7 @@ test('it prints, and is shared as text', async () => {
   );
 });
 
-/** Shares where the phone's own sheet fails in this way, and the clipboard takes the text or not. */
+/** Shares the receipt; `navigator.share` rejects with `name` and the clipboard uses `writeText`. */
 async function shareWhere(name: string, writeText: (text: string) => Promise<void>) {
   rs.spyOn(console, 'warn').mockImplementation(() => undefined);
   const { user, store } = receipt(order);
@@ -157,22 +157,28 @@ async function shareWhere(name: string, writeText: (text: string) => Promise<voi
   return () => store.get(toastsAtom).map(({ title }) => title);
 }
 
-test('where it cannot be shared it is copied, and that is told', async () => {
+test('copies the receipt and shows a toast when it cannot be shared', async () => {
   const writeText = rs.fn((_: string) => Promise.resolve());
   const toasts = await shareWhere('NotAllowedError', writeText);
   await waitFor(() => expect(toasts()).toEqual(['Recibo copiado']));
   expect(writeText.mock.calls[0]?.[0]).toContain('Situação: Crédito adicionado\n');
 });
 
-test('where it cannot be copied either, that is told', async () => {
+test('shows an error when the receipt can be neither shared nor copied', async () => {
   const toasts = await shareWhere('NotAllowedError', () => Promise.reject(new DOMException('no')));
   await waitFor(() => expect(toasts()).toEqual(['Não foi possível compartilhar o recibo.']));
 });
 
-test('who closes the sheet is told nothing', async () => {
+test('shows no message when the user closes the share sheet', async () => {
   const writeText = rs.fn((_: string) => Promise.resolve());
   const toasts = await shareWhere('AbortError', writeText);
   await act(async () => {});
   expect(toasts()).toEqual([]);
   expect(writeText).not.toHaveBeenCalled();
+});
+
+test('fails when the amount can not be read, and never shows R$ 0,00', async () => {
+  receipt({ ...order, orderAmount: 'R$ 60' });
+  expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeVisible();
+  expect(screen.queryByText(/R\$\s0,00/)).toBeNull();
 });

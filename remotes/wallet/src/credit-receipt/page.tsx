@@ -11,16 +11,18 @@ import { strings } from './strings.ts';
 
 const MINUTE = 60_000;
 
-/** The receipt of a top-up. The live message about its order has it fetched again. */
+/** Receipt of a top-up. The live message about its order invalidates the query. */
 export function Component() {
   const { id = '' } = useParams();
   const paths = usePaths();
   const { data, error, isFetching, refetch } = useQuery(queries.order(id));
   const now = serverTime(useNow(MINUTE));
   const state = data && stateOf(data, now);
-  const known = data && state && receiptOf(data, state);
-  // What is known of an order that hasn't ended may no longer be so.
-  const receipt = error && known?.kind === 'attention' ? undefined : known;
+  const total = data && amountOf(data);
+  const known = data && state && total !== undefined && receiptOf(data, state, total);
+  // After a failed refetch, the state of an unfinished order may be outdated, so don't show it.
+  const receipt = !known || (error && known.kind === 'attention') ? undefined : known;
+  const failed = error || (data && total === undefined);
   const shared = receipt && {
     facts: [{ label: strings.state, value: receipt.status }, ...receipt.facts],
     total: receipt.total,
@@ -32,7 +34,8 @@ export function Component() {
       action={
         receipt &&
         state?.isToBePaid && (
-          // In its place, as the code leads back here once it is paid.
+          // Replaces the receipt in the history, as the code screen opens the receipt after the
+          // payment.
           <ButtonLink variant="primary" full render={<Link to={paths.addPix(id)} replace />}>
             {strings.seeCode}
           </ButtonLink>
@@ -40,12 +43,12 @@ export function Component() {
       }
     >
       {receipt && <Receipt {...receipt} />}
-      {!receipt && error && (
+      {!receipt && failed && (
         <FailureState message={strings.failureTitle} onRetry={() => refetch()} retrying={isFetching}>
           {strings.failure}
         </FailureState>
       )}
-      {!receipt && !error && (
+      {!receipt && !failed && (
         <Loading>
           <Skeleton height="26rem" />
         </Loading>
@@ -54,9 +57,10 @@ export function Component() {
   );
 }
 
-function receiptOf(order: Order, { word, kind }: ReturnType<typeof stateOf>) {
+/** @param total the order's amount, in integer cents */
+function receiptOf(order: Order, { word, kind }: ReturnType<typeof stateOf>, total: number) {
   return {
-    total: amountOf(order) ?? 0,
+    total,
     status: word,
     kind,
     facts: factsOf(order),

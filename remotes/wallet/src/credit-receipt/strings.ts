@@ -1,4 +1,4 @@
-/** Words of a top-up's receipt. */
+/** Texts of the receipt of a top-up. */
 export const strings = {
   title: 'Adicionou',
   failureTitle: 'Falha',
@@ -12,7 +12,7 @@ export const strings = {
   seeCode: 'Ver código Pix',
 } as const;
 
-/** What an order's state is called (specification, section 4), and its sign; any other as it is. */
+/** Labels and status icons of the order states; an unknown state is shown unchanged. */
 export const orderStates = {
   paid: { word: 'Crédito adicionado', kind: 'done' },
   captured: { word: 'Procesando crédito...', kind: 'attention' },

@@ -8,11 +8,11 @@ import { strings } from './strings.ts';
 
 interface CardRowProps {
   card: PaymentMethod;
-  /** The card is chosen to pay with; prevents the default where it can't be yet. */
+  /** Called when the card is chosen to pay; prevents the default if the user can't pay yet. */
   onPay: (event: MouseEvent) => void;
 }
 
-/** A saved card: the row pays with it, the pencil at its end shows and changes it. */
+/** Row of a saved card: opens the top-up with it; the pencil opens the card. */
 export function CardRow({ card, onPay }: CardRowProps) {
   const paths = usePaths();
   const title = cardTitle(card);

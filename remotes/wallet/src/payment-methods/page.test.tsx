@@ -16,7 +16,7 @@ const show = (answers: Answers = {}) =>
   });
 const link = (name: string | RegExp) => screen.findByRole('link', { name });
 
-test('the saved cards, a new card and Pix are offered, each leading to its screen', async () => {
+test('links to each saved card, a new card and Pix', async () => {
   show();
   expect(await screen.findByRole('heading', { name: 'Adicionar crédito' })).toBeVisible();
   const main = await link(/^Visa 1111/);
@@ -28,19 +28,19 @@ test('the saved cards, a new card and Pix are offered, each leading to its scree
   expect(await link(/^Pix/)).toHaveAttribute('href', '/marca/addCredit/pix');
 });
 
-test('Pix among what is saved is no card', async () => {
+test('does not list a saved Pix method as a card', async () => {
   show({ 'GET /UserPaymentMethods': [{ id: 'pix', item_type: 'pix', description: 'Pix' }] });
   await link(/^Pix/);
   expect(screen.queryByText('Cartões salvos')).toBeNull();
 });
 
-test('whoever has a CPF goes on to the amount', async () => {
+test('opens the amount for a user with a CPF', async () => {
   const { user, address } = show();
   await user.click(await link(/^Visa 1111/));
   expect(address()).toBe('/marca/addCredit/31');
 });
 
-test.each([/^Visa 1111/, /^Pix/])('without a CPF %s asks for it and offers the profile', async (name) => {
+test.each([/^Visa 1111/, /^Pix/])('links to the profile when %s is chosen without a CPF', async (name) => {
   const { user, address } = show({ 'GET /userprofile': { ...ana, cpf: null } });
   await link(/^Visa 1111/);
   await user.click(await link(name));
@@ -52,7 +52,7 @@ test.each([/^Visa 1111/, /^Pix/])('without a CPF %s asks for it and offers the p
   expect(address()).toBe('/marca/userProfile?required=cpf');
 });
 
-test('a card may be saved and changed without a CPF', async () => {
+test('allows editing a card without a CPF', async () => {
   const { user, address } = show({ 'GET /userprofile': { ...ana, cpf: null } });
   await user.click(await link('Editar Visa 1111'));
   expect(address()).toBe('/marca/addCreditCard/31');
@@ -66,7 +66,7 @@ test.each([
   ],
   [() => ({ cards: 'none' }), 'Falha no servidor. Por favor tente novamente.'],
 ])(
-  'cards that cannot be had say why and are tried again; Pix is there meanwhile',
+  'shows why cards failed to load, retries them on request and keeps Pix available meanwhile',
   async (answer, message) => {
     const { user } = show({
       'GET /UserPaymentMethods': (_: URL, times: number) => (times === 0 ? answer() : [visa]),

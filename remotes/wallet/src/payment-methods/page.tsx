@@ -11,7 +11,7 @@ import { CardRow } from './card-row.tsx';
 import styles from './payment-methods.module.css';
 import { strings } from './strings.ts';
 
-/** How credit can be paid: the saved cards, a new one, Pix. */
+/** Lists the payment methods for a top-up: saved cards, a new card, Pix. */
 export function Component() {
   const paths = usePaths();
   const back = useBack(paths.home());

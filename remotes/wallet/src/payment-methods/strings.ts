@@ -1,4 +1,4 @@
-/** Words of the payment methods. */
+/** Texts of the payment methods screen. */
 export const strings = {
   title: 'Adicionar crédito',
   cards: 'Cartões salvos',

@@ -6,7 +6,7 @@ import { billLines, totalOf } from './bill.ts';
 
 const order = (orderItems: unknown[]) => Order.parse({ orderId: 1, orderItems });
 
-test('a line shows how its amount came about', () => {
+test("shows the factors of a line's amount", () => {
   const [energy, start] = billLines(
     order([
       { orderItemDesc: 'Energia', orderItemCount: 23.456, orderItemPrice: 1.9, orderItemAmount: 44.57 },
@@ -22,20 +22,22 @@ test('a line shows how its amount came about', () => {
   expect(start?.detail).toBeUndefined();
 });
 
-test('the total is told by the charge, or by its order in either spelling; nothing is no total', () => {
+test('reads the total from the charge or from its order in either spelling', () => {
   expect(totalOf(46.56, undefined)).toBe(4656);
   expect(totalOf(0, undefined)).toBe(0);
   expect(totalOf(undefined, Order.parse({ orderId: 1, orderAmmount: 1.005 }))).toBe(101);
   expect(totalOf(undefined, undefined)).toBeUndefined();
 });
 
-test('a product that is not the amount once its factors are rounded is not shown', () => {
+test('hides the factors when their rounded product is not the amount', () => {
   // R$ 50,00 an hour: 240 × R$ 0,8333 would be R$ 199,99.
   const item = { orderItemDesc: 'Permanência', orderItemCount: 240, orderItemPrice: 50 / 60 };
   expect(billLines(order([{ ...item, orderItemAmount: 200 }]))[0]?.detail).toBeUndefined();
 });
 
-/** Cents of what a line shows, such as `23,456 × R$ 1,90`, by whole numbers, a half rounded up. */
+/**
+ * Computes the cents of a shown product, such as `23,456 × R$ 1,90`, in integers, rounding half up.
+ */
 function centsOfProduct(detail: string): number {
   const digits = (text = '', decimals: number) => {
     const [whole = '', part = ''] = text.replace(/[^\d,]/g, '').split(',');
@@ -45,7 +47,7 @@ function centsOfProduct(detail: string): number {
   return Number((digits(count, 3) * digits(price, 4) + 50_000n) / 100_000n);
 }
 
-test('whatever a charge cost, the shown lines add up to the shown total, and a shown product is its amount', () => {
+test('shows lines that add up to the shown total, and only products that equal their amount', () => {
   const price = fc.constantFrom(0, 0.015, 0.5, 1.9, 2.495, 30, 50);
   const grace = fc.integer({ min: 0, max: 60 });
   const names = [

@@ -1,24 +1,27 @@
 import { centsFromReais, formatPrice } from '@shared/brazil';
 import type { Order, OrderItem } from '@shared/contract';
 
-/** One line of a bill. Integer cents. */
+/** One line of a bill. Amounts are in integer cents. */
 export interface Line {
   description: string;
-  /** How the amount came about, such as `23,45 × R$ 1,90`; undefined for what is charged once, or can't be shown so. */
+  /**
+   * Factors of the amount, such as `23,45 × R$ 1,90`; undefined for a one-off fee or if the rounded
+   * factors don't give the amount.
+   */
   detail: string | undefined;
   cents: number;
   refunded: boolean;
 }
 
-/** To the Wh. */
+/** Three decimals: kWh are shown down to the Wh. */
 const quantity = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 3 });
 
-/** A number as it is shown with so many decimals, as a whole number of the last of them. */
+/** Rounds to a number of decimals and returns the result in units of the last decimal. */
 const shown = (value: number, decimals: number) => Math.round(Number(`${value}e${decimals}`));
 
 /**
- * A line must be found by multiplying what it shows. A price by the hour, told by the minute, may have no end: its
- * rounded product is then a cent off, and left out.
+ * Returns the factors of an amount if multiplying them as shown gives that amount. A price per hour
+ * shown per minute may be a repeating decimal; its rounded product can be a cent off.
  */
 function detailOf(count: number, price: number, cents: number): string | undefined {
   const product = Math.round((shown(count, 3) * shown(price, 4)) / 100_000);
@@ -36,10 +39,13 @@ function lineOf(item: OrderItem): Line {
   };
 }
 
-/** The lines of a charge's order, in its own order. */
+/** Returns the bill lines of a charge's order, in the order of its items. */
 export const billLines = (order: Order | undefined): Line[] => (order?.orderItems ?? []).map(lineOf);
 
-/** Cents of a charge, or undefined while its bill isn't closed. Both spellings of the order's amount occur. */
+/**
+ * Returns the cents of a charge, or undefined until its bill is closed. The order's amount has two
+ * spellings in the API.
+ */
 export function totalOf(amount: number | undefined, order: Order | undefined): number | undefined {
   const reais = amount ?? order?.orderAmount ?? order?.orderAmmount;
   return reais === undefined ? undefined : centsFromReais(reais);

@@ -1,9 +1,9 @@
-/** One thing that a receipt says beside money. */
+/** One labelled value on a receipt other than money. */
 export interface Fact {
   label: string;
   value: string;
 }
 
-/** Without what isn't known. */
+/** Drops facts without a value. */
 export const present = (facts: { label: string; value: string | undefined }[]): Fact[] =>
   facts.flatMap(({ label, value }) => (value ? [{ label, value }] : []));

@@ -10,14 +10,14 @@ import { useShare } from './use-share.ts';
 
 interface ReceiptPageProps {
   title: string;
-  /** What is shared of the receipt, once there is one that can be shared and printed. */
+  /** Content for sharing and printing, once the receipt is complete. */
   shared?: { facts: Fact[]; total: number } | undefined;
-  /** What is to be done first, where there is something. */
+  /** Optional main action. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** The screen around a receipt: the ways back and home, and those to keep it. */
+/** Page around a receipt: navigation back and home, and buttons to share and print. */
 export function ReceiptPage({ title, shared, action, children }: ReceiptPageProps) {
   const paths = usePaths();
   const back = useBack(paths.home());

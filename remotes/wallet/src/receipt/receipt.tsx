@@ -9,18 +9,18 @@ import styles from './receipt.module.css';
 import { strings } from './strings.ts';
 
 interface ReceiptProps {
-  /** Integer cents; undefined while the bill isn't closed. */
+  /** Integer cents; undefined until the bill is closed. */
   total: number | undefined;
-  /** What is said under the total, and its sign; a sign of success unless said otherwise. */
+  /** Status line under the total, and its icon (success by default). */
   status: string;
   kind?: StatusKind;
   facts: Fact[];
   lines: Line[];
-  /** What is said instead of the total. */
+  /** Shown instead of the total. */
   pending?: ReactNode;
 }
 
-/** The paper: whose it is, how much, what for, line by line. */
+/** Receipt with the brand, the total, the facts and every line of the bill. */
 export function Receipt({ total, status, kind = 'done', facts, lines, pending }: ReceiptProps) {
   const { record, logoUrl } = useAtomValue(brandAtom);
   const brand = record?.appDisplayName ?? record?.brandName;
@@ -64,7 +64,7 @@ function BillTable({ lines, total }: { lines: Line[]; total: number }) {
       <caption className={styles.caption}>{strings.items}</caption>
       <tbody>
         {lines.map(({ description, detail, cents, refunded }, index) => (
-          // A bill's lines never change their order, and two may say the same.
+          // Lines never change their order, and two may be equal, so the index is a safe key.
           <tr key={`${index} ${description}`} data-refunded={refunded}>
             <th scope="row">
               {refunded ? <s>{description}</s> : description}

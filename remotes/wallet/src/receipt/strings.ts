@@ -1,4 +1,4 @@
-/** Words that both receipts have. */
+/** Texts shared by both receipts. */
 export const strings = {
   total: 'Total',
   items: 'Valores',

@@ -7,7 +7,7 @@ import styles from './statement.module.css';
 
 const GLYPHS = { debit: <Zap />, credit: <Plus /> } as const;
 
-/** The entries, day by day. Each leads to its receipt. */
+/** Lists the entries grouped by day; each links to its receipt. */
 export function Days({ days }: { days: Day[] }) {
   return days.map(({ label, entries }) => (
     <section key={label} className={styles.day}>
@@ -46,7 +46,7 @@ function EntryRow({ entry }: { entry: Entry }) {
   return <ListRow {...row} render={<Link to={receipt} />} />;
 }
 
-/** Money with its direction; nothing has none. */
+/** Formats an amount with its sign; zero has none. */
 function signed(cents: number): string {
   if (cents === 0) return formatBRL(0);
   return `${cents > 0 ? '+' : '−'} ${formatBRL(Math.abs(cents))}`;

@@ -3,7 +3,7 @@ import { DEBIT, type HistoryEntry, PIX } from '@shared/contract';
 import { described, kindWord } from '../method-words.ts';
 import { strings } from './strings.ts';
 
-/** One line of the statement, ready to be shown. */
+/** One line of the statement, formatted for display. */
 export interface Entry {
   id: string;
   kind: 'debit' | 'credit';
@@ -12,7 +12,7 @@ export interface Entry {
   /** Integer cents, negative for a debit. */
   cents: number;
   refunded: boolean;
-  /** The charge that it paid for, or the order that added it; undefined where there is no receipt. */
+  /** Id of the charge or of the order; undefined if there is no receipt. */
   receiptId: string | undefined;
 }
 
@@ -30,7 +30,10 @@ function durationOf({ startTime, stopTime }: HistoryEntry): string | undefined {
   return seconds >= 1 ? formatDuration(seconds) : undefined;
 }
 
-/** What is said of credit that isn't there yet: who pays by Pix has to do something for it. */
+/**
+ * Returns the status of credit that hasn't arrived; an unpaid Pix still needs an action by the
+ * user.
+ */
 function pendingWord({ orderState, orderItemDesc }: HistoryEntry): string | undefined {
   if (orderState === 'pending' && orderItemDesc === kindWord(PIX)) return strings.toBePaid;
   return orderState === 'pending' || orderState === 'captured' ? strings.pending : undefined;
@@ -68,7 +71,9 @@ function labelOf(instant: string | undefined, now: Date): string {
   return date === formatDate(yesterday) ? strings.yesterday : date;
 }
 
-/** The statement by days, newest first. Which sign an entry has, its kind decides (specification, section 4). */
+/**
+ * Groups the statement by day, newest first. The entry's kind determines the sign of its amount.
+ */
 export function entriesByDay(history: readonly HistoryEntry[], now: Date): Day[] {
   const newestFirst = [...history].sort(
     (one, other) => Date.parse(instantOf(other) ?? '') - Date.parse(instantOf(one) ?? '') || 0,

@@ -26,7 +26,7 @@ const topUp = {
 const statement = (answers: Record<string, unknown>, query = '') =>
   renderScreen(remote, { at: `/marca/extract${query}`, loggedIn: true, answers });
 
-test('a charge is a debit with a receipt, a top-up a credit', async () => {
+test('shows a charge as a debit and a top-up as a credit, with links to their receipts', async () => {
   statement({ [history(30)]: [charge, topUp] });
   const debit = await screen.findByRole('link', { name: /Recarga/ });
   expect(debit).toHaveAttribute('href', '/marca/extract/recharge/812');
@@ -36,14 +36,14 @@ test('a charge is a debit with a receipt, a top-up a credit', async () => {
   expect(screen.getByText(/^\+ R\$\s100,00$/)).toBeVisible();
 });
 
-test('the newest day is first', async () => {
+test('lists the newest day first', async () => {
   statement({ [history(30)]: [charge, topUp] });
   await screen.findByText('Adicionou');
   const days = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
   expect(days).toEqual(['06/01/2026', '05/01/2026']);
 });
 
-test('what was refunded is struck through and said', async () => {
+test('strikes a refunded amount through and labels it', async () => {
   statement({ [history(30)]: [{ ...charge, orderItemRefunded: true }] });
   const row = within(await screen.findByRole('link'));
   expect(row.getByText('Recarga').tagName).toBe('S');
@@ -54,14 +54,14 @@ test('what was refunded is struck through and said', async () => {
 test.each([
   ['a card that is pending', 'visa 4242', 'pending', 'Em processamento'],
   ['a card that is captured', 'visa 4242', 'captured', 'Em processamento'],
-  ['a Pix that is on its way', 'Pix', 'captured', 'Em processamento'],
-  ['a Pix that nobody has paid yet', 'Pix', 'pending', 'Aguardando pagamento'],
-])('credit by %s says so', async (_, orderItemDesc, orderState, words) => {
+  ['a Pix that is processing', 'Pix', 'captured', 'Em processamento'],
+  ['a Pix that is unpaid', 'Pix', 'pending', 'Aguardando pagamento'],
+])('shows the status of credit by %s', async (_, orderItemDesc, orderState, words) => {
   statement({ [history(30)]: [{ ...topUp, orderItemDesc, orderState }] });
   expect(await screen.findByText(new RegExp(`· ${words}$`))).toBeVisible();
 });
 
-test('the range is chosen, asked for and kept in the address', async () => {
+test('loads the chosen range and keeps it in the URL', async () => {
   const { user, address } = statement({ [history(30)]: [], [history(90)]: [charge] });
   expect(await screen.findByText('Não há transações')).toBeVisible();
   expect(screen.getByRole('radio', { name: '30 dias' })).toBeChecked();
@@ -70,13 +70,13 @@ test('the range is chosen, asked for and kept in the address', async () => {
   expect(address()).toBe('/marca/extract?dias=90');
 });
 
-test('a range that does not exist is the default one', async () => {
+test('falls back to the default for a range that is not offered', async () => {
   const { asked } = statement({ [history(30)]: [] }, '?dias=365');
   await screen.findByText('Não há transações');
   expect(asked).toEqual([history(30)]);
 });
 
-test('a failure says so and tries again', async () => {
+test('shows an error and retries', async () => {
   const { user } = statement({
     [history(30)]: (_: URL, times: number) => (times === 0 ? failure(500)() : [topUp]),
   });

@@ -6,11 +6,11 @@ import { Days } from './days.tsx';
 import { entriesByDay } from './entries.ts';
 import { strings } from './strings.ts';
 
-/** Ranges of the statement, the first by default (specification, section 9). */
+/** Ranges of the statement in days; the first is the default. */
 const RANGES = [30, 60, 90] as const;
 const MINUTE = 60_000;
 
-/** The statement: what entered and left the wallet in the last days. */
+/** Statement of the wallet's credits and debits in the chosen range. */
 export function Component() {
   const paths = usePaths();
   const back = useBack(paths.home());

@@ -1,4 +1,4 @@
-/** Words of the statement. */
+/** Texts of the statement. */
 export const strings = {
   title: 'Extrato',
   period: 'Período',

@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import { readCardToken } from './card-token.ts';
 
 test.each([null, undefined, 7, [], {}, { id: '' }, { errors: null }, { errors: { number: { deep: 1 } } }])(
-  'throws on an answer of %j',
+  'throws for the response %j',
   (answer) => {
     expect(() => readCardToken(answer)).toThrow(expect.objectContaining({ name: 'CardTokenError' }));
   },

@@ -1,14 +1,14 @@
 import { id, optional, text } from '@shared/contract';
 import * as z from 'zod/mini';
 
-/** The provider's token of a card. */
+/** The provider's token for a card. */
 export interface CardToken {
   token: string;
   /** Brand and last digits, such as `visa 4242`. */
   description: string;
 }
 
-/** The provider made no token. Code and message are its own words, without anything that was typed. */
+/** The provider returned no token. Code and message are the provider's, with digits removed. */
 export class CardTokenError extends Error {
   override readonly name = 'CardTokenError';
   readonly code: string;
@@ -45,7 +45,7 @@ function describe({
   return [brand, display_number?.split('-').at(-1)].filter(Boolean).join(' ');
 }
 
-/** Errors come as a text, as a list, or by field as either. */
+/** Errors are a string, a list of strings, or an object with either per field. */
 function refusalOf(answer: unknown): CardTokenError {
   const { errors } = Refusal.safeParse(answer).data ?? {};
   if (typeof errors !== 'object' || errors === null)
@@ -57,5 +57,5 @@ function refusalOf(answer: unknown): CardTokenError {
   return new CardTokenError(withoutDigits(fields.join(', ')), withoutDigits(messages.join(', ')));
 }
 
-/** A provider that repeats a number or a CVV in its message mustn't have us pass it on. */
+/** Masks digit sequences in case the provider repeats a card number or CVV in its message. */
 const withoutDigits = (words: string) => words.replace(/\d[\d\s./-]{1,}\d|\d{3,}/g, '…').slice(0, 300);

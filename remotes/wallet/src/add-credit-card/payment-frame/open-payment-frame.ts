@@ -7,9 +7,15 @@ import {
 } from '@shared/contract';
 import { type CardToken, CardTokenError, readCardToken } from './card-token.ts';
 
-/** How long the provider may take for its script, and for a token, in ms; as long as a call of ours. */
+/**
+ * Time limit for loading the provider's script and for creating a token, in ms; same as for our own
+ * calls.
+ */
 const TIME_LIMIT_MS = 30_000;
-/** How long the page in the frame may take to start once it has loaded, in ms: an error page never does. */
+/**
+ * How long the page in the frame may take to start after the load event, in ms. An error page fires
+ * that event too, but never starts.
+ */
 const START_LIMIT_MS = 5_000;
 
 export interface PaymentFrame {
@@ -17,13 +23,14 @@ export interface PaymentFrame {
   ready: Promise<void>;
   /** @throws CardTokenError if the provider refuses, fails, or times out */
   createToken: (card: TypedCard) => Promise<CardToken>;
-  /** Removes the frame, and the script with it: at once, or after a pending request for a token. */
+  /** Removes the frame and its script, after any pending token request. */
   close: () => void;
 }
 
 /**
- * Opens the page that runs the provider's script in a hidden frame. `sandbox` without `allow-same-origin` gives it an
- * origin of its own, so the script reaches neither this page nor its storage.
+ * Opens the page that runs the provider's script in a hidden frame. `sandbox` without
+ * `allow-same-origin` gives it an opaque origin, so the script can access neither this page nor its
+ * storage.
  */
 export function openPaymentFrame(start: PaymentFrameStart): PaymentFrame {
   const { port1: port, port2: framePort } = new MessageChannel();
@@ -32,7 +39,7 @@ export function openPaymentFrame(start: PaymentFrameStart): PaymentFrame {
   frame.hidden = true;
   frame.src = PAYMENT_FRAME;
 
-  // `Promise.withResolvers` needs Safari 17.4, which older iPhones never get.
+  // `Promise.withResolvers` needs Safari 17.4, which older iPhones can't install.
   let resolve: () => void = () => undefined;
   let reject: (reason: Error) => void = () => undefined;
   const ready = new Promise<void>((onReady, onFailure) => {
@@ -62,7 +69,8 @@ export function openPaymentFrame(start: PaymentFrameStart): PaymentFrame {
   frame.onload = () => {
     frame.onload = null;
     startLimit = setTimeout(() => fail('the frame did not start'), START_LIMIT_MS);
-    // An opaque origin has no name. There is nothing secret in this message; cards go over the port.
+    // An opaque origin can't be a target origin. This message has no secrets; cards go over the
+    // port.
     frame.contentWindow?.postMessage(start, '*', [framePort]);
   };
   port.onmessage = ({ data }: MessageEvent<PaymentFrameMessage>) => {

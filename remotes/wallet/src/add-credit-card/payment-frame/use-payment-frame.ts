@@ -3,10 +3,10 @@ import { useAtomValue } from 'jotai';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { openPaymentFrame, type PaymentFrame } from './open-payment-frame.ts';
 
-/** `absent`: this site has no provider configured. */
+/** `absent`: no provider is configured. */
 type State = 'loading' | 'ready' | 'failed' | 'absent';
 
-/** Runs the payment provider's script in a frame for as long as this screen is shown. */
+/** Runs the payment provider's script in a frame while the screen is mounted. */
 export function usePaymentFrame() {
   const { scriptUrl = '', accountId = '', testMode = false } = useAtomValue(configAtom)?.payment ?? {};
   const [state, setState] = useState<State>(scriptUrl ? 'loading' : 'absent');

@@ -1,0 +1,42 @@
+import { PGlite } from '@electric-sql/pglite';
+import { afterAll, expect, test } from '@rstest/core';
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/pglite';
+import { EmbeddedClient } from './embedded-client.ts';
+
+const [plain, ours] = await Promise.all([PGlite.create(), EmbeddedClient.open({})]);
+const dbs = { plain: drizzle(plain), ours: drizzle(ours) };
+afterAll(async () => {
+  await plain.close();
+  await ours.close();
+});
+
+const VALUES = sql`select
+  timestamptz '2026-01-02 03:04:05.678+00' as instant, timestamp '2026-01-02 03:04:05' as local,
+  date '2026-01-02' as day, interval '90 minutes' as duration, 1.50::numeric as price,
+  9007199254740993::int8 as large, 7 as small, true as flag, null as nothing, '{"a":[1]}'::jsonb as document,
+  array[timestamptz '2026-01-02 03:04:05+00'] as instants, array[timestamp '2026-01-02 03:04:05'] as locals,
+  array[date '2026-01-02'] as days, array[interval '1 day'] as durations, array[1.50::numeric] as prices,
+  array[1, 2] as numbers, array['a', 'b'] as texts`;
+
+test('reads every type as Drizzle does with a plain PGlite, also in a transaction', async () => {
+  const { rows } = await dbs.plain.execute(VALUES);
+  expect(rows[0]).toMatchObject({ instant: '2026-01-02 03:04:05.678+00', flag: true });
+  expect((await dbs.ours.execute(VALUES)).rows).toEqual(rows);
+  const inside = await dbs.ours.transaction((tx) => tx.transaction((nested) => nested.execute(VALUES)));
+  expect(inside.rows).toEqual(rows);
+});
+
+test('rolls back a transaction that throws, and knows when it is closed', async () => {
+  await ours.exec('create table entries (id int)');
+  let isClosed = () => false;
+  const failing = ours.transaction(async (tx) => {
+    isClosed = () => tx.closed;
+    await tx.query('insert into entries values ($1)', [1]);
+    expect(isClosed()).toBe(false);
+    throw new Error('on purpose');
+  });
+  await expect(failing).rejects.toThrow('on purpose');
+  expect(isClosed()).toBe(true);
+  expect((await ours.query('select * from entries')).rows).toEqual([]);
+});

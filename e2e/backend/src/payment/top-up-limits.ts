@@ -1,0 +1,30 @@
+/** How many top-ups an account may start in 24 hours. The orders are the count: a counter would be two more writes. */
+import { PIX } from '@shared/contract';
+import { and, eq, gt, ne, sql } from 'drizzle-orm';
+import { DAILY_LIMITS, tooMany } from '../api/daily-limits.ts';
+import { DAY_MS } from '../api/rate-limit.ts';
+import type { Db } from '../db/database.ts';
+import { ORDER_TOP_UP, orders } from '../db/schema.ts';
+
+/**
+ * Counts an account's top-ups of the last 24 hours by one kind of payment, to be awaited or selected as a field. One by card
+ * counts until it is paid, one by Pix always. Concurrent calls are counted if the account's row is locked.
+ */
+export function countTopUps(tx: Db, userId: number, itemType: string, now: Date) {
+  return tx.$count(
+    orders,
+    and(
+      eq(orders.userId, userId),
+      gt(orders.createdAt, new Date(now.getTime() - DAY_MS)),
+      eq(orders.kind, ORDER_TOP_UP),
+      itemType === PIX ? undefined : ne(orders.state, 'paid'),
+      sql`${orders.paymentMethod} ->> 'item_type' = ${itemType}`,
+    ),
+  );
+}
+
+/** @throws 429 if an account that has `earlier` counted top-ups may not start another one */
+export function refuseTooMany(itemType: string, earlier: number): void {
+  const name = itemType === PIX ? 'pixOrders' : 'cardFailures';
+  if (earlier >= DAILY_LIMITS[name]) throw tooMany(name);
+}

@@ -1,0 +1,74 @@
+import { expect } from '@rstest/core';
+import { defineRemote } from '@shared/contract';
+import { type Answers, RESPONSES, renderScreen, testOddFrames, testOddResponses } from '@shared/testing';
+import { screen, waitFor } from '@testing-library/react';
+import { Component as ActiveRecharges } from './active-recharges/active-recharges.tsx';
+import remote from './remote.ts';
+
+const open = (path: string) => (answers: Answers) =>
+  renderScreen(remote, { at: `/marca/${path}`, loggedIn: true, answers });
+const fails = /Tentar novamente|O número parece incorreto/;
+
+const confirmation = { open: open('qrcode/12345-1'), shows: /Confirme a recarga/, fails };
+for (const call of ['chargerId', 'connectorsOfCharger', 'chargerSite', 'vehicles', 'balance'] as const)
+  testOddResponses(call, 'the confirmation of a start', confirmation);
+testOddResponses('currentPrice', 'the price before a start', {
+  ...confirmation,
+  shows: /kWh|Grátis|R\$\s2,00/,
+});
+
+const recharge = { open: open('recharge/1/1'), shows: /Carregando|Azulzinho|Finalizar/, fails };
+for (const call of ['connectorStatus', 'userTransaction', 'chargerSite', 'balance'] as const)
+  testOddResponses(call, 'the recharge', recharge);
+
+const home = defineRemote({
+  name: 'home',
+  segments: [''],
+  routes: [
+    {
+      path: '',
+      lazy: async () => ({
+        Component: () => (
+          <main>
+            <h1>Início</h1>
+            <ActiveRecharges />
+          </main>
+        ),
+      }),
+    },
+  ],
+});
+const openHome = (answers: Answers) => renderScreen(home, { at: '/marca', loggedIn: true, answers });
+testOddResponses('activeRecharges', 'the home', { open: openHome, shows: /Início/, fails });
+
+testOddResponses('startCharge', 'the outcome of a start', {
+  async open(answers) {
+    const view = open('qrcode/12345-1')({ ...answers, 'GET /UserVehicles': [RESPONSES.vehicle] });
+    const button = await screen.findByRole('button', { name: 'Iniciar recarga' });
+    await waitFor(() => expect(button).toBeEnabled());
+    await view.user.click(button);
+    return view;
+  },
+  shows: /Conecte o plug|Carregando/,
+  fails: /Fechar/,
+});
+testOddResponses('stopCharge', 'the outcome of a stop', {
+  async open(answers) {
+    const view = open('recharge/1/1')(answers);
+    await view.user.click(await screen.findByRole('button', { name: /Finalizar|Parar/ }));
+    await view.user.click(await screen.findByRole('button', { name: 'Confirmar' }));
+    return view;
+  },
+  shows: /Carregando|Azulzinho|Finalizando/,
+  fails,
+});
+
+// After a stop the screen navigates to the receipt.
+for (const type of [
+  'StartTransactionIntegrationEvent',
+  'ErrorStartTransactionIntegrationEvent',
+  'StopTransactionIntegrationEvent',
+  'UpdateConnectorStatusIntegrationEvent',
+] as const)
+  testOddFrames(type, 'the recharge', { ...recharge, shows: /Carregando|Azulzinho|extract\/recharge/ });
+testOddFrames('UpdateConnectorStatusIntegrationEvent', 'the confirmation of a start', confirmation);

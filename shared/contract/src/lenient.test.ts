@@ -1,0 +1,114 @@
+import { expect, test } from '@rstest/core';
+import { calls } from './calls.ts';
+import { readLeniently } from './lenient.ts';
+import { PriceProfilePeriod } from './price.ts';
+import { PushToken } from './user.ts';
+
+const site = { csId: 7, csName: 'Oficina', csLocation: { coordinates: [-46.6, -23.5] } };
+
+test('reads an optional field that can not be parsed as absent, and names its place', () => {
+  const odd = { ...site, csLocation: { coordinates: ['here', -23.5] }, distanceMeters: {} };
+  const read = readLeniently(calls.chargerSite.answer, odd);
+  expect(read.data).toMatchObject({ csId: '7', csName: 'Oficina' });
+  expect(read.data?.csLocation).toBeUndefined();
+  expect(read.unreadable).toEqual(['csLocation.coordinates.*', 'distanceMeters']);
+});
+
+test('reads a date in place of a price period as no price', () => {
+  const read = readLeniently(calls.userTransaction.answer, { amount: 12.5, startPricePeriod: '2026-01-01' });
+  expect(read.data).toMatchObject({ amount: 12.5, startPricePeriod: undefined });
+  expect(read.unreadable).toEqual(['startPricePeriod']);
+});
+
+test('leaves out an item that can not be parsed, and names its place once for all such items', () => {
+  const read = readLeniently(calls.siteSearch.answer, [{}, site, { csId: null }, 'x']);
+  expect(read.data?.map(({ csId }) => csId)).toEqual(['7']);
+  expect(read.unreadable).toEqual(['*.csId', '*']);
+});
+
+test('fails a list of which no item can be parsed, and keeps an empty one', () => {
+  expect(readLeniently(calls.siteSearch.answer, [{}, 'x'])).toMatchObject({
+    success: false,
+    unreadable: ['*.csId', '*'],
+  });
+  expect(readLeniently(calls.siteSearch.answer, []).data).toEqual([]);
+});
+
+test.each([
+  ['coupons', { items: [{ udcId: {} }] }, 'items.*.udcId'],
+  ['siteBoard', { connectors: [{}] }, 'connectors.*.connectorId'],
+  ['fleetPriority', { fleetVehicles: 'none' }, 'fleetVehicles'],
+] as const)(
+  'fails %s when its list can not be parsed, rather than read it as empty',
+  (call, answer, place) => {
+    expect(readLeniently(calls[call].answer, answer)).toMatchObject({ success: false, unreadable: [place] });
+  },
+);
+
+test('reads a price that can not be parsed as unknown, never as 0', () => {
+  const priced = { PriceKwh: 1.9, TransactionPrice: 2 };
+  expect(readLeniently(PriceProfilePeriod, { ...priced, PriceKwh: 'R$ 1,90' }).success).toBe(false);
+  expect(readLeniently(PriceProfilePeriod, { ...priced, PriceTimeParking: null }).data).toMatchObject({
+    PriceKwh: 1.9,
+    PriceTimeParking: 0,
+  });
+  const connector = { chargePointId: 'a', connectorId: 1, priceProfilePeriod: { ...priced, PriceKwh: {} } };
+  const { data, unreadable } = readLeniently(calls.siteConnectors.answer, [connector]);
+  expect(data?.[0]?.priceProfilePeriod).toBeUndefined();
+  expect(unreadable).toEqual(['*.priceProfilePeriod.PriceKwh']);
+});
+
+test('leaves out a line of a bill with an unreadable amount', () => {
+  const orderItems = [{ orderItemAmount: 'free' }, { orderItemAmount: 12 }];
+  const { data } = readLeniently(calls.order.answer, { orderId: 1, orderItems });
+  expect(data?.orderItems).toMatchObject([{ orderItemAmount: 12 }]);
+});
+
+test('reads an amount that can not be parsed as unknown, and takes its other spelling', () => {
+  const { data } = readLeniently(calls.order.answer, { orderId: 1, orderAmount: [], orderAmmount: '35.50' });
+  expect(data).toMatchObject({ orderAmount: undefined, orderAmmount: 35.5 });
+  expect(readLeniently(calls.balance.answer, { uwalBalance: null }).success).toBe(false);
+});
+
+test('fails a connector with an unreadable transaction of the user, rather than read it as idle', () => {
+  const connector = { chargePointId: 'a', connectorId: 1 };
+  const read = (transaction: unknown) =>
+    readLeniently(calls.connectorStatus.answer, [{ ...connector, transaction }]);
+  expect(read({ ...connector, transactionId: {} }).success).toBe(false);
+  expect(read('4711').success).toBe(false);
+  const { data } = read({ ...connector, transactionId: 9, meterTotal: 'much', startPriceProfilePeriod: 7 });
+  expect(data?.[0]?.transaction).toMatchObject({
+    transactionId: '9',
+    meterTotal: undefined,
+    startPriceProfilePeriod: undefined,
+  });
+});
+
+test.each([{ available: 'many', inUse: 1, offLine: 2 }, 'closed'])(
+  'reads charger counts of %j as unknown, never as 0',
+  (chargerSiteStatus) => {
+    const { data } = readLeniently(calls.chargerSite.answer, { ...site, chargerSiteStatus });
+    expect(data?.chargerSiteStatus).toBeUndefined();
+  },
+);
+
+test.each([
+  [[-46.6, -23.5, 760], true],
+  [[-23.5, -146.6], false],
+  [[-46.6], false],
+])('takes %j for a place: %s', (coordinates, isPlace) => {
+  const { data } = readLeniently(calls.chargerSite.answer, { ...site, csLocation: { coordinates } });
+  expect(data?.csLocation !== undefined).toBe(isPlace);
+});
+
+test("reads a registration's response without a body as a success", () => {
+  for (const body of [undefined, 'created', { email: 7 }])
+    expect(readLeniently(calls.register.answer, body).data).toEqual({ email: undefined });
+});
+
+test('stays strict for what is parsed directly, also after a lenient reading', () => {
+  expect(readLeniently(calls.chargerSite.answer, { ...site, isOpen: [] }).success).toBe(true);
+  expect(calls.chargerSite.answer.safeParse({ ...site, isOpen: [] }).success).toBe(false);
+  expect(PushToken.safeParse({ PushToken: 'a', Platform: 7, IsLoggedIn: true }).success).toBe(false);
+  expect(calls.siteSearch.answer.safeParse([site, {}]).error?.issues).toMatchObject([{ path: [1, 'csId'] }]);
+});

@@ -1,0 +1,299 @@
+/** A complete response for every call of the contract that has one: each field that its schema reads is set. */
+import type { calls } from '@shared/contract';
+
+type Calls = typeof calls;
+/** Names of the calls that declare a schema for their response. */
+export type AnsweringCall = {
+  [Name in keyof Calls]: unknown extends Calls[Name]['answer']['_zod']['output'] ? never : Name;
+}[keyof Calls];
+
+const AT = '2026-01-05T13:00:00Z';
+const LATER = '2026-01-05T14:12:00Z';
+const IMAGE = 'data:image/png;base64,iVBORw0KGgo=';
+
+const coupon = {
+  dcId: 1,
+  udcId: 1,
+  dcCode: 'BEMVINDO10',
+  dcParameter: 10,
+  dcType: 'DiscountCoupon',
+  available: true,
+};
+const price = {
+  priceProfilePeriodFreeCharge: false,
+  PriceKwh: 1.9,
+  PriceTimeCharging: 0.1,
+  TransactionPrice: 2,
+  PriceTimeParking: 0.2,
+  ParkingGracePeriod: 10,
+  PriceTimePlugged: 0.3,
+  PriceTimeOverstay: 30,
+  OverstayGracePeriod: 15,
+  OverstayPenalty: 5,
+  DiscountTotal: 1,
+  coupon: { dcType: 'DiscountCoupon', dcParameter: 10 },
+};
+const days = Array.from({ length: 7 }, () => ({ isOpen: true, from: '08:00', to: '20:00' }));
+const site = {
+  csId: 1,
+  csName: 'Oficina Central',
+  csFormattedAddress: 'Rua Harmonia, 100',
+  csLocation: { coordinates: [-46.69, -23.55] as [number, number] },
+  distanceMeters: 1250,
+  chargerSiteStatus: { available: 3, inUse: 2, offLine: 4 },
+  csFreeParking: true,
+  csPrivate: false,
+  isOpen: true,
+  csAvailability: JSON.stringify(days),
+  cmcType: 'AC',
+  csBgFileId: 1,
+  csLogoFileId: 1,
+  csBgColor: '#3CCC10',
+  cmMaxPower: 22,
+  priceFrom: 1.9,
+};
+const siteConnector = {
+  chargePointId: '1',
+  connectorId: 1,
+  cpCode: '12345',
+  cpCsId: 1,
+  name: 'Vaga 1',
+  cpStatus: 'Online',
+  connectorStatus: 'Available',
+  cmMaxPower: 22,
+  cmcType: 'AC',
+  cctName: 'type2',
+  priceProfilePeriod: price,
+};
+const transaction = {
+  transactionId: 1,
+  chargePointId: '1',
+  connectorId: 1,
+  startTime: AT,
+  stopTime: LATER,
+  startPriceProfilePeriod: price,
+  meterTotal: 4.2,
+  chargeRateKW: 7.4,
+  suspendedSince: LATER,
+  overstaySeconds: 60,
+  uv: { uvName: 'Azulzinho' },
+};
+const liveConnector = {
+  chargerId: '12345-1',
+  chargePointId: '1',
+  connectorId: 1,
+  siteId: 1,
+  status: 'Charging',
+  isConnected: true,
+  meterKWH: 4.2,
+  chargeRateKW: 7.4,
+  soC: 64,
+  cmcType: 'AC',
+  cctName: 'type2',
+  cpCode: '12345',
+  chargerModel: { cmMaxPower: 22 },
+  transaction: { ...transaction, stopTime: null },
+};
+const order = {
+  orderId: 1,
+  orderState: 'paid',
+  orderAmount: 60,
+  orderAmmount: 60,
+  orderUpdated: AT,
+  orderInvoiceId: 'INV-1',
+  orderIdempotencyKey: 'key',
+  orderOtId: 0,
+  orderPaymentMethodData: '{"description":"visa 4242","item_type":"credit_card"}',
+  orderData: '{"due_date":"2036-01-05T13:00:00Z","pix":{"qrcode_text":"00020126580014br.gov.bcb.pix"}}',
+  orderItems: [
+    {
+      orderItemDesc: 'Energia',
+      orderItemCount: 23.45,
+      orderItemAmount: 44.56,
+      orderItemPrice: 1.9,
+      orderItemRefunded: false,
+    },
+    { orderItemDesc: 'Taxa de início', orderItemCount: 1, orderItemAmount: 2 },
+  ],
+};
+const user = {
+  id: 1,
+  name: 'Ana Souza',
+  email: 'ana@faisca.example',
+  phoneNumber: '11934567890',
+  cpf: '52998224725',
+  birthdate: '1990-02-28',
+  hasPassword: true,
+};
+const card = {
+  id: 1,
+  item_type: 'credit_card',
+  description: 'visa 4242',
+  is_default: false,
+  data: { display_number: 'XXXX-XXXX-XXXX-4242', holder_name: 'ANA SOUZA', month: 7, year: 2031 },
+};
+const manufacturer = { manufacturerId: 1, manufacturerName: 'BYD' };
+const vehicle = {
+  uvId: 1,
+  uvAnuId: 1,
+  uvName: 'Azulzinho',
+  uvVmId: 1,
+  uvLicencePlate: 'ABC1D23',
+  uvVm: { vmName: 'Dolphin', vmManufacturer: manufacturer },
+};
+const boardConnector = {
+  name: 'Carregador 01',
+  uvName: 'Van 12',
+  soC: 63.4,
+  cpCode: '20001',
+  connectorId: 1,
+  transactionId: 5,
+  meterKWH: 12.34,
+  chargeRateKW: 21.92,
+  requiredChargeTime: '01:25:10',
+  startTime: AT,
+  cpStatus: 'Online',
+  connectorStatus: 'Charging',
+};
+const fleetVehicle = {
+  vmName: 'eT3',
+  uvId: 1,
+  uvLicencePlate: 'CCC3C33',
+  uvTelemetrySoc: 44.4,
+  uvTelemetryTimestamp: AT,
+  isCharging: true,
+  autonomyKm: 96.4,
+  chargeTimeAC: '03:21:59',
+};
+const queueItem = {
+  cqId: 1,
+  cqCsId: 1,
+  cqCustomId: '12',
+  cqUvLicencePlate: 'ABC-1234',
+  cqQueuedAt: AT,
+  status: 'CHARGING',
+  chargePointName: 'Vaga 1',
+  connectorId: 1,
+  meterTotal: 12.34,
+  startTime: AT,
+  duration: '01:25:59',
+};
+const entry = {
+  uwhId: 1,
+  uwhAmmount: 46.56,
+  uwhUwttId: 1,
+  orderItemDesc: 'Recarga',
+  startTime: AT,
+  stopTime: LATER,
+  uwhTimestamp: LATER,
+  transactionId: 1,
+  uwhOrderId: 1,
+  orderState: 'paid',
+  orderItemRefunded: false,
+};
+const suggestion = {
+  placeId: 'a',
+  formattedAddress: 'Vila Madalena, São Paulo - SP',
+  coordinates: { latitude: -23.55, longitude: -46.7 },
+};
+const recharge = {
+  chargePointId: '1',
+  connectorId: 1,
+  startTime: AT,
+  transactionId: 1,
+  chargerSite: { csName: 'Oficina Central' },
+};
+const connectorToStart = { chargePointId: '1', connectorId: 1, name: 'Vaga 1', connectorStatus: 'Available' };
+
+/** Lists have two items, so that one of them can be odd. */
+export const RESPONSES = {
+  brand: {
+    appId: 1,
+    appBrand: 'marca',
+    brandName: 'Marca',
+    appDisplayName: 'Marca Recargas',
+    appBgColor: '#3CCC10',
+    brandBgColor: '#3CCC10',
+    appLogoFileId: 1,
+    appLogoFile: IMAGE,
+    appEmailSupportAddress: 'ajuda@faisca.example',
+    appEmailSupportPhoneNumber: '1130000000',
+    appEmailSupportWhatsappNumber: '11934567890',
+    appTermsAndConditionsLink: 'https://faisca.example/terms',
+    appPrivacyPolicyLink: 'https://faisca.example/policy',
+    appUserDomain: 'faisca',
+  },
+  file: { fileData: IMAGE },
+  login: { token: 'token', user },
+  register: { email: user.email },
+  userProfile: user,
+  balance: { uwalBalance: 50 },
+  topUp: { orderId: 1, orderState: 'paid' },
+  paymentMethods: [card, { ...card, id: 2, description: 'mastercard 5454' }],
+  paymentMethod: card,
+  history: [entry, { ...entry, uwhId: 2, uwhUwttId: 2, orderItemDesc: 'Pix' }],
+  order,
+  userTransaction: {
+    transactionId: 1,
+    meterStop: 23450,
+    startTime: AT,
+    stopTime: LATER,
+    chargeTime: 4320,
+    amount: 46.56,
+    chargerSite: site,
+    chargePoint: {
+      cpCode: '12345',
+      cpCm: {
+        cmMaxPower: 22,
+        cmSpeed: 'AC',
+        manufacturer: 'ABB',
+        connectors: [{ connectorId: 1, cctName: 'type2' }, { connectorId: 2 }],
+      },
+    },
+    connectorId: 1,
+    startPricePeriod: price,
+    startPriceProfilePeriod: price,
+    uvName: 'Azulzinho',
+    order,
+  },
+  siteSearch: [site, { ...site, csId: 2, csName: 'Oficina Norte' }],
+  chargerSite: site,
+  siteConnectors: [siteConnector, { ...siteConnector, connectorId: 2, name: 'Vaga 2' }],
+  addressSearch: [suggestion, { ...suggestion, placeId: 'b', formattedAddress: 'Vila Mariana' }],
+  chargerId: { chargerId: '12345-1' },
+  connectorsOfCharger: [
+    { ...liveConnector, status: 'Preparing', transaction: null },
+    { ...liveConnector, status: 'Preparing', connectorId: 2, chargerId: '12345-2', transaction: null },
+  ],
+  connectorStatus: [liveConnector],
+  currentPrice: price,
+  activeRecharges: [recharge, { ...recharge, connectorId: 2, transactionId: 2 }],
+  startCharge: { status: 'Accepted', info: '' },
+  stopCharge: { status: 'Accepted', info: '' },
+  vehicles: [vehicle, { ...vehicle, uvId: 2, uvName: 'Vermelhinho' }],
+  vehicle,
+  manufacturers: [manufacturer, { manufacturerId: 2, manufacturerName: 'Nissan' }],
+  models: [
+    { vmId: 1, vmName: 'Dolphin' },
+    { vmId: 2, vmName: 'Seal' },
+  ],
+  coupons: { items: [coupon, { ...coupon, udcId: 2, dcCode: 'RECARGA5', dcType: 'ValueOfVoucher' }] },
+  siteBoard: {
+    csName: 'Garagem Norte',
+    csLogoFileId: 1,
+    csBgFileId: 1,
+    csBgColor: '#10204A',
+    count: 2,
+    connectors: [boardConnector, { ...boardConnector, name: 'Carregador 02', connectorId: 2 }],
+  },
+  fleetPriority: {
+    csName: 'Garagem Norte',
+    count: 2,
+    requiredBattKwh: 812.44,
+    chargeTimeACHour: 36.9,
+    fleetVehicles: [fleetVehicle, { ...fleetVehicle, uvId: 2, uvLicencePlate: 'AAA1A11' }],
+  },
+  valetQueue: [queueItem, { ...queueItem, cqId: 2, cqUvLicencePlate: 'BRA2E19', status: 'QUEUED' }],
+  valetConnectors: [connectorToStart, { ...connectorToStart, connectorId: 2, name: 'Vaga 2' }],
+  valetStart: { status: 'Accepted', info: '' },
+} satisfies { [Name in AnsweringCall]: Calls[Name]['answer']['_zod']['input'] };

@@ -1,0 +1,14 @@
+import { report } from './report.ts';
+
+const reported = new Set<string>();
+
+/**
+ * Reports places that didn't fit the contract, each once: a backend that sends an odd field sends it with every response.
+ * @param where the call, frame or remote
+ */
+export function reportUnreadable(where: string, places: readonly string[]): void {
+  const unreported = places.filter((place) => !reported.has(`${where} ${place}`));
+  if (unreported.length === 0) return;
+  for (const place of unreported) reported.add(`${where} ${place}`);
+  report(new Error(`unreadable at ${unreported.join(', ')}`), where);
+}
