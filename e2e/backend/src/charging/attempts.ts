@@ -1,4 +1,6 @@
-/** Attempts to start a charge: from the tap until the car charges, or doesn't. */
+/**
+ * Attempts to start a charge: from the driver's request until the charge begins, fails or expires.
+ */
 import { and, eq, gt, inArray, lt, type SQL } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { giveCouponsBack } from '../coupons/use-coupon.ts';
@@ -6,11 +8,11 @@ import type { Db } from '../db/database.ts';
 import { type AttemptStatus, startAttempts } from '../db/schema.ts';
 import { releaseHold } from '../wallet/ledger.ts';
 
-/** How long a driver has to plug in (specification, section 9). */
+/** Time that a driver has to plug in after the charge point accepts. */
 const PLUG_WAIT_MS = 60_000;
-/** What a message may take on its way: a start that arrives so much later was still in time. */
+/** Allowance for network latency: a message that arrives this much late still counts as on time. */
 const LATENCY_MS = 3000;
-/** A charge point that hasn't answered by then is taken for silent; the call answers within 12 s. */
+/** Timeout of a RemoteStartTransaction. Below the app's timeout of 15 s. */
 const ANSWER_MS = 10_000;
 export const answerMsOf = ({ options }: Pick<BackendContext, 'options'>) =>
   options.startAnswerMs ?? ANSWER_MS;
@@ -18,15 +20,21 @@ export const answerMsOf = ({ options }: Pick<BackendContext, 'options'>) =>
 /** States from which a charge may still begin. */
 export const OPEN: AttemptStatus[] = ['pending', 'accepted'];
 export type Attempt = typeof startAttempts.$inferSelect;
-/** Attempts for which their connector is kept. */
+/** Matches the attempts that still reserve their connector. */
 export const isWaiting = (now: Date) =>
   and(inArray(startAttempts.status, OPEN), gt(startAttempts.deadline, now));
 
-/** Until then the charge point may answer, or begin before it has. */
+/**
+ * Returns when a pending attempt expires: until then the charge point may reply or begin the
+ * charge.
+ */
 export const pendingDeadline = (context: Pick<BackendContext, 'options' | 'now'>) =>
   new Date(context.now().getTime() + answerMsOf(context) + LATENCY_MS);
 
-/** The charge point said yes: the wait for the plug begins. False where the attempt is over or has started. */
+/**
+ * Marks a pending attempt as accepted and starts the wait for the plug. Returns false if it isn't
+ * pending any more.
+ */
 export async function acceptAttempt({ db, now }: Pick<BackendContext, 'db' | 'now'>, id: number) {
   const deadline = new Date(now().getTime() + PLUG_WAIT_MS + LATENCY_MS);
   const accepted = await db
@@ -37,7 +45,10 @@ export async function acceptAttempt({ db, now }: Pick<BackendContext, 'db' | 'no
   return accepted.length > 0;
 }
 
-/** Ends open attempts and gives their credit and coupons back; answers those that it ended. Started ones are left alone. */
+/**
+ * Ends open attempts, releases their credit and coupons, and returns them. Started attempts are
+ * unaffected.
+ */
 export function endAttempts(
   db: Db,
   which: SQL | undefined,
@@ -59,7 +70,7 @@ export function endAttempts(
   });
 }
 
-/** Ends what has waited too long: for the charge point's answer, or for the plug. */
+/** Ends the attempts that have waited too long for the charge point's reply or for the plug. */
 export async function expireAttempts({ db, now }: Pick<BackendContext, 'db' | 'now'>): Promise<void> {
   const late = lt(startAttempts.deadline, now());
   await endAttempts(db, and(eq(startAttempts.status, 'pending'), late), 'failed', 'TimedOut');

@@ -1,4 +1,7 @@
-/** StartTransaction: a charge has begun. It can't be refused, only not be accepted; then it is stopped and costs nothing. */
+/**
+ * Handles StartTransaction. A charge that has begun can't be prevented: if it isn't authorized, it
+ * is stored without a payer and stopped, and costs nothing.
+ */
 import type { PriceProfilePeriod } from '@shared/contract';
 import { and, eq, gt, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
@@ -20,13 +23,13 @@ const SECOND_MS = 1000;
 /** `idTagInfo.status` of OCPP. */
 export type Verdict = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx';
 
-/** Who pays, and for what; nobody where there is no user. */
+/** Payer and price of a charge. Without a `userId` it isn't billed. */
 interface Terms {
   verdict: Verdict;
   userId?: number | undefined;
   vehicleId?: number | null | undefined;
   attemptId?: number | undefined;
-  /** By our clock. */
+  /** By the server's clock. */
   attemptedAt?: Date | undefined;
   holdId?: number | null | undefined;
   price?: PriceProfilePeriod | undefined;
@@ -34,7 +37,9 @@ interface Terms {
 
 type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'options' | 'log'>;
 
-/** Counts a start once, however often it is told. Answers what the charge point is told. */
+/**
+ * Stores a start once, however often it is repeated. Returns the id and status of the confirmation.
+ */
 export async function beginCharge(
   context: Context,
   chargePointId: string,
@@ -58,7 +63,7 @@ export async function beginCharge(
         meterStartWh: meterStart,
         startedAt: startOf(message, terms, context.now()),
         chargePointStartedAt: timestamp,
-        // What isn't accepted is nobody's: it shows nowhere and costs nothing.
+        // An unauthorized charge belongs to no user: it isn't shown or billed.
         userId: terms.verdict === 'Accepted' ? terms.userId : undefined,
         vehicleId: terms.vehicleId,
         attemptId: terms.attemptId,
@@ -67,7 +72,7 @@ export async function beginCharge(
         stopWantedAt: terms.verdict === 'Accepted' ? null : context.now(),
       })
       .returning();
-    if (!row) throw new Error('no transaction was written');
+    if (!row) throw new Error('the insert returned no transaction');
     await closeEarlier(tx, row);
     return { transactionId: row.id, verdict: terms.verdict, terms };
   });
@@ -75,7 +80,10 @@ export async function beginCharge(
   return begun;
 }
 
-/** A start that was told before. Some tell it again without the fraction of a second, or at the time of the telling. */
+/**
+ * Matches an earlier copy of a start. Some charge points repeat it without the fraction of a
+ * second, or with the time of the repetition.
+ */
 function isSame(
   chargePointId: string,
   { connectorId, idTag, meterStart, timestamp }: StartTransaction,
@@ -90,13 +98,17 @@ function isSame(
     eq(transactions.meterStartWh, meterStart),
     or(
       and(gt(chargePointStartedAt, around(-SECOND_MS)), lt(chargePointStartedAt, around(SECOND_MS))),
-      // The tag of an attempt is of that attempt alone. A clock that is wrong may have been set since.
+      // An attempt's tag is unique, so the time needn't match. Nor need an implausible time: the
+      // charge point's clock may have been set since.
       and(isNull(stoppedAt), isReplayable(timestamp, now) ? isNotNull(attemptId) : undefined),
     ),
   );
 }
 
-/** A charge that nobody pays and that is to be stopped was not accepted. */
+/**
+ * Returns the verdict of a stored charge: one without a price that is to be stopped wasn't
+ * accepted.
+ */
 function verdictOf(row: typeof transactions.$inferSelect): Verdict {
   return row.price === null && row.stopWantedAt !== null ? 'Invalid' : 'Accepted';
 }
@@ -107,8 +119,8 @@ const REPLAY_MS = 30 * DAY_MS;
 const isReplayable = (at: Date, now: Date) => at <= now && now.getTime() - at.getTime() <= REPLAY_MS;
 
 /**
- * Returns by our clock when a charge began: as the charge point reported it if that is possible, else now. A start from
- * the app can't be before its attempt. One by card may be replayed after an outage.
+ * Returns when a charge began by the server's clock: the reported time if it is possible, else now.
+ * A start from the app can't precede its attempt. A start by card may be replayed after an outage.
  */
 function startOf({ timestamp }: StartTransaction, { attemptedAt }: Terms, now: Date): Date {
   const isPossible = isReplayable(timestamp, now) && (!attemptedAt || attemptedAt <= timestamp);
@@ -135,7 +147,10 @@ async function termsOf(
   return { verdict: 'Accepted', userId, vehicleId, attemptId, attemptedAt, holdId, price };
 }
 
-/** A card held to the reader. A sandbox takes any, as a charge of nobody's. */
+/**
+ * Returns the terms of a start by card. The sandbox accepts unknown cards, whose charges
+ * aren't billed.
+ */
 async function termsOfCard(
   { options, now }: Context,
   tx: Db,
@@ -152,7 +167,10 @@ async function termsOfCard(
   return { verdict: 'Accepted', userId, vehicleId, holdId, price };
 }
 
-/** A connector serves one charge: an older one that is still open has ended without our being told. */
+/**
+ * Closes earlier open charges of the connector. It can run only one charge, so they have ended
+ * although their stop hasn't arrived.
+ */
 async function closeEarlier(tx: Db, row: typeof transactions.$inferSelect): Promise<void> {
   const earlier = await tx
     .select()
@@ -180,14 +198,17 @@ async function tell(
     await publishTransactionStarted(context, transactionId);
     await logMissingEnergy(context, chargePointId, transactionId);
   }
-  // One that came too late has been told as timed out before.
+  // An expired attempt has no `userId`: the app has already shown the timeout.
   if (verdict !== 'Accepted' && userId !== undefined) {
     await publishStartError(context, userId, chargePointId, connectorId, verdict);
   }
   await publishConnector(context, chargePointId, connectorId);
 }
 
-/** Without samples the energy is billed at the stop, and may cost more than the credit. */
+/**
+ * Logs if the charge point sends no energy samples: the cost is then known only at the stop, and
+ * may exceed the credit.
+ */
 async function logMissingEnergy({ db, log }: Context, chargePointId: string, transactionId: number) {
   const [chargePoint] = await db
     .select({ configuration: chargePoints.configuration })

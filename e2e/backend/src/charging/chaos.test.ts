@@ -1,6 +1,7 @@
 /**
- * Fifty charges at once over a line that drops, doubles, delays and reorders frames, while the backend is started again.
- * Afterwards every receipt equals the charge point's own meter to the Wh and the tariff to the cent, and the ledger balances.
+ * Fifty concurrent charges over a line that drops, duplicates, delays and reorders frames, while
+ * the backend restarts. In the end every receipt equals the charge point's meter to the Wh and the
+ * tariff to the cent, and the ledger balances.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -36,12 +37,13 @@ let options: Partial<BackendOptions>;
 let line: FlakyLine;
 const stations: Station[] = [];
 let cleanUp: () => Promise<void>;
-/** Charges that have begun, and that have ended. */
+/** Number of charges that have begun, and of those that have ended. */
 let running = 0;
 let ended = 0;
 
 beforeAll(async () => {
-  // A folder on disk where there is no server: what is opened again has to be what was closed.
+  // Without a database server the data is in a folder on disk, so that a restart opens the same
+  // data.
   const database = process.env.DATABASE_URL ? await freshDatabase() : undefined;
   const folder = await mkdtemp(join(tmpdir(), 'chaos-'));
   cleanUp = async () => {
@@ -94,7 +96,7 @@ afterAll(async () => {
   await cleanUp();
 }, 30_000);
 
-/** Asks again for as long as there is no answer: the backend may be away. */
+/** Retries until `ask` returns a value: the backend may be restarting. */
 async function surely<T>(ask: () => Promise<T | undefined>): Promise<T> {
   for (;;) {
     const answer = await ask().catch(() => undefined);
@@ -103,7 +105,7 @@ async function surely<T>(ask: () => Promise<T | undefined>): Promise<T> {
   }
 }
 
-/** Looks at the charge point until `seen`; false when that takes longer than `ms`. */
+/** Polls until `seen` returns true. Returns false if that takes longer than `ms`. */
 async function look(seen: () => boolean, ms = Number.POSITIVE_INFINITY): Promise<boolean> {
   const deadline = Date.now() + ms;
   while (!seen()) {
@@ -113,12 +115,15 @@ async function look(seen: () => boolean, ms = Number.POSITIVE_INFINITY): Promise
   return true;
 }
 
-/** Starts until a charge runs. A lost answer is asked for by the same key, a refusal is followed by a new attempt. */
+/**
+ * Retries a start until a charge runs: with the same key after a lost response, and with a new one
+ * after a refusal.
+ */
 async function start({ id, number, driver, chargePoint }: Station): Promise<number> {
   const mine = phone(backend, driver);
   const { charges } = chargePoint.connector(1);
   for (;;) {
-    // Nobody starts at a charger that is dark, nor taps all the time.
+    // Like a driver, wait for the charger to be online, and pause between attempts.
     await look(() => chargePoint.online);
     await wait(1000);
     const before = charges.length;
@@ -134,7 +139,10 @@ async function start({ id, number, driver, chargePoint }: Station): Promise<numb
   }
 }
 
-/** A charge by phone; it ends by phone, by the button at the charger, or by pulling the plug while the line is down. */
+/**
+ * Runs a charge from the app. It is stopped from the app, at the charger, or by unplugging while
+ * the charger is offline.
+ */
 async function charge(station: Station, index: number): Promise<void> {
   const { id, driver, chargePoint } = station;
   const connector = chargePoint.connector(1);
@@ -165,11 +173,11 @@ async function restartBackend(): Promise<void> {
   backend = await createBackend(options);
 }
 
-test('every receipt equals meter and tariff, and the ledger balances, whatever happens on the way', async () => {
+test('bills every charge by meter and tariff, and balances the ledger, over an unreliable line with restarts', async () => {
   for (const { chargePoint } of stations) chargePoint.start();
   line.weather = STORM;
   const charging = Promise.all(stations.map(charge));
-  // In the thick of it: while charges begin, run and end.
+  // Restart the backend while charges begin, run and end.
   for (const moment of [() => running >= 5, () => ended >= 10, () => ended >= 35]) {
     await look(moment);
     await restartBackend();
@@ -184,7 +192,7 @@ test('every receipt equals meter and tariff, and the ledger balances, whatever h
     const rows = await db.select().from(transactions).where(eq(transactions.chargePointId, id));
     const own = rows.filter(({ userId }) => userId !== null);
     expect(own.length).toBeGreaterThan(0);
-    // One row for each charge that the charge point knows of: none lost, none counted twice.
+    // One row for each charge of the charge point: none is lost or counted twice.
     expect(rows.map(({ idTag }) => idTag).sort()).toEqual(
       chargePoint
         .connector(1)

@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 const YEAR_2099 = new Date('2099-01-01T00:00:00Z');
 const { begin, later, ago, priceMinutes } = setUpCharges();
 
-/** How far a charge point's clock is ahead of ours, in ms. */
+/** How far a charge point's clock is ahead of the server's, in ms. */
 const CLOCKS: [name: string, aheadMs: number][] = [
   ['right', 0],
   ['three hours ahead', 3 * HOUR],
@@ -20,25 +20,28 @@ const CLOCKS: [name: string, aheadMs: number][] = [
   ['in 1970', -Date.now()],
 ];
 
-test.each(CLOCKS)('prints our clock on receipt and statement when the clock is %s', async (_, aheadMs) => {
-  await priceMinutes(0.5);
-  const beganAt = ago(0);
-  const charge = await begin(3000, aheadMs);
-  later(10 * MINUTE);
-  await charge.meters(2000, ago(-aheadMs));
-  expect((await charge.shown()).minutes).toBe(10);
-  later(20 * MINUTE);
-  await charge.stops(3000, ago(-aheadMs));
-  later(HOUR);
-  const receipt = await charge.receipt();
-  expect(minutesBetween(beganAt, new Date(receipt?.startTime ?? 0))).toBe(0);
-  expect(receipt).toMatchObject({ chargeTime: 30 * 60, amount: 18.78 });
-  const [entry] = await charge.statement();
-  expect(entry).toMatchObject({ startTime: receipt?.startTime, stopTime: receipt?.stopTime });
-  expect(minutesBetween(new Date(entry?.startTime ?? 0), new Date(entry?.stopTime ?? 0))).toBe(30);
-});
+test.each(CLOCKS)(
+  "shows the server's time on receipt and statement when the charge point's clock is %s",
+  async (_, aheadMs) => {
+    await priceMinutes(0.5);
+    const beganAt = ago(0);
+    const charge = await begin(3000, aheadMs);
+    later(10 * MINUTE);
+    await charge.meters(2000, ago(-aheadMs));
+    expect((await charge.shown()).minutes).toBe(10);
+    later(20 * MINUTE);
+    await charge.stops(3000, ago(-aheadMs));
+    later(HOUR);
+    const receipt = await charge.receipt();
+    expect(minutesBetween(beganAt, new Date(receipt?.startTime ?? 0))).toBe(0);
+    expect(receipt).toMatchObject({ chargeTime: 30 * 60, amount: 18.78 });
+    const [entry] = await charge.statement();
+    expect(entry).toMatchObject({ startTime: receipt?.startTime, stopTime: receipt?.stopTime });
+    expect(minutesBetween(new Date(entry?.startTime ?? 0), new Date(entry?.stopTime ?? 0))).toBe(30);
+  },
+);
 
-test("keeps the charge point's own times for support", async () => {
+test("stores the charge point's own times for support", async () => {
   const charge = await begin(3000, 3 * HOUR);
   const stoppedAt = ago(-3 * HOUR);
   await charge.stops(1000, stoppedAt);
@@ -48,7 +51,7 @@ test("keeps the charge point's own times for support", async () => {
   expect(chargePointStoppedAt).toEqual(stoppedAt);
 });
 
-test('bills the minutes of a charge whose clock is set back three hours meanwhile', async () => {
+test('bills the actual minutes when the clock is set back three hours during the charge', async () => {
   await priceMinutes(0.5);
   const charge = await begin(3000, 3 * HOUR);
   later(20 * MINUTE);
@@ -57,13 +60,13 @@ test('bills the minutes of a charge whose clock is set back three hours meanwhil
   expect(await charge.receipt()).toMatchObject({ chargeTime: 20 * 60, amount: 11.89 });
 });
 
-test('starts a charge by card now when the clock is ahead', async () => {
+test("starts a charge by card at the server's time when the charge point's clock is ahead", async () => {
   const charge = await begin(3000, 3 * HOUR, 'card');
   const { startedAt } = await charge.row();
   expect(Math.abs(ago(0).getTime() - startedAt.getTime())).toBeLessThan(MINUTE);
 });
 
-test('stays between the start, less a minute, and now, whatever a clock reports', () => {
+test('converts any reported time to one between a minute before the start and now', () => {
   const ms = fc.integer({ min: -8e13, max: 8e13 });
   fc.assert(
     fc.property(ms, ms, fc.nat({ max: 1e9 }), (chargePointStart, reported, elapsed) => {
@@ -80,14 +83,14 @@ test('stays between the start, less a minute, and now, whatever a clock reports'
   );
 });
 
-test('a clock that was years behind at the start bills no years', async () => {
+test('does not bill years when the clock is years behind at the start', async () => {
   await priceMinutes(0.5);
   const charge = await begin(1000, -50 * 365 * 24 * HOUR);
   await charge.stops(1000);
   expect((await charge.row()).billCents).toBe(0);
 });
 
-test('a clock that is set while it charges bills no hours that nobody used', async () => {
+test('does not bill extra hours when the clock is set during the charge', async () => {
   await priceMinutes(0.5);
   const charge = await begin(20_000, -5 * HOUR);
   later(30 * MINUTE);
@@ -97,7 +100,7 @@ test('a clock that is set while it charges bills no hours that nobody used', asy
   expect(billCents).toBeLessThan(1550);
 });
 
-test('a stop from the far future ends the charge now, and so does a meter value without a stop', async () => {
+test("ends a charge at the server's time when its stop or last meter value is from the far future", async () => {
   await priceMinutes(0.5);
   const [stopped, silent] = [await begin(3000), await begin(3000)];
   later(10 * MINUTE);
@@ -111,7 +114,7 @@ test('a stop from the far future ends the charge now, and so does a meter value 
   }
 });
 
-test('a stop that is told hours late counts as told, by a clock that is right or wrong throughout', async () => {
+test('ends a charge at the reported time when its stop arrives hours late, with a right or wrong clock', async () => {
   await priceMinutes(0.5);
   for (const ahead of [0, -5 * HOUR, 5 * HOUR]) {
     const charge = await begin(3000, ahead);
@@ -126,7 +129,7 @@ test('a stop that is told hours late counts as told, by a clock that is right or
   }
 });
 
-test('a pause is as long as it was, though the clock is set meanwhile or the status has no time', async () => {
+test('counts the actual length of a pause when the clock is set in the meantime or the status has no time', async () => {
   await priceMinutes(0);
   const [slow, fast] = [await begin(3000, -3 * HOUR), await begin(3000, 3 * HOUR)];
   later(10 * MINUTE);
@@ -145,7 +148,7 @@ test('a pause is as long as it was, though the clock is set meanwhile or the sta
   }
 });
 
-test('a clock that is hours behind wants no credit for them, and shows none of them', async () => {
+test('neither charges nor shows the hours by which the clock is behind', async () => {
   await priceMinutes(0.5);
   const charge = await begin(1000, -3 * HOUR);
   later(5 * MINUTE);
@@ -159,19 +162,19 @@ test('a clock that is hours behind wants no credit for them, and shows none of t
   expect(Math.floor(((await charge.row()).billCents ?? 0) / 50)).toBe(25);
 });
 
-test('a clock that is hours ahead hides none of the minutes, and its pause runs from when it began', async () => {
+test('shows the actual minutes of charge and pause when the clock is hours ahead', async () => {
   const charge = await begin(1000, 3 * HOUR);
   later(10 * MINUTE);
   await charge.isNow('SuspendedEV', ago(-3 * HOUR));
   later(5 * MINUTE);
   const { minutes, suspendedSince } = await charge.shown();
-  // It began some time in the minute of the wait for the plug.
+  // The margins allow for rounding to whole minutes.
   expect([13, 14, 15]).toContain(minutes);
   expect([3, 4, 5, 6]).toContain(minutesBetween(new Date(suspendedSince ?? 0), charge.context.now()));
   await charge.stops(1000, ago(-3 * HOUR));
 });
 
-test('a clock that was ahead and is set right without a boot keeps no connector in its old status', async () => {
+test('accepts new statuses after a clock that was ahead is corrected without a boot', async () => {
   const charge = await begin(1000, 3 * HOUR);
   await charge.isNow('Charging', ago(-3 * HOUR));
   await charge.stops(1000, ago(-3 * HOUR));

@@ -1,14 +1,20 @@
-/** Our clock decides what a driver sees and pays: a charge point's may be wrong, and may be set during a charge. */
+/**
+ * Converts charge points' times to the server's clock, which decides what drivers see and pay: a
+ * charge point's clock may be wrong, and may be set during a charge.
+ */
 import { eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { startAttempts, type transactions } from '../db/schema.ts';
 
 type Row = typeof transactions.$inferSelect;
 export const DAY_MS = 86_400_000;
-/** Charge points adjust their clock by seconds, and may sample a car before they start its charge. */
+/** Charge points adjust their clock by seconds, and may take samples before the charge starts. */
 const TOLERANCE_MS = 60_000;
 
-/** Returns the latest instant that an event of the charge can have: it can't last longer than since its attempt. */
+/**
+ * Returns the latest possible time of a charge's events: a charge can't have lasted longer than the
+ * time since its attempt.
+ */
 export async function readLatest(db: Db, { startedAt, attemptId }: Row, now: Date): Promise<Date> {
   const [attempt] = await db
     .select({ createdAt: startAttempts.createdAt })
@@ -19,8 +25,9 @@ export async function readLatest(db: Db, { startedAt, attemptId }: Row, now: Dat
 }
 
 /**
- * Returns by our clock when a charge point's event happened: its distance from the start is the same by both clocks. A
- * time minutes before the start shows that the clock was set back meanwhile. Then it returns `whenSet`.
+ * Converts the time of a charge point's event to the server's clock: the time since the start is
+ * the same by both clocks. If the reported time is more than a minute before the start, the clock
+ * was set back in the meantime, and `whenSet` is returned.
  */
 export function toOurClock(
   { startedAt, chargePointStartedAt }: Pick<Row, 'startedAt' | 'chargePointStartedAt'>,

@@ -1,15 +1,15 @@
-/** The number that stands at a connector, `{cpCode}-{connectorId}`, and what it leads to. */
+/** Resolves the number printed on a connector, `{cpCode}-{connectorId}`. */
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors, siteBrands } from '../db/schema.ts';
 
-/** A charge point's id may hold dashes itself: the connector is what follows the last one. */
+/** Splits a number at its last dash; a charge point's id may contain dashes itself. */
 export function splitNumber(number: string): { head: string; connectorId: number } | undefined {
   const [, head, tail] = /^(.+)-(\d{1,4})$/.exec(number.trim()) ?? [];
   return head && tail ? { head, connectorId: Number(tail) } : undefined;
 }
 
-/** The connector with that number at a site of the brand. */
+/** Returns the connector with that number at a site of the brand. */
 export async function findByNumber(db: Db, number: string, brandId: number) {
   const parts = splitNumber(number);
   if (!parts) return undefined;

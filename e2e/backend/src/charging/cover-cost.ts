@@ -1,4 +1,7 @@
-/** Whether a driver's credit still covers a running charge: the hold grows with the cost, or the charge is to be stopped. */
+/**
+ * Checks that a driver's credit covers a running charge: the hold grows with the cost, or the
+ * charge is stopped.
+ */
 import { priceCharge, usageAt } from '@shared/tariff';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
@@ -9,8 +12,8 @@ type Row = typeof transactions.$inferSelect;
 const REAL = 100;
 
 /**
- * Lets the hold cover the cost until `at`, a whole real ahead where the credit allows.
- * @returns false where it can't: the charge is to be stopped
+ * Raises the hold to the cost at `at`, rounded up to a whole real if the credit allows.
+ * @returns false if the credit is insufficient; the charge is then marked to be stopped
  */
 export async function coverCost(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
@@ -42,8 +45,9 @@ export async function coverCost(
 }
 
 /**
- * Covers what time alone costs, for charge points that send no meter values or have ceased to. Their energy is unknown until
- * the stop: the check relies on time, and what the credit doesn't cover is owed.
+ * Covers the cost of elapsed time, for charge points that send no meter values or have stopped
+ * sending them. Their energy is unknown until the stop, so the check relies on time alone, and a
+ * shortfall becomes a debt.
  */
 export async function coverTime(context: Pick<BackendContext, 'db' | 'now'>): Promise<void> {
   const running = await context.db

@@ -1,4 +1,7 @@
-/** StopTransaction: a charge has ended. It is billed once, by the charge point's own meter and clock as far as ours allows. */
+/**
+ * Handles StopTransaction: ends and bills a charge once, by the charge point's meter and clock
+ * within what the server's clock makes plausible.
+ */
 import { type Bill, priceCharge, usageAt } from '@shared/tariff';
 import { and, desc, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
@@ -18,21 +21,27 @@ import { IMPLAUSIBLE_METER, judgeReading } from './plausible-energy.ts';
 import { secondsBetween } from './seconds.ts';
 
 type Row = typeof transactions.$inferSelect;
-/** The stop reason of a charge that we closed ourselves: its own stop, should it come, counts. */
+/**
+ * Stop reason of a charge that the server closed. Its StopTransaction, if it arrives later,
+ * corrects the bill.
+ */
 const PRESUMED = 'Presumed';
 interface End {
   /** The register to bill. */
   meterStopWh: number;
-  /** By our clock. */
+  /** By the server's clock. */
   at: Date;
-  /** As the charge point sent it, if it did. */
+  /** As sent by the charge point; missing if the server closed the charge. */
   chargePointStoppedAt?: Date;
   reason: string;
-  /** Why an operator should check the charge, if it should be checked. */
+  /** Why an operator should check the charge; null if there is no need. */
   reviewReason: string | null;
 }
 
-/** Ends the charge that is meant. A stop of no charge of ours is kept, and answered like any other. */
+/**
+ * Ends the charge that a stop refers to. A stop without a matching charge is stored and confirmed
+ * like any other.
+ */
 export async function endCharge(
   context: Pick<BackendContext, 'db' | 'bus' | 'now' | 'log'>,
   chargePointId: string,
@@ -47,11 +56,12 @@ export async function endCharge(
     if (row.stoppedAt && row.stopReason !== PRESUMED) return undefined;
     const { timestamp, reason = 'Local' } = message;
     const judged = await judgeStop(tx, row, message, context.now());
-    // A replayed stop may be hours old. If the clock was set meanwhile, the last sample is the better estimate.
+    // A replayed stop may be hours old. If the clock has been set since, the last sample is the
+    // better estimate.
     const latest = await readLatest(tx, row, context.now());
     const at = toOurClock(row, timestamp, latest, row.sampledAt ?? undefined);
     await close(tx, row, { ...judged, at, chargePointStoppedAt: timestamp, reason });
-    // One that had been presumed over was told as ended then: now its bill alone is put right.
+    // A charge that the server closed was published as ended then: now only its bill is corrected.
     return { ...row, isNews: row.stoppedAt === null, wasRefused: judged.beyondLimit };
   });
   if (ended?.wasRefused) {
@@ -62,7 +72,7 @@ export async function endCharge(
   await publishConnector(context, chargePointId, ended.connectorId);
 }
 
-/** Ends a charge whose stop never came, with what its charge point told last. */
+/** Ends a charge without a stop message, at its last reported meter value. */
 export async function closeWithoutStop(tx: Db, row: Row): Promise<void> {
   const { reviewReason } = row;
   const meterStopWh = row.meterLastWh ?? row.meterStartWh;
@@ -70,13 +80,14 @@ export async function closeWithoutStop(tx: Db, row: Row): Promise<void> {
 }
 
 /**
- * Returns the register to bill: `meterStop`, unless it is missing, beyond what the connector can have
- * delivered, or below an earlier reading, as after a reset. Then it is the highest plausible reading.
+ * Returns the register to bill: `meterStop`, unless it is missing, beyond what the connector can
+ * have delivered, or below an earlier reading, as after a reset. In those cases it is the highest
+ * plausible reading.
  */
 async function judgeStop(tx: Db, row: Row, { meterStop, transactionData = [] }: StopTransaction, now: Date) {
   const limitWh = await readEnergyLimit(tx, row, now);
   let { meterStartWh, meterLastWh, reviewReason } = row;
-  // Some charge points send the register with Transaction.End here, and 0 as `meterStop`.
+  // Some charge points send 0 as `meterStop`, and the real register as a Transaction.End sample.
   for (const sample of transactionData.map(readMeterValue)) {
     const judged = judgeReading({ meterStartWh, meterLastWh }, sample, limitWh);
     meterLastWh = judged.meterLastWh;
@@ -101,7 +112,8 @@ async function findMeant(tx: Db, chargePointId: string, message: StopTransaction
       .for('update');
     return row;
   }
-  // The charge point forgot the id. A stop that is told again is known by its figures, another by its card.
+  // The charge point lost the id: a repeated stop is recognized by its figures, a new one by its
+  // card.
   const carded = and(here, idTag === undefined ? undefined : isTag(transactions.idTag, idTag));
   const isRegister = meterStop === undefined ? undefined : eq(transactions.meterStopWh, meterStop);
   const [told] = await tx
@@ -110,7 +122,8 @@ async function findMeant(tx: Db, chargePointId: string, message: StopTransaction
     .where(
       and(
         carded,
-        // An implausible figure isn't stored. Without a tag it could be another connector's, as after a power cut.
+        // An implausible `meterStop` isn't stored, so it can't be compared. Without a tag, a stop
+        // at the same time could belong to another connector, as after a power cut.
         idTag === undefined ? isRegister : or(isRegister, isNotNull(transactions.reviewReason)),
         eq(transactions.chargePointStoppedAt, timestamp),
       ),
@@ -145,7 +158,7 @@ async function close(tx: Db, row: Row, end: End): Promise<void> {
   const stoppedAt = new Date(Math.max(at.getTime(), row.startedAt.getTime()));
   const overstaySeconds = overstayOf(row, stoppedAt);
   const bill = billOf(row, meterStopWh, stoppedAt, overstaySeconds);
-  // Before the wallet is locked, and in the order of a start: the other way round the two would wait for each other.
+  // Lock the queue before the wallet, in the same order as a start does, to prevent a deadlock.
   if (!row.stoppedAt && row.attemptId !== null) await finishQueued(tx, row.attemptId);
   if (!row.stoppedAt) await showEnd(tx, row, meterStopWh);
   if (bill && row.holdId !== null) {
@@ -168,7 +181,9 @@ async function close(tx: Db, row: Row, end: End): Promise<void> {
     .where(eq(transactions.id, row.id));
 }
 
-/** A connector that told its power draws none any more. */
+/**
+ * Sets a power of 0 and the final meter reading on a connector that reports its power.
+ */
 async function showEnd(tx: Db, { chargePointId, connectorId }: Row, meterWh: number): Promise<void> {
   const here = isConnector(chargePointId, connectorId);
   await tx
@@ -177,7 +192,10 @@ async function showEnd(tx: Db, { chargePointId, connectorId }: Row, meterWh: num
     .where(and(here, isNotNull(connectors.powerW)));
 }
 
-/** Whole seconds of the suspensions until the stop: what was told of the connector after it belongs to no charge. */
+/**
+ * Returns the whole seconds of the suspensions before the stop. Later connector statuses don't
+ * belong to the charge.
+ */
 function overstayOf({ suspensions, suspendedAt }: Row, stoppedAt: Date): number {
   const open: [number, number][] = suspendedAt ? [[suspendedAt.getTime(), stoppedAt.getTime()]] : [];
   return [...suspensions, ...open]
@@ -185,7 +203,7 @@ function overstayOf({ suspensions, suspendedAt }: Row, stoppedAt: Date): number 
     .reduce((sum, seconds) => sum + seconds, 0);
 }
 
-/** By the price at the start; undefined where nobody pays. */
+/** Returns the bill at the price of the start, or undefined if the charge has no price. */
 function billOf(row: Row, meterStopWh: number, stoppedAt: Date, overstaySeconds: number): Bill | undefined {
   if (!row.price) return undefined;
   const usage = usageAt({
@@ -197,7 +215,10 @@ function billOf(row: Row, meterStopWh: number, stoppedAt: Date, overstaySeconds:
   return priceCharge(row.price, usage);
 }
 
-/** A charge has one order: that of one presumed over is written anew. */
+/**
+ * Records the charge's order, or rewrites it if the server closed the charge before. Returns the
+ * order's id.
+ */
 async function writeOrder(tx: Db, { userId, orderId }: Row, bill: Bill, at: Date) {
   if (userId === null) return undefined;
   if (orderId === null) return recordChargeOrder(tx, userId, bill, at);

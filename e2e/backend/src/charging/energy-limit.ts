@@ -1,4 +1,4 @@
-/** The most energy that a charge can have taken, by our own clock. */
+/** Upper limit of a charge's energy, by the server's clock. */
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { connectors, holds, startAttempts, transactions } from '../db/schema.ts';
@@ -7,7 +7,7 @@ import { energyLimitWh } from './plausible-energy.ts';
 
 type Row = typeof transactions.$inferSelect;
 
-/** Returns the limit in Wh. */
+/** Returns the most energy, in Wh, that the charge can have taken until `now`. */
 export async function readEnergyLimit(db: Db, row: Row, now: Date): Promise<number> {
   const [found] = await db
     .select({
@@ -32,10 +32,11 @@ export async function readEnergyLimit(db: Db, row: Row, now: Date): Promise<numb
 }
 
 /**
- * Returns the earliest instant, in ms, at which the charge can have begun. A start from the app begins
- * after its attempt. One by a card may be reported long after the fact, when a charge point comes back
- * online, so its own time counts as well; `begin-charge.ts` keeps it within 30 days of ours. A charge
- * without a hold isn't billed, so a day of tolerance is enough; its receipt time isn't recorded.
+ * Returns the earliest time, in ms, at which the charge can have begun. A charge from the app
+ * begins after its attempt. A start by card may be reported much later, when the charge point is
+ * back online, so its reported time counts too; `begin-charge.ts` accepts it up to 30 days back.
+ * For a charge without a hold the time of receipt isn't recorded; it isn't billed, so a day of
+ * tolerance is enough.
  */
 function earliestBegin(
   startedAt: Date,

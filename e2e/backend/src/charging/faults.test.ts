@@ -7,14 +7,14 @@ import { charged, expectedReceipt, setUpNetwork, startAndCharge, until } from '.
 
 const network = setUpNetwork({ startAnswerMs: 500 });
 
-/** Listens to what is told to users from now on. */
+/** Collects the events that are published from now on. */
 function listen() {
   const heard: BusEvent[] = [];
   network.backend.context.bus.subscribe((event) => void heard.push(event));
   return heard;
 }
 
-test('a charge point that answers too late charges nobody', async () => {
+test('stops a charge that begins after the start timed out, and releases the credit', async () => {
   const driver = await network.driver(500);
   const { number, connector } = await network.charger({ behaviour: { answerAfter: 40, plugAfter: 0 } });
   expect(await driver.start(number)).toEqual({ status: 'TimedOut', info: '' });
@@ -23,22 +23,22 @@ test('a charge point that answers too late charges nobody', async () => {
   await until('credit free', async () => (await driver.balance()) === 5);
 });
 
-test('a charge point that is away is not asked, and its connector is told as disconnected', async () => {
+test('shows the connector of an offline charge point as disconnected and refuses a start', async () => {
   const driver = await network.driver();
   const { id, number, chargePoint } = await network.charger();
   await chargePoint.goOffline();
-  await until('told', async () => (await driver.connector(id)).isConnected === false);
+  await until('offline', async () => (await driver.connector(id)).isConnected === false);
   expect((await driver.start(number)).status).toBe('Rejected');
 });
 
-test('a refusal by the charge point gives the credit back', async () => {
+test('releases the credit when the charge point refuses the start', async () => {
   const driver = await network.driver(500);
   const { number } = await network.charger({ behaviour: { rejectRemoteStart: true } });
   expect((await driver.start(number)).status).toBe('Rejected');
   expect((await driver.start(number)).info).not.toBe('ERR_WALLET_LOW_BALANCE');
 });
 
-test('a charge that begins before its start is answered is the same charge', async () => {
+test('bills a charge that begins before the charge point replies to the start', async () => {
   const driver = await network.driver();
   const { id, number, chargePoint, connector } = await network.charger({
     behaviour: { startBeforeAnswer: true, answerAfter: 15, skipPreparing: true, skipFinishing: true },
@@ -51,7 +51,7 @@ test('a charge that begins before its start is answered is the same charge', asy
   expect(receipt).toMatchObject(expectedReceipt(connector.charges[0]));
 });
 
-test('kWh instead of Wh, and no state of charge: the figures are the same', async () => {
+test('bills a charge reported in kWh and without state of charge', async () => {
   const driver = await network.driver();
   const { id, number, connector } = await network.charger({ behaviour: { energyUnit: 'kWh', noSoC: true } });
   const transactionId = await startAndCharge(driver, number);
@@ -64,7 +64,7 @@ test('kWh instead of Wh, and no state of charge: the figures are the same', asyn
   expect(receipt).toMatchObject(expectedReceipt(connector.charges[0]));
 });
 
-test('without meter values nothing is invented, and the bill still is right', async () => {
+test('shows no figures without meter values, and bills the charge by its stop', async () => {
   const driver = await network.driver();
   const { id, number, chargePoint, connector } = await network.charger({
     behaviour: { noMeterValues: true },
@@ -78,13 +78,13 @@ test('without meter values nothing is invented, and the bill still is right', as
   expect(receipt).toMatchObject(expectedReceipt(connector.charges[0]));
 });
 
-test('a charge that ends while the line is down is billed when it is up again', async () => {
+test('bills a charge that ended offline when the charge point reconnects', async () => {
   const driver = await network.driver();
   const { id, number, chargePoint, connector } = await network.charger();
   const transactionId = await startAndCharge(driver, number);
   await charged(driver, id, 0.2);
   await chargePoint.goOffline();
-  await until('told', async () => (await driver.connector(id)).isConnected === false);
+  await until('offline', async () => (await driver.connector(id)).isConnected === false);
   await until('more energy', () => connector.meter.wh > 1_001_000);
   connector.unplug();
   expect(await driver.receipt(transactionId)).toBeUndefined();
@@ -94,7 +94,7 @@ test('a charge that ends while the line is down is billed when it is up again', 
   await until('free', async () => (await driver.connector(id)).status === 'Available');
 });
 
-test('a stop that was asked for while the line was down is done when it is up again', async () => {
+test('stops a charge when the charge point reconnects if the stop was requested while it was offline', async () => {
   const driver = await network.driver();
   const { id, number, chargePoint, connector } = await network.charger();
   const transactionId = await startAndCharge(driver, number);
@@ -106,7 +106,7 @@ test('a stop that was asked for while the line was down is done when it is up ag
   expect(connector.charges[0]?.reason).toBe('Remote');
 });
 
-test('a stop at the charger ends the charge', async () => {
+test('ends a charge that is stopped at the charger', async () => {
   const driver = await network.driver();
   const { number, connector } = await network.charger();
   const transactionId = await startAndCharge(driver, number);
@@ -115,7 +115,7 @@ test('a stop at the charger ends the charge', async () => {
   expect(receipt).toMatchObject(expectedReceipt(connector.charges[0]));
 });
 
-test('everything told twice counts once', async () => {
+test('counts duplicate messages once', async () => {
   const driver = await network.driver();
   const { id, number, connector } = await network.charger({ behaviour: { duplicates: true } });
   const transactionId = await startAndCharge(driver, number);
@@ -129,7 +129,7 @@ test('everything told twice counts once', async () => {
   expect(await driver.balance()).toBeCloseTo(100 - amount, 5);
 });
 
-test('a stop whose id was forgotten ends the charge of its card, once', async () => {
+test('ends the charge of a card when the charge point lost the transaction id', async () => {
   const driver = await network.driver();
   const { number, connector } = await network.charger({
     behaviour: { forgetTransactionId: true, duplicates: true },
@@ -140,7 +140,7 @@ test('a stop whose id was forgotten ends the charge of its card, once', async ()
   expect(receipt).toMatchObject(expectedReceipt(connector.charges[0]));
 });
 
-test('a stop of an unknown charge is kept and answered', async () => {
+test('stores and confirms the stop of an unknown charge', async () => {
   const { id, chargePoint } = await network.charger();
   const timestamp = new Date().toISOString();
   const stop = { transactionId: 987_654, meterStop: 5, timestamp };
@@ -153,7 +153,7 @@ test('a stop of an unknown charge is kept and answered', async () => {
   expect(kept).toHaveLength(1);
 });
 
-test('late meter values never let a figure go backwards', async () => {
+test('ignores outdated meter values', async () => {
   const driver = await network.driver();
   const { id, number, chargePoint } = await network.charger({
     behaviour: { noMeterValues: true },
@@ -179,7 +179,7 @@ test('late meter values never let a figure go backwards', async () => {
   expect(await driver.connector(id)).toMatchObject({ meterKWH: 2, soC: 40, chargeRateKW: 7 });
 });
 
-test('where the credit no longer covers the cost, the charge is stopped and the rest is owed', async () => {
+test('stops a charge that exceeds the credit, and records the shortfall as a debt', async () => {
   const driver = await network.driver(600);
   const { number, connector } = await network.charger({ behaviour: { energySpeed: 5 } });
   const transactionId = await startAndCharge(driver, number);
@@ -191,13 +191,13 @@ test('where the credit no longer covers the cost, the charge is stopped and the 
   expect(await driver.balance()).toBeCloseTo(6 - expected.amount, 5);
 });
 
-test('a plug that does not lock fails the start, and its driver is told why', async () => {
+test('fails the start and notifies the driver when the plug does not lock', async () => {
   const driver = await network.driver(500);
   const { id, number, connector } = await network.charger({ behaviour: { plugAfter: null } });
   const heard = listen();
   expect((await driver.start(number)).status).toBe('Accepted');
   connector.fault('ConnectorLockFailure');
-  await until('told', () => heard.some((event) => event.kind === 'startError'));
+  await until('start error', () => heard.some((event) => event.kind === 'startError'));
   expect(heard.find((event) => event.kind === 'startError')).toMatchObject({
     chargePointId: id,
     errorCode: 'ConnectorLockFailure',
@@ -207,7 +207,7 @@ test('a plug that does not lock fails the start, and its driver is told why', as
   expect((await driver.start(number)).status).toBe('Accepted');
 });
 
-test('a card used at a second connector is told as one charge too many', async () => {
+test('responds with ConcurrentTx to a second start with the same tag, and notifies the driver', async () => {
   const driver = await network.driver();
   const { id, number, chargePoint, connector } = await network.charger();
   await startAndCharge(driver, number);
@@ -220,14 +220,14 @@ test('a card used at a second connector is told as one charge too many', async (
   };
   const answer = await chargePoint.call('StartTransaction', again);
   expect(answer).toMatchObject({ idTagInfo: { status: 'ConcurrentTx' } });
-  await until('told', () => heard.some((event) => event.kind === 'startError'));
+  await until('start error', () => heard.some((event) => event.kind === 'startError'));
   expect(heard.find((event) => event.kind === 'startError')).toMatchObject({
     chargePointId: id,
     errorCode: 'ConcurrentTx',
   });
 });
 
-test('overstay runs while the car takes nothing, and stops when it takes energy again', async () => {
+test('counts overstay while the car takes no energy', async () => {
   const driver = await network.driver();
   const { id, number, connector } = await network.charger();
   const transactionId = await startAndCharge(driver, number);
@@ -245,7 +245,7 @@ test('overstay runs while the car takes nothing, and stops when it takes energy 
   expect(descriptions).toContain('Permanência após a recarga');
 });
 
-test('an unknown charge point is given a number in the sandbox, and charges at once', async () => {
+test('assigns a number to an unknown charge point in the sandbox, which can charge at once', async () => {
   const driver = await network.driver();
   const visitor = new ChargePoint({
     id: 'VISITOR-1',
@@ -273,7 +273,7 @@ test('an unknown charge point is given a number in the sandbox, and charges at o
   }
 });
 
-test('a local start by an unknown card is a charge of nobody, and frees the connector at its end', async () => {
+test('accepts a local start by an unknown card without a payer, and frees the connector at its end', async () => {
   const someone = await network.driver();
   const { id, chargePoint, connector } = await network.charger();
   chargePoint.plug(1);

@@ -1,4 +1,7 @@
-/** A bad line between charge points and the central system: it drops, doubles, delays and so reorders their frames. */
+/**
+ * A proxy between charge points and the central system that drops, duplicates, delays and reorders
+ * frames.
+ */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
@@ -8,9 +11,9 @@ export interface Weather {
   drop: number;
   double: number;
   delay: number;
-  /** A delayed frame arrives so many milliseconds late at most; what was sent after it overtakes it. */
+  /** Longest delay of a frame, in ms. Later frames overtake a delayed one. */
   delayMs: number;
-  /** Share of the frames at which the whole line breaks. */
+  /** Share of the frames at which the connection is cut. */
   cut: number;
 }
 
@@ -20,12 +23,16 @@ export interface FlakyLine {
   /** Address for the charge points: `ws://…/ocpp`. */
   endpoint: string;
   weather: Weather;
-  /** What it did to how many frames. */
+  /** Number of frames, in total and by what happened to them. */
   count: Record<'frames' | 'dropped' | 'doubled' | 'delayed' | 'cut', number>;
   close(): Promise<void>;
 }
 
-/** @param target the central system's `ws://…` address @param random numbers from 0 to 1; seeded, a run can be repeated */
+/**
+ * Opens the proxy.
+ * @param target the central system's `ws://…` address
+ * @param random returns numbers from 0 to 1; a seeded generator makes the run reproducible
+ */
 export async function openFlakyLine(target: string, random: () => number): Promise<FlakyLine> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await once(server, 'listening');
@@ -57,7 +64,7 @@ export async function openFlakyLine(target: string, random: () => number): Promi
       [far, near],
     ] as const) {
       one.on('close', () => other.terminate());
-      // A line that breaks is what this is for; the close that follows ends the other side.
+      // Cut connections are expected; the close event that follows ends the other side.
       one.on('error', () => undefined);
     }
   });
@@ -89,7 +96,7 @@ function carry(line: FlakyLine, random: () => number, frame: string, from: WebSo
   }
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Returns a seeded generator of numbers from 0 to 1 (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

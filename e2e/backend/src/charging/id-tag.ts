@@ -1,15 +1,18 @@
-/** Tags of cards and of starts from the app. OCPP compares them without case (OCPP 1.6 §7.28: a CiString20Type). */
+/**
+ * Tags of cards and of starts from the app. They are case-insensitive (OCPP 1.6 §7.28: a
+ * CiString20Type).
+ */
 import { type Column, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { idTags, startAttempts } from '../db/schema.ts';
 
-/** Matches a column with a tag. An index on `upper(column)` serves it. */
+/** Compares a column with a tag, ignoring case. Uses the index on `upper(column)`. */
 export const isTag = (column: Column, tag: string): SQL => sql`upper(${column}) = upper(${tag})`;
 
-/** Matches the attempt with a tag, which was generated in upper case. */
+/** Matches the attempt with a tag. Generated tags are upper case. */
 export const isAttemptTag = (tag: string): SQL => eq(startAttempts.idTag, tag.toUpperCase());
 
-/** Returns the card with a tag. If two cards differ in case only, the exact match wins. */
+/** Returns the card with a tag. If two cards differ only in case, the exact match wins. */
 export async function findCard(db: Db, tag: string): Promise<typeof idTags.$inferSelect | undefined> {
   const [card] = await db
     .select()

@@ -43,7 +43,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => network.backend.close());
 
-/** A connector of 22 kW, and a driver with R$ 100,00 who owns a card. */
+/** Adds a 22 kW connector, and a driver with R$ 100,00 and a card. */
 async function setUp() {
   const { context } = network.backend;
   const { db } = context;
@@ -93,7 +93,7 @@ async function begin(scene: Scene, idTag: string, at = scene.context.now(), mete
   };
 }
 
-/** A charge that was started from the app and has just begun. */
+/** Begins a charge that was started from the app. */
 async function startFromApp() {
   const scene = await setUp();
   const { context, db, id, driver } = scene;
@@ -107,7 +107,7 @@ async function startFromApp() {
   return begin(scene, attempt?.idTag ?? '');
 }
 const whOf = (value: number) => ({ value: String(value), unit: 'Wh' });
-/** Of the network's price: R$ 1,50 once, and a minute or two. */
+/** Upper limit, in cents, of a bill without energy: R$ 1,50 per charge, and a minute or two. */
 const FEES = 200;
 
 test('bills no energy when a stop reports a gigawatt hour after a second', async () => {
@@ -136,7 +136,7 @@ test('bills the last plausible reading when the stop is beyond the limit', async
   expect(await charge.receipt()).toMatchObject({ meterStop: 20_000 });
 });
 
-test('bills nothing of an absurd meter value that a stop below the start follows', async () => {
+test('ignores an absurd meter value when the stop is below the start', async () => {
   const charge = await startFromApp();
   shiftMs += 2 * SECOND;
   await charge.meters(whOf(900_000_000));
@@ -169,7 +169,7 @@ test('bills the highest plausible reading when the stop reports a lower one', as
   expect(await charge.row()).toMatchObject({ meterStopWh: START_WH + 9000, reviewReason: null });
 });
 
-test('counts no reading of another context, location or measurand', async () => {
+test('ignores readings with another context, location or measurand', async () => {
   const charge = await startFromApp();
   shiftMs += HOUR;
   const high = whOf(START_WH + 15_000);
@@ -215,7 +215,7 @@ test.each([2, 60])(
   },
 );
 
-test('bills neither years nor their energy when the clock was unset at a start by card', async () => {
+test('bills neither years nor their energy when the clock is unset at a start by card', async () => {
   const scene = await setUp();
   const charge = await begin(scene, scene.card, new Date('1970-01-01T00:00:10Z'));
   const again = await begin(scene, scene.card, new Date('1970-01-01T00:00:10Z'));

@@ -3,7 +3,7 @@ import { charged, expectedReceipt, setUpNetwork, startAndCharge, until } from '.
 
 const network = setUpNetwork();
 
-test('a charge runs from the start by phone to the bill, equal to the meter and the tariff', async () => {
+test('starts, stops and bills a charge by the meter and the tariff', async () => {
   const driver = await network.driver();
   const { id, number, connector } = await network.charger();
   const transactionId = await startAndCharge(driver, number);
@@ -21,7 +21,7 @@ test('a charge runs from the start by phone to the bill, equal to the meter and 
   expect(await driver.active()).toEqual([]);
 });
 
-test('the charger number leads to the connector, and an unknown one to nothing', async () => {
+test('finds a connector by its charger number, and nothing by an unknown one', async () => {
   const driver = await network.driver();
   const { number, id } = await network.charger();
   expect((await driver.call('GET', `/GetChargerId/${number}`)).body).toEqual({ chargerId: number });
@@ -32,7 +32,7 @@ test('the charger number leads to the connector, and an unknown one to nothing',
   expect(price.body.PriceKwh).toBe(1.89);
 });
 
-test('a start sent again with its key gets the same answer and starts nothing else', async () => {
+test('returns the same response to a repeated start with the same key, without a second charge', async () => {
   const driver = await network.driver();
   const { number, connector } = await network.charger({ behaviour: { plugAfter: 30 } });
   const answers = await Promise.all([driver.start(number, 'k1'), driver.start(number, 'k1')]);
@@ -42,7 +42,7 @@ test('a start sent again with its key gets the same answer and starts nothing el
   expect(connector.charges).toHaveLength(1);
 });
 
-test('the same key with other content is refused', async () => {
+test('refuses a key that is reused with different content', async () => {
   const driver = await network.driver();
   const { number } = await network.charger();
   await driver.start(number, 'k2');
@@ -53,28 +53,28 @@ test('the same key with other content is refused', async () => {
   expect(again).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
 });
 
-test('of two drivers at one connector one starts, the other is refused', async () => {
+test('accepts only one of two concurrent starts at a connector', async () => {
   const drivers = [await network.driver(), await network.driver()];
   const { number } = await network.charger();
   const answers = await Promise.all(drivers.map((driver) => driver.start(number)));
   expect(answers.map(({ status }) => status).sort()).toEqual(['Accepted', 'Rejected']);
 });
 
-test('less than R$ 5,00 of credit starts nothing', async () => {
+test('refuses a start with less than R$ 5,00 of credit', async () => {
   const driver = await network.driver(499);
   const { number } = await network.charger();
   expect(await driver.start(number)).toEqual({ status: 'Rejected', info: 'ERR_WALLET_LOW_BALANCE' });
   expect(await driver.balance()).toBe(4.99);
 });
 
-test('R$ 5,00 can be promised to one charge only', async () => {
+test('reserves R$ 5,00 for only one of two concurrent starts', async () => {
   const driver = await network.driver(500);
   const chargers = [await network.charger(), await network.charger()];
   const answers = await Promise.all(chargers.map(({ number }) => driver.start(number)));
   expect(answers.map(({ info }) => info).sort()).toEqual(['', 'ERR_WALLET_LOW_BALANCE']);
 });
 
-test("another's vehicle and another's charge are out of reach", async () => {
+test('refuses access to the vehicles and charges of other users', async () => {
   const [driver, stranger] = [await network.driver(), await network.driver()];
   const { id, number } = await network.charger();
   const withVehicle = { ChargePointID: number, uvId: '12345' };
@@ -87,7 +87,7 @@ test("another's vehicle and another's charge are out of reach", async () => {
   expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
 });
 
-test('a stop may be repeated', async () => {
+test('accepts a repeated stop', async () => {
   const driver = await network.driver();
   const { id, number } = await network.charger();
   const transactionId = await startAndCharge(driver, number);
@@ -96,7 +96,7 @@ test('a stop may be repeated', async () => {
   expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
 });
 
-test('giving up the wait gives the credit back, and a car plugged in after that is not charged', async () => {
+test('releases the credit when the wait is cancelled, and stops a charge that begins afterwards', async () => {
   const driver = await network.driver(500);
   const { id, number, chargePoint, connector } = await network.charger({ behaviour: { plugAfter: null } });
   expect((await driver.start(number)).status).toBe('Accepted');
@@ -108,7 +108,7 @@ test('giving up the wait gives the credit back, and a car plugged in after that 
   expect(await driver.balance()).toBe(5);
 });
 
-test('a car that is not plugged in within a minute is not charged, and costs nothing when it is later', async () => {
+test('stops a charge at no cost when the car is plugged in after more than a minute', async () => {
   const driver = await network.driver(500);
   const { id, number, chargePoint, connector } = await network.charger({
     behaviour: { plugAfter: null },

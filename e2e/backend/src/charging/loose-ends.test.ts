@@ -1,4 +1,4 @@
-/** Charges that nobody ends, or whose figures are strange: the credit is neither kept for ever nor given away. */
+/** Charges without a stop message or with inconsistent figures. */
 import { expect, test } from '@rstest/core';
 import { eq } from 'drizzle-orm';
 import { chargePoints } from '../db/schema.ts';
@@ -10,7 +10,7 @@ import { setUpCharges } from './testing-charge.ts';
 const HOUR = 3_600_000;
 const { begin, later, priceMinutes } = setUpCharges();
 
-test('a charge point that never comes back keeps no credit: its charge is billed by what it told last', async () => {
+test('bills a charge by its last meter value when the charge point is offline for a day', async () => {
   const charge = await begin(3000);
   later(HOUR);
   await charge.meters(4000);
@@ -28,7 +28,7 @@ test('a charge point that never comes back keeps no credit: its charge is billed
   expect(await charge.funds()).toEqual({ wallet: 2400, held: 0, owed: 0 });
 });
 
-test('the stop of a charge that was presumed over counts when it comes, once, and what is missing is owed', async () => {
+test('corrects the bill of an abandoned charge once when its stop arrives, and records the shortfall as a debt', async () => {
   const charge = await begin(3000);
   later(HOUR);
   await charge.meters(4000);
@@ -45,7 +45,7 @@ test('the stop of a charge that was presumed over counts when it comes, once, an
   expect(order).toMatchObject({ orderAmount: 36, orderItems: [{ orderItemAmount: 36 }] });
 });
 
-test('a charge that still tells its meter is not abandoned, whatever its connector told', async () => {
+test("does not close a charge that still sends meter values, whatever the connector's status", async () => {
   const charge = await begin(3000);
   later(HOUR);
   await charge.meters(2000);
@@ -54,7 +54,7 @@ test('a charge that still tells its meter is not abandoned, whatever its connect
   await charge.stops(2000);
 });
 
-test('a register that was lost before the stop leaves the bill at what was told', async () => {
+test('bills the last meter value when the stop reports 0 Wh', async () => {
   const charge = await begin(3000);
   later(HOUR);
   await charge.meters(4000);
@@ -62,7 +62,7 @@ test('a register that was lost before the stop leaves the bill at what was told'
   expect((await charge.row()).billCents).toBe(600);
 });
 
-test('a start told again is the same charge, whatever became of its time', async () => {
+test('recognizes a repeated start even if its time differs', async () => {
   const charge = await begin(3000);
   later(HOUR);
   const same = { transactionId: charge.transactionId, verdict: 'Accepted' };
@@ -72,7 +72,7 @@ test('a start told again is the same charge, whatever became of its time', async
   expect((await charge.row()).billCents).toBe(600);
 });
 
-test('minutes are covered without meter values, and end the charge with the credit', async () => {
+test('holds credit for elapsed minutes without meter values, and stops the charge when it runs out', async () => {
   await priceMinutes(0.5);
   const charge = await begin(1000);
   later(HOUR / 6);

@@ -1,4 +1,4 @@
-/** A start whose answer got lost together with the process that made it. */
+/** A start whose response was lost because its process ended. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { eq } from 'drizzle-orm';
 import { chargePoints, connectors, idempotencyAnswers, startAttempts } from '../db/schema.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => network.backend.close());
 
-test('the same key makes no second attempt, and what was still pending can no longer begin', async () => {
+test('ends the pending attempt of a lost start when its key is repeated, and makes no second one', async () => {
   const { context } = network.backend;
   const { db } = context;
   await addChargePoint(network, 'LOST', '50000');
@@ -28,7 +28,8 @@ test('the same key makes no second attempt, and what was still pending can no lo
   const start = () => startCharge(context, central, driver, { ChargePointID: '50000-1' }, 'one key');
   expect((await start()).status).toBe('Accepted');
 
-  // As a process leaves it that ended while it asked the charge point, and whose claim was taken back.
+  // The state after the process ended during the call to the charge point, and its idempotency
+  // claim expired.
   await db.update(startAttempts).set({ status: 'pending' });
   await db.delete(idempotencyAnswers);
   expect((await start()).status).toBe('TimedOut');

@@ -1,4 +1,7 @@
-/** MeterValues: what a charge has taken so far, and whether its driver's credit still covers it. */
+/**
+ * Handles MeterValues: updates the energy of a charge and checks that the driver's credit covers
+ * it.
+ */
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -15,9 +18,9 @@ import { IMPLAUSIBLE_METER, judgeReading } from './plausible-energy.ts';
 type Row = typeof transactions.$inferSelect;
 
 /**
- * Takes what is newer than what is known: figures never go backwards. Energy beyond what the connector
+ * Applies the newer samples of a message: figures never decrease. Energy beyond what the connector
  * can have delivered doesn't count.
- * @returns the id of a charge that ought to be stopped by now, if it is one
+ * @returns the charge's id if it has to be stopped
  */
 export async function meterCharge(
   context: Pick<BackendContext, 'db' | 'bus' | 'now' | 'log'>,
@@ -36,7 +39,7 @@ export async function meterCharge(
     await tellTelemetry(tx, counted, samples);
     return { ...counted, isNewReview: counted.reviewReason !== open.reviewReason };
   });
-  // Of a charge that is over already, or of none: nothing to show, nothing to pay.
+  // No open charge: nothing to show or bill.
   if (!row) return undefined;
   if (row.isNewReview) {
     context.log.warn({ chargePointId, transactionId: row.id }, 'implausible meter value ignored');
@@ -46,7 +49,7 @@ export async function meterCharge(
   return row.stopWantedAt || !covered ? row.id : undefined;
 }
 
-/** The open charge that is meant; without an id the one on that connector. */
+/** Returns the open charge that the message refers to: by id, or by connector if there is no id. */
 async function findOpen(tx: Db, chargePointId: string, message: MeterValues): Promise<Row | undefined> {
   const meant =
     message.transactionId === undefined
@@ -80,7 +83,8 @@ function addSample(row: Row, sample: Sample, limitWh: number): Row {
 async function showOnConnector(tx: Db, row: Row, newest: Sample | undefined, now: Date): Promise<void> {
   if (!newest || (row.sampledAt && newest.at < row.sampledAt)) return;
   const told = {
-    // A connector that tells of a charge isn't abandoned, whatever status it told last.
+    // Meter values show that the charge isn't abandoned, whatever status the connector last
+    // reported.
     updatedAt: now,
     ...(newest.watts !== undefined && { powerW: Math.round(newest.watts) }),
     ...(newest.soc !== undefined && { soc: newest.soc }),
@@ -89,7 +93,10 @@ async function showOnConnector(tx: Db, row: Row, newest: Sample | undefined, now
   await tx.update(connectors).set(told).where(isConnector(row.chargePointId, row.connectorId));
 }
 
-/** What a charge point tells of a fleet vehicle's battery is the newest that is known of it. */
+/**
+ * Stores the reported state of charge as a fleet vehicle's telemetry, unless a newer value is
+ * stored.
+ */
 async function tellTelemetry(tx: Db, { vehicleId }: Row, samples: Sample[]): Promise<void> {
   const told = samples.findLast(({ soc }) => soc !== undefined);
   if (vehicleId === null || told?.soc === undefined) return;

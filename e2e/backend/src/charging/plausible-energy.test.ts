@@ -7,13 +7,13 @@ const HOUR = 3_600_000;
 const wh = (value: number): Reading => ({ wh: value, unitMissing: false });
 const fresh: Registers = { meterStartWh: 1000, meterLastWh: null };
 
-test('limits energy to 1.2 times the rated power and 100 Wh', () => {
+test('limits energy to 1.2 times the rated power plus 100 Wh', () => {
   expect(energyLimitWh(22, 0)).toBe(100);
   expect(energyLimitWh(22, HOUR)).toBe(26_500);
   expect(energyLimitWh(22, -HOUR)).toBe(100);
 });
 
-test('counts a reading up to the limit and none beyond it', () => {
+test('counts readings up to the limit only', () => {
   expect(judgeReading(fresh, wh(1500), 500)).toEqual({
     meterLastWh: 1500,
     beyondLimit: false,
@@ -30,13 +30,13 @@ test('keeps the highest register when a reading is lower', () => {
   }
 });
 
-test('reads kWh without a unit within the limit only', () => {
+test('accepts kWh without a unit only within the limit', () => {
   const charge = { meterStartWh: 1_000_000, meterLastWh: null };
   expect(judgeReading(charge, { wh: 1000.4, unitMissing: true }, 500).meterLastWh).toBe(1_000_400);
   expect(judgeReading(charge, { wh: 1001, unitMissing: true }, 500)).toMatchObject({ beyondLimit: true });
 });
 
-/** Everything that a charge point may send as a reading, most of it nonsense. */
+/** Any value that a charge point may send as a reading, mostly invalid ones. */
 const value = fc.oneof(
   fc.integer({ min: 0, max: 60_000 }).map(String),
   fc.double({ min: 0, max: 60, noNaN: true }).map((kwh) => kwh.toFixed(3)),
@@ -57,7 +57,7 @@ const samples = fc.array(
   { maxLength: 25 },
 );
 
-test('bills within the limit, never decreases, and never misses a plausible periodic reading', () => {
+test('stays within the limit, never decreases, and counts every plausible periodic reading', () => {
   const start = fc.oneof(fc.integer({ min: 0, max: 50_000 }), fc.integer());
   fc.assert(
     fc.property(

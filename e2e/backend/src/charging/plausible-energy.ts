@@ -1,21 +1,33 @@
-/** Plausibility of energy registers: a faulty meter must not bill energy that wasn't delivered. */
+/**
+ * Checks energy registers for plausibility, so that a faulty meter can't bill energy that wasn't
+ * delivered.
+ */
 
-/** Meters and power electronics have tolerances, and a connector may deliver slightly more than its rating. */
+/**
+ * Meters and power electronics have tolerances, and a connector may deliver slightly more than its
+ * rating.
+ */
 const POWER_MARGIN = 1.2;
 /**
- * Allowed from the first second on, in Wh: registers with one decimal of a kWh step by this much, and
- * the first step may come right after the start. It costs a driver some 20 cents at most. Coarser
- * registers need none: their first step counts as soon as the elapsed time allows it.
+ * Allowed from the first second on, in Wh. Registers in kWh with one decimal increase in steps of
+ * this size, and the first step may come right after the start. It can overcharge a driver by some
+ * 20 cents at most. Coarser registers need no allowance: their first step counts as soon as the
+ * elapsed time makes it plausible.
  */
 const RESOLUTION_WH = 100;
-/** Registers in whole kWh may be this far ahead of the energy: too early to count, but not a fault. */
+/**
+ * Registers in whole kWh may run this far ahead: such a reading doesn't count yet, but isn't a
+ * fault.
+ */
 const COARSE_STEP_WH = 1000;
 const HOUR_MS = 3_600_000;
 
 /** Stored in `transactions.review_reason`. */
 export const IMPLAUSIBLE_METER = 'IMPLAUSIBLE_METER';
 
-/** A charge's registers in Wh; `meterLastWh` is the highest plausible one, null before the first. */
+/**
+ * A charge's registers in Wh; `meterLastWh` is the highest plausible one, null before the first.
+ */
 export interface Registers {
   meterStartWh: number;
   meterLastWh: number | null;
@@ -42,7 +54,10 @@ export function energyLimitWh(maxPowerKw: number, elapsedMs: number): number {
   return RESOLUTION_WH + maxPowerKw * 1000 * POWER_MARGIN * hours;
 }
 
-/** Decides whether a reading counts. The result never decreases, and lies within the limit. */
+/**
+ * Decides whether a reading counts. The resulting register never decreases and never exceeds the
+ * limit.
+ */
 export function judgeReading(charge: Registers, reading: Reading, limitWh: number): Judged {
   const unchanged = { meterLastWh: charge.meterLastWh, beyondLimit: false, faulty: false };
   const wh = registerOf(charge, reading);
@@ -54,7 +69,7 @@ export function judgeReading(charge: Registers, reading: Reading, limitWh: numbe
 
 /**
  * Returns the register in Wh, or undefined if it is below the start, as after a reset. A reading
- * without a unit is in kWh if Wh would put it below the start.
+ * without a unit that would be below the start in Wh is taken as kWh.
  */
 function registerOf({ meterStartWh }: Registers, { wh, unitMissing }: Reading): number | undefined {
   if (wh === undefined || !Number.isFinite(wh)) return undefined;

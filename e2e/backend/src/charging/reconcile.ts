@@ -1,18 +1,19 @@
-/** Closes charges that their charge points won't end any more. */
+/** Closes charges whose StopTransaction is no longer expected. */
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { chargePoints, connectors, transactions } from '../db/schema.ts';
 import { publishConnector, publishTransactionStopped } from '../live/publish.ts';
 import { closeWithoutStop } from './end-charge.ts';
 
-/** A charge whose connector has been free for so long won't be ended by its charge point any more. */
+/** A charge is abandoned when its connector has been free for this long. */
 const ABANDONED_MS = 2 * 60_000;
-/** A charge point that has been away for so long isn't waited for any more. */
+/** A charge is abandoned when its charge point has been offline for this long. */
 const GONE_MS = 24 * 3_600_000;
 
 /**
- * Closes charges whose connector says that it is free, or whose charge point went away for good, with what was told
- * last: no credit stays reserved for ever. Should their stop come after all, it counts.
+ * Closes charges whose connector reports that it is free, or whose charge point has been offline
+ * too long, at their last reported meter values, so that no credit stays reserved for ever. A stop
+ * that arrives later corrects the bill.
  */
 export async function closeAbandoned(context: Pick<BackendContext, 'db' | 'bus' | 'now'>): Promise<void> {
   const { db, now } = context;

@@ -1,6 +1,6 @@
 /**
- * Asks charge points to stop charges. Some send a second StopTransaction, with a `meterStop` of 0, if they are asked
- * again while they stop, so the next request waits.
+ * Sends RemoteStopTransaction requests. Some charge points send a second StopTransaction with a
+ * `meterStop` of 0 when a request is repeated while they stop a charge, so repetitions are delayed.
  */
 import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
@@ -10,19 +10,20 @@ import type { Ask, Params } from '../ocpp/registry.ts';
 type Context = Pick<BackendContext, 'db' | 'now'>;
 type Row = typeof transactions.$inferSelect;
 
-/** Below the 10 s that the app waits. */
+/** Below the app's timeout of 10 s. */
 const STOP_ANSWER_MS = 8000;
 const AFTER_ACCEPTED_MS = 2 * 60_000;
-/** After a refusal or no response, and longer than a request takes. */
+/** Delay after a refusal or a timeout. Longer than the timeout of a request. */
 const AFTER_FAILURE_MS = 10_000;
 
 /**
- * Why requests are sent now. After a new connection all of them are due. After a boot those are due that weren't
- * accepted: a boot follows a new connection, and many charge points refuse requests before it.
+ * Event that triggers requests. After a new connection all of them are due. After a boot only those
+ * that weren't accepted are due: the connection that precedes the boot has already sent them, and
+ * many charge points refuse requests before it.
  */
 export type Occasion = 'connected' | 'booted' | 'routine';
 
-/** Repeats the stop requests that are due. */
+/** Sends the stop requests that are due. */
 export async function stopWanted(
   context: Context,
   ask: Ask,
@@ -47,13 +48,16 @@ export async function stopWanted(
   await Promise.all(due.map((row) => send(context, ask, row)));
 }
 
-/** Asks at once. */
+/** Sends a stop request immediately, whatever its delay. */
 export async function requestStop(context: Context, ask: Ask, row: Row): Promise<Params | undefined> {
   await claim(context, eq(transactions.id, row.id));
   return send(context, ask, row);
 }
 
-/** Sets the wait before the request too, so that what happens meanwhile doesn't repeat it. Returns the charges. */
+/**
+ * Sets the delay before the requests are sent, so that concurrent events don't repeat them. Returns
+ * the charges.
+ */
 function claim(context: Context, which: SQL | undefined): Promise<Row[]> {
   const stopRetryAt = after(context, AFTER_FAILURE_MS);
   return context.db.update(transactions).set({ stopRetryAt }).where(which).returning();
@@ -69,7 +73,10 @@ async function send(context: Context, ask: Ask, { id, chargePointId }: Row): Pro
   return reply;
 }
 
-/** Returns how long ago the charge point accepted the last request; undefined if it didn't or if that may be too long ago. */
+/**
+ * Returns how long ago, in ms, the charge point accepted the last request; undefined if it didn't,
+ * or if more than 110 s have passed.
+ */
 export function sinceAccepted({ now }: Pick<Context, 'now'>, { stopRetryAt }: Row): number | undefined {
   const waitMs = stopRetryAt ? stopRetryAt.getTime() - now().getTime() : 0;
   return waitMs > AFTER_FAILURE_MS ? AFTER_ACCEPTED_MS - waitMs : undefined;

@@ -15,7 +15,7 @@ import { findByNumber } from './charger-number.ts';
 import { startCharge } from './start-charge.ts';
 import { stopCharge } from './stop-charge.ts';
 
-/** The calls of a charge. `app` has the API's prefix already. */
+/** Registers the API calls of charges. `app` must already have the API's prefix. */
 export function registerChargingRoutes(
   app: FastifyInstance,
   context: BackendContext,
@@ -81,7 +81,10 @@ export function registerChargingRoutes(
     return stopCharge(context, central, user, body);
   });
 
-  /** Empty for a connector of another brand, unless the user's own charge runs there. */
+  /**
+   * Returns the connector's live view; empty for another brand's connector, unless the user is
+   * charging there.
+   */
   async function liveConnectors(request: FastifyRequest, chargePointId: string, connectorId: number) {
     const { brand, user } = await visitorOf(context, request);
     const [row] = await loadConnectors(db, isConnector(chargePointId, connectorId));

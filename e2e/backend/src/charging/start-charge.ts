@@ -1,4 +1,4 @@
-/** `POST /RemoteStartTransactionRequest`: a driver's own start, by the charger's number. */
+/** `POST /RemoteStartTransactionRequest`: a driver starts a charge by the charger's number. */
 import type { RemoteAnswer, StartRequest } from '@shared/contract';
 import { eq } from 'drizzle-orm';
 import type * as z from 'zod/mini';
@@ -12,7 +12,7 @@ import { type Driver, startOnce, type Wish } from './start-once.ts';
 
 type Request = z.output<typeof StartRequest>;
 
-/** Starts once per key: sent again, it gets the same answer. */
+/** Starts a charge once per idempotency key; a repeated request gets the first response. */
 export function startCharge(
   context: BackendContext,
   central: CentralSystem,
@@ -33,7 +33,7 @@ async function readStart(db: Db, driver: Driver, request: Request): Promise<Wish
   return { chargePointId, connectorId, vehicleId: vehicle.id, udcId: request.udcId };
 }
 
-/** The driver's own vehicle; the only one where none is named. */
+/** Returns the driver's vehicle with that id, or their only vehicle if no id is given. */
 async function chooseVehicle(
   db: Db,
   driver: Driver,

@@ -5,7 +5,7 @@ import { setUpNetwork } from './testing.ts';
 
 const network = setUpNetwork();
 
-test('refuses a start beyond those of a day, but not the retry of an accepted one', async () => {
+test('refuses a start beyond the daily limit, but not the retry of an accepted one', async () => {
   const driver = await network.driver();
   const { number } = await network.charger({ behaviour: { plugAfter: null } });
   const start = (key: string) =>
@@ -17,7 +17,7 @@ test('refuses a start beyond those of a day, but not the retry of an accepted on
     );
   const first = await start('first');
   expect(first.body).toMatchObject({ status: 'Accepted' });
-  // The connector is taken: the others are refused, and count all the same.
+  // The connector is taken, so these starts are refused, but they still count.
   for (let count = 1; count < DAILY_LIMITS.starts; count++) {
     expect((await start(`key-${count}`)).status).toBe(200);
   }

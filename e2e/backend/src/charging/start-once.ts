@@ -1,4 +1,4 @@
-/** A start: asks the charge point to charge, with the credit of who starts it reserved. */
+/** Starts a charge: reserves the driver's credit and sends RemoteStartTransaction. */
 import { randomInt } from 'node:crypto';
 import { LOW_BALANCE, type RemoteAnswer } from '@shared/contract';
 import { and, eq } from 'drizzle-orm';
@@ -21,7 +21,7 @@ import {
   pendingDeadline,
 } from './attempts.ts';
 
-/** Credit that a start needs, and that it reserves: R$ 5,00 (decisions, section 6). */
+/** Credit that a start requires and reserves, in cents: R$ 5,00. */
 export const LEAST_CREDIT = 500;
 
 const UNAVAILABLE = 'CONNECTOR_UNAVAILABLE';
@@ -36,7 +36,7 @@ const rejected = (info: string): RemoteAnswer => ({ status: 'Rejected', info });
 const ACCEPTED: RemoteAnswer = { status: 'Accepted', info: '' };
 export const TIMED_OUT: RemoteAnswer = { status: 'TimedOut', info: '' };
 
-/** What is to be charged, and where. */
+/** Connector and vehicle of a requested start. */
 export interface Wish {
   chargePointId: string;
   connectorId: number;
@@ -45,26 +45,32 @@ export interface Wish {
   claim?: Claim | undefined;
 }
 
-/** What else the start takes: for itself alone, in the transaction in which it takes connector and credit. */
+/**
+ * A further resource that the start claims exclusively, in the same transaction as connector and
+ * credit.
+ */
 export interface Claim {
-  /** Locks it, before anything but who starts is; answers why it can't be had. */
+  /**
+   * Locks the resource, right after the user and before anything else. Returns an error code if it
+   * is unavailable.
+   */
   lock(tx: Db): Promise<string | undefined>;
   take(tx: Db, attemptId: number): Promise<void>;
 }
 
 export interface Start {
   driver: Driver;
-  /** Sent again, it gets the same answer. */
+  /** Idempotency key: a repeated request gets the first response. */
   key: string;
-  /** What it counts towards. */
+  /** The daily limit that the start counts towards. */
   limit: 'starts' | 'valetStarts';
-  /** What was asked: the same key with other content is refused. */
+  /** Content of the request: the same key with different content is refused. */
   request: unknown;
-  /** Reads it; a refusal where it can't be done. */
+  /** Resolves the request to a connector and vehicle, or to the code of a refusal. */
   read: () => Promise<Wish | { refusal: string }>;
 }
 
-/** Starts once per key. Throws 429 when the user exceeds the daily limit. */
+/** Starts a charge once per key. Throws 429 if the user exceeds the daily limit. */
 export function startOnce(
   context: BackendContext,
   central: CentralSystem,
@@ -84,7 +90,7 @@ async function tryToStart(
   central: CentralSystem,
   start: Start,
 ): Promise<RemoteAnswer> {
-  // The answer got lost on its way to the database after the attempt was made.
+  // An earlier request made the attempt, but its response was lost before it was stored.
   const [earlier] = await context.db.select().from(startAttempts).where(isMade(start));
   if (earlier) return outcomeOf(context, start);
   const wish = await start.read();
@@ -98,7 +104,7 @@ async function tryToStart(
   return askToStart(context, central, opened);
 }
 
-/** Takes connector, credit and coupon, all or none, while nobody else can. */
+/** Claims connector, credit and coupon atomically. */
 function openAttempt(
   context: BackendContext,
   { driver, key }: Start,
@@ -124,7 +130,7 @@ function openAttempt(
     const free = connector?.status === 'Available' || connector?.status === 'Preparing';
     if (!chargePoint?.online || !free || other) return { refusal: rejected(UNAVAILABLE) };
     const price = await currentPriceOf(tx, chargePointId, now);
-    if (!price) throw new Error(`no price for ${chargePointId} now`);
+    if (!price) throw new Error(`no current price for ${chargePointId}`);
     const coupon = udcId
       ? await findUsable(tx, { userId: driver.id, udcId, siteId: chargePoint.siteId, now })
       : undefined;
@@ -147,14 +153,17 @@ function openAttempt(
         createdAt: now,
       })
       .returning();
-    if (!attempt) throw new Error('no attempt was written');
+    if (!attempt) throw new Error('the insert returned no attempt');
     if (coupon) await takeCoupon(tx, coupon.id, attempt.id, now);
     await claim?.take(tx, attempt.id);
     return attempt;
   });
 }
 
-/** What we believe of the connector may be old news: the next attempt shall know better. */
+/**
+ * Triggers a StatusNotification: the stored status may be outdated, and the next attempt should
+ * have the current one.
+ */
 function askStatus(central: CentralSystem, { chargePointId, connectorId }: Wish) {
   const params = { requestedMessage: 'StatusNotification', connectorId };
   return central.ask(chargePointId, 'TriggerMessage', params, HOUSEKEEPING_MS);
@@ -173,16 +182,20 @@ async function askToStart(context: BackendContext, central: CentralSystem, attem
     const errorCode = reply ? 'Rejected' : 'TimedOut';
     await endAttempts(context.db, eq(startAttempts.id, id), 'failed', errorCode);
   }
-  // The charge may have begun before its reply came, or have failed meanwhile: what counts is where it stands now.
+  // The charge may have begun before the reply arrived, or have failed in the meantime: respond
+  // with the current state.
   const [now] = await context.db.select().from(startAttempts).where(eq(startAttempts.id, id));
   return answerOf(now);
 }
 
-/** The attempt that was made of a start, if it came so far. */
+/** Matches the attempt of a start, if one was made. */
 export const isMade = ({ driver, key }: Pick<Start, 'driver' | 'key'>) =>
   and(eq(startAttempts.userId, driver.id), eq(startAttempts.idempotencyKey, key));
 
-/** What came of a start whose answer was lost. One that nobody waits for any more is ended: it can't begin unseen. */
+/**
+ * Returns the outcome of a start whose response was lost. Ends a pending attempt, so that it can't
+ * begin unnoticed.
+ */
 async function outcomeOf({ db }: BackendContext, start: Start): Promise<RemoteAnswer> {
   const made = isMade(start);
   await endAttempts(db, and(made, eq(startAttempts.status, 'pending')), 'failed', 'TimedOut');
@@ -198,7 +211,10 @@ function answerOf(attempt: Attempt | undefined): RemoteAnswer {
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** OCPP's IdToken has at most 20 characters and no case: 100 bits of chance. */
+/**
+ * Returns a random tag of 100 bits. OCPP 1.6's IdToken has at most 20 characters and is
+ * case-insensitive.
+ */
 function newIdTag(): string {
   return Array.from({ length: 20 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }

@@ -1,4 +1,4 @@
-/** Any order of what can happen to a start and its charge leaves the money right. */
+/** Balances after random sequences of the events of a start and its charge. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { and, eq, isNotNull, sum } from 'drizzle-orm';
 import fc from 'fast-check';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => network.backend.close());
 
-/** A connector, a driver, and what can happen to them. */
+/** Adds a connector and a driver, and returns the events that can happen to them. */
 async function scene() {
   const { context } = network.backend;
   const { db } = context;
@@ -83,7 +83,7 @@ async function scene() {
       begun = { connectorId: 1, idTag: attempt.idTag, meterStart: meter, timestamp: new Date(clock) };
       await begin(begun);
     },
-    'begins, told again': () => begin(begun),
+    'begins, repeated': () => begin(begun),
     meters: async () => {
       meter += 900;
       clock += 60_000;
@@ -105,12 +105,15 @@ async function scene() {
       };
       await endCharge(context, id, ended);
     },
-    'ends, told again': async () => {
+    'ends, repeated': async () => {
       if (ended) await endCharge(context, id, ended);
     },
   };
 
-  /** What is reserved belongs to a start or a charge that is open, and all else is credit less bills. */
+  /**
+   * Checks that credit is reserved only for open starts and charges, and that the balance is the
+   * credit minus the bills.
+   */
   async function check() {
     const funds = await readFunds(db, driver.id);
     const [bills] = await db
@@ -141,18 +144,18 @@ const names: Name[] = [
   'lock fails',
   'mended',
   'begins',
-  'begins, told again',
+  'begins, repeated',
   'meters',
   'ends',
-  'ends, told again',
+  'ends, repeated',
 ];
 
-test('in any order of events what is reserved, billed and left adds up', async () => {
+test('keeps reserved, billed and remaining credit consistent in any order of events', async () => {
   const story = fc.array(fc.constantFrom(...names), { minLength: 3, maxLength: 14 });
   await fc.assert(
     fc.asyncProperty(story, async (events) => {
       const { happen, check } = await scene();
-      // Most stories begin with a start; the others show that nothing comes of nothing.
+      // Begin with a start, because most events have no effect without one.
       for (const event of ['start accepted' as const, ...events]) {
         await happen[event]();
         await check();

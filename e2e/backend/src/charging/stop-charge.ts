@@ -1,4 +1,7 @@
-/** `POST /RemoteStopTransactionRequest`: ends one's own charge, or gives up waiting for the plug. Harmless to repeat. */
+/**
+ * `POST /RemoteStopTransactionRequest`: stops the driver's charge, or cancels the wait for the
+ * plug. Idempotent.
+ */
 import type { RemoteAnswer, StopRequest } from '@shared/contract';
 import { and, desc, eq } from 'drizzle-orm';
 import type * as z from 'zod/mini';
@@ -11,7 +14,10 @@ import { splitNumber } from './charger-number.ts';
 import { requestStop, sinceAccepted } from './request-stop.ts';
 import type { Driver } from './start-once.ts';
 
-/** A second tap within this time after the charge point accepted the stop isn't another request. */
+/**
+ * A repeated tap within this time after the charge point accepted the stop sends no further
+ * request.
+ */
 const SAME_TAP_MS = 10_000;
 const ACCEPTED: RemoteAnswer = { status: 'Accepted', info: '' };
 
@@ -35,7 +41,7 @@ export async function stopCharge(
   return row.stoppedAt ? ACCEPTED : askToStop(context, central, row);
 }
 
-/** Gives up the wait for the plug. Answers the charge that began in this very moment, if one did. */
+/** Cancels the wait for the plug. Returns the id of the charge if it has begun in the meantime. */
 async function cancelWaiting(
   { db }: BackendContext,
   driver: Driver,
@@ -67,7 +73,7 @@ async function askToStop(
   const thisOne = eq(transactions.id, row.id);
   const acceptedAgoMs = sinceAccepted(context, row);
   if (acceptedAgoMs !== undefined && acceptedAgoMs < SAME_TAP_MS) return ACCEPTED;
-  // Kept while there is no answer: a charge point that comes back is asked again.
+  // Stays set without a reply: the request is repeated when the charge point reconnects.
   await db.update(transactions).set({ stopWantedAt: now() }).where(thisOne);
   const reply = await requestStop(context, central.ask, row);
   if (reply?.status === 'Accepted') return ACCEPTED;
@@ -75,7 +81,7 @@ async function askToStop(
   if (after?.stoppedAt) return ACCEPTED;
   if (!reply) return { status: 'TimedOut', info: '' };
   if (acceptedAgoMs !== undefined) {
-    // It is stopping already, and refuses to be asked twice.
+    // The charge point is already stopping and refuses a second request.
     await db.update(transactions).set({ stopRetryAt: row.stopRetryAt }).where(thisOne);
     return ACCEPTED;
   }

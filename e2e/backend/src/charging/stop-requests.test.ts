@@ -1,4 +1,7 @@
-/** Intervals of RemoteStopTransaction: some charge points send a second stop with 0 Wh if they get a second request. */
+/**
+ * Intervals of RemoteStopTransaction: some charge points respond to a second request with a second
+ * stop of 0 Wh.
+ */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { eq } from 'drizzle-orm';
 import { idTags, transactions } from '../db/schema.ts';
@@ -17,7 +20,7 @@ afterAll(() => network.backend.close());
 
 type Reply = 'Accepted' | 'Rejected' | 'nothing';
 
-/** Starts a charge. `replies.stop` is what the charge point sends back to stop requests. */
+/** Starts a charge. `replies.stop` is the charge point's reply to stop requests. */
 async function charging(stop: Reply) {
   count += 1;
   const id = `STOP-${count}`;
@@ -45,7 +48,7 @@ async function charging(stop: Reply) {
     const [found] = await db.select().from(transactions).where(eq(transactions.id, transactionId));
     return found;
   };
-  /** Sends meter values, and waits until a request that they cause would have arrived. */
+  /** Sends meter values, and waits long enough for any request that they trigger. */
   async function meters(times = 3) {
     for (let i = 0; i < times; i++) {
       const meterValue = [{ timestamp: timestamp(), sampledValue: [{ value: '0' }] }];
@@ -59,7 +62,7 @@ async function charging(stop: Reply) {
     driver: phone(network.backend, owner),
     id,
     asked: () => asked,
-    /** The central system wants it stopped, as when the credit is used up. */
+    /** Marks the charge to be stopped, as when the credit runs out. */
     want: () =>
       db.update(transactions).set({ stopWantedAt: now() }).where(eq(transactions.id, transactionId)),
     async reconnect() {
@@ -69,7 +72,7 @@ async function charging(stop: Reply) {
   };
 }
 
-test('does not repeat a stop request that was accepted until two minutes have passed', async () => {
+test('repeats an accepted stop request only after two minutes', async () => {
   const { asked, meters, want, scene } = await charging('Accepted');
   await want();
   await meters(10);
@@ -83,7 +86,7 @@ test('does not repeat a stop request that was accepted until two minutes have pa
   scene.line.socket.terminate();
 });
 
-test('repeats a stop request that was refused after ten seconds', async () => {
+test('repeats a refused stop request after ten seconds', async () => {
   const { asked, meters, want, scene } = await charging('Rejected');
   await want();
   await meters(5);
@@ -94,7 +97,7 @@ test('repeats a stop request that was refused after ten seconds', async () => {
   scene.line.socket.terminate();
 });
 
-test('asks once after a new connection and the boot that follows it', async () => {
+test('sends one request after a new connection and the boot that follows it', async () => {
   const { asked, meters, want, scene, reconnect } = await charging('Accepted');
   await want();
   await meters();
@@ -106,7 +109,7 @@ test('asks once after a new connection and the boot that follows it', async () =
   scene.line.socket.terminate();
 });
 
-test('asks a charge point again when it boots, if it refused before', async () => {
+test('repeats a refused request when the charge point boots', async () => {
   const { asked, meters, want, scene, replies } = await charging('Rejected');
   await want();
   await meters();
@@ -118,7 +121,7 @@ test('asks a charge point again when it boots, if it refused before', async () =
   scene.line.socket.terminate();
 });
 
-test('asks at once when the driver taps, even if the charge point refused just now', async () => {
+test('sends a request at once when the driver taps, even after a recent refusal', async () => {
   const { asked, meters, want, driver, id, transactionId, replies, row, scene } = await charging('Rejected');
   await want();
   await meters();

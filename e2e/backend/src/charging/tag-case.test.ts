@@ -1,4 +1,4 @@
-/** Charge points that return a tag in another case: OCPP's IdToken has no case. */
+/** Charge points that return a tag in another case: OCPP's IdToken is case-insensitive. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { eq } from 'drizzle-orm';
 import { chargePoints, connectors, idTags, startAttempts, transactions } from '../db/schema.ts';
@@ -55,7 +55,7 @@ test.each([
   await db.insert(idTags).values({ tag, label: tag, userId: owner.id });
   expect((await authorize(sent)).idTagInfo.status).toBe('Accepted');
   const { transactionId } = await begin(sent);
-  // Replayed in another case, it is the same charge.
+  // A replay with the tag in another case is the same charge.
   expect((await begin(tag)).transactionId).toBe(transactionId);
   await confirmed('StopTransaction', {
     transactionId: 0,
@@ -67,7 +67,7 @@ test.each([
   line.socket.terminate();
 });
 
-test('prefers the exact tag when two cards differ in case only', async () => {
+test('prefers the exact tag when two cards differ only in case', async () => {
   const { db, owner, begin, rows, line } = await setUp();
   const other = await addDriver(network, 20_000);
   await db.insert(idTags).values([

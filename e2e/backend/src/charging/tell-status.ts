@@ -1,4 +1,6 @@
-/** StatusNotification: how a connector is, and what that means for the charge or the start on it. */
+/**
+ * Handles StatusNotification: updates the connector, and the overstay or the start attempt on it.
+ */
 import { CONNECTOR_STATUSES, type ConnectorStatus } from '@shared/contract';
 import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
@@ -13,12 +15,15 @@ import { secondsBetween } from './seconds.ts';
 type Row = typeof transactions.$inferSelect;
 type Context = Pick<BackendContext, 'db' | 'bus' | 'now'>;
 
-/** The car takes nothing any more, and stays: its overstay runs. */
+/** The car takes no more energy but stays plugged in: overstay is counted. */
 const IDLE: ReadonlySet<ConnectorStatus> = new Set(['SuspendedEV', 'Finishing']);
-/** The car takes energy, or would if the charger gave it. */
+/** The car takes energy, or would if the charger supplied it. */
 const TAKING: ReadonlySet<ConnectorStatus> = new Set(['Charging', 'SuspendedEVSE']);
 
-/** Connector 0 is the charge point itself, of which nothing is shown. Unknown connectors are passed over. */
+/**
+ * Handles a status. Ignores unknown connectors and connector 0, which is the charge point itself
+ * and isn't shown.
+ */
 export async function tellStatus(
   context: Context,
   chargePointId: string,
@@ -36,7 +41,8 @@ export async function tellStatus(
     .set({
       status,
       errorCode,
-      // One from the future would drop what is told after its clock is set.
+      // With a time in the future, statuses would be dropped as outdated after the charge point's
+      // clock is set.
       statusAt: new Date(Math.min(at.getTime(), context.now().getTime())),
       updatedAt: context.now(),
       ...(status !== 'Charging' && { powerW: before.powerW === null ? null : 0 }),
@@ -50,7 +56,10 @@ export async function tellStatus(
   }
 }
 
-/** `Reserved` and what a later standard may add: nobody else can use it. */
+/**
+ * Returns a known status, or `Unavailable` for `Reserved` and statuses of later standards: the
+ * connector can't be used.
+ */
 function statusOf(status: string): ConnectorStatus {
   return CONNECTOR_STATUSES.find((known) => known === status) ?? 'Unavailable';
 }
@@ -60,17 +69,18 @@ interface Told {
   connectorId: number;
   status: ConnectorStatus;
   at: Date;
-  /** By the charge point's own clock, as its charges are. */
+  /** True if `at` is the charge point's own timestamp, false if it is the time of receipt. */
   dated: boolean;
 }
 
-/** The overstay of the open charge begins, or is added up where the car takes energy again. */
+/** Begins the overstay of the open charge, or adds it up when the car takes energy again. */
 async function countOverstay(
   { db, now }: Context,
   { chargePointId, connectorId, status, at, dated }: Told,
 ): Promise<void> {
   const idle = IDLE.has(status);
-  // Any other status says nothing about the car: the charge may be over, and its end not told yet.
+  // Other statuses say nothing about the car: the charge may be over before its StopTransaction
+  // arrives.
   if (!idle && !TAKING.has(status)) return;
   const { chargePointStartedAt, suspendedAt, stoppedAt } = transactions;
   const open = and(
@@ -78,7 +88,7 @@ async function countOverstay(
     eq(transactions.connectorId, connectorId),
     isNull(stoppedAt),
     idle ? isNull(suspendedAt) : isNotNull(suspendedAt),
-    // The end of the charge before may be told only after this one has begun.
+    // A status of the previous charge may arrive after this one has begun.
     dated ? lte(chargePointStartedAt, at) : undefined,
   );
   await db.transaction(async (tx) => {
@@ -98,7 +108,10 @@ function pausedOrNot({ suspendedAt, suspensions, overstaySeconds }: Row, at: Dat
   };
 }
 
-/** A fault while someone waits to charge: the start has failed, and its driver is told why. */
+/**
+ * Fails the start attempts that wait on a faulty connector and notifies their drivers of the error
+ * code.
+ */
 async function failStart(context: Context, chargePointId: string, connectorId: number, errorCode: string) {
   const here = and(
     eq(startAttempts.chargePointId, chargePointId),

@@ -1,4 +1,4 @@
-/** Charges of the app's drivers, message by message, with the server's clock under the test's control. */
+/** Test helpers that run a charge message by message, with a controllable server clock. */
 import { afterAll, beforeAll } from '@rstest/core';
 import { eq } from 'drizzle-orm';
 import { chargePoints, connectors, idTags, pricePeriods, startAttempts, transactions } from '../db/schema.ts';
@@ -26,7 +26,10 @@ const central: CentralSystem = {
 export const minutesBetween = (from: Date, to: Date | null) =>
   Math.floor(secondsBetween(from, to ?? from) / 60);
 
-/** Opens a network for the tests of one file. A kWh costs R$ 2,00 and time nothing, until `priceMinutes`. */
+/**
+ * Sets up a network for the tests of one file. A kWh costs R$ 2,00, and time is free until
+ * `priceMinutes` is called.
+ */
 export function setUpCharges() {
   let network: Network;
   let shiftMs = 0;
@@ -40,7 +43,7 @@ export function setUpCharges() {
   }, 30_000);
   afterAll(() => network.backend.close());
 
-  /** A charge at 1,000 Wh that has just begun, of a driver with `cents` of credit. */
+  /** Begins a charge at a register of 1,000 Wh, for a driver with `cents` of credit. */
   async function begin(cents: number, clockAheadMs = 0, by: 'app' | 'card' = 'app') {
     const { context } = network.backend;
     const { db } = context;
@@ -106,13 +109,15 @@ export function setUpCharges() {
 
   return {
     begin,
-    /** Lets the server's clock jump ahead. */
+    /** Advances the server's clock by `ms`. */
     later(ms: number) {
       shiftMs += ms;
     },
     /** Returns the server's time minus `ms`. */
     ago: (ms: number) => new Date(network.backend.context.now().getTime() - ms),
-    /** Sets the price of a minute, and R$ 30,00 for an hour of overstay. */
+    /**
+     * Sets the price of a charging minute, and that of a kWh and of overstay as in `PRICE`.
+     */
     async priceMinutes(reais: number) {
       const price = { ...PRICE, TransactionPrice: 0, PriceTimePlugged: 0, PriceTimeCharging: reais };
       await network.backend.context.db.update(pricePeriods).set({ price });

@@ -1,4 +1,7 @@
-/** A small network for tests: a brand, a site, charge points with their simulators, drivers with credit. */
+/**
+ * Test helpers: a small network with a brand, a site, simulated charge points and drivers with
+ * credit.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Behaviour, ChargePoint, type MeteredCharge } from '@e2e/chargers';
 import { afterAll, afterEach, beforeAll } from '@rstest/core';
@@ -53,7 +56,7 @@ export async function openNetwork(options: Partial<BackendOptions> = {}): Promis
   return furnish(backend);
 }
 
-/** Writes the network into a database that has only its brands. */
+/** Inserts the network into a database that has only brands. */
 export async function furnish(backend: Backend): Promise<Network> {
   const { db } = backend.context;
   const [brand] = await db.select().from(brands).where(eq(brands.slug, PRODUCT.slug));
@@ -71,7 +74,7 @@ export async function furnish(backend: Backend): Promise<Network> {
     })
     .returning();
   const [profile] = await db.insert(priceProfiles).values({ name: 'teste' }).returning();
-  if (!brand || !site || !profile) throw new Error('no network was written');
+  if (!brand || !site || !profile) throw new Error('an insert of the network returned no row');
   await db.insert(siteBrands).values({ siteId: site.id, brandId: brand.id });
   await db.insert(pricePeriods).values({ profileId: profile.id, price: PRICE });
   const network = { backend, siteId: site.id, profileId: profile.id, brandId: brand.id };
@@ -100,12 +103,12 @@ export async function addChargePoint({ backend, siteId, profileId }: Network, id
   });
 }
 
-/** A driver with one vehicle and so much credit. */
+/** Adds a driver with `cents` of credit. */
 export async function addDriver(network: Network, cents: number, name = 'motorista'): Promise<TestDriver> {
   const { db, now } = network.backend.context;
   const email = `${name}-${Math.random().toString(36).slice(2)}@example.com`;
   const [user] = await db.insert(users).values({ brandId: network.brandId, email, name }).returning();
-  if (!user) throw new Error('no user was written');
+  if (!user) throw new Error('the insert returned no user');
   if (cents > 0) await topUp(db, user.id, cents, `test:${user.id}`);
   return { id: user.id, token: await issueToken(db, user.id, now()) };
 }
@@ -119,7 +122,7 @@ export interface SimulatorOptions {
   configuration?: Record<string, string>;
 }
 
-/** A simulator with one connector whose minutes pass in seconds. */
+/** Starts a simulator with one connector, 60 times as fast as real time by default. */
 function simulate(backend: Backend, id: string, options: SimulatorOptions = {}): ChargePoint {
   const chargePoint = new ChargePoint({
     id,
@@ -136,7 +139,7 @@ function simulate(backend: Backend, id: string, options: SimulatorOptions = {}):
   return chargePoint;
 }
 
-/** Waits until `probe` answers something; fails after `timeoutMs`. */
+/** Polls until `probe` returns a value other than false or undefined. Throws after `timeoutMs`. */
 export async function until<T>(
   what: string,
   probe: () => Promise<T | undefined | false> | T | undefined | false,
@@ -146,12 +149,12 @@ export async function until<T>(
   for (;;) {
     const value = await probe();
     if (value !== undefined && value !== false) return value;
-    if (Date.now() > deadline) throw new Error(`waited in vain: ${what}`);
+    if (Date.now() > deadline) throw new Error(`timed out waiting for: ${what}`);
     await wait(25);
   }
 }
 
-/** The API as a driver's phone calls it. */
+/** Returns a client that calls the API as the driver's app does. */
 export function phone(backend: Pick<Backend, 'url'>, driver: Pick<TestDriver, 'token'>) {
   async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const response = await fetch(`${backend.url}/v1/api${path}`, {
@@ -203,7 +206,9 @@ export function phone(backend: Pick<Backend, 'url'>, driver: Pick<TestDriver, 't
   };
 }
 
-/** What a receipt has to say of a charge: the charge point's own figures, priced by the tariff. */
+/**
+ * Returns the expected fields of a receipt: the charge point's own figures, priced by the tariff.
+ */
 export function expectedReceipt(charge: MeteredCharge | undefined, price = PRICE) {
   if (charge?.meterStop === undefined || !charge.stoppedAt) throw new Error('no charge has ended');
   const energyWh = charge.meterStop - charge.meterStart;
@@ -211,7 +216,7 @@ export function expectedReceipt(charge: MeteredCharge | undefined, price = PRICE
   return { meterStop: energyWh, amount: priceCharge(price, usage).total / 100 };
 }
 
-/** A network for the tests of one file. Each test makes the chargers and drivers that it needs. */
+/** Sets up a network for the tests of one file. Each test creates its own chargers and drivers. */
 export function setUpNetwork(options: Partial<BackendOptions> = {}) {
   let network: Network;
   let code = 10_000;
@@ -234,7 +239,7 @@ export function setUpNetwork(options: Partial<BackendOptions> = {}) {
       return network.backend;
     },
     driver,
-    /** A charge point of the test's own, connected and free. */
+    /** Adds a charge point and waits until it is online and available. */
     async charger(simulator?: SimulatorOptions) {
       code += 1;
       const id = `CP-${code}`;
@@ -245,7 +250,7 @@ export function setUpNetwork(options: Partial<BackendOptions> = {}) {
       await until('online', async () => (await someone.connector(id)).status === 'Available');
       return { id, number: `${code}-1`, chargePoint, connector: chargePoint.connector(1) };
     },
-    /** Lets the server's clock jump ahead. */
+    /** Advances the server's clock by `ms`. */
     later(ms: number) {
       shiftMs += ms;
     },
@@ -254,14 +259,14 @@ export function setUpNetwork(options: Partial<BackendOptions> = {}) {
 
 type Phone = ReturnType<typeof phone>;
 
-/** Starts a charge and waits until it runs; answers its id. */
+/** Starts a charge, waits until it runs, and returns its id. */
 export async function startAndCharge(driver: Phone, number: string): Promise<number> {
   const answer = await driver.start(number);
-  if (answer.status !== 'Accepted') throw new Error(`start was ${answer.status} ${answer.info}`);
+  if (answer.status !== 'Accepted') throw new Error(`the start was ${answer.status} ${answer.info}`);
   return until('charging', async () => (await driver.active()).at(-1)?.transactionId);
 }
 
-/** Waits until more than so many kWh were told by the charge point. */
+/** Waits until the charge point has reported more than `kwh`. */
 export const charged = (driver: Phone, chargePointId: string, kwh: number) =>
   until(
     `${kwh} kWh`,

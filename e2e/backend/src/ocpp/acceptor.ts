@@ -1,4 +1,4 @@
-/** Takes websocket upgrades below `/ocpp/` and admits charge points. */
+/** Handles websocket upgrades below `/ocpp/` and authenticates charge points. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -10,9 +10,9 @@ import { type Admitted, admit } from './authenticate.ts';
 import { createFailedHandshakes } from './failed-handshakes.ts';
 import { readHandshake, SUBPROTOCOL } from './handshake.ts';
 
-/** Hours of meter values in one message fit. A larger one closes the connection. */
+/** In bytes: fits hours of meter values in one message. A larger message closes the connection. */
 const LARGEST_FRAME = 256 * 1024;
-/** As many connections as may queue at the port; all charge points reconnect at once after a restart. */
+/** Limit of undecided handshakes: all charge points reconnect at once after a restart. */
 const MOST_PENDING = 4096;
 const MOST_PENDING_OF_NETWORK = 1024;
 const RETRY_PENDING_MS = 5000;
@@ -24,7 +24,7 @@ export interface Accepted extends Admitted {
 
 export interface Acceptor {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Reports refusals that were counted since the last call. Call it regularly. */
+  /** Logs the refusals counted since the last call. Must be called regularly. */
   logRefusals(): void;
   /** Refuses new connections and ends the open ones. */
   close(): Promise<void>;
@@ -74,7 +74,7 @@ export function createAcceptor(
           return refuse(socket, admission.refused, { network, identity, reason: admission.reason });
         }
         attempt.settle('admitted');
-        // Refuses the rest of what RFC 6455 forbids, and sockets that have closed meanwhile.
+        // `ws` runs the remaining checks of RFC 6455 and skips sockets that closed in the meantime.
         return server.handleUpgrade(request, socket, head, (websocket) =>
           connected(websocket, { ...admission, identity, request }),
         );
@@ -102,14 +102,14 @@ interface Refusal {
   reason: string;
 }
 
-/** Counts handshakes that have not been decided yet. */
+/** Counts the handshakes that are still being authenticated, in total and by network. */
 function createPending() {
   const ofNetworks = new Map<string, number>();
   let total = 0;
   return {
     hasRoom: (network: string) =>
       total < MOST_PENDING && (ofNetworks.get(network) ?? 0) < MOST_PENDING_OF_NETWORK,
-    /** Returns a function to call once when the handshake is decided. */
+    /** Returns a function to call once, when the handshake has been admitted or refused. */
     add(network: string) {
       total += 1;
       ofNetworks.set(network, (ofNetworks.get(network) ?? 0) + 1);

@@ -21,24 +21,27 @@ import { setOnline, takeRoll } from './presence.ts';
 import { type Ask, Registry } from './registry.ts';
 import { withChangedSecret } from './secrets.ts';
 
-/** The OCPP side of the backend, as the app and the charging routes see it. */
+/** Interface of the central system for the app and the charging routes. */
 export interface CentralSystem {
-  /** Asks a charge point; undefined where it is away, answers an error or nothing in time. */
+  /**
+   * Sends a call; resolves to undefined if the charge point is offline, replies with an error or
+   * times out.
+   */
   ask: Ask;
-  /** Takes a websocket upgrade below `/ocpp/`; the app sends it here. */
+  /** Handles a websocket upgrade below `/ocpp/`. */
   handleUpgrade: Acceptor['handleUpgrade'];
-  /** Ends all connections; called before the database is closed. */
+  /** Closes all connections. Must be called before the database is closed. */
   close(): Promise<void>;
 }
 
 const SECOND_MS = 1000;
 const ROLL_MS = 30_000;
 const HOUSEKEEPING_MS = 5000;
-/** How long a charge point that says nothing as it comes back is given before it is asked for its statuses. */
+/** Time for a new connection to send a StatusNotification before the server triggers one. */
 const SETTLE_MS = 3000;
 
 const REPLACED = 1000;
-/** Longest text of a client that is logged. */
+/** Text from a client is cut to this many characters in the log. */
 const LONGEST_DETAIL = 200;
 
 interface Complaint {
@@ -53,31 +56,31 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
   const work = new InOrder();
   let closing = false;
   const failures = createLogTally<{ err: unknown; chargePointId: string; method: string }>(
-    (line) => context.log.error(line, 'message not taken'),
+    (line) => context.log.error(line, 'failed to handle a message'),
     context.now,
   );
-  /** By charge point and kind: a client that repeats itself must not flood the log. */
+  /** Counted by charge point and reason, so that a misbehaving client can't flood the log. */
   const complaints = createLogTally<Complaint>(
     (line) => context.log.warn(line, 'charge point misbehaves'),
     context.now,
   );
 
-  /** Answers in turn with all else of its charge point, and is waited for before the database closes. */
+  /** Runs a handler after the charge point's earlier tasks. `close` waits for it. */
   async function answer<T>(chargePointId: string, method: string, task: () => Promise<T>): Promise<T> {
     try {
       return await work.run(chargePointId, task);
     } catch (error) {
       failures.add(`${chargePointId} ${method}`, { err: error, chargePointId, method });
-      // The charge point learns no internals, such as a failed query.
+      // Don't expose internals, such as a failed query, to the charge point.
       throw createRPCError('InternalError', 'Internal error');
     }
   }
-  /** Work that nobody waits for: its failure is logged. */
+  /** Runs a task without waiting for it, and logs its failure. */
   function inBackground(name: string, task: () => Promise<unknown>) {
     if (closing) return;
     work
       .run(name, task)
-      .catch((error: unknown) => context.log.error({ err: error, name }, 'background work'));
+      .catch((error: unknown) => context.log.error({ err: error, name }, 'background task failed'));
   }
 
   function welcome(socket: WebSocket, { identity: chargePointId, visitor, secretHash, request }: Accepted) {
@@ -112,7 +115,9 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
     client.on('badMessage', ({ error }) =>
       complain('not OCPP-J', { details: String(error).slice(0, LONGEST_DETAIL) }),
     );
-    client.on('socketError', (error) => context.log.info({ chargePointId, err: error }, 'charge point line'));
+    client.on('socketError', (error) =>
+      context.log.info({ chargePointId, err: error }, 'charge point socket error'),
+    );
     client.once('close', () => {
       if (registry.remove(chargePointId, connection)) {
         inBackground(chargePointId, () => setOnline(context, chargePointId, false));
@@ -120,7 +125,7 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
     });
     inBackground(chargePointId, () => setOnline(context, chargePointId, true));
     afterwards(() => stopWanted(context, registry.ask, [chargePointId], 'connected'));
-    // Not every charge point tells its statuses when it only lost its line.
+    // Not every charge point reports its statuses after it reconnects without a reboot.
     setTimeout(() => {
       if (!toldStatus && registry.get(chargePointId) === connection)
         afterwards(() => askStatuses(chargePointId));
@@ -137,18 +142,18 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
 
   const acceptor = createAcceptor(context, welcome);
 
-  /** Ends connections that were admitted with a secret that has been rotated or revoked. */
+  /** Closes connections that authenticated with a secret that has since been rotated or revoked. */
   async function endChangedSecrets() {
     const admitted = registry.snapshot();
     for (const id of await withChangedSecret(context.db, admitted)) {
       const connection = registry.get(id);
-      // A newer one may have been admitted with the new secret meanwhile.
+      // A newer connection may have authenticated with the new secret in the meantime.
       if (connection && connection === admitted.get(id))
         endSocket(connection.socket, POLICY_VIOLATION, 'secret changed');
     }
   }
 
-  // One process alone has an embedded database: whoever was connected to an earlier one isn't any more.
+  // Only one process can open the embedded database, so connections of an earlier process are gone.
   if (!context.options.databaseUrl) await context.db.update(chargePoints).set({ online: false });
   const timers = [
     setInterval(() => inBackground('waits', () => expireAttempts(context)), SECOND_MS),

@@ -18,18 +18,18 @@ afterAll(() => network.backend.close());
 
 const connectAs = (identity: string, password?: string) => statusFor(network.backend.url, identity, password);
 
-test('in production a charge point is let in by its password only', async () => {
+test('admits a charge point only with its password in production', async () => {
   expect(await connectAs('CP-SAFE', 'segredo-de-16-bytes')).toBe(101);
   expect(await connectAs('CP-SAFE', 'errado')).toBe(401);
   expect(await connectAs('CP-SAFE')).toBe(401);
 });
 
-test('in production one without a password set, and an unknown one, are refused', async () => {
+test('refuses a charge point without a secret and an unknown one in production', async () => {
   expect(await connectAs('CP-OPEN')).toBe(401);
   expect(await connectAs('CP-UNKNOWN', 'x')).toBe(404);
 });
 
-test('in production there is no sandbox', async () => {
+test('serves no sandbox in production', async () => {
   expect((await fetch(`${network.backend.url}/sandbox`)).status).toBe(404);
   expect((await fetch(`${network.backend.url}/sandbox/api/chargers`)).status).toBe(404);
 });

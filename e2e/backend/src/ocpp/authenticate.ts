@@ -6,7 +6,10 @@ import { registerChargePoint } from './register-charge-point.ts';
 import { isSecret } from './secrets.ts';
 
 export interface Admitted {
-  /** The sandbox registered it: its connectors become known as it reports them. */
+  /**
+   * True for a charge point that the sandbox registered: its connectors are added as it reports
+   * them.
+   */
   visitor: boolean;
   secretHash: string | null;
 }
@@ -14,8 +17,8 @@ export interface Admitted {
 export type Admission = Admitted | { refused: 401 | 404 | 503; reason: 'secret' | 'unknown' | 'full' };
 
 /**
- * A charge point must prove its secret, if one is set. Outside of the sandbox it must be known and have one (OCPP security
- * profile 1).
+ * Authenticates a charge point by its secret, if it has one. Outside of the sandbox, only known
+ * charge points with a secret are admitted (OCPP security profile 1).
  */
 export async function admit(
   { db, options }: Pick<BackendContext, 'db' | 'options'>,

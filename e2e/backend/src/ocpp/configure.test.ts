@@ -1,4 +1,4 @@
-/** What a charge point is asked for after it boots, and what is kept of its answers. */
+/** Configuration of a charge point after it boots. */
 import { Writable } from 'node:stream';
 import { expect, test } from '@rstest/core';
 import { eq } from 'drizzle-orm';
@@ -24,7 +24,7 @@ async function storedOf(id: string) {
   return row?.configuration ?? undefined;
 }
 
-test('asks for energy, power and state of charge after boot and keeps the answers', async () => {
+test('requests energy, power and state of charge after boot and stores the reported configuration', async () => {
   const { id } = await network.charger({
     configuration: {
       MeterValueSampleInterval: '0',
@@ -39,7 +39,7 @@ test('asks for energy, power and state of charge after boot and keeps the answer
   });
 });
 
-/** A charge point as `ask` reaches it, with the values that it accepts of each key. */
+/** Fakes `ask` of a charge point that accepts the given values for each key. */
 function answering(values: Record<string, string>, accepts: Record<string, string[]>) {
   const asked: string[] = [];
   const ask = async (_id: string, method: string, params: Record<string, unknown>) => {
@@ -57,7 +57,7 @@ function answering(values: Record<string, string>, accepts: Record<string, strin
   return { ask, asked };
 }
 
-test('asks for fewer measurands when a charge point rejects the state of charge', async () => {
+test('requests fewer measurands when a charge point rejects the state of charge', async () => {
   const { id } = await network.charger();
   const { ask, asked } = answering(
     { ConnectionTimeOut: '60', MeterValueSampleInterval: '20', MeterValuesSampledData: 'Voltage' },
@@ -71,7 +71,7 @@ test('asks for fewer measurands when a charge point rejects the state of charge'
   });
 });
 
-test('asks for nothing worse than what a charge point has', async () => {
+test('does not request measurands that a charge point already sends', async () => {
   const { id } = await network.charger();
   const { ask, asked } = answering(
     { ConnectionTimeOut: '60', MeterValueSampleInterval: '10', MeterValuesSampledData: `${NO_SOC},Voltage` },
@@ -82,7 +82,7 @@ test('asks for nothing worse than what a charge point has', async () => {
   expect(await storedOf(id)).toMatchObject({ MeterValuesSampledData: `${NO_SOC},Voltage` });
 });
 
-test('stops asking when a charge point does not answer, and keeps what is known', async () => {
+test('stops at a call without a reply and keeps the stored configuration', async () => {
   const { id } = await network.charger();
   const before = await until('stored', () => storedOf(id));
   const asked: string[] = [];

@@ -1,4 +1,4 @@
-/** Settings that a charge point is asked for after it boots (OCPP 1.6 §9.1). */
+/** Reads and changes a charge point's configuration keys after it boots (OCPP 1.6 §9.1). */
 import { eq } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { chargePoints } from '../db/schema.ts';
@@ -15,14 +15,18 @@ export type Configuration = Record<string, string>;
 interface Setting {
   key: string;
   suffices: (value: string) => boolean;
-  /** What to ask for otherwise, best first: a charge point rejects measurands that it can't measure. */
+  /**
+   * Values to request otherwise, best first: a charge point rejects measurands that it can't
+   * measure.
+   */
   values: string[];
 }
 
 const measurandsOf = (value: string) => value.split(',').map((name) => name.trim());
 
 const SETTINGS: Setting[] = [
-  // How long it waits for the plug after a remote start. The app counts the same seconds down.
+  // How long the charge point waits for the plug after a remote start. The app shows a countdown of
+  // the same length.
   { key: 'ConnectionTimeOut', suffices: (value) => value === '60', values: ['60'] },
   {
     key: 'MeterValueSampleInterval',
@@ -40,8 +44,10 @@ const SETTINGS: Setting[] = [
 const KEYS = SETTINGS.map(({ key }) => key);
 
 /**
- * Asks for every setting that doesn't suffice, and stores what the charge point reports afterwards. Gives up as soon as
- * it doesn't answer: calls are sent one at a time, and a driver's start must not wait behind these.
+ * Requests a change of every setting that doesn't suffice, and stores the configuration that the
+ * charge point reports afterwards. Gives up at the first change without a reply: calls are sent one
+ * at a time, and these must not delay a driver's start. A refused GetConfiguration is not a reason
+ * to give up.
  */
 export async function configure(
   { db }: Pick<BackendContext, 'db'>,
@@ -62,13 +68,16 @@ export async function configure(
   await db.update(chargePoints).set({ configuration }).where(eq(chargePoints.id, chargePointId));
 }
 
-/** Returns the values that hold something which the present one lacks. */
+/** Returns the values with at least one measurand that the present value lacks. */
 function improvements(values: string[], present = ''): string[] {
   const has = measurandsOf(present);
   return values.filter((value) => measurandsOf(value).some((name) => !has.includes(name)));
 }
 
-/** Returns whether a charge point with this configuration sends the energy of a running charge; true if unknown. */
+/**
+ * Returns whether a charge point with this configuration sends the energy of a running charge; true
+ * if unknown.
+ */
 export function reportsEnergy(configuration: Configuration | null): boolean {
   const { MeterValueSampleInterval: interval, MeterValuesSampledData: measurands } = configuration ?? {};
   return interval !== '0' && (measurands === undefined || measurandsOf(measurands).includes(ENERGY));
@@ -84,7 +93,7 @@ async function change(ask: Ask, chargePointId: string, key: string, values: stri
   return 'unchanged';
 }
 
-/** Returns undefined if the charge point doesn't answer. */
+/** Returns undefined if the charge point doesn't reply. */
 async function readConfiguration(ask: Ask, chargePointId: string): Promise<Configuration | undefined> {
   const reply = await ask(chargePointId, 'GetConfiguration', { key: KEYS }, ANSWER_MS);
   if (!reply) return undefined;

@@ -3,7 +3,10 @@ import type { WebSocket } from 'ws';
 export const POLICY_VIOLATION = 1008;
 const CLOSE_MS = 2000;
 
-/** Closes a websocket and reads nothing more from it. A client that doesn't close its side as well is cut off. */
+/**
+ * Closes a websocket, stops reading from it, and terminates it if the client doesn't close its side
+ * in time.
+ */
 export function endSocket(socket: WebSocket, code: number, reason: string): void {
   socket.close(code, reason);
   socket.pause();

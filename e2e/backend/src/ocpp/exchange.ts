@@ -1,4 +1,7 @@
-/** Both directions of OCPP calls: what we send follows OCPP's schemas, what we receive may deviate and is reported. */
+/**
+ * Validates OCPP calls in both directions: outbound payloads must match the schemas, inbound
+ * deviations are only reported.
+ */
 import type { RPCClient } from 'ocpp-rpc';
 import { fieldsOf } from './fields.ts';
 import { deviationOf } from './standard-schemas.ts';
@@ -7,7 +10,10 @@ type Fields = Record<string, unknown>;
 export type Call = (method: string, params: Fields, callTimeoutMs: number) => Promise<Fields>;
 type Report = (deviation: string, outbound: boolean) => void;
 
-/** Returns the calls to a charge point. They reject if the params break OCPP's schema, which would be our mistake. */
+/**
+ * Returns a function that sends calls. It rejects if the params violate OCPP's schema, which would
+ * be a bug of ours.
+ */
 export function strictCall(client: RPCClient, report: Report): Call {
   return async (method, params, callTimeoutMs) => {
     requireStandard(`${method}.req`, params, report);
@@ -16,7 +22,7 @@ export function strictCall(client: RPCClient, report: Report): Call {
   };
 }
 
-/** Runs the handler of a call. Rejects if the confirmation breaks OCPP's schema. */
+/** Runs the handler of a call. Rejects if the confirmation violates OCPP's schema. */
 export async function strictAnswer(
   method: string,
   params: unknown,

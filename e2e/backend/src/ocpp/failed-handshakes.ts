@@ -1,31 +1,32 @@
 /**
- * Limits failed handshakes of a network, and of an identity in a network. The counts are in memory: they protect this
- * process from work, and a secret of 160 bits can't be guessed anyway. An identity has no limit across networks, or anyone
- * could lock a charge point out by failing under its name. Successes don't count, so that hundreds of charge points behind
- * one address can reconnect at once.
+ * Limits failed handshakes per network, and per identity within a network. The counts are in
+ * memory: they limit the load on this process; guessing a 160-bit secret is infeasible anyway.
+ * There is no limit per identity across networks, because anyone could then lock a charge point out
+ * by failing under its name. Successful handshakes don't count, so that hundreds of charge points
+ * behind one address can reconnect at once.
  */
 const WINDOW_MS = 60_000;
-/** Ten misconfigured charge points of a site leave room for their neighbours. */
+/** Ten misconfigured charge points of a site don't exhaust the limit of their network. */
 export const MOST_OF_NETWORK = 200;
 export const MOST_OF_IDENTITY = 20;
-/** More keys evict the oldest: memory stays bounded. */
+/** Bounds memory: further keys evict the oldest. */
 const MOST_KEYS = 10_000;
 
 interface Attempt {
   /** How long the client must wait before it may try again, in ms. 0 if it may try now. */
   waitMs: number;
-  /** Reports the outcome of an attempt that didn't have to wait. */
+  /** Records the outcome of an attempt that was let through. */
   settle(outcome: 'admitted' | 'refused' | 'broken'): void;
 }
 
 export interface FailedHandshakes {
-  /** Call it before any lookup. */
+  /** Must be called before any database lookup. */
   begin(identity: string, network: string): Attempt;
 }
 
 export function createFailedHandshakes(now: () => Date): FailedHandshakes {
   const failures = createWindows(now);
-  /** The network in which each identity was last admitted. */
+  /** The network from which each identity was last admitted. */
   const homes = new Map<string, string>();
 
   function remember(identity: string, network: string) {
@@ -36,14 +37,15 @@ export function createFailedHandshakes(now: () => Date): FailedHandshakes {
 
   return {
     begin(identity, network) {
-      // Failures of others in its network can't lock out a charge point that was admitted there.
+      // Other clients' failures must not lock a charge point out of the network that last admitted
+      // it.
       const atHome = homes.get(identity) === network;
       const ofNetwork = `network ${network}`;
       const ofIdentity = `identity ${network} ${identity}`;
       const waitMs =
         (atHome ? 0 : failures.waitMs(ofNetwork, MOST_OF_NETWORK)) ||
         failures.waitMs(ofIdentity, MOST_OF_IDENTITY);
-      // Counted at once, so that concurrent attempts under one name can't exceed the limit.
+      // Counted before the outcome is known, so that concurrent attempts can't exceed the limit.
       if (waitMs === 0) failures.add(ofIdentity, 1);
       return {
         waitMs,

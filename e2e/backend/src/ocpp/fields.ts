@@ -1,28 +1,34 @@
-/** Reads single fields of messages. A field that can't be read is undefined, and the rest of the message counts. */
+/**
+ * Reads single fields of messages. An unreadable field is undefined and doesn't invalidate the rest
+ * of the message.
+ */
 import * as z from 'zod/mini';
 
 const Fields = z.record(z.string(), z.unknown());
-/** Longer than any text of OCPP that is stored. */
+/** Longer than any OCPP text field that is stored. */
 const LONGEST_TEXT = 255;
 const LARGEST_INTEGER = 2 ** 31 - 1;
 /** Some charge points send a decimal comma. */
 const DECIMAL = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
 const ISO_TIME = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:?\d\d)?$/i;
-/** Valid in the database in every time zone. */
+/** Keeps timestamps storable in the database in every time zone. */
 const EARLIEST_YEAR = 1900;
 
-/** Returns no fields for anything but a JSON object. */
+/** Returns an empty object for anything but a JSON object. */
 export function fieldsOf(value: unknown): Record<string, unknown> {
   return Fields.safeParse(value).data ?? {};
 }
 
-/** Returns the entries of a list. A value without its list is a list of one. */
+/** Returns the entries of a list. A bare value is treated as a list of one. */
 export function listOf(value: unknown): unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];
 }
 
-/** Returns a text, or a number as text. The database can't store NUL. */
+/**
+ * Returns a string, or a number as a string. Strings with NUL are refused: the database can't store
+ * it.
+ */
 export function textOf(value: unknown, longest = LONGEST_TEXT): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || text.length > longest || text.includes('\0')) return undefined;
@@ -34,7 +40,7 @@ export function numberOf(value: unknown): number | undefined {
   return text !== undefined && DECIMAL.test(text) ? Number(text.replace(',', '.')) : undefined;
 }
 
-/** Returns an integer that a database column holds. */
+/** Returns an integer that fits a database column. */
 export function integerOf(value: unknown): number | undefined {
   const number = numberOf(value);
   return Number.isInteger(number) && Math.abs(number ?? 0) <= LARGEST_INTEGER ? number : undefined;
@@ -45,11 +51,11 @@ export function instantOf(value: unknown): Date | undefined {
   const [, day, time, zone = 'Z'] = ISO_TIME.exec(textOf(value)?.trim() ?? '') ?? [];
   if (!day || !time) return undefined;
   const instant = new Date(`${day}T${time}${zone.toUpperCase()}`);
-  // False for an invalid date as well.
+  // An invalid date has the year NaN and fails the comparison too.
   return instant.getUTCFullYear() >= EARLIEST_YEAR ? instant : undefined;
 }
 
-/** Returns the known value that `value` names, compared without case. */
+/** Returns the known value that equals `value`, ignoring case. */
 export function memberOf<T extends string>(known: readonly T[], value: unknown): T | undefined {
   const text = textOf(value)?.toLowerCase();
   return known.find((one) => one.toLowerCase() === text);

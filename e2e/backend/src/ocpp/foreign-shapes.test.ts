@@ -1,4 +1,7 @@
-/** Message shapes that charge points of other makers send, over a real websocket, with the energy that is billed. */
+/**
+ * Message shapes of other makers' charge points, sent over a real websocket, and the energy billed
+ * for them.
+ */
 import { expect, test } from '@rstest/core';
 import { eq } from 'drizzle-orm';
 import { unknownStops } from '../db/schema.ts';
@@ -114,7 +117,7 @@ const SHAPES: Record<string, Shape> = {
     stop: { meterStop: '16000,4' },
     kwh: 6,
   },
-  'timestamps that cannot be read': {
+  'unreadable timestamps': {
     start: { timestamp: 'yesterday' },
     samples: [[wh('15000')]],
     sampledAt: '0000-00-00T00:00:00Z',

@@ -1,4 +1,6 @@
-/** For tests: a backend with one price per kWh, and charge points that send whatever a test gives them. */
+/**
+ * Test helpers: a backend that bills energy only, and charge points that send arbitrary payloads.
+ */
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect } from '@rstest/core';
 import { desc, eq } from 'drizzle-orm';
@@ -11,7 +13,7 @@ export const START_WH = 10_000;
 export const CENTS_PER_KWH = 200;
 export const wh = (value: unknown) => ({ value, unit: 'Wh' });
 
-/** Opens a network for the tests of one file. */
+/** Sets up a network for the tests of one file. */
 export function setUpForeign() {
   let network: Network;
   let shiftMs = 0;
@@ -39,11 +41,11 @@ export function setUpForeign() {
   return {
     timestamp,
     log: () => log,
-    /** Lets the server's clock jump ahead. */
+    /** Advances the server's clock by `ms`. */
     later(ms: number) {
       shiftMs += ms;
     },
-    /** Connects a charge point with a connector of 50 kW, and adds a driver's card. */
+    /** Connects a charge point with one 50 kW connector, and adds a driver with a card. */
     async chargePoint() {
       count += 1;
       const id = `FOREIGN-${count}`;
@@ -69,7 +71,7 @@ export function setUpForeign() {
             .from(transactions)
             .where(eq(transactions.chargePointId, id))
             .orderBy(desc(transactions.id));
-          if (!row) throw new Error('no transaction was written');
+          if (!row) throw new Error('there is no transaction');
           return row;
         },
         begin: (odd: object = {}) =>

@@ -39,7 +39,7 @@ async function isOnline(id: string): Promise<boolean | undefined> {
   return row?.online;
 }
 
-test('pauses reading from a charge point that sends hundreds without waiting, and loses none of them', async () => {
+test('pauses reading from a charge point that pipelines hundreds of calls, and responds to all of them', async () => {
   const { socket, send, answers, answerTo } = await connect('EAGER');
   for (let i = 0; i < 400; i++) send(2, `${i}`, 'Heartbeat', {});
   await answerTo('399');
@@ -51,7 +51,7 @@ test('pauses reading from a charge point that sends hundreds without waiting, an
   socket.terminate();
 }, 40_000);
 
-test('closes the connection of a client that sends thousands without waiting, and admits it again', async () => {
+test('closes the connection of a client that pipelines thousands of calls, and admits it again', async () => {
   const flood = await connect('FLOOD');
   for (let i = 0; i < 5000; i++) flood.send(2, `${i}`, 'Heartbeat', {});
   expect(await flood.closed).toBe(1008);
@@ -61,17 +61,17 @@ test('closes the connection of a client that sends thousands without waiting, an
   again.socket.terminate();
 }, 40_000);
 
-test('cuts off a client that sends but does not read', async () => {
+test('disconnects a client that sends but does not read', async () => {
   const { socket, send } = await connect('DEAF');
   await until('online', () => isOnline('DEAF'));
   socket.pause();
-  // The response to each repeats its id.
+  // Each response repeats the long message id.
   for (let i = 0; i < 100; i++) send(2, `${i}`.padEnd(200_000, 'd'), 'Heartbeat', {});
   await until('offline', async () => (await isOnline('DEAF')) === false, 20_000);
   socket.terminate();
 }, 40_000);
 
-test('closes a connection after 20 malformed frames in a row', async () => {
+test('closes a connection after more than 20 malformed frames in a row', async () => {
   const { socket, send, answerTo, closed } = await connect('BAD');
   const sendBad = (count: number) => {
     for (let i = 0; i < count; i++) socket.send('not JSON');
@@ -93,7 +93,8 @@ test('survives a malformed websocket frame while it closes a connection', async 
   await once(socket, 'data');
   const closed = once(socket, 'close');
   for (let i = 0; i < 25; i++) socket.write(rawFrame('not JSON'));
-  // Wait for the server's close frame, then set a reserved bit: the websocket fails in the middle of its close.
+  // A frame with a reserved bit after the server's close frame makes the websocket fail while it
+  // closes.
   let received = '';
   socket.on('data', (data) => {
     received += data.toString('latin1');

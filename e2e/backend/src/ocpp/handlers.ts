@@ -1,4 +1,4 @@
-/** What a charge point may tell the central system, and what it is answered. */
+/** Handlers of the calls that a charge point sends to the central system. */
 import { eq } from 'drizzle-orm';
 import { beginCharge } from '../charging/begin-charge.ts';
 import { endCharge } from '../charging/end-charge.ts';
@@ -25,21 +25,25 @@ import type { Ask, Params } from './registry.ts';
 const HEARTBEAT_SECONDS = 300;
 
 /**
- * Confirms a start on an unknown connector, which can't be stored and may not fail (OCPP 1.6 §4.8). No transaction has
- * this id. Charge points send 0 or -1 for an id that they have forgotten.
+ * Transaction id in the response to a start on an unknown connector, which can't be stored but must
+ * still be confirmed (OCPP 1.6 §4.8). No transaction has this id. 0 and -1 are unsuitable: charge
+ * points send them when they lost the id.
  */
 const UNSTORED_ID = 2 ** 31 - 1;
 
 type Handler = (chargePointId: string, params: Params) => Promise<Params>;
-/** Runs a task once the answer has gone out. */
+/** Runs a task after the response has been sent. */
 type Afterwards = (task: () => Promise<unknown>) => void;
 
 export interface HandlerOptions {
   ask: Ask;
   afterwards: Afterwards;
-  /** Its connectors become known as it speaks of them. */
+  /**
+   * True for a charge point that the sandbox registered: its connectors are added as it reports
+   * them.
+   */
   visitor: boolean;
-  /** Logs what the charge point does wrong. */
+  /** Logs a protocol error of the charge point. */
   complain: (reason: string) => void;
 }
 
@@ -59,7 +63,8 @@ export function createHandlers(
         .update(chargePoints)
         .set({ boot, bootedAt: now(), lastSeenAt: now() })
         .where(eq(chargePoints.id, chargePointId));
-      // Its clock may have been set: statuses from now on are newer, whatever their time.
+      // The boot may have set the charge point's clock: accept the next status whatever its
+      // timestamp.
       await db.update(connectors).set({ statusAt: null }).where(eq(connectors.chargePointId, chargePointId));
       endWanted(chargePointId, 'booted');
       afterwards(() => configure(context, ask, chargePointId));

@@ -41,7 +41,7 @@ async function failFrom(ip: string, times: number, identity?: string) {
     expect(await connectFrom(ip, identity ?? `UNKNOWN-${ip}-${i}`, 'x')).toBe(identity ? 401 : 404);
 }
 
-test('refuses a network after too many failed handshakes in a minute with 429, and no other network', async () => {
+test('responds with 429 to a network with too many failed handshakes in a minute, and to no other', async () => {
   await failFrom('203.0.113.1', MOST_OF_NETWORK);
   const refused = await sendUpgrade(network.backend.url, '/ocpp/CP-1', {
     headers: { 'X-Forwarded-For': '203.0.113.1' },
@@ -54,7 +54,7 @@ test('refuses a network after too many failed handshakes in a minute with 429, a
   expect(await connectFrom('203.0.113.1', 'CP-1', SECRET)).toBe(101);
 });
 
-test('admits 300 charge points behind one address at once although others there fail', async () => {
+test('admits 300 charge points behind one address at once while others there fail', async () => {
   await failFrom('203.0.113.10', 50);
   const statuses = await Promise.all(
     Array.from({ length: 300 }, (_, i) => connectFrom('203.0.113.10', `CP-${i}`, SECRET)),
@@ -75,7 +75,7 @@ test('admits a charge point by its secret while many networks fail under its nam
   expect(await connectFrom('203.0.113.20', 'CP-21', SECRET)).toBe(101);
 });
 
-test('does not lock a charge point out of the network in which it was admitted last', async () => {
+test('does not lock a charge point out of the network that last admitted it', async () => {
   expect(await connectFrom('203.0.113.30', 'CP-30', SECRET)).toBe(101);
   await failFrom('203.0.113.30', MOST_OF_NETWORK);
   await failFrom('203.0.113.31', 20, 'CP-30');

@@ -3,24 +3,29 @@ import type { IncomingMessage } from 'node:http';
 
 export const SUBPROTOCOL = 'ocpp1.6';
 
-/** Charge points send a doubled slash if their server address is configured with a trailing slash. */
+/**
+ * Charge points send a doubled slash if their server address is configured with a trailing slash.
+ */
 const PATH = /^\/ocpp\/+([^/]+)$/;
 /**
- * Printable characters, with spaces between them: neither control characters nor invisible ones, which could disguise an
- * identity. At most 48, as in OCPP 2.0.1.
+ * 1 to 48 printable characters (the limit of OCPP 2.0.1), without leading or trailing spaces.
+ * Control and invisible characters are refused because they could disguise an identity.
  */
 const IDENTITY = /^(?!\s)[^\p{C}\p{Zl}\p{Zp}]{1,48}(?<!\s)$/u;
-/** URLs drop these path segments, even percent-encoded, so the API could not name the charge point. */
+/**
+ * URL parsers drop these path segments, even percent-encoded, so API paths couldn't address the
+ * charge point.
+ */
 const DOTS = /^\.\.?$/;
 const KEY = /^[+/0-9A-Za-z]{22}==$/;
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const BASIC = /^ *basic +([\w+/.~-]+=*) *$/i;
-/** Longest Authorization header to decode: identity and secret fit in several times over. */
+/** Longest Authorization header to decode; several times the length of identity and secret. */
 const LONGEST_AUTHORIZATION = 512;
 
 export type Handshake =
   | { identity: string; password: Buffer | undefined }
-  /** Names the part that is malformed. */
+  /** The malformed part of the handshake. */
   | { malformed: 'identity' | 'key' | 'version' | 'subprotocol' };
 
 export function readHandshake({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): Handshake {
@@ -33,7 +38,7 @@ export function readHandshake({ url = '', headers }: Pick<IncomingMessage, 'url'
   return { identity, password: readPassword(headers.authorization ?? '', identity) };
 }
 
-/** Returns an empty text if the percent-encoding is malformed. */
+/** Returns an empty string if the percent-encoding is malformed. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -47,7 +52,10 @@ function offersSubprotocol(header = ''): boolean {
   return offered.every((token) => TOKEN.test(token)) && offered.includes(SUBPROTOCOL);
 }
 
-/** Returns the bytes after `identity:`. They may be binary, and the identity may hold a colon, unlike in RFC 7617. */
+/**
+ * Returns the bytes after `identity:`. Unlike in RFC 7617, they may be binary and the identity may
+ * contain a colon.
+ */
 function readPassword(authorization: string, identity: string): Buffer | undefined {
   if (authorization.length > LONGEST_AUTHORIZATION) return undefined;
   const credentials = Buffer.from(BASIC.exec(authorization)?.[1] ?? '', 'base64');

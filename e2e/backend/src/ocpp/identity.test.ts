@@ -1,4 +1,4 @@
-/** Identities with characters that have a meaning in URLs: OCPP-J percent-encodes them (OCPP-J 1.6 §3.1.1). */
+/** Identities with reserved URL characters, which OCPP-J 1.6 §3.1.1 percent-encodes. */
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, type LiveEvent, liveProtocol, PRODUCT, parseLiveFrame } from '@shared/contract';

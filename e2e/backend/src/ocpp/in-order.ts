@@ -1,4 +1,7 @@
-/** Tasks of one name run one after the other, in the order in which they came; those of different names side by side. */
+/**
+ * Runs tasks with the same name one at a time in order of arrival, and tasks with different names
+ * concurrently.
+ */
 export class InOrder {
   readonly #last = new Map<string, Promise<unknown>>();
 
@@ -12,7 +15,7 @@ export class InOrder {
     return turn;
   }
 
-  /** Resolves when nothing is left to do, however it went. */
+  /** Resolves when all tasks have settled. */
   async idle(): Promise<void> {
     while (this.#last.size > 0) await Promise.allSettled(this.#last.values());
   }

@@ -1,23 +1,24 @@
 /**
- * Limits how fast the messages of one charge point are read. A charge point sends one call at a time (OCPP-J 1.6 §4.1.1),
- * so reading more slowly slows it down and loses nothing: no message about money is dropped. The burst and the rate let
- * hours of queued meter values through. Only a client that pipelines hundreds of messages is disconnected. After it
- * reconnects it retries the calls that have no response (OCPP 1.6 §3.7).
+ * Limits how fast the messages of one charge point are read. A charge point sends one call at a
+ * time (OCPP-J 1.6 §4.1.1), so pausing the socket slows it down without losing a message, which
+ * matters for billing. The burst and the rate allow for hours of queued meter values. Only a client
+ * that pipelines hundreds of messages is disconnected; after it reconnects, it retries the calls
+ * without a response (OCPP 1.6 §3.7).
  */
 import type { WebSocket } from 'ws';
 import { endSocket, POLICY_VIOLATION } from './end-socket.ts';
 
 const BURST = 300;
 const PER_SECOND = 20;
-/** Reading pauses while so many calls have no response. */
+/** Reading pauses while this many calls have no response. */
 const MOST_UNANSWERED = 50;
-/** Messages beyond the burst that end the connection. */
+/** This many messages beyond the burst close the connection. */
 const MOST_AHEAD = 500;
-/** Bytes that may wait for a client that sends but doesn't read. */
+/** Bytes that may be buffered for a client that sends but doesn't read. */
 const MOST_UNREAD = 1_000_000;
 
 export interface Inflow {
-  /** Runs the handler of a call and counts the call until its response. */
+  /** Runs the handler of a call and counts the call as unanswered until the handler settles. */
   answer<T>(task: () => Promise<T>): Promise<T>;
 }
 

@@ -32,7 +32,7 @@ const isInt32 = (id: number) => Number.isInteger(id) && Math.abs(id) < 2 ** 31;
 const isRegister = (wh: number) => Number.isInteger(wh) && Math.abs(wh) <= 1e15;
 const isInstant = (at: Date) => at.getUTCFullYear() >= 1900 && at.getUTCFullYear() <= 10_000;
 
-test('reads any payload into values that the database can store', () => {
+test('parses any payload into values that the database can store', () => {
   fc.assert(
     fc.property(anything, (payload) => {
       const start = readStartTransaction(payload, RECEIVED);
@@ -63,7 +63,7 @@ test('reads numbers as numbers, as text, and with a decimal comma', () => {
   expect([7, '7', 7.5, 2 ** 31, '-1'].map(integerOf)).toEqual([7, 7, undefined, undefined, -1]);
 });
 
-test('reads timestamps with or without a zone, and no others', () => {
+test('reads timestamps with or without a zone, and refuses malformed ones', () => {
   const readable = ['2026-03-01T12:00:00Z', '2026-03-01T09:00:00.000-03:00', '2026-03-01 12:00:00'];
   expect(readable.map(instantOf)).toEqual([RECEIVED, RECEIVED, RECEIVED]);
   const unreadable = [
@@ -77,6 +77,6 @@ test('reads timestamps with or without a zone, and no others', () => {
   expect(unreadable.map(instantOf).filter((instant) => instant !== undefined)).toEqual([]);
 });
 
-test('reads a number where a text belongs', () => {
+test('reads a number in place of a text', () => {
   expect([4711, 'A'].map((value) => textOf(value))).toEqual(['4711', 'A']);
 });

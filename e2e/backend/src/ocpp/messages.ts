@@ -1,6 +1,7 @@
 /**
- * Messages of charge points, as far as we read them. Many charge points deviate from OCPP's schemas in a field or two,
- * and an error response would lose the whole message, so nothing here throws: a field that can't be read gets a default.
+ * Parses the fields that we use of charge points' messages. Many charge points deviate from OCPP's
+ * schemas in a field or two, and an error response would lose the whole message, so nothing here
+ * throws: an unreadable field gets a default.
  */
 import { CONNECTOR_STATUSES } from '@shared/contract';
 import { fieldsOf, instantOf, integerOf, listOf, memberOf, numberOf, textOf } from './fields.ts';
@@ -8,11 +9,11 @@ import { type MeterValue, readMeterValues } from './meter-values.ts';
 
 /** No connector has this number. */
 const NO_CONNECTOR = -1;
-/** What charge points send if they have forgotten the id, or had none. */
+/** Sent by charge points that lost the transaction id or never received one. */
 const FORGOTTEN_ID = -1;
-/** Tags of OCPP 1.6 have 20 characters at most, those of OCPP 2.0.1 have 36. */
+/** Tags have at most 20 characters in OCPP 1.6, and 36 in OCPP 2.0.1. */
 const LONGEST_TAG = 36;
-/** Beyond any meter, and stored without loss. */
+/** Above any real register, and stored without loss of precision. */
 const LARGEST_REGISTER_WH = 1e15;
 
 const STOP_REASONS = [
@@ -32,7 +33,7 @@ const BOOT_FIELDS = [
 
 export interface StatusNotification {
   connectorId: number;
-  /** Undefined if it couldn't be read: the message says nothing then. */
+  /** Undefined if unreadable; the message is then ignored. */
   status: string | undefined;
   errorCode: string;
   timestamp?: Date | undefined;
@@ -40,7 +41,7 @@ export interface StatusNotification {
 
 export interface StartTransaction {
   connectorId: number;
-  /** Empty if it couldn't be read. No card has an empty tag. */
+  /** Empty if unreadable. No card has an empty tag. */
   idTag: string;
   /** In Wh. */
   meterStart: number;
@@ -49,7 +50,7 @@ export interface StartTransaction {
 
 export interface MeterValues {
   connectorId: number;
-  /** Undefined if the values belong to no transaction, or if the charge point has forgotten its id. */
+  /** Undefined if the values belong to no transaction, or if the charge point lost its id. */
   transactionId?: number | undefined;
   meterValue: MeterValue[];
 }
@@ -57,7 +58,7 @@ export interface MeterValues {
 export interface StopTransaction {
   transactionId: number;
   idTag?: string | undefined;
-  /** In Wh; undefined if it couldn't be read. */
+  /** In Wh; undefined if unreadable. */
   meterStop: number | undefined;
   timestamp: Date;
   reason?: string | undefined;
@@ -74,7 +75,7 @@ export function readBootNotification(params: unknown): Record<string, string> {
   );
 }
 
-/** Returns an empty tag if it can't be read. */
+/** Returns the tag, or an empty string if it is unreadable. */
 export const readAuthorize = (params: unknown): string => tagOf(fieldsOf(params).idTag) ?? '';
 
 export function readStatusNotification(params: unknown): StatusNotification {
@@ -92,7 +93,8 @@ export function readStartTransaction(params: unknown, receivedAt: Date): StartTr
   return {
     connectorId: integerOf(connectorId) ?? NO_CONNECTOR,
     idTag: tagOf(idTag) ?? '',
-    // Too low rather than too high: readings beyond what can have been delivered don't count.
+    // A default of 0 can't overcharge: readings beyond what the connector can deliver aren't
+    // billed.
     meterStart: registerOf(meterStart) ?? 0,
     timestamp: instantOf(timestamp) ?? receivedAt,
   };

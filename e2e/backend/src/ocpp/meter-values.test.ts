@@ -6,16 +6,16 @@ const energy = { measurand: 'Energy.Active.Import.Register' };
 const read = (...sampledValue: { value: string; measurand?: string; unit?: string; phase?: string }[]) =>
   readMeterValue({ timestamp, sampledValue });
 
-test('Wh and kWh mean the same register', () => {
+test('converts kWh to Wh', () => {
   expect(read({ ...energy, value: '12345', unit: 'Wh' }).wh).toBe(12_345);
   expect(read({ ...energy, value: '12.345', unit: 'kWh' }).wh).toBe(12_345);
 });
 
-test('a value without measurand and unit is the register in Wh', () => {
+test('reads a value without measurand and unit as the energy register in Wh', () => {
   expect(read({ value: '700' })).toMatchObject({ wh: 700, unitMissing: true });
 });
 
-test('power is taken in W or kW, and as a sum where only phases are told', () => {
+test('reads power in W or kW, and sums the phases if there is no total', () => {
   const power = { measurand: 'Power.Active.Import' };
   expect(read({ ...power, value: '7.4', unit: 'kW' }).watts).toBe(7400);
   expect(
@@ -26,17 +26,17 @@ test('power is taken in W or kW, and as a sum where only phases are told', () =>
   ).toBe(4900);
 });
 
-test('a figure beyond any charger is none', () => {
+test('ignores figures beyond what any charger delivers', () => {
   expect(read({ ...energy, value: '1e300' }).wh).toBeUndefined();
   expect(read({ measurand: 'Power.Active.Import', value: '5000000', unit: 'kW' }).watts).toBeUndefined();
 });
 
-test('what is not told stays unknown', () => {
+test('leaves missing figures undefined', () => {
   const sample = read({ measurand: 'Voltage', value: '230' });
   expect([sample.wh, sample.watts, sample.soc]).toEqual([undefined, undefined, undefined]);
 });
 
-test('nonsense is no figure, and a state of charge stays within 0 and 100', () => {
+test('ignores values that are not numbers, and limits the state of charge to 0–100', () => {
   expect(read({ ...energy, value: 'n/a' }).wh).toBeUndefined();
   expect(read({ measurand: 'SoC', value: '104' }).soc).toBe(100);
 });

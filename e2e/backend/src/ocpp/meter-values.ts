@@ -1,4 +1,4 @@
-/** Reads OCPP meter values: every charge point sends the same figures in its own units. */
+/** Reads OCPP meter values and converts the units of different makers. */
 import { fieldsOf, instantOf, listOf, numberOf, textOf } from './fields.ts';
 
 interface SampledValue {
@@ -15,12 +15,12 @@ export interface MeterValue {
   sampledValue: SampledValue[];
 }
 
-/** What one meter value tells; a figure that it doesn't hold is undefined. */
+/** Figures of one meter value; undefined for those that it doesn't contain. */
 export interface Sample {
   at: Date;
   /** Energy register, Wh. */
   wh: number | undefined;
-  /** The register came without a unit: Wh by the standard, but some mean kWh. */
+  /** True if the register has no unit: Wh by the standard, but some charge points mean kWh. */
   unitMissing: boolean;
   watts: number | undefined;
   /** Percent. */
@@ -47,10 +47,12 @@ const UNITS = new Map([
     ]),
   ],
 ]);
-/** A GWh or a GW: no charge point delivers more. */
+/** 1 GWh or 1 GW: no charge point delivers more. */
 const LARGEST = 1e9;
 
-/** Drops samples that can't be read. A meter value without a readable timestamp was taken when it arrived. */
+/**
+ * Drops unreadable samples. A meter value without a readable timestamp gets the time of receipt.
+ */
 export function readMeterValues(meterValue: unknown, receivedAt: Date): MeterValue[] {
   return listOf(meterValue).map((value) => {
     const { timestamp, sampledValue } = fieldsOf(value);
@@ -92,11 +94,14 @@ export function readMeterValue({ timestamp, sampledValue }: MeterValue): Sample 
 
 interface Figure extends SampledValue {
   measurand: string;
-  /** In Wh, W or the unit as sent. */
+  /** In Wh or W; other measurands keep the unit in which they were sent. */
   figure: number;
 }
 
-/** Returns nothing for a value that is no figure. The default measurand of OCPP 1.6 is the energy register. */
+/**
+ * Returns an empty list for a value without a usable number. OCPP 1.6's default measurand is the
+ * energy register.
+ */
 function figureOf(sample: SampledValue): Figure[] {
   const { value, unit, measurand = REGISTER, format } = sample;
   const number = numberOf(value);
@@ -108,13 +113,13 @@ function figureOf(sample: SampledValue): Figure[] {
 }
 
 /**
- * Selects the readings that count towards the bill. Triggered readings, interruptions, and other
- * locations than the outlet don't. The defaults are those of OCPP 1.6, SampledValue.
+ * Returns whether a reading counts towards the bill. Triggered readings, interruptions and
+ * locations other than the outlet don't. The defaults are those of OCPP 1.6's SampledValue.
  */
 const countsForBill = ({ context = 'Sample.Periodic', location = 'Outlet' }: SampledValue) =>
   location === 'Outlet' && (context.startsWith('Transaction.') || BILLED_CONTEXTS.has(context));
 
-/** The value over all phases; where only phases are told, their sum. */
+/** Returns the figure over all phases, or the sum of the phases if only those are reported. */
 function total(figures: Figure[]): number | undefined {
   const whole = figures.find(({ phase }) => phase === undefined);
   if (whole) return whole.figure;

@@ -1,4 +1,4 @@
-/** Messages with fields that OCPP's schemas refuse, and actions that OCPP doesn't know. */
+/** Messages with fields that violate OCPP's schemas, and unknown actions. */
 import { expect, test } from '@rstest/core';
 import { and, eq } from 'drizzle-orm';
 import { chargePoints, connectors, unknownStops } from '../db/schema.ts';
@@ -7,7 +7,7 @@ import { HOUR, START_WH, setUpForeign, wh } from './foreign-testing.ts';
 const foreign = setUpForeign();
 const { timestamp } = foreign;
 
-test('reads the transactionId of MeterValues and StopTransaction as text', async () => {
+test('accepts a transactionId sent as text in MeterValues and StopTransaction', async () => {
   const { begin, confirmed, row } = await foreign.chargePoint();
   const transactionId = String((await begin()).transactionId);
   foreign.later(HOUR);
@@ -25,14 +25,14 @@ test('stores an unknown stop reason as Other', async () => {
   expect(await row()).toMatchObject({ stopReason: 'Other' });
 });
 
-test('marks a charge for review when its start has no register', async () => {
+test('marks a charge for review when its start has no meterStart', async () => {
   const { begin, confirmed, row } = await foreign.chargePoint();
   const { transactionId } = await begin({ meterStart: null });
   await confirmed('StopTransaction', { transactionId, meterStop: 5_000_000, timestamp: timestamp() });
   expect(await row()).toMatchObject({ meterStopWh: 0, reviewReason: 'IMPLAUSIBLE_METER' });
 });
 
-test('does not count power in an unknown unit', async () => {
+test('ignores power in an unknown unit', async () => {
   const { id, db, begin, confirmed } = await foreign.chargePoint();
   const { transactionId } = await begin();
   const power = (value: string, unit: string) => ({ value, unit, measurand: 'Power.Active.Import' });
@@ -75,7 +75,7 @@ test('confirms a start on an unknown connector as Invalid and keeps its stop', a
   expect(kept).toHaveLength(1);
 });
 
-test('confirms MeterValues, StatusNotification and StopTransaction that name nothing known', async () => {
+test('confirms MeterValues, StatusNotification and StopTransaction with unknown ids', async () => {
   const { confirmed, begin, row } = await foreign.chargePoint();
   for (const payload of [{}, [], null, 'x', { connectorId: 77 }, { meterValue: {} }]) {
     await confirmed('MeterValues', payload);
@@ -88,7 +88,7 @@ test('confirms MeterValues, StatusNotification and StopTransaction that name not
   expect(await row()).toMatchObject({ meterLastWh: null });
 });
 
-test('reads a status without errorCode, with odd fields, or in another case', async () => {
+test('reads a status without errorCode, with malformed fields, or in another case', async () => {
   const { id, db, confirmed } = await foreign.chargePoint();
   const shown = async () => {
     const [row] = await db.select().from(connectors).where(eq(connectors.chargePointId, id));
@@ -105,7 +105,7 @@ test('reads a status without errorCode, with odd fields, or in another case', as
   expect(await shown()).toEqual(['Unavailable', 'OtherError']);
 });
 
-test('accepts a BootNotification with odd fields', async () => {
+test('accepts a BootNotification with malformed fields', async () => {
   const { id, db, confirmed } = await foreign.chargePoint();
   const boot = { chargePointVendor: 'V', chargePointModel: 7, firmwareVersion: null, extra: { a: 'b' } };
   expect(await confirmed('BootNotification', boot)).toMatchObject({ status: 'Accepted' });
@@ -113,7 +113,7 @@ test('accepts a BootNotification with odd fields', async () => {
   expect(row?.boot).toEqual({ chargePointVendor: 'V', chargePointModel: '7' });
 });
 
-test('logs an odd message once, by the names of its fields alone', async () => {
+test('logs a malformed message once, with the names but not the contents of its fields', async () => {
   const { id, begin, confirmed } = await foreign.chargePoint();
   const { transactionId } = await begin();
   for (let i = 0; i < 5; i++)

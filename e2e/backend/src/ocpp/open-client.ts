@@ -7,10 +7,10 @@ import { SUBPROTOCOL } from './handshake.ts';
 
 const PING_MS = 30_000;
 const CALL_MS = 30_000;
-/** Consecutive frames that aren't OCPP-J. With another one the connection is closed. */
+/** Consecutive malformed OCPP-J frames that are tolerated; one more closes the connection. */
 const MOST_BAD_MESSAGES = 20;
 
-/** Speaks OCPP over a websocket that has been accepted. `exchange.ts` validates the messages. */
+/** Creates the OCPP client of an accepted websocket. `exchange.ts` validates the messages. */
 export function openClient(
   ws: WebSocket,
   identity: string,
@@ -29,7 +29,7 @@ export function openClient(
       pingIntervalMs: PING_MS,
       deferPingsOnActivity: false,
       respondWithDetailedErrors: false,
-      // For clients that connect by themselves.
+      // Required by the type, but used only by clients that open the connection.
       ...{ reconnect: false, maxReconnects: 0, password: null, wsOpts: {}, headers: {} },
       backoff: { initialDelay: 1000, maxDelay: 10_000, factor: 2, randomisationFactor: 0 },
     },
@@ -44,11 +44,11 @@ export function openClient(
     },
   );
   const close = client.close.bind(client);
-  // The library also calls this itself and drops the promise, which rejects if the socket fails while it closes. That must
-  // not become an unhandled rejection.
+  // The library also calls `close` itself without handling the promise, which rejects if the socket
+  // fails while closing. That would be an unhandled rejection.
   client.close = (options) =>
     close(options).catch((err: unknown) => {
-      log.info({ err, chargePointId: identity }, 'connection of a charge point failed while it closed');
+      log.info({ err, chargePointId: identity }, 'socket of a charge point failed while closing');
       return undefined;
     });
   return client;

@@ -1,4 +1,4 @@
-/** Which charge points are there. */
+/** Tracks which charge points are online. */
 import { and, eq, inArray, lt } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { chargePoints, connectors } from '../db/schema.ts';
@@ -6,10 +6,13 @@ import { publishConnector } from '../live/publish.ts';
 
 type Context = Pick<BackendContext, 'db' | 'bus' | 'now'>;
 
-/** A charge point that no instance has seen for so long went away with its instance. */
+/**
+ * A charge point that no instance has seen for this long is marked as offline: its instance has
+ * died.
+ */
 const FORGOTTEN_MS = 90_000;
 
-/** A charge point came or went: all its connectors look different. */
+/** Updates a charge point's presence and republishes all of its connectors. */
 export async function setOnline(context: Context, chargePointId: string, online: boolean): Promise<void> {
   await context.db
     .update(chargePoints)
@@ -22,7 +25,10 @@ export async function setOnline(context: Context, chargePointId: string, online:
   for (const { connectorId } of ids) await publishConnector(context, chargePointId, connectorId);
 }
 
-/** Says for this instance who is here, and marks those whose instance died as gone. */
+/**
+ * Refreshes the presence of this instance's charge points, and marks those of dead instances as
+ * offline.
+ */
 export async function takeRoll(context: Context, present: string[]): Promise<void> {
   const { db, now } = context;
   if (present.length > 0) {

@@ -1,22 +1,25 @@
-/** Anyone's charge point can charge in the sandbox: it is put at the site that receives them. */
+/**
+ * Registers unknown charge points, which the sandbox admits, at the site that is set up for them.
+ */
 import { randomInt } from 'node:crypto';
 import { eq, like } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors, sites } from '../db/schema.ts';
 
-/** A typed number has one digit for it. */
+/** The charger number that drivers type has one digit for the connector. */
 const MAX_CONNECTORS = 9;
-/** Anyone can connect under any name: the table must not fill up. */
+/** Bounds the table: anyone can connect under any name. */
 const MAX_VISITORS = 500;
 const POWER_KW = 22;
 
 /**
  * Registers an unknown charge point with a charger number of its own.
- * @returns 'no site' if no site receives unknown charge points, 'full' if enough of them are registered
+ * @returns 'no site' if no site receives unknown charge points, 'full' if enough of them are
+ * registered
  */
 export async function registerChargePoint(db: Db, id: string): Promise<'registered' | 'no site' | 'full'> {
   return db.transaction(async (tx) => {
-    // Locked, so that concurrent registrations can't exceed the limit or take the same code.
+    // The lock keeps concurrent registrations from exceeding the limit or taking the same code.
     const [site] = await tx
       .select({ siteId: sites.id })
       .from(sites)
@@ -49,7 +52,7 @@ export async function registerChargePoint(db: Db, id: string): Promise<'register
   });
 }
 
-/** Adds a connector that a visiting charge point speaks of. */
+/** Adds a connector that a sandbox charge point reports, unless it exists. */
 export async function addConnector(db: Db, chargePointId: string, connectorId: number): Promise<void> {
   if (connectorId < 1 || connectorId > MAX_CONNECTORS) return;
   await db
@@ -65,7 +68,10 @@ export async function addConnector(db: Db, chargePointId: string, connectorId: n
     .onConflictDoNothing();
 }
 
-/** Returns an unused code, which begins with 9 for a visitor, or undefined if there are enough visitors. */
+/**
+ * Returns an unused code starting with 9, or undefined if the limit of sandbox charge points is
+ * reached.
+ */
 async function freeCode(db: Db): Promise<string | undefined> {
   const taken = new Set(
     (
@@ -74,7 +80,7 @@ async function freeCode(db: Db): Promise<string | undefined> {
   );
   if (taken.size >= MAX_VISITORS) return undefined;
   for (;;) {
-    // Ends soon: most of the 10,000 codes are free.
+    // Ends after a few iterations: most of the 10,000 codes are free.
     const code = String(randomInt(90_000, 100_000));
     if (!taken.has(code)) return code;
   }

@@ -4,7 +4,10 @@ import type { Call } from './exchange.ts';
 
 export type Params = Record<string, unknown>;
 
-/** Sends a call; returns undefined if the charge point is offline, replies with an error or times out. */
+/**
+ * Sends a call; returns undefined if the charge point is offline, replies with an error or times
+ * out.
+ */
 export type Ask = (
   chargePointId: string,
   method: string,
@@ -15,7 +18,7 @@ export type Ask = (
 export interface Connection {
   call: Call;
   socket: WebSocket;
-  /** Hash of the secret that it was admitted with. */
+  /** Hash of the secret that it authenticated with. */
   secretHash: string | null;
 }
 
@@ -23,8 +26,9 @@ export class Registry {
   readonly #connections = new Map<string, Connection>();
 
   /**
-   * The newest connection counts: a charge point that lost its line may be back before we noticed.
-   * @returns the connection that it replaces
+   * Registers a connection. The newest one wins: a charge point may reconnect before the server
+   * notices that the older connection is dead.
+   * @returns the connection that was replaced, if any
    */
   add(chargePointId: string, connection: Connection): Connection | undefined {
     const replaced = this.#connections.get(chargePointId);
@@ -46,7 +50,7 @@ export class Registry {
     return [...this.#connections.keys()];
   }
 
-  /** The connections at this moment. */
+  /** Returns a copy of the current connections. */
   snapshot(): Map<string, Connection> {
     return new Map(this.#connections);
   }
@@ -57,7 +61,7 @@ export class Registry {
     try {
       return await connection.call(method, params, callTimeoutMs);
     } catch {
-      // A lost line, an error or a late answer: whoever asks learns that there is no answer, and decides.
+      // A lost connection, an error and a timeout are the same to callers: there is no reply.
       return undefined;
     }
   };

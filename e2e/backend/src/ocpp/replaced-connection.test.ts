@@ -1,4 +1,7 @@
-/** Two connections of one charge point: the newer one replaces the older one, whichever closes first. */
+/**
+ * Two connections of one charge point: the newer one replaces the older one, whichever closes
+ * first.
+ */
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
@@ -23,10 +26,10 @@ async function isOnline() {
   return row?.online;
 }
 const becomes = (online: boolean) => until(`online: ${online}`, async () => (await isOnline()) === online);
-/** Outlasts the work after a close event and several presence updates. */
+/** Waits longer than the work after a close event and several presence updates take. */
 const settle = () => wait(400);
 
-test('a newer connection that closes does not leave the charge point offline for good', async () => {
+test('marks a charge point as offline when its newer connection closes, and as online when it reconnects', async () => {
   const a = await connect();
   await becomes(true);
   const b = await connect();
@@ -42,7 +45,7 @@ test('a newer connection that closes does not leave the charge point offline for
   await becomes(false);
 });
 
-test('a late close event of the older connection does not mark the newer one as offline', async () => {
+test('does not mark a charge point as offline at a late close event of its older connection', async () => {
   const a = await connect();
   await becomes(true);
   // The older connection is half open: it neither reads nor completes the closing handshake.
@@ -53,7 +56,7 @@ test('a late close event of the older connection does not mark the newer one as 
   await settle();
   expect(await isOnline()).toBe(true);
   expect(await b.call('Heartbeat', {})).toMatchObject([3, '1', {}]);
-  // The central system's own calls go to the newer connection: a boot causes some.
+  // A boot triggers calls of the central system, which must go to the newer connection.
   await b.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' });
   await until('a call', () => b.received.length > 0);
   b.socket.close();
@@ -61,7 +64,7 @@ test('a late close event of the older connection does not mark the newer one as 
   await becomes(false);
 });
 
-test('the newest of many connections that open at once is the one that counts', async () => {
+test('keeps exactly one of many connections that open at once', async () => {
   const lines = await Promise.all(Array.from({ length: 10 }, connect));
   await until('one left', () => lines.filter(({ socket }) => socket.readyState === socket.OPEN).length === 1);
   await becomes(true);

@@ -1,4 +1,4 @@
-/** A charge by a client that we didn't write: `ocpp-ws-cli`, in a process of its own. */
+/** A charge by a third-party client, `ocpp-ws-cli`, in its own process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
@@ -29,13 +29,13 @@ beforeAll(async () => {
 }, 30_000);
 
 afterAll(async () => {
-  // It handles the gentler signals by asking questions.
+  // SIGKILL, because the client has its own handler for SIGINT.
   client.kill('SIGKILL');
   await once(client, 'exit');
   await network.backend.close();
 });
 
-test('an independent OCPP client charges through the same central system', async () => {
+test('charges through the ocpp-ws-cli client', async () => {
   const driver = phone(network.backend, await addDriver(network, 10_000));
   const number = await until('registered', async () => {
     const all: { chargePointId: string; number: string; status: string | null }[] = await (

@@ -1,17 +1,17 @@
-/** `pnpm charge-point …`: the secrets that charge points log in with. */
+/** `pnpm charge-point …`: manages the secrets that charge points authenticate with. */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../db/database.ts';
 import { readEnvironment } from '../environment.ts';
 import { changeSecret, secretActions } from './secrets.ts';
 
-const HELP = `pnpm charge-point secret create <id>    a first secret for a charge point
-pnpm charge-point secret rotate <id>    a new one: the old one is refused from now on
-pnpm charge-point secret revoke <id>    none: in production the charge point is refused
+const HELP = `pnpm charge-point secret create <id>    creates the first secret of a charge point
+pnpm charge-point secret rotate <id>    replaces the secret; the old one is refused from now on
+pnpm charge-point secret revoke <id>    removes the secret; in production the charge point is then refused
 
-A secret is printed once and only its hash is stored. Give it to the charge point as its password (HTTP Basic,
-AuthorizationKey) with <id> as its user name. An open connection with an older secret ends within a minute.
-The database is DATABASE_URL, or the embedded one of DATA_DIR (.data/database) while no server has it open.`;
+A secret is printed once, and only its hash is stored. Configure it as the charge point's password (HTTP Basic,
+AuthorizationKey) with <id> as the user name. Open connections with an older secret are closed within a minute.
+The database is DATABASE_URL, or the embedded one in DATA_DIR (.data/database), which no server may have open.`;
 
 async function run(): Promise<boolean> {
   const { positionals } = parseArgs({ allowPositionals: true });
@@ -24,7 +24,7 @@ async function run(): Promise<boolean> {
   const database = await open();
   try {
     const secret = await changeSecret(database.db, action, id);
-    console.log(secret ?? `${id} has no secret any more.`);
+    console.log(secret ?? `${id} no longer has a secret.`);
     return true;
   } finally {
     await database.close();

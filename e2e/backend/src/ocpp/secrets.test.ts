@@ -1,4 +1,4 @@
-/** Secrets of charge points, with a real OCPP client and the command in a process of its own. */
+/** Secrets of charge points, with a real OCPP client and the command in its own process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => network.backend.close());
 
-test('admits a charge point by the secret that was printed, and not by an older one', async () => {
+test('admits a charge point with the printed secret, and not with an older one', async () => {
   const { db } = network.backend.context;
   await addChargePoint(network, 'CP-LIFE', '20001');
   const login = (secret?: string) => statusFor(network.backend.url, 'CP-LIFE', secret);
@@ -50,7 +50,7 @@ test('admits a charge point by the secret that was printed, and not by an older 
   await expect(changeSecret(db, 'create', 'CP-NONE')).rejects.toThrow("no charge point 'CP-NONE'");
 });
 
-test('stores the hash of a secret only', async () => {
+test('stores only the hash of a secret', async () => {
   const { db } = network.backend.context;
   await addChargePoint(network, 'CP-HASH', '20002');
   const secret = (await changeSecret(db, 'create', 'CP-HASH')) ?? '';
@@ -59,7 +59,7 @@ test('stores the hash of a secret only', async () => {
   expect(JSON.stringify(row)).not.toContain(secret);
 });
 
-test('accepts a secret as text or as the bytes it stands for, and refuses any other', () => {
+test('accepts a secret as hex text or as decoded bytes, and refuses any other', () => {
   const secret = '00ff'.repeat(10);
   const hash = hashOf(secret);
   expect(isSecret(Buffer.from(secret), hash)).toBe(true);
@@ -93,7 +93,7 @@ test.each(['rotate', 'revoke'] as const)('ends an open connection after %s', asy
 
 test('the command creates and rotates secrets, and refuses a database that a server has open', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
-  // On a server any number of processes have the database open.
+  // Only the embedded database is limited to one process.
   const databaseUrl = network.backend.context.options.databaseUrl;
   const place = databaseUrl ? { databaseUrl } : { dataDir: join(folder, 'database') };
   const own = databaseUrl ? network : await furnish(await startTestBackend({ ...place, sandbox: false }));

@@ -5,9 +5,9 @@ import { hashOf } from '../auth/tokens.ts';
 import type { Db } from '../db/database.ts';
 import { chargePoints } from '../db/schema.ts';
 
-/** The longest AuthorizationKey of the OCPP 1.6 security whitepaper, which is written as 40 hex digits. */
+/** Length of the longest AuthorizationKey in the OCPP 1.6 security whitepaper: 40 hex digits. */
 const SECRET_BYTES = 20;
-/** Longer passwords are refused without being hashed. */
+/** Longer passwords, in bytes, are refused without being hashed. */
 const LONGEST = 128;
 
 export const secretActions = ['create', 'rotate', 'revoke'] as const;
@@ -16,7 +16,8 @@ export type SecretAction = (typeof secretActions)[number];
 /**
  * Changes the secret of a charge point. Only its hash is stored.
  * @returns the new secret, or undefined after `revoke`
- * @throws if there is no such charge point, `create` would replace a secret, or the others find none
+ * @throws if the charge point is unknown, if `create` would replace a secret, or if there is none
+ * to rotate or revoke
  */
 export async function changeSecret(db: Db, action: SecretAction, id: string): Promise<string | undefined> {
   return db.transaction(async (tx) => {
@@ -28,7 +29,7 @@ export async function changeSecret(db: Db, action: SecretAction, id: string): Pr
       .for('update');
     if (!known) throw new Error(`There is no charge point '${id}'.`);
     if (action === 'create' && known.secretHash)
-      throw new Error(`'${id}' has a secret already. To replace it: pnpm charge-point secret rotate ${id}`);
+      throw new Error(`'${id}' already has a secret. To replace it: pnpm charge-point secret rotate ${id}`);
     if (action !== 'create' && !known.secretHash) throw new Error(`'${id}' has no secret.`);
     const secret = action === 'revoke' ? undefined : randomBytes(SECRET_BYTES).toString('hex');
     await tx
@@ -39,18 +40,18 @@ export async function changeSecret(db: Db, action: SecretAction, id: string): Pr
   });
 }
 
-/** Compares in constant time. */
+/** Compares a password with a stored hash in constant time. */
 export function isSecret(given: Buffer | undefined, storedHash: string): boolean {
   if (!given || given.length > LONGEST) return false;
   const stored = Buffer.from(storedHash, 'hex');
-  // Some charge points send the secret as text, others decode the hex and send the bytes.
+  // Some charge points send the secret as text, others decode the hex digits and send the bytes.
   return [given, given.toString('hex')].some((candidate) => {
     const hash = createHash('sha256').update(candidate).digest();
     return hash.length === stored.length && timingSafeEqual(hash, stored);
   });
 }
 
-/** Returns the charge points whose secret has changed since they were admitted. */
+/** Returns the ids of the charge points whose secret has changed since they were admitted. */
 export async function withChangedSecret(
   db: Db,
   admitted: ReadonlyMap<string, { secretHash: string | null }>,

@@ -1,15 +1,16 @@
-/** OCPP's own JSON schemas. What we send must follow them; what a charge point sends may deviate, and is logged. */
+/** Validates messages with OCPP's JSON schemas. */
 import validators from 'ocpp-rpc/lib/standard-validators.js';
 import { SUBPROTOCOL } from './handshake.ts';
 
 const validator = validators.find(({ subprotocol }) => subprotocol === SUBPROTOCOL);
 
 /**
- * Returns which field deviates and how, without its content, or undefined if none does.
+ * Describes the schema violation by field and rule, without the field's content. Returns
+ * undefined if there is none.
  * @param message for example `StopTransaction.req` or `StopTransaction.conf`
  */
 export function deviationOf(message: string, payload: unknown): string | undefined {
-  if (!validator) throw new Error(`There are no schemas of ${SUBPROTOCOL}.`);
+  if (!validator) throw new Error(`There are no schemas for ${SUBPROTOCOL}.`);
   try {
     validator.validate(`urn:${message}`, payload);
     return undefined;

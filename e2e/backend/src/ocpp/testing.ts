@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { RPCClient } from 'ocpp-rpc';
 import { WebSocket } from 'ws';
 
-/** Connects as a charge point and returns the HTTP status of the response; 101 admits it. */
+/**
+ * Connects as a charge point and returns the HTTP status of the response: 101 if it is admitted.
+ */
 export async function statusFor(
   url: string,
   identity: string,
@@ -39,11 +41,11 @@ export async function statusFor(
 
 export interface RawChargePoint {
   socket: WebSocket;
-  /** Calls of the central system, in the order of arrival. */
+  /** Calls from the central system, in order of arrival. */
   received: { method: string; params: unknown }[];
-  /** Sends a call with any payload and resolves with the frame of its response. */
+  /** Sends a call with any payload and resolves to the response frame. */
   call(method: string, ...payload: unknown[]): Promise<unknown[]>;
-  /** Resolves with the close code. */
+  /** Resolves to the close code. */
   closed: Promise<number>;
 }
 
@@ -53,7 +55,7 @@ interface RawOptions {
   answer?: (method: string, params: unknown) => unknown;
 }
 
-/** Connects as a charge point that validates nothing: it sends what it is given. */
+/** Connects as a charge point that sends its payloads without validating them. */
 export async function connectRaw(
   url: string,
   identity: string,

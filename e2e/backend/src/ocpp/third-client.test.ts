@@ -1,4 +1,7 @@
-/** A charge by another client that we didn't write: `ocpp-ts`, which validates our calls by its own copy of the schemas. */
+/**
+ * A charge by another third-party client: `ocpp-ts`, which validates our calls with its own copy of
+ * the schemas.
+ */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { priceCharge, usageAt } from '@shared/tariff';
 import { eq } from 'drizzle-orm';
@@ -23,7 +26,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => network.backend.close());
 
-/** A charge point of 80 Wh a charge, made of the library's client. */
+/** Creates a charge point with the library's client that delivers 80 Wh per charge. */
 function chargePoint() {
   const client = new OcppClient(ID);
   const errors: Error[] = [];
@@ -74,7 +77,7 @@ function chargePoint() {
   };
 }
 
-test('charges through the client of ocpp-ts', async () => {
+test('charges through the ocpp-ts client', async () => {
   const { boot, errors } = chargePoint();
   await boot();
   const driver = phone(network.backend, await addDriver(network, 10_000));

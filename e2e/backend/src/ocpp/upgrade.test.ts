@@ -47,12 +47,12 @@ test.each([
   ['no key', { 'Sec-WebSocket-Key': undefined }],
   ['a short key', { 'Sec-WebSocket-Key': 'abc' }],
   ['an old version', { 'Sec-WebSocket-Version': '7' }],
-  ['another protocol than websocket', { Upgrade: 'h2c' }],
+  ['a protocol other than websocket', { Upgrade: 'h2c' }],
 ])('refuses a charge point with %s', async (_, headers) => {
   expect(await upgrade('/ocpp/CP-1', headers)).toMatchObject({ status: 400, closed: true });
 });
 
-test('refuses an upgrade by another method than GET', async () => {
+test('refuses an upgrade with a method other than GET', async () => {
   for (const path of ['/ocpp/CP-1', '/v1/ws/UserMessages'])
     expect(await upgrade(path, { 'Content-Length': '0' }, 'POST')).toMatchObject({
       status: 400,
@@ -60,13 +60,13 @@ test('refuses an upgrade by another method than GET', async () => {
     });
 });
 
-test('picks OCPP 1.6 from the subprotocols that a charge point offers', async () => {
+test('selects OCPP 1.6 from the offered subprotocols', async () => {
   const { status, head } = await upgrade('/ocpp/CP-1', { 'Sec-WebSocket-Protocol': 'ocpp2.0.1, ocpp1.6' });
   expect(status).toBe(101);
   expect(head).toMatch(/^sec-websocket-protocol: ocpp1\.6\r$/im);
 });
 
-test('accepts an identity that is percent-encoded, and a doubled slash before it', async () => {
+test('accepts a percent-encoded identity after a doubled slash', async () => {
   expect((await upgrade('/ocpp/RDAM%20123')).status).toBe(101);
   expect((await upgrade('/ocpp//RDAM%7C9')).status).toBe(101);
   const chargers: { chargePointId: string }[] = await (
@@ -76,7 +76,7 @@ test('accepts an identity that is percent-encoded, and a doubled slash before it
   expect(ids).toEqual(expect.arrayContaining(['RDAM 123', 'RDAM|9']));
 });
 
-test('closes a connection if the request is not complete in time', async () => {
+test('closes a connection if the request is incomplete when it times out', async () => {
   const unfinished = await sendRaw(network.backend.url, 'GET /ocpp/CP-1 HTTP/1.1\r\nUpgra', 5000);
   expect(unfinished).toMatchObject({ closed: true });
   expect(await sendRaw(network.backend.url, '', 5000)).toMatchObject({ closed: true });
@@ -92,7 +92,7 @@ test('survives clients that reset the connection during the handshake', async ()
   expect(await isServing()).toBe(true);
 });
 
-test('rejects the token of a live stream whose query repeats it', async () => {
+test('refuses a live stream whose query repeats the token', async () => {
   const url = `${network.backend.url.replace('http', 'ws')}/v1/ws/UserMessages?token=a&token=b`;
   const socket = new WebSocket(url, [liveProtocol(PRODUCT.slug)]);
   const [code] = await once(socket, 'close');
