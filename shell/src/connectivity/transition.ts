@@ -26,7 +26,7 @@ export type ProbeAction = 'start' | 'stop' | number | undefined;
 export interface Transition {
   state: State;
   probe?: ProbeAction;
-  /** Fetch again what had failed. */
+  /** Fetch failed queries again. */
   recovered?: boolean;
 }
 
