@@ -32,7 +32,7 @@ export interface Host {
   basename: string;
   /** Present once a brand has been loaded. */
   session?: KeptSession;
-  /** Ends what `open` started. */
+  /** Stops what `open` started. */
   leave?: () => void;
 }
 
