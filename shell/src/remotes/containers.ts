@@ -1,4 +1,4 @@
-/** The one place that talks to the federation runtime. */
+/** Loads remotes with the federation runtime. No other module uses it. */
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
 import type { Remote, RemoteVersion } from '@shared/contract';
 import { containerName, EXPOSED_MODULE, versionHash } from '@shared/federation/names';
@@ -24,7 +24,10 @@ registerPlugins([
   },
 ]);
 
-/** Loads one version's table of contents. Each version is a container of its own, registered when it is first needed. */
+/**
+ * Loads the `Remote` of one version. Each version is a federation container of its own, registered
+ * on first use.
+ */
 export async function loadContainer(name: string, version: RemoteVersion): Promise<Remote> {
   const container = containerName(name, versionHash(version.version));
   const entry = new URL(version.entry.url, location.href).href;

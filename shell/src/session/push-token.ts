@@ -2,7 +2,7 @@ import { writes } from '@shared/client';
 import { device } from '@shared/state';
 import { report } from '../errors/report.ts';
 
-/** What a native wrapper leaves in local storage (decisions, section 4); all absent in a browser. */
+/** Values that a native wrapper writes to local storage; all absent in a browser. */
 const wrapper = {
   pushToken: () => device.read('pushToken'),
   platform: () => device.read('platform'),
