@@ -69,7 +69,7 @@ export function watchConnectivity(store: ReturnType<typeof createStore>, probe =
       signal,
     },
   );
-  // No request has failed yet, but the service worker opens the page from kept files if the network doesn't respond.
+  // No request has failed yet, but the service worker opens the page from the cache if the network doesn't respond.
   if (!navigator.onLine || document.documentElement.hasAttribute(KEPT_MARK)) take('failed');
   return () => {
     stopped.abort();

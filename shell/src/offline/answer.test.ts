@@ -171,7 +171,7 @@ test('passes on a bad response and never caches it', async () => {
 
 const keepTampered = () => cache.put(FILE, basic('tampered'));
 
-test('replaces a tampered kept file with the one from the network', async () => {
+test('replaces a tampered cached file with the one from the network', async () => {
   await keepTampered();
   expect(await text(ask(FILE))).toBe('fresh');
   await Promise.all(later);
@@ -193,7 +193,7 @@ test('never keeps a file with other bytes than its tag names', async () => {
 });
 
 test.each(['', 'sha256-%%%', 'sha384-', 'md5-x'])(
-  'serves no kept file to a request with the hash %j, which checks nothing',
+  'serves no cached file to a request with the unusable hash %j',
   async (integrity) => {
     await cache.put(FILE, basic('tampered'));
     const given = await ask(FILE, { integrity });

@@ -6,7 +6,7 @@ import { rateLimits } from '../db/schema.ts';
 
 const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Longer keys are hashed: a caller must not choose how much a counter stores. */
+/** Longer keys are hashed, so that a caller can't choose how much a counter stores. */
 const LONGEST_KEY = 120;
 
 export interface RateLimitOptions {
@@ -24,7 +24,7 @@ export interface RateLimit {
    * concurrent calls can't exceed the limit.
    */
   take(key: string): Promise<boolean>;
-  /** Takes one call off the count, for example because the password was right. */
+  /** Removes one call from the count, for example because the password was right. */
   giveBack(key: string): Promise<void>;
 }
 

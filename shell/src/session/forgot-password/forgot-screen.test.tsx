@@ -71,7 +71,7 @@ test("locks for a minute at most when the device's clock changes", () => {
 const failures: [what: string, answer: Answers[string], message: string][] = [
   ['an address without an account', failure(404), 'E-mail não cadastrado.'],
   [
-    'that no more mails are sent for some minutes',
+    'too many mails',
     failure(429),
     'Foram muitas tentativas. Espere alguns minutos e tente novamente.',
   ],
@@ -83,7 +83,7 @@ const failures: [what: string, answer: Answers[string], message: string][] = [
   ],
 ];
 for (const [what, answer, message] of failures)
-  test(`shows ${what}, and doesn't lock`, async () => {
+  test(`shows a message for ${what}, and doesn't lock`, async () => {
     const { email, submit } = await send({ 'GET /ResetPassword/ana@a.example': answer });
     expect(await screen.findByText(message)).toBeInTheDocument();
     expect(email).toHaveValue('ana@a.example');

@@ -54,7 +54,7 @@ const failures: [what: string, answer: Answers[string], message: string][] = [
   ['wrong e-mail or password', failure(404), 'E-mail ou senha inválidos.'],
   ['a failing server', failure(500), 'Falha no servidor. Por favor tente novamente.'],
   ['too many tries', failure(429), 'Foram muitas tentativas. Espere um minuto e tente novamente.'],
-  ['an answer without a token', { hello: 1 }, 'Falha no servidor. Por favor tente novamente.'],
+  ['a response without a token', { hello: 1 }, 'Falha no servidor. Por favor tente novamente.'],
   [
     'no connection',
     () => Promise.reject(new TypeError('Failed to fetch')),
@@ -62,7 +62,7 @@ const failures: [what: string, answer: Answers[string], message: string][] = [
   ],
 ];
 for (const [what, answer, message] of failures)
-  test(`shows ${what} and keeps the form's values`, async () => {
+  test(`shows a message for ${what} and keeps the form's values`, async () => {
     const { user, email, password, submit } = await show({ 'POST /auth': answer });
     await user.type(email, 'ana@a.example');
     await user.type(password, 'recarga123');

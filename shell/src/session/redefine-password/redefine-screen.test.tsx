@@ -94,7 +94,7 @@ const failures: [what: string, answer: Answers[string], message: string, spent: 
   ],
 ];
 for (const [what, answer, message, spent] of failures)
-  test(`shows ${what} and keeps the form's values`, async () => {
+  test(`shows a message for ${what} and keeps the form's values`, async () => {
     const { user, password, confirmation, submit } = await show(undefined, { 'POST /ResetPassword': answer });
     await user.type(password, 'novasenha');
     await user.type(confirmation, 'novasenha');

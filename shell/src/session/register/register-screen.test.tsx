@@ -65,7 +65,7 @@ for (const [field, typed, message] of rules)
     expect(asked).toEqual([]);
   });
 
-test('asks for the confirmation again when the password changes afterwards', async () => {
+test('rejects the confirmation when the password changes afterwards', async () => {
   const { user, fill, submit, password, confirmation } = await show();
   await fill();
   await waitFor(() => expect(submit).toBeEnabled());
@@ -103,7 +103,7 @@ const failures: [what: string, answer: Answers[string], message: string][] = [
   ],
 ];
 for (const [what, answer, message] of failures)
-  test(`shows ${what} and keeps the form's values`, async () => {
+  test(`shows a message for ${what} and keeps the form's values`, async () => {
     const { user, fill, submit, ...fields } = await show({ 'POST /userregister': answer });
     await fill();
     await user.click(submit);
