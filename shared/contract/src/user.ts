@@ -28,7 +28,7 @@ export const PushToken = z.object({
 export const RegisterRequest = z.object({ name: text, email: text, password: text });
 export const RegisterAnswer = withDefault(z.looseObject({ email: optional(text) }), { email: undefined });
 
-/** Why a new password is refused: the code of a 400. A backend may have none of these. */
+/** Codes of the 400 for a refused new password. Backends may use other codes. */
 export const PASSWORD_REFUSALS = [
   'PASSWORD_INVALID',
   'PASSWORD_BLANK',
@@ -52,5 +52,5 @@ export const ProfileChange = z.object({
   birthdate: text,
 });
 
-/** `POST /ChangePassword`. The server decides whether `oldPassword` is needed (decisions, section 4). */
+/** `POST /ChangePassword`. The server decides whether `oldPassword` is required. */
 export const PasswordChange = z.object({ oldPassword: z.optional(text), newPassword: text });
