@@ -149,30 +149,27 @@ const path = {
   uvId: '1',
 };
 
-test.each(isPublic)(
-  '%s carries a token only if it needs a login',
-  async (_, call, withoutToken) => {
-    const onUnauthorized = rs.fn();
-    // happy-dom's Request drops the headers of a `Headers` object.
-    const inits: RequestInit[] = [];
-    class RecordedRequest extends Request {
-      constructor(input: RequestInfo | URL, init: RequestInit = {}) {
-        super(input, init);
-        inits.push(init);
-      }
+test.each(isPublic)('%s carries a token only if it needs a login', async (_, call, withoutToken) => {
+  const onUnauthorized = rs.fn();
+  // happy-dom's Request drops the headers of a `Headers` object.
+  const inits: RequestInit[] = [];
+  class RecordedRequest extends Request {
+    constructor(input: RequestInfo | URL, init: RequestInit = {}) {
+      super(input, init);
+      inits.push(init);
     }
-    rs.stubGlobal('Request', RecordedRequest);
-    serve(() => Response.json({}, { status: 401 }), undefined, {
-      headers: () => ({ Authorization: 'Bearer token', 'X-Brand-ID': '7' }),
-      onUnauthorized,
-    });
-    await expect(request(call, { path })).rejects.toMatchObject({ status: 401 });
-    const headers = new Headers(inits[0]?.headers);
-    expect(headers.get('X-Brand-ID')).toBe('7');
-    expect(headers.get('Authorization')).toBe(withoutToken ? null : 'Bearer token');
-    expect(onUnauthorized.mock.calls).toEqual(withoutToken ? [] : [['Bearer token']]);
-  },
-);
+  }
+  rs.stubGlobal('Request', RecordedRequest);
+  serve(() => Response.json({}, { status: 401 }), undefined, {
+    headers: () => ({ Authorization: 'Bearer token', 'X-Brand-ID': '7' }),
+    onUnauthorized,
+  });
+  await expect(request(call, { path })).rejects.toMatchObject({ status: 401 });
+  const headers = new Headers(inits[0]?.headers);
+  expect(headers.get('X-Brand-ID')).toBe('7');
+  expect(headers.get('Authorization')).toBe(withoutToken ? null : 'Bearer token');
+  expect(onUnauthorized.mock.calls).toEqual(withoutToken ? [] : [['Bearer token']]);
+});
 
 test('reports the unreadable places of a response, whether or not the call fails', async () => {
   const onUnreadable = rs.fn();

@@ -70,11 +70,7 @@ test("locks for a minute at most when the device's clock changes", () => {
 
 const failures: [what: string, answer: Answers[string], message: string][] = [
   ['an address without an account', failure(404), 'E-mail não cadastrado.'],
-  [
-    'too many mails',
-    failure(429),
-    'Foram muitas tentativas. Espere alguns minutos e tente novamente.',
-  ],
+  ['too many mails', failure(429), 'Foram muitas tentativas. Espere alguns minutos e tente novamente.'],
   ['a failing server', failure(503), 'Falha no servidor. Por favor tente novamente.'],
   [
     'no connection',
