@@ -17,7 +17,7 @@ export async function fetchConfig(): Promise<AppConfig> {
 }
 
 async function read(answer: Response): Promise<AppConfig> {
-  if (!answer.ok) throw new Error(`config.json answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`config.json: status ${answer.status}`);
   return AppConfig.parse(await answer.json());
 }
 

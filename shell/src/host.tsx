@@ -53,7 +53,7 @@ export function mountHost(given: Pick<Host, 'source' | 'hasHeader' | 'basename'>
     <App host={host} onRetry={start} />,
   );
   start();
-  connectReports(host).catch((error: unknown) => console.warn('errors are reported to nobody', error));
+  connectReports(host).catch((error: unknown) => console.warn('error reporting could not be set up', error));
   return host;
 }
 

@@ -20,8 +20,9 @@ export interface ApiSettings {
    */
   onUnreadable: (call: string, places: string[]) => void;
   /**
-   * Evidence of the network: true for an HTTP response that no cache can have given, false for a failure at the network
-   * level or for no response in time, which a lost network causes as well. Not called for the caller's abort.
+   * Evidence of the network: true for an HTTP response that no cache can have given, false for a
+   * failure at the network level or for no response in time, which a lost network causes as well.
+   * Not called for the caller's abort.
    */
   onReached?: (reached: boolean) => void;
 }

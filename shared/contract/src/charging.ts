@@ -35,7 +35,10 @@ export const Transaction = z.looseObject({
 });
 export type Transaction = z.output<typeof Transaction>;
 
-/** Connector live status: `GET /OnlineConnectorStatus/…` and `UpdateConnectorStatusIntegrationEvent`. */
+/**
+ * Connector live status: `GET /OnlineConnectorStatus/…` and
+ * `UpdateConnectorStatusIntegrationEvent`.
+ */
 export const LiveConnector = z.looseObject({
   /** `{cpCode}-{connectorId}`: the number that a user types. */
   chargerId: optional(id),

@@ -12,7 +12,10 @@ export const id = z.pipe(
 );
 export type Id = z.output<typeof id>;
 
-/** A field that may be absent or null; both are read as `undefined`. In a response, so is one that can't be parsed. */
+/**
+ * A field that may be absent or null; both are read as `undefined`. In a response, so is one that
+ * can't be parsed.
+ */
 export const optional = <T extends z.ZodMiniType>(schema: T) => withDefault(schema, undefined);
 
 /**

@@ -37,7 +37,7 @@ const frame = (connector: object) =>
   JSON.stringify({ type: 'UpdateConnectorStatusIntegrationEvent', connector });
 const connector = { chargePointId: 'a', connectorId: 1 };
 
-test('reads an optional field of a frame that can not be parsed as absent, and names the frame and the place', () => {
+test('reads an optional field of a frame that cannot be parsed as absent, and names the frame and the place', () => {
   const unreadable = rs.fn();
   const event = parseLiveFrame(frame({ ...connector, soC: 'half', transaction: null }), unreadable);
   expect(event).toMatchObject({ connector: { chargePointId: 'a', soC: undefined } });

@@ -1,4 +1,6 @@
-/** `remotes.json`, the registry: which version of each remote is live, its files and their hashes. */
+/**
+ * `remotes.json`, the registry: which version of each remote is live, its files and their hashes.
+ */
 import * as z from 'zod/mini';
 import { optional, text } from './fields.ts';
 import { readLeniently } from './lenient.ts';
@@ -46,7 +48,10 @@ export const RegistryEntry = z.object({
 });
 export type RegistryEntry = z.output<typeof RegistryEntry>;
 
-/** Publishing or rolling back a remote changes this file alone. The build refuses to write an invalid entry. */
+/**
+ * Publishing or rolling back a remote changes this file alone. The build refuses to write an
+ * invalid entry.
+ */
 export const Registry = z.object({ remotes: z.array(RegistryEntry) });
 export type Registry = z.output<typeof Registry>;
 

@@ -13,7 +13,10 @@ export interface ScreenModule<Props = object> {
   Component: (props: Props) => ReactNode;
 }
 
-/** One screen. `path` is below the brand, in React Router's syntax (`charger/:id`, `''` for the home). */
+/**
+ * One screen. `path` is below the brand, in React Router's syntax (`charger/:id`, `''` for the
+ * home).
+ */
 export interface RemoteRoute {
   path: string;
   lazy: () => Promise<ScreenModule>;

@@ -24,7 +24,10 @@ export const PushToken = z.object({
   AppVersion: optional(text),
 });
 
-/** `POST /userregister`, and its response: the address to which the confirmation was sent, if the backend returns it. */
+/**
+ * `POST /userregister`, and its response: the address to which the confirmation was sent, if the
+ * backend returns it.
+ */
 export const RegisterRequest = z.object({ name: text, email: text, password: text });
 export const RegisterAnswer = withDefault(z.looseObject({ email: optional(text) }), { email: undefined });
 
@@ -42,7 +45,10 @@ export type PasswordRefusal = (typeof PASSWORD_REFUSALS)[number];
 /** `POST /ResetPassword`: the new password, and the token from the mail. */
 export const ResetRequest = z.object({ password: text, token: text });
 
-/** `PUT /userprofile`; an empty text clears a field. `birthdate` is YYYY-MM-DD, `cpf` and `phoneNumber` digits. */
+/**
+ * `PUT /userprofile`; an empty text clears a field. `birthdate` is YYYY-MM-DD, `cpf` and
+ * `phoneNumber` digits.
+ */
 export const ProfileChange = z.object({
   id,
   email: text,

@@ -9,7 +9,10 @@ export interface StackFrame {
 }
 
 const MOST = 50;
-/** `at name (address:line:column)` or `at address:line:column`, and `name@address:line:column` in Firefox and Safari. */
+/**
+ * `at name (address:line:column)` or `at address:line:column`, and `name@address:line:column` in
+ * Firefox and Safari.
+ */
 const LINE = /^\s*(?:at )?(?:(.*?)(?: \(|@))?([a-z-]+:\/\/[^\s()]+):(\d+):(\d+)\)?$/;
 
 /** Returns the calls of a stack, innermost first, without the lines that repeat the message. */

@@ -38,7 +38,7 @@ export function applyEvent(event: LiveEvent, cache: QueryClient): void {
 }
 
 /**
- * Marks queries as stale and refetches those on screen. A failure shows where the query is used.
+ * Marks queries as stale and refetches those on screen. Screens show their queries' failures.
  */
 function invalidate(cache: QueryClient, queryKey: readonly unknown[]): void {
   const again = () => cache.invalidateQueries({ queryKey });

@@ -21,7 +21,9 @@ export interface LiveSocketOptions {
   onState: (state: 'connecting' | 'open') => void;
   /** Receives every event except echoes of heartbeats. */
   onEvent: (event: LiveEvent) => void;
-  /** A frame, or part of it, can't be parsed and is dropped. Names the frame's type and the places. */
+  /**
+   * A frame, or part of it, can't be parsed and is dropped. Names the frame's type and the places.
+   */
   onUnreadable: (frame: string, places: string[]) => void;
   /** The browser refused to open the socket; the next attempt follows as after any failure. */
   onRefused: (error: unknown) => void;

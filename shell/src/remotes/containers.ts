@@ -11,7 +11,9 @@ const integrityByUrl = new Map<string, string>();
 registerPlugins([
   {
     name: 'integrity',
-    /** The runtime sets no integrity itself. A script without an entry in the registry isn't loaded. */
+    /**
+     * The runtime sets no integrity itself. A script without an entry in the registry isn't loaded.
+     */
     createScript({ url }) {
       const integrity = integrityByUrl.get(url);
       if (!integrity) throw new Error(`no integrity is known for ${url}`);

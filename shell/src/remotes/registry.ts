@@ -19,7 +19,7 @@ export async function fetchRegistry(fresh: boolean): Promise<RegistryList> {
     ...(fresh ? { cache: 'reload' } : {}),
     signal: AbortSignal.timeout(TIMEOUT),
   });
-  if (!response.ok) throw new Error(`remotes.json answered ${response.status}`);
+  if (!response.ok) throw new Error(`remotes.json: status ${response.status}`);
   return RegistryList.parse(await response.json());
 }
 

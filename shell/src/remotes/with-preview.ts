@@ -14,7 +14,7 @@ export async function withPreview(
 ): Promise<ReadRegistry> {
   if (config?.preview !== true) throw new Error('config.json does not allow previews');
   const response = await fetch(`/remotes/${name}/${version}/manifest.json`);
-  if (!response.ok) throw new Error(`preview ${name}@${version} answered ${response.status}`);
+  if (!response.ok) throw new Error(`preview ${name}@${version}: status ${response.status}`);
   const previous = registry.remotes.find((remote) => remote.name === name)?.live;
   const previewed = { name, live: await response.json(), ...(previous ? { previous } : {}) };
   const { remotes, refused } = readEntries({ remotes: [previewed] }, config.remoteOrigins ?? []);

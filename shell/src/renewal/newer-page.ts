@@ -7,11 +7,11 @@ import type { File } from '@shared/federation/preload';
  */
 export async function newerPage(): Promise<File | undefined> {
   const answer = await fetch(location.pathname, { cache: 'no-cache' });
-  if (!answer.ok) throw new Error(`the page answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`the page: status ${answer.status}`);
   const [tag = ''] = /<script\b[^>]*\sintegrity=[^>]*>/.exec(await answer.text()) ?? [];
   const [url, integrity] = [attribute(tag, 'src'), attribute(tag, 'integrity')];
   // A page without such a script comes from a captive portal or a server in maintenance.
-  if (!url || !integrity) throw new Error('the page is not ours');
+  if (!url || !integrity) throw new Error('not a page of this app');
   const running = Array.from(document.scripts, (script) => script.getAttribute('src'));
   return running.includes(url) ? undefined : { url, integrity };
 }

@@ -96,7 +96,7 @@ export async function visit(typed: string, { stored, loggedIn = false, defaultGo
     next = String(address);
   });
   for (let loads = 0; next !== undefined; loads++) {
-    if (loads > MOST) throw new Error(`${typed} is loaded for ever`);
+    if (loads > MOST) throw new Error(`${typed} reloads in an endless loop`);
     const address: string = next;
     next = undefined;
     history.replaceState(null, '', location.origin + address);
@@ -124,5 +124,5 @@ async function load(): Promise<void> {
   host.leave?.();
   const count = changes.mock.calls.length;
   changes.mockRestore();
-  if (count > MOST) throw new Error(`${location.href} changes its address for ever`);
+  if (count > MOST) throw new Error(`${location.href} changes its address in an endless loop`);
 }

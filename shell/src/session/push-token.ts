@@ -25,8 +25,8 @@ export function registerPushToken(): void {
 }
 
 /**
- * Removes the push token from the user of `bearer`. Resolves when that is done or has failed; returns undefined if
- * there is no push token.
+ * Removes the push token from the user of `bearer`. Resolves when that is done or has failed;
+ * returns undefined if there is no push token.
  */
 export function removePushToken(bearer: string): Promise<unknown> | undefined {
   const token = wrapper.pushToken();

@@ -14,14 +14,16 @@ export interface RateLimitOptions {
   name: string;
   /** Calls allowed for one key in one window. */
   limit: number;
-  /** Length of the window in ms; one minute by default. A key's window begins with its first call. */
+  /**
+   * Length of the window in ms; one minute by default. A key's window begins with its first call.
+   */
   windowMs?: number;
 }
 
 export interface RateLimit {
   /**
-   * Counts a call and returns whether it is within the limit. Call it before the work begins, so that
-   * concurrent calls can't exceed the limit.
+   * Counts a call and returns whether it is within the limit. Call it before the work begins, so
+   * that concurrent calls can't exceed the limit.
    */
   take(key: string): Promise<boolean>;
   /** Removes one call from the count, for example because the password was right. */

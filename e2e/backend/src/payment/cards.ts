@@ -96,7 +96,7 @@ async function letGoOfLate(
     await listToForget(context.db, [late.providerToken]);
     await forgetCards(context);
   } catch (error) {
-    context.log.error({ err: error }, 'saving a card');
+    context.log.error({ err: error }, 'saving a card failed');
   }
 }
 

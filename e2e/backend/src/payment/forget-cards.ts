@@ -35,7 +35,7 @@ export async function forgetCards({ db, payment, log }: Context): Promise<void> 
     await db.delete(cardsToForget).where(eq(cardsToForget.providerToken, token));
   };
   const due = await takeDue(db).catch((error: unknown) => {
-    log.error({ err: error }, 'which cards are to be forgotten');
+    log.error({ err: error }, 'listing the cards to remove failed');
     return [];
   });
   await Promise.all(

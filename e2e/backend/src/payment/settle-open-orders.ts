@@ -39,7 +39,7 @@ export function keepSettling(context: BackendContext, roundMs = ROUND_MS): { sto
   const rounds = AGES.map(({ eachRounds, ...age }) => {
     const round = () =>
       settleOpenOrders(context, age, stopped.signal).catch((error: unknown) =>
-        context.log.error({ err: error }, 'settling open orders'),
+        context.log.error({ err: error }, 'settling open orders failed'),
       );
     return inRounds(round, eachRounds * roundMs);
   });
@@ -79,7 +79,7 @@ export async function settleOpenOrders(
     for (const order of left) {
       if (signal?.aborted) return;
       await settleOpen(context, payment, order).catch((error: unknown) =>
-        log.error({ err: error, orderId: order.id }, 'settling an open order'),
+        log.error({ err: error, orderId: order.id }, 'settling an open order failed'),
       );
     }
   };

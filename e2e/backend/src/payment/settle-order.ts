@@ -38,7 +38,7 @@ export async function settleOrder(
   const { changed, state, forfeited } = await context.db.transaction((tx) =>
     settle(tx, orderId, outcome, holds, context.now()),
   );
-  if (forfeited) context.log.warn({ orderId }, 'paid, but its account is deleted: the house has it');
+  if (forfeited) context.log.warn({ orderId }, 'paid, but its account is deleted: booked as revenue');
   if (changed) await publishOrder(context, orderId);
   return state;
 }

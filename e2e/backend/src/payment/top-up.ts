@@ -138,7 +138,7 @@ async function pay(context: BackendContext, provider: PaymentProvider, order: Or
     const asked = isPix ? makePix(context, provider, order) : chargeCard(context, provider, order);
     return await settleOrder(context, order.id, await inTime(asked));
   } catch (error) {
-    context.log.error({ err: error, orderId: order.id }, 'payment provider');
+    context.log.error({ err: error, orderId: order.id }, 'the payment provider failed');
     if (!isPix) return 'pending';
     // A Pix without a code can't be paid, so it fails now, unless a concurrent try has stored the
     // code.
