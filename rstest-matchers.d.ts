@@ -1,6 +1,6 @@
 import type { TestingLibraryMatchers } from '@testing-library/jest-dom/matchers';
 
 declare module '@rstest/core' {
-  // What `rstest.setup.ts` adds to `expect`.
+  // Matchers that `rstest.setup.ts` adds to `expect`.
   interface Assertion<T> extends TestingLibraryMatchers<unknown, T> {}
 }

@@ -1,7 +1,7 @@
 import { pluginReact } from '@rsbuild/plugin-react';
 import { defineConfig } from '@rstest/core';
 
-/** Set by `pnpm test`, which counts from it. */
+/** Path of the JSON report; set by `pnpm test`, which counts the tests from it. */
 const outputPath = process.env.RSTEST_REPORT;
 
 export default defineConfig({

@@ -4,5 +4,5 @@ import { cleanup, configure } from '@testing-library/react';
 
 expect.extend(matchers);
 afterEach(cleanup);
-// A machine that is busy isn't a failure.
+// Allow for slow CI machines.
 configure({ asyncUtilTimeout: 4_000 });

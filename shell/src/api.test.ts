@@ -9,9 +9,9 @@ afterEach(() => {
   rs.unstubAllGlobals();
 });
 
-test('asks for pictures in the name of the brand: another one has others', async () => {
+test("requests pictures with the brand's header, because each brand has its own", async () => {
   const inits: RequestInit[] = [];
-  // happy-dom's own class drops the headers of a `Headers` object.
+  // happy-dom's Request drops the headers of a `Headers` object.
   class RecordedRequest extends Request {
     constructor(input: RequestInfo | URL, init: RequestInit = {}) {
       super(input, init);

@@ -1,4 +1,6 @@
-/** What the shell tells the client of the API: addresses, and the headers of the moment (specification, section 7). */
+/**
+ * Connects the API client to the app's state: base URL, request headers and connectivity reports.
+ */
 import { configureApi } from '@shared/client';
 import { brandAtom, configAtom, positionAtom } from '@shared/state';
 import type { createStore } from 'jotai';
@@ -10,7 +12,7 @@ import { storedPlatform } from './session/push-token.ts';
 const DEFAULT_API = '/v1/api';
 const BEARER = 'Bearer ';
 
-/** `session` answers undefined while no brand has been loaded. */
+/** @param session returns undefined until a brand has been loaded */
 export function connectApi(
   store: ReturnType<typeof createStore>,
   session: () => KeptSession | undefined,

@@ -12,7 +12,7 @@ import { PreviewBanner } from './remotes/preview-banner.tsx';
 import { Router } from './routing/router.tsx';
 import { Toasts } from './toasts.tsx';
 
-/** The whole page of a host. */
+/** Renders a host's whole page. */
 export function App({ host, onRetry }: { host: Host; onRetry: () => void }) {
   return (
     <FailureBoundary failure={() => <CrashScreen />} onFailure={(error) => report(error, 'shell')}>

@@ -8,7 +8,7 @@ afterEach(() => {
   rs.unstubAllGlobals();
 });
 
-/** A server with these files; any other path is answered with `missing`. */
+/** Serves these files; any other path gets the response of `missing`. */
 function serve(files: Record<string, object>, missing = () => new Response('', { status: 404 })) {
   rs.stubGlobal('fetch', async (address: string) => {
     const { pathname } = new URL(address, document.baseURI);
@@ -23,20 +23,20 @@ function standAloneAt(folder: string) {
 }
 const webPage = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
 
-test('the shell reads the site’s, and can’t do without', async () => {
+test("the shell reads the site's config.json and fails without it", async () => {
   serve({ '/config.json': SITE });
   expect(await fetchConfig()).toEqual(SITE);
   serve({});
   await expect(fetchConfig()).rejects.toThrow('404');
 });
 
-test('a standalone page of a site takes what its own file leaves open from the site’s', async () => {
+test("a standalone page merges its own file over the site's", async () => {
   standAloneAt('/remotes/operator/');
   serve({ '/config.json': SITE, '/remotes/operator/config.json': { liveUrl: '/other' } });
   expect(await fetchConfig()).toEqual({ ...SITE, liveUrl: '/other' });
 });
 
-test('a standalone page whose own file names a backend asks for nothing else', async () => {
+test('a standalone page whose own file names a backend requests no other file', async () => {
   standAloneAt('/boards/');
   const own = { apiUrl: 'https://app.example/v1/api' };
   serve({ '/boards/config.json': own }, () => new Response('', { status: 500 }));
@@ -44,10 +44,10 @@ test('a standalone page whose own file names a backend asks for nothing else', a
 });
 
 test.for([
-  ['says so', undefined],
-  ['answers its page', webPage],
+  ['returns 404', undefined],
+  ['returns a web page', webPage],
 ] as const)(
-  'a standalone page without any file has the defaults, where the server %s',
+  'a standalone page without any file uses the defaults when the server %s',
   async ([, missing]) => {
     standAloneAt('/');
     serve({}, missing);
@@ -55,7 +55,7 @@ test.for([
   },
 );
 
-test('a server that fails leaves nothing to be guessed', async () => {
+test('fails when the server fails', async () => {
   standAloneAt('/');
   serve({}, () => new Response('', { status: 503 }));
   await expect(fetchConfig()).rejects.toThrow('503');

@@ -3,12 +3,13 @@ import { AppConfig } from '@shared/contract';
 const TIMEOUT = 30_000;
 
 /**
- * The site's `config.json`. A standalone page, which says by `<base>` where it lies, has one of its own beside it: what that
- * says comes before what the site says, and where it names a backend the page needs nothing of a site.
- * @throws where there is none for the shell, or one that can't be had or read
+ * Returns the site's `config.json`. A standalone page, recognized by its `<base>`, has one of its
+ * own beside it, which overrides the site's; if it names a backend, the site's file isn't fetched
+ * at all.
+ * @throws if the shell's file is missing, or a file can't be fetched or parsed
  */
 export async function fetchConfig(): Promise<AppConfig> {
-  // Asked for just as the page's preload link does, or the browser would fetch it twice.
+  // The same request as the page's preload link, or the browser would fetch the file twice.
   const get = (address: string) => fetch(address, { signal: AbortSignal.timeout(TIMEOUT) });
   if (!document.querySelector('base')) return read(await get('/config.json'));
   const own = await readIfThere(await get('config.json'));
@@ -16,18 +17,21 @@ export async function fetchConfig(): Promise<AppConfig> {
 }
 
 async function read(answer: Response): Promise<AppConfig> {
-  if (!answer.ok) throw new Error(`config.json answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`config.json: status ${answer.status}`);
   return AppConfig.parse(await answer.json());
 }
 
-/** Nothing is configured where a file server has no such file, and says so or answers a web page. */
+/** Returns an empty configuration if the file is missing: a 4xx, or a web page in its place. */
 async function readIfThere(answer: Response): Promise<AppConfig> {
   const isMissing = answer.status >= 400 && answer.status < 500;
   const isWebPage = answer.headers.get('content-type')?.includes('text/html');
   return isMissing || isWebPage ? AppConfig.parse({}) : read(answer);
 }
 
-/** The configuration with what it says for one brand in place of what it says for all. */
+/**
+ * Returns the configuration with the brand's own payment and map settings in place of the common
+ * ones.
+ */
 export function configOfBrand(config: AppConfig, slug: string): AppConfig {
   const own = config.brands?.[slug];
   return { ...config, payment: own?.payment ?? config.payment, map: own?.map ?? config.map };

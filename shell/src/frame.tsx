@@ -1,6 +1,8 @@
 import './frame.css';
 
-/** The page before its brand is known; the same as what the HTML shows before any code runs. */
+/**
+ * Renders the page before its brand is known; the same markup as in the HTML before any code runs.
+ */
 export function Frame({ hasHeader }: { hasHeader: boolean }) {
   return (
     <>

@@ -1,4 +1,7 @@
-/** The host of screens: brand, session, login, live bus and overlay, around the shell's remotes or around one alone. */
+/**
+ * The host of screens: brand, session, login, live bus and overlay, for the shell or for one
+ * standalone remote.
+ */
 import '@shared/ui/tokens.css';
 import '@shared/ui/base.css';
 import './frame.css';
@@ -25,17 +28,17 @@ export interface Host {
   cache: QueryClient;
   source: RemoteSource;
   hasHeader: boolean;
-  /** Path below which the page lives, without a slash at its end; empty for the shell. */
+  /** Path of the page, without a trailing slash; empty for the shell. */
   basename: string;
   /** Present once a brand has been loaded. */
   session?: KeptSession;
-  /** Ends what `open` started. */
+  /** Stops what `open` started. */
   leave?: () => void;
 }
 
-/** Starts the page. */
+/** Mounts the page. */
 export function mountHost(given: Pick<Host, 'source' | 'hasHeader' | 'basename'>): Host {
-  // Before any code is loaded by its address.
+  // Before any code is loaded by its address, because the policy has to check that address.
   installDefaultPolicy();
   const host: Host = { ...given, store: createStore(), cache: createQueryClient() };
   reportUncaught();
@@ -50,13 +53,13 @@ export function mountHost(given: Pick<Host, 'source' | 'hasHeader' | 'basename'>
     <App host={host} onRetry={start} />,
   );
   start();
-  connectReports(host).catch((error: unknown) => console.warn('errors are reported to nobody', error));
+  connectReports(host).catch((error: unknown) => console.warn('error reporting could not be set up', error));
   return host;
 }
 
 /**
- * Mounts one remote as a page of its own, at the address that its `<base>` names: the same screens with brand, session,
- * login and live connection, without header and without federation.
+ * Mounts one remote as a page of its own at the path of its `<base>`: its screens with brand,
+ * session, login and live connection, without header and federation.
  */
 export function mountStandalone(remote: Remote): void {
   mountHost({

@@ -1,5 +1,5 @@
-/** The shell: the host around the registry's remotes. */
-// The kit's tokens name the order of the style layers, so they come before any other style.
+/** The shell: the host with the registry's remotes. */
+// The kit's tokens declare the order of the cascade layers, so they come before any other style.
 import '@shared/ui/tokens.css';
 import './remotes/shared-modules.ts';
 import { configAtom, onlineAtom } from '@shared/state';
@@ -13,7 +13,7 @@ import { settled } from './settled.ts';
 watchHashes();
 const host = mountHost({ source: shellRemotes(report), hasHeader: true, basename: '' });
 
-/** Nothing of this costs the first screen anything. */
+/** Starts work that must not delay the first screen. */
 async function afterFirstScreen() {
   await settled(host);
   if (host.store.get(brandStateAtom) !== 'ready') return;

@@ -28,7 +28,7 @@ const home = defineRemote({
   routes: [{ path: '', lazy: async () => ({ Component: () => <h1>Início</h1> }) }],
 });
 
-/** The shell as it starts for a logged-in user who visits the brand for the first time. */
+/** Opens the shell as for a logged-in user who visits the brand for the first time. */
 async function openShell(answers: Answers) {
   host?.leave?.();
   answerCalls({ ...answers, 'GET /config.json': { apiUrl: 'http://localhost/v1/api' } });

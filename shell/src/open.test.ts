@@ -48,7 +48,7 @@ const at = (address: string) => history.replaceState(null, '', address);
 const state = () => host.store.get(brandStateAtom);
 const stored = () => JSON.parse(localStorage.getItem('brand') ?? 'null');
 
-test('a first visit starts from the brand of the address and remembers it', async () => {
+test('starts a first visit with the brand of the address and stores it', async () => {
   at('/aurora/charger/7?dist=20');
   await open(host);
   expect(state()).toBe('ready');
@@ -57,7 +57,7 @@ test('a first visit starts from the brand of the address and remembers it', asyn
   expect(stored()).toMatchObject({ slug: 'aurora' });
 });
 
-test('a returning visitor starts before the record has come anew, and the new one is then worn and kept', async () => {
+test('starts a returning visit before the record is refreshed, then applies and stores the new one', async () => {
   localStorage.setItem(
     'brand',
     JSON.stringify({ slug: 'aurora', record: { ...aurora, appDisplayName: 'Old' } }),
@@ -71,14 +71,14 @@ test('a returning visitor starts before the record has come anew, and the new on
   expect(stored().record.appDisplayName).toBe('Aurora');
 });
 
-test('an unknown brand gives way to the default one and is not remembered', async () => {
+test("falls back to the default brand when the brand is unknown, and doesn't store the unknown one", async () => {
   at('/nobody/charger/7');
   await open(host);
   expect(location.pathname).toBe(`/${home}/charger/7`);
   expect(stored()).toMatchObject({ slug: home });
 });
 
-test('a stored brand that is gone is forgotten, and the page begins again with the default one', async () => {
+test('forgets a stored brand that no longer exists, and starts over with the default one', async () => {
   localStorage.setItem('brand', JSON.stringify({ slug: 'gone', record: { appId: 9 } }));
   const replace = rs.spyOn(location, 'replace').mockImplementation(() => {});
   at('/gone/charger/7');
@@ -87,7 +87,7 @@ test('a stored brand that is gone is forgotten, and the page begins again with t
   expect(stored()).toBeNull();
 });
 
-test('a default brand that is gone is a failure, once, and not a loop', async () => {
+test('fails once, without a loop, when the default brand no longer exists', async () => {
   delete answers[`/api/Applications/${home}`];
   at('/nobody/');
   await open(host);
@@ -95,7 +95,7 @@ test('a default brand that is gone is a failure, once, and not a loop', async ()
   expect(asked.filter((path) => path.includes('Applications'))).toHaveLength(2);
 });
 
-test('a failure is overcome by a retry', async () => {
+test('recovers from a failure by a retry', async () => {
   const { '/config.json': config } = answers;
   answers['/config.json'] = () => new Response('<html>', { status: 200 });
   at('/aurora/');
@@ -106,7 +106,7 @@ test('a failure is overcome by a retry', async () => {
   expect(state()).toBe('ready');
 });
 
-test("the session is the stored one of the brand's user domain", async () => {
+test("restores the session stored for the brand's user domain", async () => {
   localStorage.setItem('token:aurora', 'abc');
   at('/aurora/');
   await open(host);
@@ -114,7 +114,7 @@ test("the session is the stored one of the brand's user domain", async () => {
   expect(new URL(FakeSocket.last.url).pathname).toBe('/v1/ws/UserMessages');
 });
 
-test("a brand's own map and payment take the place of the common ones", async () => {
+test("uses a brand's own map and payment settings over the common ones", async () => {
   answers['/config.json'] = () =>
     Response.json({
       apiUrl: 'http://localhost/api',
@@ -126,7 +126,7 @@ test("a brand's own map and payment take the place of the common ones", async ()
   expect(host.store.get(configAtom)?.map?.styleUrl).toBe('own');
 });
 
-test('the logo comes after the page, is kept for the next time, and one that is no picture is left out', async () => {
+test('loads the logo after the page and stores it, and skips one that is no image', async () => {
   answers['/api/Applications/aurora'] = () => Response.json({ ...aurora, appLogoFileId: 5 });
   answers['/api/Files/5'] = () => Response.json({ fileData: PNG });
   at('/aurora/');
@@ -140,7 +140,7 @@ test('the logo comes after the page, is kept for the next time, and one that is 
   expect(host.store.get(logoPendingAtom)).toBe(false);
 });
 
-test('a logo that this device doesn’t keep is asked for where config.json says that the API is, once', async () => {
+test("requests a logo that isn't stored once, at the API address of config.json", async () => {
   const record = { ...aurora, appLogoFileId: 5 };
   localStorage.setItem('brand', JSON.stringify({ slug: 'aurora', record }));
   answers['/api/Applications/aurora'] = () => Response.json(record);
@@ -156,14 +156,14 @@ const otherTabStores = (brand: object) => {
   dispatchEvent(new StorageEvent('storage', { key: 'brand' }));
 };
 
-test('tabs agree on what a brand looks like', async () => {
+test("shares the brand's newest record between tabs", async () => {
   at('/aurora/');
   await open(host);
   otherTabStores({ slug: 'aurora', record: { ...aurora, appDisplayName: 'New' } });
   expect(host.store.get(brandAtom)).toMatchObject({ slug: 'aurora', record: { appDisplayName: 'New' } });
 });
 
-test('a brand that another tab changes to leaves this one as it is, and stays chosen', async () => {
+test('keeps its own brand when another tab chooses a different one, which stays stored', async () => {
   answers['/api/Applications/aurora'] = () => Response.json({ ...aurora, appLogoFileId: 5 });
   const file = Promise.withResolvers<Response>();
   answers['/api/Files/5'] = () => file.promise;
@@ -177,7 +177,7 @@ test('a brand that another tab changes to leaves this one as it is, and stays ch
   expect(stored()).toMatchObject({ slug: home });
 });
 
-test('what was stored but cannot be read counts as nothing', async () => {
+test("ignores stored values that can't be read", async () => {
   localStorage.setItem('brand', '{"slug":"charger","record":{}}');
   at('/aurora/');
   await open(host);

@@ -1,4 +1,4 @@
-/** From the address to the first screen: configuration, brand, session, live bus, router. */
+/** Opens the app from its address: configuration, brand, session, live bus, router. */
 import { statusOf } from '@shared/client';
 import { type AppConfig, type Brand, PRODUCT } from '@shared/contract';
 import { pathsOf } from '@shared/router';
@@ -24,8 +24,8 @@ import { keepSession } from './session/keep-session.ts';
 const DEFAULT_LIVE = '/v1/ws/UserMessages';
 
 /**
- * Opens the app at the page's address; called again by a retry. A returning visitor starts from the stored brand, which
- * is refreshed meanwhile.
+ * Opens the app at the page's address; a retry calls it again. A returning visitor starts with the
+ * stored brand, which is refreshed in the background.
  */
 export async function open(host: Host): Promise<void> {
   const { store } = host;
@@ -57,7 +57,7 @@ function fail({ store }: Host, error: unknown) {
   store.set(brandStateAtom, 'failed');
 }
 
-/** The page takes the brand's looks. */
+/** Applies the brand to the page. */
 function wear({ store, cache }: Host, slug: string, record: Brand) {
   store.set(brandAtom, ({ logoUrl }) => ({ slug, record, logoUrl }));
   void showLogo(store, cache, slug, record);
@@ -79,7 +79,7 @@ function enter(host: Host, config: AppConfig, { brand, address }: Destination, r
     onInvalidUser: session.refuse,
     onOpen: session.loadProfile,
   });
-  // Another tab's newer record is this one's too; a brand that another tab changes to is not.
+  // Adopt another tab's newer record of this brand, but not a different brand.
   const unfollow = followStoredBrand(({ slug, record: newer }) => {
     if (slug === brand) wear(host, slug, newer);
   });
@@ -91,7 +91,7 @@ function enter(host: Host, config: AppConfig, { brand, address }: Destination, r
   store.set(brandStateAtom, 'ready');
 }
 
-/** Asks for the stored brand's record anew. One that doesn't exist any more is forgotten. */
+/** Refetches the stored brand's record, and forgets a brand that no longer exists. */
 async function refresh(host: Host, brand: string) {
   try {
     const record = await fetchBrand(brand);

@@ -2,10 +2,13 @@ import { brandStateAtom } from './brand/brand-state.ts';
 import type { Host } from './host.tsx';
 import { isLoadingParts } from './remotes/loaded.tsx';
 
-/** How often it is looked, in ms; two quiet looks in a row are rest. */
+/** Polling interval, in ms; two consecutive idle polls mean settled. */
 const LOOK_MS = 1000;
 
-/** Resolves once the first screen, or a failure, is there and nothing is on its way any more: the time for what can wait. */
+/**
+ * Resolves once the first screen, or a failure, is shown and nothing is loading any more, to start
+ * deferred work.
+ */
 export async function settled({ store, cache }: Pick<Host, 'store' | 'cache'>): Promise<void> {
   const isBusy = () =>
     document.readyState !== 'complete' ||

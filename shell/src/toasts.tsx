@@ -2,7 +2,7 @@ import { dismissToastAtom, toastsAtom } from '@shared/state';
 import { ToastRegion } from '@shared/ui';
 import { useAtomValue, useSetAtom } from 'jotai';
 
-/** The one place where toasts are shown, whichever screen asked for them. */
+/** Renders the toasts of all screens. */
 export function Toasts() {
   return <ToastRegion toasts={useAtomValue(toastsAtom)} onDismiss={useSetAtom(dismissToastAtom)} />;
 }

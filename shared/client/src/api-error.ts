@@ -1,21 +1,21 @@
 import { readErrorBody } from '@shared/contract';
 
 /**
- * What went wrong with a call:
- * - `network`: no answer came (offline, refused, cut off); whether the server acted is unknown
- * - `timeout`: no answer within the call's limit; whether the server acted is unknown
- * - `status`: the server answered with a failure
- * - `unreadable`: the server answered with something that isn't what the contract says
+ * Reason of a failed call:
+ * - `network`: no response (offline, refused, interrupted); the server may have acted
+ * - `timeout`: no response within the call's time limit; the server may have acted
+ * - `status`: the server responded with an error status
+ * - `unreadable`: the response doesn't match the contract
  */
 export type ApiErrorKind = 'network' | 'timeout' | 'status' | 'unreadable';
 
-/** The only error that a call rejects with, but for its own abort. */
+/** The only error that a call rejects with, except for its caller's abort. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly kind: ApiErrorKind;
-  /** HTTP status, 0 where there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** The server's own code and message, empty where it gave none. */
+  /** The server's code and message; empty if it sent none. */
   readonly code: string;
   readonly detail: string;
 
@@ -28,15 +28,15 @@ export class ApiError extends Error {
     this.detail = message;
   }
 
-  /** False where the request may have been carried out although no good answer came. */
+  /** False if the server may have carried out the request although no valid response arrived. */
   get isDefinitive() {
     return this.kind === 'status' && this.status < 500;
   }
 }
 
-/** Whether a failure is the connection's rather than the server's. */
+/** Returns whether the connection failed rather than the server. */
 export const isConnectionFailure = (error: unknown) =>
   error instanceof ApiError && (error.kind === 'network' || error.kind === 'timeout');
 
-/** Status of a failed call, 0 where there was no answer. */
+/** Returns the HTTP status of a failed call; 0 without a response. */
 export const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : 0);

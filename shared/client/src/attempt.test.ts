@@ -13,7 +13,7 @@ const lost = () => Promise.reject(new ApiError('timeout', 'POST /start'));
 const refused = () => Promise.reject(new ApiError('status', 'POST /start', 409));
 const answered = (key: string) => Promise.resolve(key);
 
-/** Tries, and answers the key that was sent. */
+/** Makes an attempt. Returns the key that was sent. */
 async function keyOf(end: (key: string) => Promise<unknown>): Promise<string> {
   let sent = '';
   const send = (key: string) => {
@@ -24,7 +24,7 @@ async function keyOf(end: (key: string) => Promise<unknown>): Promise<string> {
   return sent;
 }
 
-test('a lost answer is asked for again by the same key, until one comes', async () => {
+test('reuses the key after a lost response, until a response arrives', async () => {
   const first = await keyOf(lost);
   expect(first).toMatch(/^[0-9a-f]{32}$/);
   expect(await keyOf(lost)).toBe(first);
@@ -32,19 +32,19 @@ test('a lost answer is asked for again by the same key, until one comes', async 
   expect(await keyOf(answered)).not.toBe(first);
 });
 
-test('a refusal settles the attempt', async () => {
+test('settles the attempt on a refusal', async () => {
   const first = await keyOf(refused);
   expect(await keyOf(answered)).not.toBe(first);
 });
 
-test("yesterday's lost answer isn't today's", async () => {
+test('uses a new key when the response was lost long ago', async () => {
   rs.useFakeTimers({ toFake: ['Date'] });
   const first = await keyOf(lost);
   rs.setSystemTime(Date.now() + 86_400_000);
   expect(await keyOf(answered)).not.toBe(first);
 });
 
-test('a page without HTTPS, where there is neither lock nor randomUUID, can pay all the same', async () => {
+test('works without HTTPS, where locks and randomUUID are missing', async () => {
   expect(navigator.locks).toBeFalsy();
   rs.spyOn(crypto, 'randomUUID').mockImplementation(() => {
     throw new TypeError('not a function');
@@ -52,14 +52,14 @@ test('a page without HTTPS, where there is neither lock nor randomUUID, can pay 
   expect(await attemptOnce('start:5:12345-1', async () => 'done')).toBe('done');
 });
 
-test('tabs queue for the same intent where the browser has locks', async () => {
+test('queues tabs for the same intent if the browser has locks', async () => {
   const request = rs.fn((_name: string, run: () => unknown) => run());
   Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
   await keyOf(answered);
   expect(request).toHaveBeenCalledWith('attempt:start:5:12345-1', expect.any(Function));
 });
 
-test('who asks in another tab while an attempt runs joins it, also when it is settled before their turn', async () => {
+test("joins the running attempt of another tab, also when it settles before this one's turn", async () => {
   let queue: Promise<unknown> = Promise.resolve();
   const request = (_name: string, run: () => Promise<unknown>) => {
     queue = queue.then(run, run);
@@ -71,7 +71,7 @@ test('who asks in another tab while an attempt runs joins it, also when it is se
   expect(await keyOf(answered)).not.toBe(first);
 });
 
-test('two tabs that asked at the same time asked about one attempt, although one says yes long after the other', async () => {
+test('runs one attempt for two tabs that were asked at the same time, even when one confirms long after the other', async () => {
   const here = joinAttempt('topUp:5:pix:3500');
   const there = joinAttempt('topUp:5:pix:3500');
   const sent: string[] = [];
@@ -82,7 +82,7 @@ test('two tabs that asked at the same time asked about one attempt, although one
   expect(joinAttempt('topUp:5:pix:3500')).not.toBe(here);
 });
 
-test('a device that stores nothing still keeps the key while the page lives', async () => {
+test('keeps the key in memory on a device that stores nothing', async () => {
   rs.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('blocked', 'SecurityError');
   });

@@ -1,19 +1,25 @@
 import { device } from '@shared/state';
 import { ApiError } from './api-error.ts';
 
-/** A lost answer is asked for again this long; whoever asks later means it anew, not yesterday's answer. */
+/**
+ * How long a lost response makes the next attempt reuse its key, in ms. A later attempt counts as a
+ * new one.
+ */
 const REPEATED_MS = 600_000;
 
 /**
- * Runs a write that costs money at most once, however often it is tapped, retried or reloaded, in however many tabs.
+ * Runs a write that costs money at most once, however often it is tapped, retried or reloaded, in
+ * any number of tabs.
  *
- * An idempotency key is made for the intent and kept on the device until a definitive answer, good or bad, settles it;
- * only a lost answer (no connection, timeout, 5xx) leaves the key for the next try, which then gets the first one's
- * answer. A Web Lock makes two tabs queue for the same intent: the second joins the first one's attempt and gets its
- * answer. A page without HTTPS has no locks, and there the shared key alone keeps them at one.
+ * Creates an idempotency key for the intent and stores it on the device until a definitive
+ * response, good or bad, settles it. A lost response (no connection, timeout, 5xx) keeps the key,
+ * so the next attempt gets the first one's response. A Web Lock queues tabs for the same intent:
+ * the second tab joins the first one's attempt and gets its response. Without HTTPS there are no
+ * locks, and the shared key alone prevents a second charge.
  *
  * @param intent names user and intent, such as `start:42:12345-1`. Never personal data.
- * @param joined the attempt that the person was asked about, if there was a question: `joinAttempt`
+ * @param joined key of the attempt that the user confirmed, if there was a confirmation:
+ * `joinAttempt`
  * @throws whatever `send` throws
  */
 export function attemptOnce<T>(
@@ -22,10 +28,11 @@ export function attemptOnce<T>(
   joined?: string | undefined,
 ): Promise<T> {
   const name = nameOf(intent);
-  // Before the queue: whoever asks while an attempt runs means that one, although it is settled when its turn comes.
+  // Before queueing: a call made while an attempt runs joins it, even if it settles before this
+  // call's turn.
   const own = joined ?? joinAttempt(intent);
   const run = async () => {
-    // Two tabs that asked within the same moment may have made two keys; the one that is kept counts.
+    // Two tabs may have created two keys at the same moment; the stored one is used.
     const key = openKey(name) ?? own;
     keep(name, key);
     try {
@@ -42,9 +49,10 @@ export function attemptOnce<T>(
 }
 
 /**
- * The attempt that a question is about, taken up as the question is asked: two tabs that ask at the same time ask about
- * one, and a yes in each of them carries it out once, however long one of them hesitates.
- * @returns its key, for `attemptOnce`
+ * Joins or starts the attempt that a confirmation dialog is about. Call it when the dialog opens:
+ * tabs that ask at the same time share one attempt, so confirming in both runs it once, however
+ * long one of them waits.
+ * @returns the attempt's key, for `attemptOnce`
  */
 export function joinAttempt(intent: string): string {
   const name = nameOf(intent);
@@ -54,8 +62,8 @@ export function joinAttempt(intent: string): string {
 }
 
 /**
- * The person has been told how the attempt of this key ended, by another way than its answer and in whatever tab: asked
- * for again, the same is meant anew.
+ * Settles the attempt of this key in all tabs. Call it once the user knows the attempt's outcome by
+ * another way than its response: repeating the write is then a new attempt.
  */
 export function settleAttempt(key: string): void {
   for (const name of device.names()) if (name.startsWith(PREFIX) && keptKey(name) === key) forget(name);
@@ -67,13 +75,13 @@ const keptKey = (name: string) => device.read(name)?.split(' ')[0];
 const forget = (name: string) => device.write(name, undefined);
 const keep = (name: string, key: string) => device.write(name, `${key} ${Date.now()}`);
 
-/** The key of an attempt that runs, or whose answer was lost not long ago. */
+/** Returns the key of an attempt that runs, or whose response was lost recently. */
 function openKey(name: string): string | undefined {
   const [key, at] = device.read(name)?.split(' ') ?? [];
   return Math.abs(Date.now() - Number(at)) < REPEATED_MS ? key : undefined;
 }
 
-/** 128 random bits; `crypto.randomUUID` is missing without HTTPS. */
+/** Returns 128 random bits; `crypto.randomUUID` is missing without HTTPS. */
 export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',

@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import { QueryObserver } from '@tanstack/react-query';
 import { createQueryClient } from './query-client.ts';
 
-/** A screen's read, with how each try of it ends; a try beyond those given doesn't end. */
+/** Observes a screen's query whose tries end as given; further tries stay pending. */
 function watch(...ends: (() => Promise<string>)[]) {
   const client = createQueryClient();
   const queryFn = () => ends.shift()?.() ?? new Promise<string>(() => {});
@@ -11,7 +11,7 @@ function watch(...ends: (() => Promise<string>)[]) {
 }
 const refused = () => Promise.reject(new Error('refused'));
 
-test('what failed stays failed while it is tried again, until the answer is there', async () => {
+test('keeps a query failed while it is retried, until the response arrives', async () => {
   const answer = Promise.withResolvers<string>();
   const observer = watch(refused, refused, () => answer.promise).screen();
   observer.subscribe(() => {});
@@ -26,7 +26,7 @@ test('what failed stays failed while it is tried again, until the answer is ther
   expect(observer.getCurrentResult()).toMatchObject({ data: 'there', error: null, isFetching: false });
 });
 
-test('a screen that comes after a failure begins by loading', async () => {
+test('starts a screen that mounts after a failure by loading', async () => {
   const { screen } = watch(refused);
   const observer = screen();
   const leave = observer.subscribe(() => {});
@@ -37,7 +37,7 @@ test('a screen that comes after a failure begins by loading', async () => {
   expect(next.getCurrentResult()).toMatchObject({ isPending: true, error: null, isFetching: true });
 });
 
-test('so does one that comes while a failed read is tried again that nobody looked at', async () => {
+test('starts a screen by loading when it mounts during an unobserved retry', async () => {
   const { client, queryFn, screen } = watch(refused);
   const read = () => client.fetchQuery({ queryKey: ['list'], queryFn });
   await expect(read()).rejects.toThrow('refused');
@@ -47,7 +47,7 @@ test('so does one that comes while a failed read is tried again that nobody look
   expect(observer.getCurrentResult()).toMatchObject({ isPending: true, error: null, isFetching: true });
 });
 
-test('what was forgotten, as after a logout, has not failed', async () => {
+test('forgets the failure of a removed query, as after a logout', async () => {
   const { client, screen } = watch(refused);
   const observer = screen();
   observer.subscribe(() => {});

@@ -1,8 +1,9 @@
 import type { QueryCache } from '@tanstack/react-query';
 
 /**
- * What failed stays failed while it is tried again, so that its message and the pressed 'Tentar novamente' stay on
- * screen, with the focus; TanStack Query makes it pending anew. A screen that comes afterwards begins by loading.
+ * Keeps a failed query in the error state while it is retried, so that its message and the pressed
+ * 'Tentar novamente' stay on screen with the focus; TanStack Query would reset it to pending. A
+ * screen that mounts afterwards starts by loading.
  */
 export function keepFailure(cache: QueryCache): void {
   const failures = new WeakMap<object, Error>();

@@ -30,7 +30,7 @@ export const queries = {
 
   chargerId: (number: string) => read(calls.chargerId, { path: { number } }),
   connectorsOfCharger: (chargerId: string) => read(calls.connectorsOfCharger, { path: { chargerId } }),
-  /** Cached as a list of one, as it is answered; the live bus writes to it too. */
+  /** Cached as a list of one, like the response; the live bus writes to it too. */
   connectorStatus: (chargePointId: string, connectorId: string) =>
     read(calls.connectorStatus, { path: { chargePointId, connectorId } }),
   currentPrice: (chargePointId: string) => read(calls.currentPrice, { path: { chargePointId } }),
@@ -41,7 +41,9 @@ export const queries = {
   manufacturers: () => read(calls.manufacturers, {}),
   models: (manufacturerId: string) => read(calls.models, { query: { manufacturerid: manufacturerId } }),
 
-  /** `siteId` inside the start of a charge: which coupons can be used there. */
+  /**
+   * `siteId`, in the dialog that starts a charge, marks the coupons that can be used at that site.
+   */
   coupons: (status: CouponState, siteId?: string) =>
     read(calls.coupons, {
       query: { status, page: 1, pageSize: 1000, search: '', dcType: '', verifySiteId: siteId },

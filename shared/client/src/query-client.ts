@@ -3,9 +3,9 @@ import { isConnectionFailure } from './api-error.ts';
 import { keepFailure } from './keep-failure.ts';
 
 /**
- * The one query client, made by the host. The live bus decides what is stale, so nothing is fetched again on focus;
- * the product's own overlay speaks of being offline, so nothing is paused. A read whose connection failed is tried once
- * more; a write never is.
+ * Creates the app's query client. No refetch on focus, because the live bus invalidates stale
+ * queries; no pausing while offline, because the app shows an overlay of its own. A query is
+ * retried once after a network failure; a write never is.
  */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({

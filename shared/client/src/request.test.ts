@@ -8,7 +8,7 @@ afterEach(() => {
   rs.unstubAllGlobals();
 });
 
-/** Answers every request so; tells what was asked. */
+/** Gives every request this response, and records the requests. */
 function serve(
   answer: (asked: Request) => Response | Promise<Response>,
   onReached?: (reached: boolean) => void,
@@ -31,7 +31,7 @@ function serve(
   return asked;
 }
 
-/** An answer of which nothing comes after its headers, until it is given up. */
+/** A response whose body stays pending until the request is aborted. */
 const stalled = ({ signal }: Request) =>
   new Response(
     new ReadableStream({
@@ -39,7 +39,7 @@ const stalled = ({ signal }: Request) =>
     }),
   );
 
-test('a call carries its query without what is absent, and its body as JSON', async () => {
+test('sends the query without absent values, and the body as JSON', async () => {
   const asked = serve(() => Response.json({ uwalBalance: 12.5 }));
   expect(await request(calls.balance, { query: { wallet_type: 0, other: undefined } })).toMatchObject({
     uwalBalance: 12.5,
@@ -49,13 +49,13 @@ test('a call carries its query without what is absent, and its body as JSON', as
   expect(await asked[1]?.json()).toEqual({ password: 'a', token: 'b' });
 });
 
-test('a path’s values and a query’s are written so that they can be nothing else', async () => {
+test('encodes the values of path and query', async () => {
   const asked = serve(() => Response.json([]));
   await request(calls.addressSearch, { path: { text: 'Rua A/B?c' }, query: { near: 'a&b' } });
   expect(asked[0]?.url).toBe('http://localhost/v1/api/AddressSearch/Rua%20A%2FB%3Fc?near=a%26b');
 });
 
-test('an answer that begins and never ends is a timeout too', async () => {
+test('times out when a response starts but never ends', async () => {
   rs.useFakeTimers();
   serve(stalled);
   const outcome = request(calls.balance, {}).catch((error: unknown) => error);
@@ -63,7 +63,7 @@ test('an answer that begins and never ends is a timeout too', async () => {
   expect(await outcome).toMatchObject({ name: 'ApiError', kind: 'timeout', isDefinitive: false });
 });
 
-test('a call that its caller gives up rejects with the caller’s own reason, not as a failure', async () => {
+test("rejects with the caller's own reason on the caller's abort, not with an ApiError", async () => {
   serve(stalled);
   const caller = new AbortController();
   const outcome = request(calls.balance, { signal: caller.signal }).catch((error: unknown) => error);
@@ -72,7 +72,7 @@ test('a call that its caller gives up rejects with the caller’s own reason, no
   expect(await outcome).toBe(reason);
 });
 
-test('no answer at all is the connection’s failure', async () => {
+test('rejects with a network failure when there is no response', async () => {
   serve(() => Promise.reject(new TypeError('Failed to fetch')));
   await expect(request(calls.balance, {})).rejects.toMatchObject({ kind: 'network', status: 0 });
 });
@@ -111,7 +111,7 @@ test('reports a possible network failure for its own timeout, but not for the ca
     request(calls.balance, {}),
     request(calls.balance, { signal: caller.signal }),
   ]);
-  // Once both requests are in flight.
+  // Waits until both requests are in flight.
   await rs.advanceTimersByTimeAsync(1);
   caller.abort();
   await rs.advanceTimersByTimeAsync(calls.balance.timeout);
@@ -130,7 +130,7 @@ const PUBLIC = [
   'fleetPriority',
 ];
 const isPublic = Object.entries(calls).map(([name, call]) => [name, call, PUBLIC.includes(name)] as const);
-/** A value for every parameter of a path. */
+/** A value for every path parameter. */
 const path = {
   brandName: '1',
   chargePointId: '1',
@@ -149,30 +149,27 @@ const path = {
   uvId: '1',
 };
 
-test.each(isPublic)(
-  '%s carries a token or not, as it needs a login or not',
-  async (_, call, withoutToken) => {
-    const onUnauthorized = rs.fn();
-    // happy-dom's Request drops the headers of a `Headers` object.
-    const inits: RequestInit[] = [];
-    class RecordedRequest extends Request {
-      constructor(input: RequestInfo | URL, init: RequestInit = {}) {
-        super(input, init);
-        inits.push(init);
-      }
+test.each(isPublic)('%s carries a token only if it needs a login', async (_, call, withoutToken) => {
+  const onUnauthorized = rs.fn();
+  // happy-dom's Request drops the headers of a `Headers` object.
+  const inits: RequestInit[] = [];
+  class RecordedRequest extends Request {
+    constructor(input: RequestInfo | URL, init: RequestInit = {}) {
+      super(input, init);
+      inits.push(init);
     }
-    rs.stubGlobal('Request', RecordedRequest);
-    serve(() => Response.json({}, { status: 401 }), undefined, {
-      headers: () => ({ Authorization: 'Bearer token', 'X-Brand-ID': '7' }),
-      onUnauthorized,
-    });
-    await expect(request(call, { path })).rejects.toMatchObject({ status: 401 });
-    const headers = new Headers(inits[0]?.headers);
-    expect(headers.get('X-Brand-ID')).toBe('7');
-    expect(headers.get('Authorization')).toBe(withoutToken ? null : 'Bearer token');
-    expect(onUnauthorized.mock.calls).toEqual(withoutToken ? [] : [['Bearer token']]);
-  },
-);
+  }
+  rs.stubGlobal('Request', RecordedRequest);
+  serve(() => Response.json({}, { status: 401 }), undefined, {
+    headers: () => ({ Authorization: 'Bearer token', 'X-Brand-ID': '7' }),
+    onUnauthorized,
+  });
+  await expect(request(call, { path })).rejects.toMatchObject({ status: 401 });
+  const headers = new Headers(inits[0]?.headers);
+  expect(headers.get('X-Brand-ID')).toBe('7');
+  expect(headers.get('Authorization')).toBe(withoutToken ? null : 'Bearer token');
+  expect(onUnauthorized.mock.calls).toEqual(withoutToken ? [] : [['Bearer token']]);
+});
 
 test('reports the unreadable places of a response, whether or not the call fails', async () => {
   const onUnreadable = rs.fn();

@@ -4,25 +4,31 @@ import type * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
 import { hearServerClock, isCacheable } from './server-clock.ts';
 
-/** What the host tells the client. Read at every call, so that a change takes effect at once. */
+/** The host's settings. Read at every call, so that a change takes effect at once. */
 export interface ApiSettings {
-  /** Such as `/v1/api`, or that of another origin. */
+  /** For example `/v1/api`, or an address of another origin. */
   baseUrl: () => string;
-  /** Returns a new object with the headers of the moment: brand, bearer, location, platform. */
+  /** Returns a new object with the current headers: brand, bearer, location, platform. */
   headers: () => Record<string, string>;
-  /** An authenticated call was answered with 401. `authorization` is the header that it had carried. */
+  /**
+   * Called when an authenticated call gets a 401. `authorization` is the header that it carried.
+   */
   onUnauthorized: (authorization: string) => void;
-  /** A response, or part of it, didn't fit the contract. Names the call and the places, never the content. */
+  /**
+   * Called when a response, or part of it, doesn't match the contract. Names the call and the
+   * places, never the content.
+   */
   onUnreadable: (call: string, places: string[]) => void;
   /**
-   * Evidence of the network: true for an HTTP response that no cache can have given, false for a failure at the network
-   * level or for no response in time, which a lost network causes as well. Not called for the caller's abort.
+   * Evidence of the network: true for an HTTP response that no cache can have given, false for a
+   * failure at the network level or for no response in time, which a lost network causes as well.
+   * Not called for the caller's abort.
    */
   onReached?: (reached: boolean) => void;
 }
 
 let settings: ApiSettings | undefined;
-/** Called once by the host before anything is asked for. */
+/** Sets the settings. Called once by the host before any request. */
 export function configureApi(given: ApiSettings): void {
   settings = given;
 }
@@ -37,7 +43,7 @@ export type CallInput<C extends AnyCall> = ([Params<C>] extends [never]
   query?: Record<string, string | number | boolean | undefined>;
   body?: z.input<C['body']>;
   signal?: AbortSignal;
-  /** Sent as `Idempotency-Key`: the same key gets the same answer. */
+  /** Sent as `Idempotency-Key`: repeating it returns the first response. */
   idempotencyKey?: string;
   /** Token to send instead of the current session's. */
   bearer?: string;
@@ -49,8 +55,8 @@ const fill = (path: string, values: Record<string, string> | undefined) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values?.[name] ?? ''));
 
 /**
- * Makes one call of the contract and answers its parsed body. Never tries again by itself.
- * Rejects with `ApiError`, or with the abort's own reason if `input.signal` was aborted.
+ * Makes one call of the contract and returns its parsed body. Never retries.
+ * @throws ApiError, or the abort's own reason if `input.signal` was aborted
  */
 export async function request<C extends AnyCall>(call: C, input: CallInput<C>): Promise<Answer<C>> {
   if (!settings) throw new Error('configureApi has not been called');
@@ -65,7 +71,7 @@ export async function request<C extends AnyCall>(call: C, input: CallInput<C>): 
     const response = await ky(`${settings.baseUrl()}${fill(call.path, input.path)}`, {
       method: call.method,
       headers: { ...headers, ...(input.idempotencyKey ? { 'Idempotency-Key': input.idempotencyKey } : {}) },
-      // Its own limit ends with the answer's headers.
+      // ky's own time limit ends when the headers arrive.
       timeout: false,
       retry: 0,
       throwHttpErrors: false,
@@ -98,8 +104,8 @@ const given = (query: CallInput<AnyCall>['query'] = {}) =>
   Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
 
 /**
- * A signal that ends a call with its caller's own, or after `ms`. That holds for the answer's body as well: a connection
- * may be lost between its beginning and its end.
+ * Returns a signal that aborts with the caller's own, or after `ms`. Covers the body as well, since
+ * a connection may be lost while it arrives.
  */
 function limited(ms: number, own: AbortSignal | undefined) {
   const end = new AbortController();
@@ -118,7 +124,10 @@ function limited(ms: number, own: AbortSignal | undefined) {
   return { signal: end.signal, timedOut: () => late, done };
 }
 
-/** An empty body is an answer too (204); text that isn't JSON is left to the schema to refuse. */
+/**
+ * Parses a body. An empty one is valid (204); text that isn't JSON is left for the schema to
+ * refuse.
+ */
 function parseJson(body: string): unknown {
   if (body === '') return undefined;
   try {

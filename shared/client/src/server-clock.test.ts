@@ -6,19 +6,19 @@ const answer = (ahead: number, cacheControl = 'no-store') =>
   new Headers({ date: new Date(Date.now() + ahead).toUTCString(), 'cache-control': cacheControl });
 const ahead = () => serverTime(1_000_000) - 1_000_000;
 
-test('a phone that is minutes off goes by the time that the server tells', () => {
+test("corrects a device clock that is minutes off by the server's", () => {
   hearServerClock(answer(-7 * MINUTE));
   expect(Math.round(ahead() / MINUTE)).toBe(-7);
   hearServerClock(answer(3 * MINUTE));
   expect(Math.round(ahead() / MINUTE)).toBe(3);
 });
 
-test('what an answer takes on its way is no difference of clocks', () => {
+test("ignores a difference as small as a response's travel time", () => {
   hearServerClock(answer(-2000));
   expect(ahead()).toBe(0);
 });
 
-test('an answer from a cache, or without a time, tells nothing', () => {
+test('ignores a response from a cache, or without a date', () => {
   hearServerClock(answer(-5 * MINUTE));
   hearServerClock(answer(-9 * MINUTE, 'max-age=86400'));
   hearServerClock(new Headers());

@@ -2,11 +2,11 @@ import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 /**
- * A write that a screen makes, one at a time: the second of two taps in one moment comes before `isPending` does, and is
- * let go.
+ * A mutation that runs once at a time: ignores the second tap of a double tap, which comes before
+ * `isPending` is rendered.
  *
- * What has to happen even where the screen was left, such as a toast, stands in the options; what is the screen's, such
- * as leading on, is given to `mutate` and forgotten with the screen.
+ * Callbacks in the options run even after unmount, for example for a toast. Callbacks passed to
+ * `mutate` run only while mounted, for example to navigate.
  */
 export function useWrite<Answer, Input = void>(options: UseMutationOptions<Answer, Error, Input>) {
   const running = useRef(false);

@@ -1,4 +1,4 @@
-/** A function for every write of the API. None is ever repeated by the client itself. */
+/** A function for every write of the API. The client never repeats one by itself. */
 import {
   type ChangedVehicle,
   calls,
@@ -23,7 +23,10 @@ import { request } from './request.ts';
 
 const NOT_FOUND = 404;
 
-/** What isn't there any more is deleted: by another tab, or by the same call, whose answer was lost. */
+/**
+ * Treats a 404 as success: another tab has deleted the resource, or the same call whose response
+ * was lost.
+ */
 async function deleted(call: Promise<unknown>): Promise<void> {
   try {
     await call;
@@ -33,14 +36,14 @@ async function deleted(call: Promise<unknown>): Promise<void> {
 }
 
 export const writes = {
-  /** 404 where e-mail or password is wrong. */
+  /** 404 if e-mail or password is wrong. */
   login: (body: z.input<typeof LoginRequest>) => request(calls.login, { body }),
   /** Ends the session of `bearer` on the server. */
   logout: (bearer: string) => request(calls.logout, { bearer, keepalive: true }),
-  /** 409 where the address already has an account. `appId` is the brand's. */
+  /** 409 if the address already has an account. `appId` is the brand's. */
   register: (body: z.input<typeof RegisterRequest>, appId: string) =>
     request(calls.register, { body, query: { app_id: appId } }),
-  /** Has a mail with a token sent; a write for all its being a GET. 404 where the address has no account. */
+  /** Sends a mail with a token; a write despite its GET. 404 if the address has no account. */
   requestReset: (email: string, appId: string) =>
     request(calls.requestReset, { path: { email }, query: { app_id: appId } }),
   resetPassword: (body: z.input<typeof ResetRequest>) => request(calls.resetPassword, { body }),
@@ -48,7 +51,7 @@ export const writes = {
   changePassword: (body: z.input<typeof PasswordChange>) => request(calls.changePassword, { body }),
   deleteUser: (userId: string) => request(calls.deleteUser, { path: { userId } }),
   addPushToken: (body: z.input<typeof PushToken>) => request(calls.addPushToken, { body }),
-  /** `bearer` is the session's whose user loses the push token. */
+  /** `bearer` is the session of the user who loses the push token. */
   removePushToken: (pushToken: string, bearer: string) =>
     request(calls.removePushToken, { path: { pushToken }, bearer, keepalive: true }),
 

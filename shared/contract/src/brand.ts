@@ -19,7 +19,7 @@ export const Brand = z.looseObject({
   appEmailSupportWhatsappNumber: optional(text),
   appTermsAndConditionsLink: optional(text),
   appPrivacyPolicyLink: optional(text),
-  /** Names the key under which the session's token is stored. */
+  /** Part of the key under which the session's token is stored. */
   appUserDomain: optional(text),
 });
 export type Brand = z.output<typeof Brand>;
@@ -30,18 +30,23 @@ export const FileAnswer = z.looseObject({ fileData: text });
 const MapConfig = z.looseObject({
   mapboxToken: optional(text),
   styleUrl: optional(text),
-  /** Addresses of other hosts that the style's tiles, glyphs and sprites come from: the site's policy lets them in. */
+  /**
+   * Other hosts of the style's tiles, glyphs and sprites, which the content security policy allows.
+   */
   origins: optional(z.array(text)),
 });
 const PaymentConfig = z.looseObject({
   scriptUrl: optional(text),
   accountId: optional(text),
   testMode: optional(z.boolean()),
-  /** Addresses of other hosts that the provider's script asks for its tokens: the site's policy lets them in. */
+  /**
+   * Other hosts that the provider's script requests tokens from, which the content security policy
+   * allows.
+   */
   origins: optional(z.array(text)),
 });
 
-/** `config.json`: runtime configuration, editable after the build (decisions, section 3). */
+/** `config.json`: runtime configuration, editable after the build. */
 export const AppConfig = z.looseObject({
   product: optional(text),
   apiUrl: optional(text),
@@ -51,13 +56,18 @@ export const AppConfig = z.looseObject({
   errorReporting: optional(
     z.looseObject({
       dsn: optional(text),
-      /** Where browsers send what the content security policy refused: a URL, or a path of the site. */
+      /**
+       * Where browsers report violations of the content security policy: a URL, or a path of the
+       * site.
+       */
       cspReportUrl: optional(text),
     }),
   ),
-  /** Whether the shell may be kept for times without network; `false` takes it off every device again. */
+  /** Whether the shell is cached for offline use; `false` removes the cache from every device. */
   offline: optional(z.boolean()),
-  /** Other origins that the registry may name files of. The content security policy allows them too. */
+  /**
+   * Other origins whose files the registry may list. The content security policy allows them too.
+   */
   remoteOrigins: optional(z.array(text)),
   /** Whether `?preview=` runs an unpublished version of a remote. */
   preview: optional(z.boolean()),

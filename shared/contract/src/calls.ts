@@ -1,6 +1,6 @@
 /**
- * Every call of the API as a table: method, path, body and answer (specification, section 7). The client builds its
- * functions from it, the backend validates against it.
+ * Every call of the API as a table: method, path, body and response. The client derives its
+ * functions from it, and the backend validates with it.
  */
 import * as z from 'zod/mini';
 import { Brand, FileAnswer } from './brand.ts';
@@ -37,13 +37,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface Call<Path extends string, Body extends z.ZodMiniType, Answer extends z.ZodMiniType> {
   method: Method;
-  /** Below the API's base; `{name}` is a parameter. */
+  /** Relative to the API's base URL; `{name}` is a parameter. */
   path: Path;
   body: Body;
   answer: Answer;
-  /** In ms. */
+  /** Time limit, in ms. */
   timeout: number;
-  /** Needs no login: the call carries no token, also when a user is logged in. */
+  /** Needs no login: the call never carries a token. */
   public?: true;
 }
 
@@ -73,20 +73,20 @@ export const calls = {
 
   login: open(send('POST', '/auth', LoginRequest, LoginAnswer)),
   /**
-   * Ends the bearer's session; 204 for an unknown one as well. Optional: a backend without it answers 404 or 405, which
-   * the client ignores.
+   * Ends the bearer's session; 204 for an unknown one, too. Optional: a backend without it responds
+   * with 404 or 405, which the client ignores.
    */
   logout: send('DELETE', '/auth', none, none),
-  /** Query `app_id`. 409 where the address has an account. */
+  /** Query `app_id`. 409 if the address has an account. */
   register: open(send('POST', '/userregister', RegisterRequest, RegisterAnswer)),
-  /** Query `app_id`. Sends the mail with the token; 404 where the address has no account. */
+  /** Query `app_id`. Sends the mail with the token; 404 if the address has no account. */
   requestReset: open(get('/ResetPassword/{email}', none)),
   resetPassword: open(send('POST', '/ResetPassword', ResetRequest, none)),
   userProfile: get('/userprofile', User),
-  /** 204; 409 where the e-mail has another account. */
+  /** 204; 409 if another account has the e-mail. */
   changeProfile: send('PUT', '/userprofile', ProfileChange, none),
   changePassword: send('POST', '/ChangePassword', PasswordChange, none),
-  /** One's own id only; refused while a charge runs. */
+  /** The user's own id only; refused while a charge runs. */
   deleteUser: send('DELETE', '/UserDelete/{userId}', none, none),
   addPushToken: send('POST', '/UserNotificationTokens', PushToken, none),
   removePushToken: send('DELETE', '/UserNotificationTokens/{pushToken}', none, none),
@@ -118,7 +118,7 @@ export const calls = {
 
   vehicles: get('/UserVehicles', list(UserVehicle)),
   vehicle: get('/UserVehicles/{uvId}', UserVehicle),
-  /** 409 where the account has a vehicle with this plate. */
+  /** 409 if the account has a vehicle with this plate. */
   addVehicle: send('POST', '/UserVehicles', NewVehicle, none),
   changeVehicle: send('PUT', '/UserVehicles/{uvId}', ChangedVehicle, none),
   deleteVehicle: send('DELETE', '/UserVehicles/{uvId}', none, none),
@@ -131,16 +131,16 @@ export const calls = {
   siteBoard: open(get('/viewer/SiteConnectorsStatus/{id}', SiteBoard)),
   fleetPriority: open(get('/viewer/RechargePriority/{id}', FleetPriority)),
 
-  /** These five answer 403 to whoever isn't a valet of the site. */
+  /** These five return 403 to a user who isn't a valet of the site. */
   valetQueue: get('/valet/ValetQueue/{csId}', list(ValetQueueItem)),
-  /** 409 where the plate is in the queue. */
+  /** 409 if the plate is in the queue. */
   addToValetQueue: send('POST', '/valet/ValetQueue/{csId}', ValetVehicle, none),
   deleteFromValetQueue: send('DELETE', '/valet/ValetQueue/{cqId}', ValetVehicle, none),
   valetConnectors: get('/valet/ValetConnectors/{csId}', list(ValetConnector)),
   valetStart: send('POST', '/valet/ValetRemoteStartTransaction/{cqId}', ValetStart, RemoteAnswer, 15_000),
 } as const;
 
-/** Names of a path's `{parameters}`. */
+/** Names of the `{parameters}` in a path. */
 export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParams<Rest>
   : never;

@@ -3,7 +3,7 @@ import { flag, id, instant, number, optional, strictWithDefault, text } from './
 import { withDefault } from './lenient.ts';
 import { PriceProfilePeriod } from './price.ts';
 
-/** OCPP 1.6 connector statuses that the product names (specification, section 4). */
+/** OCPP 1.6 connector statuses that the app shows by name. */
 export const CONNECTOR_STATUSES = [
   'Available',
   'Preparing',
@@ -16,7 +16,7 @@ export const CONNECTOR_STATUSES = [
 ] as const;
 export type ConnectorStatus = (typeof CONNECTOR_STATUSES)[number];
 
-/** A charge in progress or just over. Energy in kWh, power in kW. */
+/** A charge that runs or has just ended. Energy in kWh, power in kW. */
 export const Transaction = z.looseObject({
   transactionId: id,
   chargePointId: id,
@@ -24,10 +24,10 @@ export const Transaction = z.looseObject({
   startTime: optional(instant),
   stopTime: optional(instant),
   startPriceProfilePeriod: optional(PriceProfilePeriod),
-  /** kWh delivered so far; absent where the charge point sends no meter values. */
+  /** kWh delivered so far; absent if the charge point sends no meter values. */
   meterTotal: optional(number),
   chargeRateKW: optional(number),
-  /** Instant at which the car stopped taking energy, while it stays plugged in: the overstay runs from here. */
+  /** When the car stopped drawing energy while still plugged in: the overstay starts then. */
   suspendedSince: optional(instant),
   /** Seconds of overstay before `suspendedSince` (a charge may be suspended more than once). */
   overstaySeconds: optional(number),
@@ -35,9 +35,12 @@ export const Transaction = z.looseObject({
 });
 export type Transaction = z.output<typeof Transaction>;
 
-/** Connector live status: `GET /OnlineConnectorStatus/…` and `UpdateConnectorStatusIntegrationEvent`. */
+/**
+ * Connector live status: `GET /OnlineConnectorStatus/…` and
+ * `UpdateConnectorStatusIntegrationEvent`.
+ */
 export const LiveConnector = z.looseObject({
-  /** `{cpCode}-{connectorId}`: the number a person types. */
+  /** `{cpCode}-{connectorId}`: the number that a user types. */
   chargerId: optional(id),
   chargePointId: id,
   connectorId: id,
@@ -52,8 +55,8 @@ export const LiveConnector = z.looseObject({
   cpCode: optional(id),
   chargerModel: optional(z.looseObject({ cmMaxPower: optional(number) })),
   /**
-   * The asking user's own transaction on this connector, if one is open. Strict: without it the recharge screen would offer
-   * to start another.
+   * The requesting user's own transaction on this connector, if one is open. Strict: without it the
+   * recharge screen would offer to start another one.
    */
   transaction: strictWithDefault(Transaction, undefined),
 });
@@ -79,12 +82,15 @@ export const StartRequest = z.object({
   udcId: z.optional(id),
 });
 /**
- * Stop: ChargePointID is `{chargePointId}-{connectorId}`. TransactionID '0' gives up a start that still waits for the
- * plug (and stops the charge that began in that very moment). Repeating a stop is harmless: it is accepted again.
+ * Stop: ChargePointID is `{chargePointId}-{connectorId}`. TransactionID '0' cancels a start that
+ * still waits for the plug (and stops a charge that began at the same moment). Stop is idempotent.
  */
 export const StopRequest = z.object({ ChargePointID: text, TransactionID: id });
 
-/** Answer to a start or a stop: Accepted, Rejected, Error, TimedOut; `info` holds a code or a message. */
+/**
+ * Response to a start or a stop: Accepted, Rejected, Error, TimedOut; `info` holds a code or a
+ * message.
+ */
 export const RemoteAnswer = z.looseObject({ status: text, info: withDefault(text, '') });
 export type RemoteAnswer = z.output<typeof RemoteAnswer>;
 export const LOW_BALANCE = 'ERR_WALLET_LOW_BALANCE';

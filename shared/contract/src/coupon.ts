@@ -1,4 +1,4 @@
-/** Discount coupons (specification, section 3). */
+/** Discount coupons. */
 import * as z from 'zod/mini';
 import { flag, id, number, optional, strictWithDefault, text } from './fields.ts';
 import { list, withDefault } from './lenient.ts';
@@ -9,12 +9,12 @@ export type CouponType = (typeof COUPON_TYPES)[number];
 
 export const Coupon = z.looseObject({
   dcId: optional(id),
-  /** The user's own copy: what a start of a charge names. */
+  /** Id of the user's own copy, which is sent to start a charge. */
   udcId: id,
   dcCode: withDefault(text, ''),
   dcParameter: optional(number),
   dcType: optional(text),
-  /** Whether it can be used where it was asked for. */
+  /** Whether it can be used at the requested site. */
   available: optional(flag),
 });
 export type Coupon = z.output<typeof Coupon>;
@@ -25,7 +25,7 @@ export type CouponState = (typeof COUPON_STATES)[number];
 /** `GET /UserDiscountCoupon`. */
 export const CouponPage = z.looseObject({ items: strictWithDefault(list(Coupon), []) });
 
-/** Codes with which a coupon is refused, by what they come down to: its code, or the coupon (specification, section 8). */
+/** The server's codes for a refused coupon, by cause: the typed code, or the coupon itself. */
 const REFUSALS = {
   code: [
     'DISCOUNT_COUPON_NOTFOUND',
@@ -34,12 +34,12 @@ const REFUSALS = {
     'ERR_USERDISCOUNTCOUPON_INVALID',
     'ERR_DISCOUNTCOUPON_INACTIVE',
   ],
-  // Part of a code above, so it is looked for after those.
+  // A substring of codes above, so it is checked after them.
   coupon: ['DISCOUNTCOUPON_INVALID'],
 } as const;
 export type CouponRefusal = keyof typeof REFUSALS;
 
-/** What the server holds against a coupon, found in any of its words; undefined where it says something else. */
+/** Returns why the server refused a coupon, from any of its texts; undefined for another error. */
 export function couponRefusal(...words: string[]): CouponRefusal | undefined {
   const said = words.join(' ');
   for (const refusal of ['code', 'coupon'] as const)

@@ -1,4 +1,4 @@
-/** Codes of the 429 responses to an account that exceeds a limit of 24 hours. */
+/** Codes of the 429 responses to an account that exceeds a 24-hour limit. */
 export const DAILY_LIMIT_CODES = {
   cardFailures: 'TOO_MANY_CARD_FAILURES',
   newCards: 'TOO_MANY_NEW_CARDS',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { id, optional, text } from './fields.ts';
 import { readLeniently } from './lenient.ts';
 
-/** Body of a failed call: `{error: {code, message}}`, `{code, message}` or plain text (decisions, section 4). */
+/** Body of a failed call: `{error: {code, message}}`, `{code, message}` or plain text. */
 const Detail = z.looseObject({ code: optional(id), message: optional(text) });
 const Wrapped = z.looseObject({ error: Detail });
 
@@ -11,7 +11,7 @@ export interface ErrorDetail {
   message: string;
 }
 
-/** Code and message of a failed call's body, each empty where the body holds none. */
+/** Returns code and message of a failed call's body, each empty if it is missing. */
 export function readErrorBody(body: string): ErrorDetail {
   let json: unknown;
   try {

@@ -1,6 +1,6 @@
 /**
- * Field types shared by all answers. Answers are read leniently (decisions, section 4): unknown keys pass, an absent
- * and a null optional field are the same thing, and an id may be a number or a string.
+ * Field types shared by all responses. Responses are parsed leniently: unknown keys pass, an absent
+ * and a null optional field are the same, and an id may be a number or a string.
  */
 import * as z from 'zod/mini';
 import { withDefault } from './lenient.ts';
@@ -12,12 +12,15 @@ export const id = z.pipe(
 );
 export type Id = z.output<typeof id>;
 
-/** A field that may be absent or null; both are read as `undefined`. In a response, so is one that can't be parsed. */
+/**
+ * A field that may be absent or null; both are read as `undefined`. In a response, so is one that
+ * can't be parsed.
+ */
 export const optional = <T extends z.ZodMiniType>(schema: T) => withDefault(schema, undefined);
 
 /**
- * A field that takes a default when it is absent or null. When it is present but can't be parsed it fails its object: to
- * treat it as absent would state something false.
+ * A field with a default for when it is absent or null. If it is present but can't be parsed, its
+ * object fails: treating it as absent would state something false.
  */
 export const strictWithDefault = <T extends z.ZodMiniType, D extends z.output<T> | undefined>(
   schema: T,
@@ -28,7 +31,7 @@ export const strictWithDefault = <T extends z.ZodMiniType, D extends z.output<T>
     z.transform((value: z.output<T> | null | undefined): NonNullable<z.output<T>> | D => value ?? fallback),
   );
 
-/** A finite number; numeric text is taken as well. */
+/** A finite number; numeric text is accepted as well. */
 export const number = z.pipe(
   z.union([z.number(), z.string().check(z.regex(/^-?\d+(\.\d+)?$/))]),
   z.transform((value: number | string) => Number(value)),
@@ -40,7 +43,7 @@ export const duration = z.pipe(
   z.transform((value: string | number) => value),
 );
 
-/** An instant: ISO 8601 in UTC. Anything a `Date` can't read is refused. */
+/** An instant: ISO 8601 in UTC. Rejects anything that `Date` can't parse. */
 export const instant = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'not a date'));
 
 export const text = z.string();

@@ -3,13 +3,13 @@ import { imageUrl } from './image.ts';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUg==';
 
-test('an image comes as a data URL or as its bare base64', () => {
+test('returns a data URL for a data URL or bare base64 of an image', () => {
   expect(imageUrl(`data:image/png;base64,${PNG}`)).toBe(`data:image/png;base64,${PNG}`);
   expect(imageUrl(PNG)).toBe(`data:image/png;base64,${PNG}`);
   expect(imageUrl(`${PNG.slice(0, 12)}\n${PNG.slice(12)}`)).toBe(`data:image/png;base64,${PNG}`);
 });
 
-test('anything else is no image', () => {
+test('returns undefined for anything else', () => {
   for (const data of [
     '',
     'hello',

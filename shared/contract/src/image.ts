@@ -1,6 +1,6 @@
 const IMAGE_URL = /^data:image\/[a-z0-9.+-]+;base64,[A-Za-z0-9+/]+={0,2}$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-/** How the base64 of each kind of image begins. */
+/** Base64 prefix of each kind of image. */
 const KINDS: readonly [start: string, kind: string][] = [
   ['iVBORw0KGgo', 'png'],
   ['/9j/', 'jpeg'],
@@ -11,8 +11,9 @@ const KINDS: readonly [start: string, kind: string][] = [
 ];
 
 /**
- * The address under which an `<img>` can show a file: a `data:image/…;base64,…` URL is taken as it is, bare base64 of
- * such an image is made one. Undefined for anything else: a default is shown then (decisions, section 4).
+ * Returns the address to show a file in an `<img>`: a `data:image/…;base64,…` URL unchanged, or one
+ * made of the bare base64 of such an image. Undefined for anything else; callers then show a
+ * default.
  */
 export function imageUrl(fileData: string): string | undefined {
   const data = fileData.replace(/\s+/g, '');

@@ -6,7 +6,7 @@ import { PushToken } from './user.ts';
 
 const site = { csId: 7, csName: 'Oficina', csLocation: { coordinates: [-46.6, -23.5] } };
 
-test('reads an optional field that can not be parsed as absent, and names its place', () => {
+test('reads an optional field that cannot be parsed as absent, and names its place', () => {
   const odd = { ...site, csLocation: { coordinates: ['here', -23.5] }, distanceMeters: {} };
   const read = readLeniently(calls.chargerSite.answer, odd);
   expect(read.data).toMatchObject({ csId: '7', csName: 'Oficina' });
@@ -20,7 +20,7 @@ test('reads a date in place of a price period as no price', () => {
   expect(read.unreadable).toEqual(['startPricePeriod']);
 });
 
-test('leaves out an item that can not be parsed, and names its place once for all such items', () => {
+test('leaves out an item that cannot be parsed, and names its place once for all such items', () => {
   const read = readLeniently(calls.siteSearch.answer, [{}, site, { csId: null }, 'x']);
   expect(read.data?.map(({ csId }) => csId)).toEqual(['7']);
   expect(read.unreadable).toEqual(['*.csId', '*']);
@@ -39,13 +39,13 @@ test.each([
   ['siteBoard', { connectors: [{}] }, 'connectors.*.connectorId'],
   ['fleetPriority', { fleetVehicles: 'none' }, 'fleetVehicles'],
 ] as const)(
-  'fails %s when its list can not be parsed, rather than read it as empty',
+  'fails %s when its list cannot be parsed, rather than read it as empty',
   (call, answer, place) => {
     expect(readLeniently(calls[call].answer, answer)).toMatchObject({ success: false, unreadable: [place] });
   },
 );
 
-test('reads a price that can not be parsed as unknown, never as 0', () => {
+test('reads a price that cannot be parsed as unknown, never as 0', () => {
   const priced = { PriceKwh: 1.9, TransactionPrice: 2 };
   expect(readLeniently(PriceProfilePeriod, { ...priced, PriceKwh: 'R$ 1,90' }).success).toBe(false);
   expect(readLeniently(PriceProfilePeriod, { ...priced, PriceTimeParking: null }).data).toMatchObject({
@@ -64,7 +64,7 @@ test('leaves out a line of a bill with an unreadable amount', () => {
   expect(data?.orderItems).toMatchObject([{ orderItemAmount: 12 }]);
 });
 
-test('reads an amount that can not be parsed as unknown, and takes its other spelling', () => {
+test('reads an amount that cannot be parsed as unknown, and takes its other spelling', () => {
   const { data } = readLeniently(calls.order.answer, { orderId: 1, orderAmount: [], orderAmmount: '35.50' });
   expect(data).toMatchObject({ orderAmount: undefined, orderAmmount: 35.5 });
   expect(readLeniently(calls.balance.answer, { uwalBalance: null }).success).toBe(false);

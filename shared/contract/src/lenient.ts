@@ -1,19 +1,25 @@
 /**
- * Reads responses of backends that differ in small ways: what a screen can do without is left out when it can't be
- * parsed. Everything else that is parsed with the same schemas (request bodies, files of ours) is read strictly.
+ * Parses responses of backends that differ in small ways: optional fields and list items that can't
+ * be parsed are left out. Everything else that uses the same schemas (request bodies, our own
+ * files) is parsed strictly.
  */
 import * as z from 'zod/mini';
 
 /** True only while `readLeniently` parses. */
 let lenient = false;
 
-/** A schema that parses like `T` when the value is present, typed by what goes in and comes out. */
+/**
+ * A schema that parses like `T` if the value is present, with the types of its input and output.
+ */
 type Defaulted<T extends z.ZodMiniType, D> = z.ZodMiniPipe<
   z.ZodMiniOptional<z.ZodMiniNullable<T>>,
   z.ZodMiniTransform<NonNullable<z.output<T>> | D>
 >;
 
-/** A field that takes a default when it is absent or null, and in a response also when it can't be parsed. */
+/**
+ * A field with a default for when it is absent or null and, in a response, also when it can't be
+ * parsed.
+ */
 export function withDefault<T extends z.ZodMiniType, D extends z.output<T> | undefined>(
   schema: T,
   fallback: D,
@@ -30,8 +36,8 @@ export function withDefault(schema: z.ZodMiniType, fallback: unknown): z.ZodMini
 type List<T extends z.ZodMiniType> = z.ZodMiniPipe<z.ZodMiniArray<T>, z.ZodMiniTransform<z.output<T>[]>>;
 
 /**
- * A list. In a response, an item that can't be parsed is left out; a list of nothing but such items fails, since showing
- * it as empty would state something false.
+ * A list. In a response, items that can't be parsed are left out; a list with only such items
+ * fails, because showing it as empty would state something false.
  */
 export function list<T extends z.ZodMiniType>(item: T): List<T>;
 export function list(item: z.ZodMiniType): z.ZodMiniType {
@@ -51,11 +57,14 @@ const issuesAt = (place: number[], { issues }: z.core.$ZodError) =>
   issues.map((issue) => ({ ...issue, path: [...place, ...issue.path], input: undefined }));
 
 export type LenientResult<T> = z.core.util.SafeParseResult<T> & {
-  /** Each place that doesn't fit, such as `*.csLocation.coordinates`, with `*` for any index and `(all)` for the whole. */
+  /**
+   * Each place that doesn't match, such as `*.csLocation.coordinates`, with `*` for any index and
+   * `(all)` for the whole.
+   */
   unreadable: string[];
 };
 
-/** Parses a response, without the optional fields and the list items that can't be parsed. */
+/** Parses a response; leaves out optional fields and list items that can't be parsed. */
 export function readLeniently<T extends z.ZodMiniType>(
   schema: T,
   value: unknown,

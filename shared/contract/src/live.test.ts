@@ -1,7 +1,7 @@
 import { expect, rs, test } from '@rstest/core';
 import { parseLiveFrame } from './live.ts';
 
-test('a frame of a kind that nobody knows, or that is no JSON, is read as nothing and throws nothing', () => {
+test("reads a frame of an unknown type, or text that isn't JSON, as nothing, without throwing", () => {
   for (const data of [
     '',
     '{',
@@ -16,7 +16,7 @@ test('a frame of a kind that nobody knows, or that is no JSON, is read as nothin
     expect(parseLiveFrame(data)).toBeUndefined();
 });
 
-test('ids may be numbers or strings, and unknown keys and nulls pass', () => {
+test('accepts ids as numbers or strings, unknown keys and nulls', () => {
   const event = parseLiveFrame(
     JSON.stringify({
       type: 'UpdateConnectorStatusIntegrationEvent',
@@ -26,7 +26,7 @@ test('ids may be numbers or strings, and unknown keys and nulls pass', () => {
   expect(event).toMatchObject({ connector: { chargePointId: '7', connectorId: '1', status: 'Charging' } });
 });
 
-test('an order frame is told by its order', () => {
+test('recognizes an order frame by its order', () => {
   expect(parseLiveFrame('{"order":{"orderId":9,"orderState":"paid","orderOtId":0}}')).toMatchObject({
     type: 'order',
     order: { orderId: '9', orderState: 'paid', orderOtId: 0 },
@@ -37,7 +37,7 @@ const frame = (connector: object) =>
   JSON.stringify({ type: 'UpdateConnectorStatusIntegrationEvent', connector });
 const connector = { chargePointId: 'a', connectorId: 1 };
 
-test('reads an optional field of a frame that can not be parsed as absent, and names the frame and the place', () => {
+test('reads an optional field of a frame that cannot be parsed as absent, and names the frame and the place', () => {
   const unreadable = rs.fn();
   const event = parseLiveFrame(frame({ ...connector, soC: 'half', transaction: null }), unreadable);
   expect(event).toMatchObject({ connector: { chargePointId: 'a', soC: undefined } });

@@ -1,11 +1,11 @@
-/** Frames of the live stream (decisions, section 5). */
+/** Frames of the live stream. */
 import * as z from 'zod/mini';
 import { LiveConnector, Transaction } from './charging.ts';
 import { id, optional, text } from './fields.ts';
 import { readLeniently } from './lenient.ts';
 import { Order } from './wallet.ts';
 
-/** The websocket's sub-protocol for a product. */
+/** Returns the websocket's sub-protocol for a product. */
 export const liveProtocol = (product: string) => `${product}Events`;
 export const HEARTBEAT = { type: 'heartbeat' } as const;
 /** Close reason that logs the user out. */
@@ -44,8 +44,9 @@ export type LiveEvent =
   | { type: 'UpdateConnectorStatusIntegrationEvent'; connector: LiveConnector };
 
 /**
- * Reads one text frame; returns undefined for anything that is not a frame of ours. Never throws.
- * @param onUnreadable receives the frame's type and each place in it that can't be parsed, never the content
+ * Parses one text frame; returns undefined for an unknown frame. Never throws.
+ * @param onUnreadable receives the frame's type and each place in it that can't be parsed, never
+ * the content
  */
 export function parseLiveFrame(
   data: unknown,
@@ -55,7 +56,7 @@ export function parseLiveFrame(
   const event = readLeniently(EventFrame, json);
   const { type, order } = AnyFrame.safeParse(json).data ?? {};
   const isEvent = !event.unreadable.includes('type');
-  // The frame of an order needs no type.
+  // An order frame needs no type.
   const isOrder = !isEvent && order !== undefined;
   const read = isOrder ? readLeniently(OrderFrame, json) : event;
   const frame = isOrder ? 'order' : isEvent && typeof type === 'string' ? type : 'frame';

@@ -1,12 +1,12 @@
 /**
- * The page that runs a payment provider's script, and the messages between that page and the card screen. Its frame is
- * sandboxed: the script reaches neither the screen nor its storage.
+ * The page that runs a payment provider's script, and the messages between that page and the card
+ * screen. Its frame is sandboxed: the script reaches neither the screen nor its storage.
  */
 
 /** Address of the page, on the origin of the page that frames it. */
 export const PAYMENT_FRAME = '/payment-frame.html';
 
-/** What is typed of a card. It goes to the provider alone. */
+/** The card data that the user types. Sent to the provider only. */
 export interface TypedCard {
   number: string;
   /** `MM` and `YYYY`. */
@@ -17,7 +17,7 @@ export interface TypedCard {
   cvv: string;
 }
 
-/** First message to the page, with the port over which everything else goes. */
+/** First message to the page, with the port that carries all others. */
 export interface PaymentFrameStart {
   scriptUrl: string;
   accountId: string;
@@ -31,8 +31,8 @@ export interface TokenRequest {
 }
 
 /**
- * Messages of the page: `started` at once; then `ready` or `failed` when the provider's script has loaded or failed to;
- * then a `token` for each request; it lacks the value if the provider threw.
+ * Messages of the page: `started` at once; then `ready` or `failed` when the provider's script has
+ * loaded or failed to; then a `token` for each request, without a value if the provider threw.
  */
 export type PaymentFrameMessage =
   | { type: 'started' }

@@ -1,8 +1,8 @@
-/** Payment methods and top-ups (specification, sections 3, 4 and 7). */
+/** Payment methods and top-ups. */
 import * as z from 'zod/mini';
 import { flag, id, optional, text } from './fields.ts';
 
-/** What a saved card tells of itself; its number but for the last digits, and its CVV, exist only at the provider. */
+/** The displayable data of a saved card; only the provider stores its full number. */
 const CardData = z.looseObject({
   /** Such as `XXXX-XXXX-XXXX-4242`. */
   display_number: optional(text),
@@ -24,7 +24,7 @@ export const PaymentMethod = z.looseObject({
 });
 export type PaymentMethod = z.output<typeof PaymentMethod>;
 
-/** `POST /UserPaymentMethods`: the card as the provider's token alone. */
+/** `POST /UserPaymentMethods`: the card as the provider's token only. */
 export const NewPaymentMethod = z.object({
   description: text,
   token: text,
@@ -32,10 +32,10 @@ export const NewPaymentMethod = z.object({
   cpf_cnpj: text,
 });
 
-/** `POST /payment/IuguPaymentTokenResponse`: the provider's error, never what was typed (decisions, section 4). */
+/** `POST /payment/IuguPaymentTokenResponse`: the provider's error, never the typed card data. */
 export const PaymentTokenError = z.object({ code: z.optional(text), message: z.optional(text) });
 
-/** Amounts that a top-up may have, BRL (specification, section 9). */
+/** Amounts that a top-up may have, in BRL. */
 export const TOP_UP_AMOUNTS = [35, 60, 100, 150, 300] as const;
 export type TopUpAmount = (typeof TOP_UP_AMOUNTS)[number];
 

@@ -4,8 +4,8 @@ import { flag, number, strictWithDefault, text } from './fields.ts';
 const price = strictWithDefault(number, 0);
 
 /**
- * What a charge costs in one period. Money in BRL as a decimal number. A price that is present but can't be parsed makes
- * the whole period unreadable: unknown, never free.
+ * Prices of a charge in one period. Money in BRL as a decimal number. A price that is present but
+ * can't be parsed makes the whole period unreadable: unknown, never free.
  */
 export const PriceProfilePeriod = z.looseObject({
   priceProfilePeriodFreeCharge: strictWithDefault(flag, undefined),
@@ -15,19 +15,22 @@ export const PriceProfilePeriod = z.looseObject({
   PriceTimeCharging: price,
   /** BRL, once */
   TransactionPrice: price,
-  /** BRL per minute parked, after `ParkingGracePeriod` minutes */
+  /** BRL per minute of parking, after `ParkingGracePeriod` minutes */
   PriceTimeParking: price,
   ParkingGracePeriod: price,
   /** BRL per minute plugged in */
   PriceTimePlugged: price,
-  /** BRL per hour (shown per minute) plugged in after the charge ended, after `OverstayGracePeriod` minutes */
+  /**
+   * BRL per hour (shown per minute) plugged in after the charge ended, after `OverstayGracePeriod`
+   * minutes
+   */
   PriceTimeOverstay: price,
   OverstayGracePeriod: price,
-  /** BRL, once, when the overstay exceeds its grace */
+  /** BRL, once, if the overstay exceeds its grace period */
   OverstayPenalty: price,
   /** BRL, once */
   DiscountTotal: price,
-  /** The coupon that the charge was started with; its fields are those of `Coupon`. */
+  /** The coupon of the charge; its fields are those of `Coupon`. */
   coupon: z.nullish(z.looseObject({ dcType: text, dcParameter: number })),
 });
 export type PriceProfilePeriod = z.output<typeof PriceProfilePeriod>;

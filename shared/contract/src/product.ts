@@ -1,6 +1,6 @@
 /**
- * The product's own name. This is the only place that holds it: everything else imports it, and a deployment may
- * still rename itself through `config.json`.
+ * The product's own name. All other code imports it from here; a deployment can override it in
+ * `config.json`.
  */
 export const PRODUCT = {
   /** Default brand, and the first half of the websocket's sub-protocol. */

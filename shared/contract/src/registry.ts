@@ -1,19 +1,22 @@
-/** `remotes.json`, the registry: which version of each remote is live, its files and their hashes. */
+/**
+ * `remotes.json`, the registry: which version of each remote is live, its files and their hashes.
+ */
 import * as z from 'zod/mini';
 import { optional, text } from './fields.ts';
 import { readLeniently } from './lenient.ts';
 import { REMOTE_SEGMENTS } from './segments.ts';
 
 /**
- * One hash in Subresource Integrity's form, in canonical base64 and without options. Browsers skip a value that they
- * can't parse and then run the file unchecked (W3C SRI §3.3.4), so anything else is refused here.
+ * One hash in the form of Subresource Integrity, in canonical base64 and without options. Browsers
+ * skip a value that they can't parse and then run the file unchecked (W3C SRI §3.3.4), so any other
+ * form is rejected.
  */
 const INTEGRITY =
   /^(?:sha256-[A-Za-z\d+/]{42}[AEIMQUYcgkosw048]=|sha384-[A-Za-z\d+/]{64}|sha512-[A-Za-z\d+/]{85}[AQgw]==)$/;
 
 /**
- * A path below `/remotes/`, or an `http(s)` address. No segment starts with a dot and nothing is escaped, so that browser
- * and server can't read the address as another one.
+ * A path below `/remotes/`, or an `http(s)` address. No segment starts with a dot and nothing is
+ * escaped, so that browser and server can't resolve the address differently.
  */
 const FILE_ADDRESS = /^(?:\/remotes|(https?:\/\/[a-z0-9.:[\]-]+))(?:\/[\w@~-][\w@~.-]*)+$/;
 
@@ -33,7 +36,7 @@ export const RemoteVersion = z.object({
   contract: z.string(),
   segments: z.array(z.enum(REMOTE_SEGMENTS)),
   slots: z.array(z.string()),
-  /** Files worth preloading once the remote is known to be needed; by what its path begins with, `*` for all. */
+  /** Files to preload once the remote is needed, by the start of the path; `*` for all paths. */
   preload: z.record(z.string(), z.array(RegistryFile)),
 });
 export type RemoteVersion = z.output<typeof RemoteVersion>;
@@ -45,37 +48,40 @@ export const RegistryEntry = z.object({
 });
 export type RegistryEntry = z.output<typeof RegistryEntry>;
 
-/** Publishing or rolling back a remote changes this file alone. The build refuses to write an invalid entry. */
+/**
+ * Publishing or rolling back a remote changes this file alone. The build refuses to write an
+ * invalid entry.
+ */
 export const Registry = z.object({ remotes: z.array(RegistryEntry) });
 export type Registry = z.output<typeof Registry>;
 
-/** The registry before its entries are checked: see `readEntries`. */
+/** The registry before its entries are validated: see `readEntries`. */
 export const RegistryList = z.object({ remotes: z.array(z.unknown()) });
 export type RegistryList = z.output<typeof RegistryList>;
 
-/** An entry that breaks a rule, with the paths that its remote would have rendered. */
+/** An invalid entry, with the path segments that its remote would have rendered. */
 export interface RefusedEntry {
   name: string;
   segments: readonly string[];
   reason: string;
 }
 
-/** Optional parts of an entry that break a rule: they count as absent. */
+/** Invalid optional parts of an entry, which count as absent. */
 export interface IgnoredParts {
   name: string;
   /** Such as `previous.entry.integrity`. */
   places: string[];
 }
 
-/** What a registry allows to run, and what of it doesn't count. */
+/** The parts of a registry that may run, and those that are left out. */
 export interface ReadEntries extends Registry {
   refused: RefusedEntry[];
   ignored: IgnoredParts[];
 }
 
 /**
- * Checks each entry on its own, so that an invalid one disables that remote alone, and an invalid `previous` takes away
- * only the version to fall back to.
+ * Validates each entry on its own, so that an invalid one disables that remote alone, and an
+ * invalid `previous` disables the fallback alone.
  * @param origins other origins than the site's own that may serve files
  */
 export function readEntries({ remotes }: RegistryList, origins: readonly string[]): ReadEntries {

@@ -1,26 +1,32 @@
-/** What a remote is: routes and slots. `registry.ts` says which version of each is live. */
+/** A remote: its routes and slots. `registry.ts` defines which version of each is live. */
 import type { ReactNode } from 'react';
 import type { RemoteSegment } from './segments.ts';
 
-/** Version of everything that shell and remotes share. A change that breaks a remote raises the first number. */
+/**
+ * Version of everything that shell and remotes share. A breaking change increments the major
+ * version.
+ */
 export const CONTRACT_VERSION = '1.2.0';
 
-/** A component module as a remote's `lazy` and slots answer it. */
+/** A component module, as a remote's `lazy` and slots resolve to. */
 export interface ScreenModule<Props = object> {
   Component: (props: Props) => ReactNode;
 }
 
-/** One screen. `path` is below the brand, in React Router's syntax (`charger/:id`, `''` for the home). */
+/**
+ * One screen. `path` is below the brand, in React Router's syntax (`charger/:id`, `''` for the
+ * home).
+ */
 export interface RemoteRoute {
   path: string;
   lazy: () => Promise<ScreenModule>;
 }
 
-/** A named place that one remote leaves for another, with what it hands over. */
+/** A named place in one remote that another remote fills, with its props. */
 export interface Slots {
-  /** Cards of the charges that are running, first on the home. */
+  /** Cards of the running charges, first on the home. */
   'home.activeRecharges': object;
-  /** Coupon picker inside the confirmation of a start. */
+  /** Coupon picker in the dialog that confirms a start. */
   'start.coupons': {
     siteId: string;
     selected: string | undefined;
@@ -38,5 +44,5 @@ export interface Remote {
   slots?: { [Name in SlotName]?: () => Promise<ScreenModule<Slots[Name]>> };
 }
 
-/** A remote's entry is this and nothing else: a table of contents. */
+/** Type-checks a remote, the only export of its entry. */
 export const defineRemote = (remote: Remote): Remote => remote;

@@ -1,6 +1,6 @@
 /**
- * The first path segments that are never a brand (decisions, section 2). The registry refuses a remote whose path isn't
- * listed here; the backend refuses a brand whose slug is.
+ * First path segments that are never a brand. The registry rejects a remote with a segment that
+ * isn't listed here; the backend rejects a brand whose slug is.
  */
 export const VIEWER_SEGMENT = 'viewers';
 export const CHARGER_SEGMENT = 'ch';
@@ -19,7 +19,7 @@ export const SHELL_SEGMENTS = [
 ] as const;
 
 export const REMOTE_SEGMENTS = [
-  // The home has no segment of its own: the empty one.
+  // The home's segment is empty.
   '',
   'charger',
   'recharge',
@@ -42,14 +42,17 @@ export const REMOTE_SEGMENTS = [
 ] as const;
 export type RemoteSegment = (typeof REMOTE_SEGMENTS)[number];
 
-/** Names of the server and of files at the site's root; a brand can't take these either. */
+/** Paths of the server and of files at the site's root; a brand can't have these names either. */
 const SITE_SEGMENTS = ['v1', 'ocpp', 'sandbox', 'healthz', 'remotes', 'brands', 'static', 'assets'] as const;
 
 export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set(
   [...SHELL_SEGMENTS, ...REMOTE_SEGMENTS, ...SITE_SEGMENTS].filter((segment) => segment !== ''),
 );
 
-/** Screens that a guest can't use: the attempted path is kept and the guest goes to login (decisions, section 2). */
+/**
+ * Screens that require a login: a guest is redirected to the login, and back to the attempted path
+ * afterwards.
+ */
 export const LOGIN_SEGMENTS: ReadonlySet<string> = new Set([
   'qrcode',
   CHARGER_SEGMENT,

@@ -11,7 +11,10 @@ export const CURRENTS = ['AC', 'DC'] as const;
 export const OpeningDay = z.looseObject({ isOpen: flag, from: optional(text), to: optional(text) });
 export type OpeningDay = z.output<typeof OpeningDay>;
 
-/** How many of a site's chargers are in each state. Strict: a count that can't be parsed isn't a count of zero. */
+/**
+ * Number of a site's chargers in each state. Strict: a count that can't be parsed isn't a count of
+ * zero.
+ */
 export const ChargerCounts = z.looseObject({
   available: strictWithDefault(number, 0),
   inUse: strictWithDefault(number, 0),
@@ -19,25 +22,25 @@ export const ChargerCounts = z.looseObject({
 });
 export type ChargerCounts = z.output<typeof ChargerCounts>;
 
-/** Degrees. A map can't show a place outside of these limits. */
+/** Schema of an angle of up to `limit` degrees, because a map can't show larger ones. */
 const degrees = (limit: number) =>
   number.check(z.refine((value) => Math.abs(value) <= limit, 'not on earth'));
 const longitude = degrees(180);
 const latitude = degrees(90);
 
-/** A site as the search and `GET /ChargerSites/{id}` answer it. */
+/** A site, as the search and `GET /ChargerSites/{id}` return it. */
 export const ChargerSite = z.looseObject({
   csId: id,
   csName: withDefault(text, ''),
   csFormattedAddress: withDefault(text, ''),
-  /** GeoJSON order: [longitude, latitude], and perhaps an altitude (RFC 7946 §3.1.1). */
+  /** GeoJSON order: [longitude, latitude], and optionally an altitude (RFC 7946 §3.1.1). */
   csLocation: optional(z.looseObject({ coordinates: z.tuple([longitude, latitude], z.unknown()) })),
   distanceMeters: optional(number),
   chargerSiteStatus: optional(ChargerCounts),
   csFreeParking: optional(flag),
   csPrivate: optional(flag),
   isOpen: optional(flag),
-  /** JSON text, or the list itself, of seven `OpeningDay`. Read it with `openingHours`. */
+  /** JSON text, or the list itself, of seven `OpeningDay`. Parse it with `openingHours`. */
   csAvailability: optional(z.unknown()),
   cmcType: optional(text),
   csBgFileId: optional(id),
@@ -57,7 +60,7 @@ export const SiteConnector = z.looseObject({
   cpCode: optional(id),
   cpCsId: optional(id),
   name: optional(text),
-  /** Charge point: Online or Offline. */
+  /** State of the charge point: Online or Offline. */
   cpStatus: optional(text),
   connectorStatus: optional(text),
   cmMaxPower: optional(number),
@@ -85,7 +88,9 @@ export const AddressSuggestion = z.looseObject({
 });
 export type AddressSuggestion = z.output<typeof AddressSuggestion>;
 
-/** The opening hours of a site as seven days from Sunday, or undefined where they can't be read. */
+/**
+ * Returns a site's opening hours as seven days from Sunday, or undefined if they can't be parsed.
+ */
 export function openingHours(availability: unknown): OpeningDay[] | undefined {
   let value = availability;
   if (typeof value === 'string') {

@@ -1,6 +1,6 @@
 import type { Brand } from './brand.ts';
 
-/** Where a brand's customers get help. */
+/** Support contacts of a brand. */
 export interface Support {
   /** `https://wa.me/…` */
   whatsapp?: string;
@@ -23,7 +23,7 @@ function whatsappLink(given: string): string | undefined {
   }
   const digits = given.replace(/[\s()+.-]/g, '').replace(/^0+/, '');
   if (!/^\d{10,15}$/.test(digits)) return undefined;
-  // Ten or eleven digits are a Brazilian number without its country.
+  // Ten or eleven digits are a Brazilian number without its country code.
   return `https://wa.me/${digits.length <= 11 ? `55${digits}` : digits}`;
 }
 
@@ -32,7 +32,10 @@ function mailLink(given: string): string | undefined {
   return /^[^\s@?&<>"]+@[^\s@?&<>"]+\.[^\s@?&<>"]+$/.test(address) ? `mailto:${address}` : undefined;
 }
 
-/** Support links of a brand's record, made only of what can be one: the record is untrusted text (decisions, section 6). */
+/**
+ * Returns the support links of a brand's record. Invalid contacts are left out, as the record is
+ * untrusted text.
+ */
 export function supportOf(brand: Partial<Brand> | undefined): Support {
   const whatsapp = whatsappLink(brand?.appEmailSupportWhatsappNumber ?? '');
   const email = mailLink(brand?.appEmailSupportAddress ?? '');

@@ -24,11 +24,14 @@ export const PushToken = z.object({
   AppVersion: optional(text),
 });
 
-/** `POST /userregister`, and its response: the address to which the confirmation was sent, if the backend returns it. */
+/**
+ * `POST /userregister`, and its response: the address to which the confirmation was sent, if the
+ * backend returns it.
+ */
 export const RegisterRequest = z.object({ name: text, email: text, password: text });
 export const RegisterAnswer = withDefault(z.looseObject({ email: optional(text) }), { email: undefined });
 
-/** Why a new password is refused: the code of a 400. A backend may have none of these. */
+/** Codes of the 400 for a refused new password. Backends may use other codes. */
 export const PASSWORD_REFUSALS = [
   'PASSWORD_INVALID',
   'PASSWORD_BLANK',
@@ -42,7 +45,10 @@ export type PasswordRefusal = (typeof PASSWORD_REFUSALS)[number];
 /** `POST /ResetPassword`: the new password, and the token from the mail. */
 export const ResetRequest = z.object({ password: text, token: text });
 
-/** `PUT /userprofile`; an empty text clears a field. `birthdate` is YYYY-MM-DD, `cpf` and `phoneNumber` digits. */
+/**
+ * `PUT /userprofile`; an empty text clears a field. `birthdate` is YYYY-MM-DD, `cpf` and
+ * `phoneNumber` digits.
+ */
 export const ProfileChange = z.object({
   id,
   email: text,
@@ -52,5 +58,5 @@ export const ProfileChange = z.object({
   birthdate: text,
 });
 
-/** `POST /ChangePassword`. The server decides whether `oldPassword` is needed (decisions, section 4). */
+/** `POST /ChangePassword`. The server decides whether `oldPassword` is required. */
 export const PasswordChange = z.object({ oldPassword: z.optional(text), newPassword: text });

@@ -1,9 +1,9 @@
-/** The valet queue of a site (specification, sections 3, 4 and 7). */
+/** The valet queue of a site. */
 import * as z from 'zod/mini';
 import { duration, id, instant, number, optional, text } from './fields.ts';
 import { withDefault } from './lenient.ts';
 
-/** `QUEUED`, `CHARGING`, `FINISHED`; a status that is new to a client is no reason to lose the row. */
+/** Known statuses. A row with an unknown one is still shown. */
 export const VALET_STATUSES = ['QUEUED', 'CHARGING', 'FINISHED'] as const;
 export type ValetStatus = (typeof VALET_STATUSES)[number];
 
@@ -11,9 +11,9 @@ export type ValetStatus = (typeof VALET_STATUSES)[number];
 export const ValetQueueItem = z.looseObject({
   cqId: id,
   cqCsId: optional(id),
-  /** The prisma: the numbered piece that lies on the car's roof, and that its driver holds the twin of. */
+  /** Number of the prisma, the numbered piece on the car's roof; the driver holds its twin. */
   cqCustomId: withDefault(id, ''),
-  /** Empty once it was erased: its driver deleted their account. */
+  /** Empty once it was erased because the driver deleted their account. */
   cqUvLicencePlate: withDefault(text, ''),
   /** Absent while the item is pending: it isn't in the queue yet and can only be deleted. */
   cqQueuedAt: optional(instant),
@@ -22,17 +22,17 @@ export const ValetQueueItem = z.looseObject({
   connectorId: optional(id),
   meterTotal: optional(number),
   startTime: optional(instant),
-  /** Of a finished charge. */
+  /** Duration of a finished charge. */
   duration: optional(duration),
 });
 export type ValetQueueItem = z.output<typeof ValetQueueItem>;
 
-/** Body of an addition and, as it is specified, of a deletion. */
+/** Body of an addition, and of a deletion. */
 export const ValetVehicle = z.object({ cqCsId: id, cqUvLicencePlate: text, cqCustomId: id });
 
 export const ValetStart = z.object({ cqId: id, chargePointId: id, connectorId: id });
 
-/** A connector that a charge can be started on, or could be another time. */
+/** A connector of the site, whether or not a charge can be started on it now. */
 export const ValetConnector = z.looseObject({
   chargePointId: id,
   connectorId: id,

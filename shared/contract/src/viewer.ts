@@ -35,17 +35,20 @@ export const FleetVehicle = z.looseObject({
   vmName: optional(text),
   uvId: id,
   uvLicencePlate: optional(text),
-  /** As the car last told; absent where it never did. */
+  /** Last state of charge that the car reported; absent if it never did. */
   uvTelemetrySoc: optional(number),
   uvTelemetryTimestamp: optional(instant),
   isCharging: withDefault(flag, false),
   autonomyKm: optional(number),
-  /** Until full on alternating current. */
+  /** Time to a full charge on alternating current. */
   chargeTimeAC: optional(duration),
 });
 export type FleetVehicle = z.output<typeof FleetVehicle>;
 
-/** `GET /viewer/RechargePriority/{id}`, unauthenticated. What the whole fleet lacks in kWh, and in hours of charging. */
+/**
+ * `GET /viewer/RechargePriority/{id}`, unauthenticated. The fleet's missing energy in kWh, and in
+ * hours of charging.
+ */
 export const FleetPriority = z.looseObject({
   csName: withDefault(text, ''),
   count: optional(number),

@@ -22,12 +22,15 @@ export type OrderItem = z.output<typeof OrderItem>;
 export const Order = z.looseObject({
   orderId: id,
   orderState: optional(text),
-  /** Both spellings occur. */
+  /** Backends use both spellings. */
   orderAmount: optional(number),
   orderAmmount: optional(number),
   orderUpdated: optional(instant),
   orderInvoiceId: optional(id),
-  /** The `Idempotency-Key` of the call that ordered it: which attempt it came of. Ours alone; others may not tell it. */
+  /**
+   * The `Idempotency-Key` of the call that created the order, which identifies the attempt.
+   * Backends other than ours may omit it.
+   */
   orderIdempotencyKey: optional(text),
   /** 0 means a credit top-up. */
   orderOtId: optional(number),
@@ -42,7 +45,7 @@ export type Order = z.output<typeof Order>;
 /** One line of the statement, `GET /wallet/History/{days}`. */
 export const HistoryEntry = z.looseObject({
   uwhId: id,
-  /** BRL, unsigned: `uwhUwttId` tells the direction. */
+  /** BRL, unsigned: `uwhUwttId` gives the direction. */
   uwhAmmount: number,
   /** 1 means debit (a charge). */
   uwhUwttId: number,
@@ -58,7 +61,10 @@ export const HistoryEntry = z.looseObject({
 export type HistoryEntry = z.output<typeof HistoryEntry>;
 export const DEBIT = 1;
 
-/** `GET /UserTransactions/{id}`: a charge of one's own. `meterStop` in Wh, `chargeTime` in seconds, `amount` in BRL. */
+/**
+ * `GET /UserTransactions/{id}`: the user's own charge. `meterStop` in Wh, `chargeTime` in seconds,
+ * `amount` in BRL.
+ */
 export const UserTransaction = z.looseObject({
   transactionId: optional(id),
   meterStop: optional(number),

@@ -5,7 +5,7 @@ import { isBrandSlug, startAt, withoutBrand } from './address.ts';
 
 const home = PRODUCT.slug;
 
-describe('the address at start', () => {
+describe('the start address', () => {
   const table: [address: string, stored: string | undefined, leadsTo: string][] = [
     ['/', undefined, `/${home}/`],
     ['', undefined, `/${home}/`],
@@ -29,11 +29,11 @@ describe('the address at start', () => {
     ['/aurora//charger/7', undefined, '/aurora/charger/7'],
   ];
   for (const [address, stored, leadsTo] of table)
-    test(`${address || '(empty)'} with ${stored ?? 'no'} stored brand is ${leadsTo}`, () => {
+    test(`${address || '(empty)'} with ${stored ?? 'no'} stored brand becomes ${leadsTo}`, () => {
       expect(startAt(address, stored).address).toBe(leadsTo);
     });
 
-  test('leads to one place, whatever is typed: starting again from there changes nothing', () => {
+  test('is stable for any typed address: starting again from the result changes nothing', () => {
     const segment = fc.oneof(
       fc.constantFrom('', 'ch', 'viewers', 'login', 'charger', home, 'aurora', '..', '%2F', 'A b', 'v1'),
       fc.webSegment(),
@@ -54,20 +54,20 @@ describe('the address at start', () => {
   });
 });
 
-describe('a brand that does not exist', () => {
-  test('gives way to the default brand on the same path', () => {
+describe('an unknown brand', () => {
+  test('falls back to the default brand on the same path', () => {
     expect(withoutBrand({ brand: 'nobody', address: '/nobody/charger/7?dist=2' })).toEqual({
       brand: home,
       address: `/${home}/charger/7?dist=2`,
     });
   });
 
-  test('is the end of the road where it is the default', () => {
+  test('has no fallback when it is the default brand', () => {
     expect(withoutBrand({ brand: home, address: `/${home}/` })).toBeUndefined();
   });
 });
 
-test('names of screens, and anything that is no slug, are no brands', () => {
+test('rejects screen names and invalid slugs as brands', () => {
   for (const name of ['ch', 'viewers', 'charger', 'v1', 'Aurora', 'a b', '-a', ''])
     expect(isBrandSlug(name)).toBe(false);
   expect(isBrandSlug('aurora')).toBe(true);

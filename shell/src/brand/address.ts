@@ -1,7 +1,7 @@
-/** Which brand an address belongs to, and where it must lead (specification, section 2; decisions, section 2). */
+/** Resolves the brand of an address, and the address to redirect to. */
 import { brandSlug, CHARGER_SEGMENT, PRODUCT, RESERVED_SEGMENTS } from '@shared/contract';
 
-/** Path, query and fragment below the router's base. It always begins with exactly one slash. */
+/** Path, query and fragment below the router's base. Always starts with exactly one slash. */
 type Address = `/${string}`;
 
 export interface Destination {
@@ -9,11 +9,14 @@ export interface Destination {
   address: Address;
 }
 
-/** Whether a first path segment can name a brand. */
+/** Returns whether the first path segment can name a brand. */
 export const isBrandSlug = (segment: string) =>
   brandSlug.safeParse(segment).success && !RESERVED_SEGMENTS.has(segment);
 
-/** Line breaks and other controls are in no path of ours, and the router can't match what has them. */
+/**
+ * Line breaks and other control characters: no route contains them, and the router can't match
+ * them.
+ */
 const CONTROLS = /%(?:[01][0-9a-f]|7f)|%e2%80%a[89]/i;
 
 function split(address: string): { first: string; rest: string; tail: string } {
@@ -23,8 +26,9 @@ function split(address: string): { first: string; rest: string; tail: string } {
 }
 
 /**
- * Where the app starts. An address without a brand gets the stored one, or the default, and keeps the rest; a stored
- * brand wins over another in the address. `ch` alone, without a charger's number, leads home, as does what no path can hold.
+ * Returns the brand and address to start with. An address without a brand gets the stored or the
+ * default one and keeps its path; a stored brand overrides the one in the address. `ch` without a
+ * charger number, and paths with control characters, become the home.
  */
 export function startAt(address: string, stored: string | undefined): Destination {
   const { first, rest, tail } = split(address);
@@ -35,7 +39,9 @@ export function startAt(address: string, stored: string | undefined): Destinatio
   return at(stored ?? first, rest);
 }
 
-/** Where to go when a brand doesn't exist: the same path of the default brand; undefined if it was the default. */
+/**
+ * Returns the same path of the default brand, or undefined if the brand already was the default.
+ */
 export function withoutBrand({ brand, address }: Destination): Destination | undefined {
   if (brand === PRODUCT.slug) return undefined;
   const { rest, tail } = split(address);

@@ -1,5 +1,5 @@
 import { type Brand, PRODUCT } from '@shared/contract';
 
-/** The name by which a brand is shown. */
+/** Returns the brand's display name. */
 export const brandName = (record: Brand | undefined) =>
   record?.appDisplayName || record?.brandName || PRODUCT.name;

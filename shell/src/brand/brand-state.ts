@@ -1,4 +1,4 @@
 import { atom } from 'jotai';
 
-/** Whether the app's own data has come: without it nothing can be shown. */
+/** Whether the configuration and the brand are loaded. No screen can be rendered before that. */
 export const brandStateAtom = atom<'loading' | 'failed' | 'ready'>('loading');

@@ -28,20 +28,20 @@ const inHead = (selector: string, attribute: string) =>
   document.head.querySelector(selector)?.getAttribute(attribute);
 const color = () => document.documentElement.style.getPropertyValue('--brand');
 
-test('the page wears the name and the colour of the brand, and colours the browser', () => {
+test("sets the page's title, colours and theme colour to those of the brand", () => {
   dressPage({ slug: 'marca', record: record({ appDisplayName: 'Marca', appBgColor: '#10204A' }) }, true);
   expect(document.title).toBe('Marca');
   expect(color()).toBe('#10204a');
   expect(inHead('meta[name="theme-color"]', 'content')).toBe('#10204a');
 });
 
-test('a brand without a name, or whose colour is none, gets the defaults', () => {
+test('falls back to the defaults when the brand has no name or an invalid colour', () => {
   dressPage({ slug: 'marca', record: record({ appBgColor: 'red;}body{display:none' }) }, true);
   expect(document.title).toBe(PRODUCT.name);
   expect(color()).toBe(PRODUCT.color.toLowerCase());
 });
 
-test('icon, manifest and home screen icon are those of the brand, once its icon has loaded', () => {
+test("sets the brand's icon, manifest and home screen icon once its icon has loaded", () => {
   dressPage({ slug: 'marca' }, true);
   expect(inHead('link[rel="icon"]', 'href')).toBe('/default.svg');
   expect(inHead('link[rel="manifest"]', 'href')).toBeUndefined();
@@ -51,14 +51,14 @@ test('icon, manifest and home screen icon are those of the brand, once its icon 
   expect(inHead('link[rel="apple-touch-icon"]', 'href')).toBe('/brands/marca/icon-maskable-512.png');
 });
 
-test('a brand without icon keeps the default one; the icon is asked for once', () => {
+test("keeps the default icon for a brand without one, and requests the brand's icon once", () => {
   dressPage({ slug: 'marca' }, true);
   dressPage({ slug: 'marca', record: record({}) }, true);
   expect(pictures).toHaveLength(1);
   expect(inHead('link[rel="icon"]', 'href')).toBe('/default.svg');
 });
 
-test('a page that cannot be installed has no manifest', () => {
+test("sets no manifest on a page that can't be installed", () => {
   dressPage({ slug: 'marca' }, false);
   pictures[0]?.onload();
   expect(inHead('link[rel="icon"]', 'href')).toBe('/brands/marca/icon.svg');

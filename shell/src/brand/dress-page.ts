@@ -4,8 +4,9 @@ import { brandTheme } from '@shared/ui';
 import { brandName } from './brand-name.ts';
 
 /**
- * Puts the brand's colours, name and icon on the page; each has a default.
- * @param installable whether the page can be put on a home screen, as the shell can and a standalone page can't
+ * Applies the brand's colours, name and icon to the page; each has a default.
+ * @param installable whether the page can be installed: true for the shell, false for a standalone
+ * page
  */
 export function dressPage({ slug, record }: CurrentBrand, installable: boolean): void {
   const theme = brandTheme(record?.appBgColor ?? record?.brandBgColor, PRODUCT.color);
@@ -17,8 +18,9 @@ export function dressPage({ slug, record }: CurrentBrand, installable: boolean):
 }
 
 /**
- * The brand's icons and manifest lie in a folder of the site. They are taken only once the icon has proven to be a
- * picture: a brand may be the backend's alone, and a static server answers a missing file with a web page.
+ * Sets the icons and the manifest from the brand's folder on the site once the icon has loaded as
+ * an image: the brand may exist in the backend alone, and many static servers return a web page for
+ * a missing file.
  */
 function wearIcons(slug: string, installable: boolean): void {
   const page = document.documentElement.dataset;
@@ -37,7 +39,7 @@ function wearIcons(slug: string, installable: boolean): void {
   icon.src = `${folder}/icon.svg`;
 }
 
-/** The head's element of that kind, made where there is none. */
+/** Returns the head's matching element, and creates it if it is missing. */
 function inHead<Tag extends 'meta' | 'link'>(tag: Tag, attribute: 'name' | 'rel', value: string) {
   const found = document.head.querySelector<HTMLElementTagNameMap[Tag]>(`${tag}[${attribute}="${value}"]`);
   if (found) return found;

@@ -13,7 +13,7 @@ const known = (...slugs: string[]) => {
   return { asked, fetchRecord: fetchRecord as Parameters<typeof loadBrand>[1] };
 };
 
-test('a brand that is not there gives way to the default one, on the same path', async () => {
+test("falls back to the default brand on the same path when the brand doesn't exist", async () => {
   const { fetchRecord } = known(PRODUCT.slug);
   const loaded = await loadBrand({ brand: 'nobody', address: '/nobody/charger/7?dist=2' }, fetchRecord);
   expect(loaded).toEqual({
@@ -23,19 +23,19 @@ test('a brand that is not there gives way to the default one, on the same path',
   });
 });
 
-test('a default brand that is not there is a failure, not a loop', async () => {
+test("fails, without a loop, when the default brand doesn't exist", async () => {
   const { asked, fetchRecord } = known();
   await expect(loadBrand({ brand: 'nobody', address: '/nobody/' }, fetchRecord)).rejects.toThrow('404');
   expect(asked).toEqual(['nobody', PRODUCT.slug]);
 });
 
-test('what cannot be a brand is never asked for', async () => {
+test('sends no request for an invalid brand slug', async () => {
   const { asked, fetchRecord } = known(PRODUCT.slug);
   await loadBrand({ brand: 'index.html', address: '/index.html/' }, fetchRecord);
   expect(asked).toEqual([PRODUCT.slug]);
 });
 
-test('a failure that says nothing about the brand leaves it in place', async () => {
+test('keeps the brand when the request fails for another reason than 404', async () => {
   const fetchRecord = () => Promise.reject(new ApiError('network', 'brand'));
   await expect(loadBrand({ brand: 'aurora', address: '/aurora/' }, fetchRecord)).rejects.toThrow('network');
 });

@@ -10,8 +10,8 @@ export const fetchBrand = (brandName: string): Promise<Brand> =>
   request(calls.brand, { path: { brandName } });
 
 /**
- * Loads the brand of an address, or the default one where that doesn't exist.
- * @throws ApiError, also where the default brand doesn't exist
+ * Loads the brand of an address, or the default one if it doesn't exist.
+ * @throws ApiError, also if the default brand doesn't exist
  */
 export async function loadBrand(start: Destination, fetchRecord = fetchBrand): Promise<LoadedBrand> {
   const instead = withoutBrand(start);

@@ -1,7 +1,7 @@
 import { FailureState, Page } from '@shared/ui';
 import { strings } from './strings.ts';
 
-/** The app's own data couldn't be had: nothing can be shown without it. */
+/** Shown when the configuration or the brand can't be loaded. */
 export function LoadFailure({ onRetry }: { onRetry: () => void }) {
   return (
     <Page>

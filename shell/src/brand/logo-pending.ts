@@ -1,4 +1,7 @@
 import { atom } from 'jotai';
 
-/** Whether the logo is still on its way: its place is kept free until then, so that no name flashes in it. */
+/**
+ * Whether the logo is still loading. The header reserves its space meanwhile instead of flashing
+ * the brand's name.
+ */
 export const logoPendingAtom = atom(true);

@@ -7,8 +7,8 @@ import { logoPendingAtom } from './logo-pending.ts';
 import { readStoredBrand, renewStoredBrand } from './stored-brand.ts';
 
 /**
- * Shows the brand's logo: at once where this device knows the file, else as soon as it has come. A brand without one, or
- * whose file is no picture, is shown by its name.
+ * Shows the brand's logo: at once if this device has stored it, else once it is fetched. Falls back
+ * to the brand's name if there is no logo or the file is no image.
  */
 export async function showLogo(
   store: ReturnType<typeof createStore>,
@@ -24,7 +24,7 @@ export async function showLogo(
   if (!fileId) return show(record.appLogoFile && imageUrl(record.appLogoFile));
   const stored = readStoredBrand()?.logo;
   if (stored?.fileId === fileId) return show(stored.url);
-  // Where the API is isn't known yet: `open` asks again once it is.
+  // The API's address isn't known yet; `open` calls this again once it is.
   if (!store.get(configAtom)) return;
   try {
     const { fileData } = await cache.fetchQuery(queries.file(fileId));

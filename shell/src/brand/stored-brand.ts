@@ -4,19 +4,19 @@ import * as z from 'zod/mini';
 import { isBrandSlug } from './address.ts';
 
 const KEY = 'brand';
-/** A logo longer than this, in characters, isn't worth the device's storage. */
+/** Larger logos, in characters, aren't stored on the device. */
 const MAX_LOGO_LENGTH = 150_000;
 
 const StoredBrand = z.object({
   slug: z.string().check(z.refine(isBrandSlug)),
   record: Brand,
-  /** The logo that was shown last, by its file's id. */
+  /** The last logo shown, with its file id. */
   logo: z.optional(z.object({ fileId: z.string(), url: z.string() })),
 });
-/** The brand that was last loaded on this device. */
+/** The brand that this device loaded last. */
 export type StoredBrand = z.output<typeof StoredBrand>;
 
-/** What is stored, or undefined where nothing is or it can't be read. */
+/** Returns the stored brand, or undefined if there is none or it can't be parsed. */
 export function readStoredBrand(): StoredBrand | undefined {
   try {
     return StoredBrand.safeParse(JSON.parse(device.read(KEY) ?? 'null')).data;
@@ -25,23 +25,25 @@ export function readStoredBrand(): StoredBrand | undefined {
   }
 }
 
-/** Chooses the brand with which this device starts from now on. */
+/** Sets the brand that this device starts with from now on. */
 export function storeBrand(brand: StoredBrand): void {
   const { logo, ...rest } = brand;
   device.write(KEY, JSON.stringify(logo && logo.url.length <= MAX_LOGO_LENGTH ? brand : rest));
 }
 
-/** Renews what is stored of a brand. Another one that another tab has chosen meanwhile stays chosen. */
+/**
+ * Updates the stored record of `brand`, unless another tab has stored a different brand meanwhile.
+ */
 export function renewStoredBrand(brand: StoredBrand): void {
   if (readStoredBrand()?.slug === brand.slug) storeBrand(brand);
 }
 
-/** Forgets a brand, likewise only while it is the chosen one. */
+/** Removes the stored brand, unless another tab has stored a different one meanwhile. */
 export function forgetStoredBrand(slug: string): void {
   if (readStoredBrand()?.slug === slug) device.write(KEY, undefined);
 }
 
-/** Tells of what another tab stores. Answers what ends it. */
+/** Calls `changed` when another tab stores a brand. Returns the function that unsubscribes. */
 export function followStoredBrand(changed: (brand: StoredBrand) => void): () => void {
   const hear = ({ key }: StorageEvent) => {
     const stored = key === KEY ? readStoredBrand() : undefined;

@@ -6,7 +6,10 @@ export interface Connectivity {
   failed: () => void;
   /** Reports a request that got a response from the network. */
   succeeded: () => void;
-  /** Calls `listener` when what had failed should be fetched again. Returns the function that unsubscribes. */
+  /**
+   * Calls `listener` when what had failed should be fetched again. Returns the function that
+   * unsubscribes.
+   */
   onRecovered: (listener: () => void) => () => void;
 }
 

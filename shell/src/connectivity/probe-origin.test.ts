@@ -23,7 +23,7 @@ test('counts a network error as unreachable', async () => {
   expect((await probe(() => Promise.reject(new TypeError('Failed to fetch')))).reached).toBe(false);
 });
 
-test('asks its own origin, without cache or credentials, by a request that the service worker leaves alone', async () => {
+test('sends a HEAD request to its own origin, without cache or credentials', async () => {
   const { init, request } = await probe(async () => new Response());
   expect(new URL(request.url).origin).toBe(location.origin);
   expect(init).toMatchObject({ method: 'HEAD', cache: 'no-store', credentials: 'omit', redirect: 'manual' });

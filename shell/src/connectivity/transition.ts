@@ -1,4 +1,7 @@
-/** The rules that decide whether the page is offline. Pure: `watchConnectivity` runs the probes and timers. */
+/**
+ * The rules that decide whether the page is offline. Pure: `watchConnectivity` runs the probes and
+ * timers.
+ */
 
 export interface State {
   online: boolean;
@@ -11,7 +14,8 @@ export interface State {
 }
 
 /**
- * - `failed`: a request failed at the network level, or a hint such as the browser's `offline` event
+ * - `failed`: a request failed at the network level, or a hint such as the browser's `offline`
+ *   event
  * - `succeeded`: a request got an HTTP response, or the live connection opened
  * - `returned`: the browser's `online` event
  * - `shown`: the page became visible
@@ -20,13 +24,15 @@ export interface State {
  */
 export type Evidence = 'failed' | 'succeeded' | 'returned' | 'shown' | 'due' | 'reached' | 'unreachable';
 
-/** `start` replaces a probe in flight or a wait, `stop` cancels either, a number waits that many ms. */
+/**
+ * `start` replaces a probe in flight or a wait, `stop` cancels either, a number waits that many ms.
+ */
 export type ProbeAction = 'start' | 'stop' | number | undefined;
 
 export interface Transition {
   state: State;
   probe?: ProbeAction;
-  /** Fetch again what had failed. */
+  /** Fetch failed queries again. */
   recovered?: boolean;
 }
 
@@ -35,7 +41,10 @@ export const INITIAL: State = { online: true, probing: false, failures: 0, confi
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 10_000;
 
-/** Returns the state after `evidence`. Only a failed probe sets `online` to false; any success sets it to true. */
+/**
+ * Returns the state after `evidence`. Only a failed probe sets `online` to false; any success sets
+ * it to true.
+ */
 export function transition(state: State, evidence: Evidence): Transition {
   const { online, probing, failures, confirming } = state;
   switch (evidence) {

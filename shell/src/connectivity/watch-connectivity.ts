@@ -1,4 +1,6 @@
-/** Decides whether the page is offline from failed requests, confirmed by probes of its own origin. */
+/**
+ * Decides whether the page is offline from failed requests, confirmed by probes of its own origin.
+ */
 import { onlineAtom } from '@shared/state';
 import type { createStore } from 'jotai';
 import { KEPT_MARK } from '../offline/kept-mark.ts';
@@ -69,7 +71,8 @@ export function watchConnectivity(store: ReturnType<typeof createStore>, probe =
       signal,
     },
   );
-  // No request has failed yet, but the service worker opens the page from kept files if the network doesn't respond.
+  // No request has failed yet, but the service worker opens the page from the cache if the network
+  // doesn't respond.
   if (!navigator.onLine || document.documentElement.hasAttribute(KEPT_MARK)) take('failed');
   return () => {
     stopped.abort();

@@ -4,7 +4,9 @@ import { settled } from '../settled.ts';
 import { sendReports } from './report.ts';
 import type { Setting } from './send-reports.ts';
 
-/** Sends reports to the service that `config.json` names, if it does: once the first screen no longer waits for anything. */
+/**
+ * Sends reports to the service that `config.json` names, if any, once the first screen has settled.
+ */
 export async function connectReports(host: Host): Promise<void> {
   await settled(host);
   const dsn = host.store.get(configAtom)?.errorReporting?.dsn;
@@ -18,6 +20,6 @@ export async function connectReports(host: Host): Promise<void> {
   sendReports(reportsTo(dsn, setting));
 }
 
-/** Such as `index.9bb153af66.js`. */
+/** For example `index.9bb153af66.js`. */
 const ownScript = () =>
   document.querySelector<HTMLScriptElement>('script[src*="/js/index."]')?.src.split('/').at(-1) ?? 'unknown';

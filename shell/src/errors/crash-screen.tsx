@@ -2,7 +2,7 @@ import { Button } from '@shared/ui';
 import { Notice } from '../notice/notice.tsx';
 import { strings } from './strings.ts';
 
-/** What is left to show when the shell itself threw. */
+/** Shown when the shell itself threw. */
 export function CrashScreen() {
   const reload = (
     <Button variant="primary" onClick={() => location.reload()}>

@@ -6,17 +6,20 @@ export interface Described {
   message: string;
   /** Innermost first. */
   frames: StackFrame[];
-  /** The remote in which it happened, as `{name}@{version}`. */
+  /** The remote in which the error happened, as `{name}@{version}`. */
   remote: string | undefined;
   where: string;
 }
 
-/** What may be told of an error. Something thrown that is no error, such as a text, is told by its kind alone. */
+/**
+ * Returns what may be reported of an error. A thrown value that is no `Error` is reported by its
+ * type alone.
+ */
 export function describeError(error: unknown, where: string, brand: string): Described {
   const isError = error instanceof Error;
   const message = isError ? String(error.message) : '';
   const stack = isError ? String(error.stack ?? '') : '';
-  // Chromium's begins with name and message, and the message may look like anything.
+  // Chromium's stack starts with the name and the message, and the message may look like a frame.
   const headed = stack.split('\n', 1)[0]?.includes(`: ${message.split('\n', 1)[0]}`);
   const calls = headed ? stack.slice(stack.indexOf(message) + message.length) : stack;
   const frames = stackFrames(calls, brand);
@@ -42,7 +45,7 @@ function remoteOf(where: string, frames: readonly StackFrame[]): string | undefi
   return name && `${name}@${version}`;
 }
 
-/** Its last word may come from the address bar: `path charger`. */
+/** The last word may come from the address bar, as in `path charger`. */
 function placeOf(where: string, brand: string): string {
   const [, kind, segment] = /^(path|segment) (.*)$/s.exec(where) ?? [];
   if (kind) return `${kind} ${scrubPath(segment ?? '', brand)}`;

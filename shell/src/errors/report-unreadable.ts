@@ -3,7 +3,8 @@ import { report } from './report.ts';
 const reported = new Set<string>();
 
 /**
- * Reports places that didn't fit the contract, each once: a backend that sends an odd field sends it with every response.
+ * Reports fields that don't match the contract, each once: a backend that sends an odd field sends
+ * it in every response.
  * @param where the call, frame or remote
  */
 export function reportUnreadable(where: string, places: readonly string[]): void {

@@ -5,7 +5,7 @@ import { scrubPath, scrubText } from './scrub.ts';
 
 const BRAND = 'marca';
 
-test('addresses become the patterns of their routes', () => {
+test('replaces addresses by the patterns of their routes', () => {
   for (const [address, pattern] of [
     ['/marca/', '/marca/'],
     ['/marca/forgot-password-app/s3cr3t-token', '/marca/forgot-password-app/:x'],
@@ -21,7 +21,7 @@ test('addresses become the patterns of their routes', () => {
     expect(scrubPath(address, BRAND)).toBe(pattern);
 });
 
-test('a message keeps what the program said and loses what it quoted', () => {
+test("keeps a message's own words and drops what it quotes", () => {
   for (const [message, left] of [
     ['GET /wallet/History/{days}: status 404', 'GET /wallet/History/:x status 404'],
     [
@@ -58,7 +58,7 @@ const digits = (length: number) =>
 const email = fc.tuple(word, word).map(([name, host]) => `${name}@${host}.example`);
 const degrees = fc.double({ min: -180, max: 180, noNaN: true }).map((value) => value.toFixed(6));
 
-/** What is nobody's business, and how errors come to carry it. */
+/** Private data, and messages that carry it. */
 const leaks: [string, fc.Arbitrary<string>, (secret: string) => string][] = [
   ['a token in a query', token, (secret) => `failed: wss://h.example/v1/ws/UserMessages?token=${secret}`],
   ['a reset token in a path', token, (secret) => `no route /marca/forgot-password-app/${secret}`],
@@ -103,7 +103,7 @@ for (const [what, secrets, message] of leaks)
     );
   });
 
-test('whatever is thrown is described without a throw, and what is no error by its kind alone', () => {
+test('describes any thrown value without throwing, and reports a non-error by its type alone', () => {
   for (const thrown of ['typed text', 5, null, undefined, { password: 'x' }, Symbol('x'), () => 'x'])
     expect(describeError(thrown, 'promise', BRAND)).toMatchObject({
       name: typeof thrown,
@@ -118,7 +118,7 @@ test('whatever is thrown is described without a throw, and what is no error by i
   );
 });
 
-test('the remote is told by where it was loaded, or by whose code was running', () => {
+test('names the remote by its load report or by the code in the stack', () => {
   expect(describeError(new Error('x'), 'remote sites 0.1.0-1a2b3c4d', BRAND).remote).toBe(
     'sites@0.1.0-1a2b3c4d',
   );

@@ -1,25 +1,28 @@
 /**
- * Takes out of a report what a person typed, was told, or is: only words that the program itself knows leave the device.
+ * Removes personal data from reports: only words that the program itself knows leave the device.
  */
 import { calls, RESERVED_SEGMENTS } from '@shared/contract';
 
-/** Stands for whatever was taken out. */
+/** Replacement for removed text. */
 const GONE = ':x';
 const LONGEST = 300;
 
 const KNOWN: ReadonlySet<string> = new Set([
   ...RESERVED_SEGMENTS,
   ...Object.values(calls).flatMap(({ path }) => path.split('/')),
-  // The rest of the screens' and the data files' addresses.
+  // Remaining segments of screen addresses and data files.
   ...['fleet', 'vallet', 'charger-status', 'recharge-priority', 'credit', 'v1', 'api', 'ws', 'UserMessages'],
   ...['config.json', 'remotes.json', 'sw.js'],
 ]);
 
-/** A file that was built: its name tells nothing of anyone. */
+/** A built file, whose name holds no personal data. */
 const BUILT =
   /^\/(?:static|remotes\/[a-z][a-z0-9-]*\/(?:\d+\.\d+\.\d+-[0-9a-f]{8}|standalone\/static))\/(?:[a-z]+\/){0,3}[\w-]{1,40}(?:\.[0-9a-f]{8,16})?\.(?:m?js|css)$/;
 
-/** The pattern of an address's path: `/marca/forgot-password-app/abc?d=e` is `/marca/forgot-password-app/:x`. */
+/**
+ * Returns the pattern of an address's path: `/marca/forgot-password-app/abc?d=e` becomes
+ * `/marca/forgot-password-app/:x`.
+ */
 export function scrubPath(address: string, brand: string): string {
   const [path = ''] = address.split(/[?#]/, 1);
   if (BUILT.test(path)) return path;
@@ -30,7 +33,7 @@ export function scrubPath(address: string, brand: string): string {
     .join('/');
 }
 
-/** An address of any kind, without its host. */
+/** Returns the scrubbed path of any address, without its host. */
 export function scrubUrl(url: string, brand: string): string {
   const [, path] = /^(?:https?|wss?):\/\/[^/?#]*(.*)$/is.exec(url) ?? [];
   return path === undefined ? GONE : scrubPath(path, brand);
@@ -38,15 +41,18 @@ export function scrubUrl(url: string, brand: string): string {
 
 const ADDRESS = /((?:[a-z][a-z0-9+.-]*:|\/)\/?[^\s"'`()<>,|]+)/i;
 
-/** Words of an error's message: without anything quoted, and without addresses, numbers and what looks like a secret. */
+/**
+ * Returns a message without quoted text, addresses, numbers and anything that looks like a secret.
+ */
 export function scrubText(text: string, brand: string): string {
   const bare = text
     .slice(0, 4 * LONGEST)
-    // From the first quote to the last: what is quoted may hold quotes itself. Then one that is never closed.
+    // From the first quote to the last, since quoted text may contain quotes; then from an unclosed
+    // quote to the end.
     .replace(/["'`“‘«].*["'`”’»]/s, '…')
     .replace(/(?<![a-z])["'`“‘«].*/is, '…');
   const parts = bare.split(ADDRESS);
-  // Every other part is an address.
+  // `split` with a capturing group puts an address at every odd index.
   const clean = parts.map((part, index) => (index % 2 ? scrubAddress(part, brand) : scrubWords(part)));
   return clean.join('').slice(0, LONGEST);
 }
@@ -54,7 +60,7 @@ export function scrubText(text: string, brand: string): string {
 const scrubAddress = (address: string, brand: string) =>
   address.startsWith('/') ? scrubPath(address, brand) : scrubUrl(address, brand);
 
-/** Three digits in a row stay: they are a status. */
+/** Keeps numbers of up to three digits, such as HTTP statuses. */
 const scrubWords = (words: string) =>
   words
     .replace(/\S*@\S*/g, GONE)

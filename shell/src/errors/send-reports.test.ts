@@ -22,7 +22,7 @@ afterEach(() => {
   rs.useRealTimers();
 });
 
-test('an envelope of three lines goes to the project’s address, without cookies and referrer', () => {
+test("posts an envelope of three lines to the project's address, without cookies and referrer", () => {
   reportsTo(DSN, setting)(new TypeError('x'), 'remote sites 0.1.0-1a2b3c4d');
   const [{ url, init } = { url: '', init: {} }] = posted;
   expect(url).toBe('https://errors.example/below/api/42/envelope/?sentry_key=key&sentry_version=7');
@@ -46,10 +46,10 @@ test('an envelope of three lines goes to the project’s address, without cookie
   expect(header.event_id).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test('the same error is sent once, and no more than 10 a minute', () => {
+test('sends the same error once, and at most 10 errors a minute', () => {
   const send = reportsTo(DSN, setting);
   for (let time = 0; time < 5; time += 1) send(new Error('again'), 'window');
-  // The stack tells where an error was made: two made in the same place are the same one.
+  // Errors are compared by their stack, so two created on the same line are the same.
   expect(posted).toHaveLength(1);
   for (const name of 'abcdefghijklmnop') send(new Error(`kind ${name}`), 'window');
   expect(posted).toHaveLength(10);
@@ -58,7 +58,7 @@ test('the same error is sent once, and no more than 10 a minute', () => {
   expect(posted).toHaveLength(14);
 });
 
-test('its own failure is for the console alone', async () => {
+test('logs its own failure to the console only', async () => {
   const warn = rs.spyOn(console, 'warn').mockImplementation(() => {});
   answer = () => Promise.reject(new TypeError('Failed to fetch'));
   const send = reportsTo(DSN, setting);
@@ -75,7 +75,7 @@ test('its own failure is for the console alone', async () => {
   expect(posted).toHaveLength(1);
 });
 
-test('what is no DSN is refused', () => {
+test('throws for an invalid DSN', () => {
   for (const dsn of [
     '',
     'nonsense',
@@ -86,7 +86,7 @@ test('what is no DSN is refused', () => {
     expect(() => reportsTo(dsn, setting)).toThrow(TypeError);
 });
 
-test('reports wait until the service is known; without one they are dropped, and a lost connection is none', async () => {
+test('queues reports until the service is known, drops them without one, and skips lost connections', async () => {
   rs.spyOn(console, 'error').mockImplementation(() => {});
   const { report, sendReports } = await import('./report.ts');
   const told: string[] = [];

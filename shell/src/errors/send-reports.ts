@@ -1,24 +1,25 @@
-/** Sends reports to a service that takes Sentry's envelopes. Loaded only where one is configured. */
+/** Sends reports to a service that accepts Sentry envelopes. Loaded only if one is configured. */
 import { type Described, describeError } from './describe-error.ts';
 import type { Sink } from './report.ts';
 import { scrubPath } from './scrub.ts';
 
 const MOST_A_MINUTE = 10;
 const MINUTE_MS = 60_000;
-/** How many different errors are remembered, so that each is sent once. */
+/** Maximum number of errors that are remembered to send each one once. */
 const MOST_KNOWN = 200;
 
-/** Where and in what it happened, asked at every report. */
+/** Context of a report, read for each one. */
 export interface Setting {
   brand: string;
   path: string;
-  /** Name of the shell's own script, which changes with every build. */
+  /** File name of the shell's script, which changes with every build. */
   release: string;
 }
 
 /**
- * A sink for a DSN `https://{key}@{host}/{project}`. Each error is sent once, and no more than 10 a minute.
- * @throws TypeError if the DSN is none
+ * Returns a sink for a DSN `https://{key}@{host}/{project}`. It sends each error once, and at most
+ * 10 a minute.
+ * @throws TypeError if the DSN is invalid
  */
 export function reportsTo(dsn: string, setting: () => Setting): Sink {
   const url = envelopeUrl(dsn);
@@ -52,7 +53,7 @@ export function reportsTo(dsn: string, setting: () => Setting): Sink {
   };
 }
 
-/** Told to nobody but the console, or a service that is down would be told of itself. */
+/** Logs to the console only: a failure to report must not be reported itself. */
 const complain = (failure: unknown) => console.warn('an error could not be reported', failure);
 
 function post(url: string, body: string): Promise<Response> {
@@ -65,7 +66,10 @@ function post(url: string, body: string): Promise<Response> {
   });
 }
 
-/** The project is the last part of the path; a service may live below a path of its host. */
+/**
+ * Returns the envelope endpoint. The project is the path's last part; the service may be below a
+ * path of its host.
+ */
 function envelopeUrl(dsn: string): string {
   const { protocol, host, pathname, username } = new URL(dsn);
   const [, below = '', project = ''] = /^(.*)\/([^/]+)$/.exec(pathname) ?? [];
@@ -74,7 +78,7 @@ function envelopeUrl(dsn: string): string {
   return `${protocol}//${host}${below}/api/${project}/envelope/?sentry_key=${username}&sentry_version=7`;
 }
 
-/** One event as an envelope: three lines of JSON. */
+/** Returns one event as an envelope: three lines of JSON. */
 function envelope(
   { name, message, frames, remote, where }: Described,
   { brand, path, release }: Setting,
@@ -90,7 +94,7 @@ function envelope(
     release,
     transaction: scrubPath(path, brand),
     tags: { brand, where, remote },
-    // The service wants the outermost call first.
+    // Sentry expects the outermost call first.
     exception: { values: [{ type: name, value: message, stacktrace: { frames: frames.toReversed() } }] },
   };
   const header = { event_id, sent_at: new Date().toISOString() };

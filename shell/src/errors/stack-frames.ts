@@ -2,17 +2,20 @@ import { scrubUrl } from './scrub.ts';
 
 export interface StackFrame {
   function: string;
-  /** Path of the file, as `scrubUrl` leaves it. */
+  /** The file's path, as returned by `scrubUrl`. */
   filename: string;
   lineno: number;
   colno: number;
 }
 
 const MOST = 50;
-/** `at name (address:line:column)` or `at address:line:column`, and `name@address:line:column` in Firefox and Safari. */
+/**
+ * `at name (address:line:column)` or `at address:line:column`, and `name@address:line:column` in
+ * Firefox and Safari.
+ */
 const LINE = /^\s*(?:at )?(?:(.*?)(?: \(|@))?([a-z-]+:\/\/[^\s()]+):(\d+):(\d+)\)?$/;
 
-/** The calls of a stack, innermost first. Its other lines, which repeat the message, are left out. */
+/** Returns the calls of a stack, innermost first, without the lines that repeat the message. */
 export function stackFrames(stack: string, brand: string): StackFrame[] {
   return stack
     .split('\n', 2 * MOST)

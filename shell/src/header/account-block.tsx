@@ -9,7 +9,7 @@ import { strings } from './strings.ts';
 import { UserLink } from './user-link.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** Who is logged in, their balance, and where it came from. Leads only to screens that are published. */
+/** Renders the user's name, balance and statement link. Links only to published screens. */
 export function AccountBlock({ source }: { source: RemoteSource }) {
   const paths = usePaths();
   const hasProfile = useServed(source, 'userProfile');

@@ -8,7 +8,9 @@ import styles from './balance.module.css';
 import { strings } from './strings.ts';
 import { useReported } from './use-reported.ts';
 
-/** The wallet's balance with its toggle; the choice is remembered on this device. */
+/**
+ * Renders the wallet's balance with a toggle that hides it; the choice is stored on this device.
+ */
 export function Balance() {
   const [hidden, setHidden] = useAtom(balanceHiddenAtom);
   return (
@@ -37,7 +39,7 @@ function Masked() {
 
 function Figure() {
   const { data, error } = useQuery(queries.balance());
-  // Balance fetch errors are only logged (specification, section 8).
+  // A failed balance request is logged and not shown.
   useReported(error, 'balance');
   if (data) return formatBRL(centsFromReais(data.uwalBalance));
   return error ? '—' : <Skeleton width="6rem" />;

@@ -11,7 +11,7 @@ const segments = ['', 'extract', 'userProfile', 'paymentMethods'] as const;
 const published = defineRemote({ name: 'all', segments: [...segments], routes: [] });
 const source = bundledSource([published], () => {});
 
-/** The header of the screen at a segment, for a guest, or for a user of this name. */
+/** Renders the header of the screen at `segment` for a guest, or for a user of this name. */
 async function show(segment: string, name?: string, answers: Answers = {}) {
   const Component = () => <Header segment={segment} source={source} />;
   const page = defineRemote({
@@ -38,7 +38,7 @@ const titled: [segment: string, title: string][] = [
   ['forgotPassword', 'Esqueci a senha'],
 ];
 for (const [segment, title] of titled)
-  test(`${segment} is headed '${title}', below the logo that leads home`, async () => {
+  test(`${segment} shows the heading '${title}' below the logo that links to the home`, async () => {
     await show(segment);
     const header = await banner();
     expect(header.getByRole('heading', { level: 1, name: title })).toBeInTheDocument();
@@ -51,7 +51,7 @@ for (const segment of [
   'forgot-password-app',
   'confirmation-app',
 ])
-  test(`${segment} has the logo alone`, async () => {
+  test(`${segment} shows the logo only`, async () => {
     await show(segment);
     const header = await banner();
     expect(header.getByRole('link', { name: 'Marca: início' })).toHaveAttribute('href', '/marca/');
@@ -59,12 +59,12 @@ for (const segment of [
     expect(header.queryByRole('link', { name: 'Faça o login' })).toBeNull();
   });
 
-test('screens that are not named have none', async () => {
+test('other screens have no header', async () => {
   const { container } = await show('charger');
   expect(container).toBeEmptyDOMElement();
 });
 
-test('a user has name, balance, statement and top-up on the home', async () => {
+test("shows a user's name, balance, statement and top-up on the home", async () => {
   await show('', 'Maria da Silva', { 'GET /wallet/Balance': { uwalBalance: 1234567.89 } });
   const header = await banner();
   expect(await header.findByText(/R\$\s1\.234\.567,89/)).toBeInTheDocument();
@@ -73,7 +73,7 @@ test('a user has name, balance, statement and top-up on the home', async () => {
   expect(header.getByRole('link', { name: 'Adicionar' })).toHaveAttribute('href', '/marca/paymentMethods');
 });
 
-test('the way to the profile has a name before the user’s is known, and keeps it where that can’t be had', async () => {
+test("labels the profile link before the user's name is known, and when it can't be loaded", async () => {
   const { store, queryClient } = await show('');
   await act(async () => store.set(sessionAtom, { status: 'user', token: 'a' }));
   const header = await banner();
@@ -84,7 +84,7 @@ test('the way to the profile has a name before the user’s is known, and keeps 
   expect(link).toHaveAccessibleName('Minha conta');
 });
 
-test('the choice to hide the balance is remembered', async () => {
+test('remembers that the balance is hidden', async () => {
   const { user, store } = await show('', 'Ana', { 'GET /wallet/Balance': { uwalBalance: 10 } });
   await user.click(await screen.findByRole('button', { name: 'Ocultar saldo' }));
   expect(screen.getByText('R$ ••••')).toBeInTheDocument();
@@ -93,7 +93,7 @@ test('the choice to hide the balance is remembered', async () => {
   expect(store.get(balanceHiddenAtom)).toBe(false);
 });
 
-test('a balance that cannot be fetched is only logged', async () => {
+test('only logs a failed balance request', async () => {
   const logged = rs.spyOn(console, 'error').mockImplementation(() => {});
   await show('', 'Ana', { 'GET /wallet/Balance': failure(500) });
   await waitFor(() => expect(logged).toHaveBeenCalled());

@@ -10,8 +10,8 @@ import styles from './header.module.css';
 type Form = 'home' | { title: string } | 'logo';
 
 /**
- * What the header holds, by the screen's segment: that of the home, a screen's heading, or nothing but the logo
- * (specification, section 2). Other screens have none.
+ * The header's form by the screen's segment: that of the home, the screen's heading, or the logo
+ * only. Screens that aren't listed have no header.
  */
 const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['', 'home'],
@@ -24,7 +24,7 @@ const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['confirmation-app', 'logo'],
 ]);
 
-/** The shell's header, on the few screens that have one. */
+/** Renders the shell's header, on the few screens that have one. */
 export function Header({ segment, source }: { segment: string; source: RemoteSource }) {
   const loggedIn = useAtomValue(isLoggedInAtom);
   const form = FORMS.get(segment);

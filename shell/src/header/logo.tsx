@@ -7,7 +7,7 @@ import { logoPendingAtom } from '../brand/logo-pending.ts';
 import styles from './logo.module.css';
 import { strings } from './strings.ts';
 
-/** The brand's logo, or its name where there is no logo; leads home. */
+/** Links to the home with the brand's logo, or its name if there is no logo. */
 export function LogoLink() {
   const { record, logoUrl } = useAtomValue(brandAtom);
   const pending = useAtomValue(logoPendingAtom);

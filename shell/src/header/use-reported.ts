@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { report } from '../errors/report.ts';
 
-/** Reports an error that is shown nowhere, once for each. */
+/** Reports an error that isn't shown to the user, once. */
 export function useReported(error: unknown, where: string): void {
   useEffect(() => {
     if (error) report(error, where);

@@ -2,7 +2,7 @@ import { Link, usePaths } from '@shared/router';
 import styles from './user.module.css';
 import { UserName } from './user-name.tsx';
 
-/** Leads to the profile. */
+/** Links to the profile. */
 export function UserLink() {
   return (
     <Link to={usePaths().userProfile()} className={styles.user}>

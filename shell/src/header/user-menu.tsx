@@ -7,7 +7,10 @@ import { strings } from './strings.ts';
 import styles from './user.module.css';
 import { UserName } from './user-name.tsx';
 
-/** The way out while no profile screen, which otherwise holds it, is published. Home needs no login: one stays there. */
+/**
+ * Logout menu for while no profile screen, which has the logout otherwise, is published. The home
+ * needs no login, so the logout doesn't navigate.
+ */
 export function UserMenu() {
   const setSession = useSetAtom(sessionAtom);
   const menu = useRef<HTMLDetailsElement>(null);

@@ -7,11 +7,11 @@ import { useAtomValue } from 'jotai';
 import { strings } from './strings.ts';
 import styles from './user.module.css';
 
-/** The user's short name, once the profile has come; where it can't be had, what it leads to in other words. */
+/** Renders the user's short name once the profile is loaded, or a generic label if it can't be. */
 export function UserName() {
   const session = useAtomValue(sessionAtom);
   const user = session.status === 'user' ? session.user : undefined;
-  // The session asks for it; here it is only known whether that has failed.
+  // The session fetches the profile; this only observes whether that failed.
   const { isError } = useQuery({ ...queries.userProfile(), enabled: false });
   const name = user && shortName(user.name);
   return (

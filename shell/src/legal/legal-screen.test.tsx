@@ -35,7 +35,7 @@ const shownText = async (name = 'Termos de uso') => {
   return decodeURIComponent(address.replace('data:text/html;charset=utf-8,', ''));
 };
 
-test("the brand's text is shown in a frame that may do nothing", async () => {
+test("shows the brand's text in a frame without any permissions", async () => {
   const { asked } = show({ [OWN]: text('Termos da Marca') });
   expect(await shownText()).toContain('<p>Termos da Marca</p>');
   expect(screen.getByTitle('Termos de uso')).toHaveAttribute('sandbox', '');
@@ -43,7 +43,7 @@ test("the brand's text is shown in a frame that may do nothing", async () => {
   expect(asked).toEqual([OWN]);
 });
 
-test('privacy is a text of its own', async () => {
+test("shows the privacy policy's own text", async () => {
   show({ '/brands/marca/policy.txt': text('Privacidade da Marca') }, '/marca/privacy-policy');
   expect(await shownText('Política de privacidade')).toContain('Privacidade da Marca');
 });
@@ -54,13 +54,13 @@ const instead: [what: string, answer: () => Response][] = [
   ['a web page that calls itself text', page('text/plain')],
 ];
 for (const [what, answer] of instead)
-  test(`${what} in place of the text gives way to the default brand's`, async () => {
+  test(`falls back to the default brand's text when it gets ${what}`, async () => {
     const { asked } = show({ [OWN]: answer, [DEFAULT]: text('Termos de todos') });
     expect(await shownText()).toContain('Termos de todos');
     expect(asked).toEqual([OWN, DEFAULT]);
   });
 
-test("a server's failure is no missing file: it is told, and tried again on request", async () => {
+test('shows a server failure instead of falling back, and tries again on request', async () => {
   const files = { [OWN]: () => new Response('', { status: 503 }), [DEFAULT]: text('Termos de todos') };
   const { user, asked } = show(files);
   expect(await screen.findByRole('alert')).toHaveTextContent('Falha no servidor. Por favor tente novamente.');
@@ -70,12 +70,12 @@ test("a server's failure is no missing file: it is told, and tried again on requ
   expect(await shownText()).toContain('Termos da Marca');
 });
 
-test('where there is no text at all, that is told', async () => {
+test('shows a message when there is no text at all', async () => {
   show({});
   expect(await screen.findByRole('alert')).toHaveTextContent('Falha no servidor.');
 });
 
-test('without a connection, that is told, and the way back is open', async () => {
+test('shows a message without a connection, and keeps the back button', async () => {
   const { user, address } = show({ [OWN]: () => Response.error() });
   globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
   expect(await screen.findByRole('alert')).toHaveTextContent('Sua conexão está instável.');
@@ -83,14 +83,14 @@ test('without a connection, that is told, and the way back is open', async () =>
   expect(address()).toBe('/marca/register');
 });
 
-test("the record's own link is offered, if it leads to a page", async () => {
+test("offers the record's own link if it is a web page's", async () => {
   show({ [OWN]: text('Termos') }, undefined, { appTermsAndConditionsLink: 'https://marca.example/termos' });
   const link = await screen.findByRole('link', { name: 'Abrir no site da empresa' });
   expect(link).toHaveAttribute('href', 'https://marca.example/termos');
   expect(link).toHaveAttribute('rel', 'noopener noreferrer');
 });
 
-test('a link that runs or hides something is not offered', () => {
+test("doesn't offer a link that runs code or hides its target", () => {
   for (const given of [
     'javascript:alert(1)',
     ' javascript:alert(1)',
@@ -102,13 +102,13 @@ test('a link that runs or hides something is not offered', () => {
     expect(webLink(given)).toBeUndefined();
 });
 
-test('paragraphs and their headings are told apart', () => {
+test('separates paragraphs from their headings', () => {
   expect(textPage('t', 'Um\nparágrafo.\n\n1. Título\r\nTexto: aqui.\n \n\nFim')).toContain(
     '<h2>Um</h2><p>parágrafo.</p><h2>1. Título</h2><p>Texto: aqui.</p><p>Fim</p>',
   );
 });
 
-test('whatever the text is, it stays text', () => {
+test('renders any legal text as plain text', () => {
   const sign = fc.constantFrom(
     '<',
     '>',

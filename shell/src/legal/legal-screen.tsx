@@ -15,7 +15,7 @@ import { webLink } from './web-link.ts';
 interface LegalScreenProps {
   title: string;
   file: LegalFile;
-  /** Where the brand's record says that the text is as well. */
+  /** Returns the text's web page from the brand's record. */
   linkOf: (record: Brand) => string | undefined;
 }
 
@@ -34,7 +34,7 @@ export const PrivacyScreen = () => (
   />
 );
 
-/** One of the brand's legal texts, in a frame that can do nothing but show it. */
+/** Renders one of the brand's legal texts in a sandboxed frame without any permissions. */
 function LegalScreen({ title, file, linkOf }: LegalScreenProps) {
   const back = useBack(usePaths().home());
   const { slug, record } = useAtomValue(brandAtom);

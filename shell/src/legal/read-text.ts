@@ -7,8 +7,9 @@ const TIMEOUT = 30_000;
 const WEB_PAGE = /^\s*<(?:!doctype|html|head|body|\?xml)/i;
 
 /**
- * A brand's legal text: the default brand's where it has none of its own (specification, section 2).
- * @throws ApiError where neither could be had, or where a connection or a server failed: then the brand may well have one
+ * Returns a brand's legal text, or the default brand's if it has none of its own.
+ * @throws ApiError if both are missing, or if a connection or a server failed, since the brand may
+ * have a text then
  */
 export async function readLegalText(brand: string, file: LegalFile, signal: AbortSignal): Promise<string> {
   for (const slug of new Set([brand, PRODUCT.slug])) {
@@ -18,7 +19,7 @@ export async function readLegalText(brand: string, file: LegalFile, signal: Abor
   throw new ApiError('unreadable', file);
 }
 
-/** Undefined where there is no such file: many servers answer that with a web page. */
+/** Returns undefined if the file is missing: a 404 or 410, or a web page in its place. */
 async function fetchText(address: string, signal: AbortSignal): Promise<string | undefined> {
   try {
     const response = await fetch(address, {

@@ -1,4 +1,7 @@
-/** How a plain text is shown in a frame that may run nothing. It wears the device's own scheme and typeface. */
+/**
+ * Renders a plain text as an HTML page with the device's colour scheme and typeface, for a frame
+ * that may run nothing.
+ */
 const STYLE = `
   :root { color-scheme: light dark }
   body {
@@ -15,8 +18,8 @@ const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const asHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escaped[sign] ?? '');
 
 /**
- * A page of a plain text: what empty lines part are paragraphs, and a short line above one is its heading. The page
- * scrolls by itself in its frame, so a keyboard can reach it.
+ * Returns an HTML page of a plain text: empty lines separate paragraphs, and a short line before
+ * one is its heading. The page scrolls inside its frame, so that keyboard users can scroll it.
  */
 export function textPage(title: string, text: string): string {
   const blocks = text.trim().split(/\r?\n[ \t]*(?:\r?\n)+/);

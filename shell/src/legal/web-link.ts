@@ -1,4 +1,7 @@
-/** The address of a page elsewhere; undefined for whatever else a record may hold (decisions, section 6). */
+/**
+ * Returns the address of a web page; undefined for anything else, as a brand's record is untrusted
+ * text.
+ */
 export function webLink(text: string | undefined): string | undefined {
   const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined;

@@ -1,4 +1,4 @@
-/** Whatever a server, or something that poses as one, sends: nothing is thrown, and what follows is heard. */
+/** Frames of any content: nothing throws, and later frames are still handled. */
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { configureApi, createQueryClient, type QueryClient, queries } from '@shared/client';
 import { onLiveEvent, sessionAtom } from '@shared/state';
@@ -68,7 +68,7 @@ afterEach(() => {
 });
 
 let meter = 0;
-/** A frame of ours still does what it should. */
+/** Expects that a valid frame still has its effect. */
 function expectAlive() {
   meter += 1;
   FakeSocket.last.say({
@@ -79,7 +79,7 @@ function expectAlive() {
   expect(FakeSocket.all).toHaveLength(1);
 }
 
-/** A valid frame in which one place, at any depth, holds something else. */
+/** A valid frame with an arbitrary value at one place, at any depth. */
 const damaged = fc
   .tuple(fc.constantFrom(...VALID), fc.nat(), fc.oneof(fc.jsonValue(), fc.constant(undefined)))
   .map(([frame, place, other]) => {
@@ -87,7 +87,7 @@ const damaged = fc
     return JSON.parse(JSON.stringify(frame), (_, value: unknown) => (left-- === 0 ? other : value)) ?? null;
   });
 
-test('any JSON, and frames of ours that carry something else somewhere, are survived', () => {
+test('survives any JSON, and valid frames with an arbitrary value at one place', () => {
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue({ maxDepth: 6 }), damaged), (frame) => {
       FakeSocket.last.say(JSON.stringify(frame));
@@ -97,7 +97,7 @@ test('any JSON, and frames of ours that carry something else somewhere, are surv
   );
 });
 
-test('text that was cut off, or is no JSON, is survived', () => {
+test("survives truncated text and text that isn't JSON", () => {
   const cut = fc
     .tuple(fc.constantFrom(...VALID), fc.nat())
     .map(([frame, length]) => JSON.stringify(frame).slice(0, length % JSON.stringify(frame).length));
@@ -110,7 +110,7 @@ test('text that was cut off, or is no JSON, is survived', () => {
   );
 });
 
-test('binary frames are survived', () => {
+test('survives binary frames', () => {
   for (const data of [
     new ArrayBuffer(8),
     new Blob(['{"type":"heartbeat"}']),
@@ -122,7 +122,7 @@ test('binary frames are survived', () => {
   expectAlive();
 });
 
-test('frames too large or too deep for anyone are survived, and what is readable in them is taken', () => {
+test('survives frames that are too large or too deep, and handles the readable parts', () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   FakeSocket.last.say(deep);
   FakeSocket.last.say(`{"type":"heartbeat","more":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`);
@@ -136,7 +136,7 @@ test('frames too large or too deep for anyone are survived, and what is readable
   expectAlive();
 });
 
-test('names that mean something to JavaScript mean nothing here', () => {
+test('gives no special meaning to names such as __proto__', () => {
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
     FakeSocket.last.say(`{"${name}":{"polluted":1},"type":"${name}"}`);
     const transaction = `{"transactionId":"${name}","chargePointId":"${name}","connectorId":"${name}"}`;
@@ -150,7 +150,7 @@ test('names that mean something to JavaScript mean nothing here', () => {
   expectAlive();
 });
 
-test('every frame of ours reaches the listeners once, in the order of its coming', () => {
+test('passes each valid frame to the listeners once, in the order of arrival', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...VALID), { maxLength: 20 }), (frames) => {
       const heard: string[] = [];

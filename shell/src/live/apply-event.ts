@@ -1,4 +1,4 @@
-/** What a live event changes in the query cache. Listeners hear it afterwards. */
+/** Applies a live event to the query cache, before the bus passes it to its listeners. */
 import { type QueryClient, queries } from '@shared/client';
 import {
   calls,
@@ -9,7 +9,7 @@ import {
   type Transaction,
 } from '@shared/contract';
 
-/** Specification, section 4: the active list refreshes 1 s after a start or stop event. */
+/** The list of active charges refreshes this long after a start or stop event, in ms. */
 const ACTIVE_LIST_DELAY_MS = 1000;
 
 export function applyEvent(event: LiveEvent, cache: QueryClient): void {
@@ -37,10 +37,13 @@ export function applyEvent(event: LiveEvent, cache: QueryClient): void {
   }
 }
 
-/** Marks as stale; what is on screen is fetched again. A failure shows where the query is used. */
+/**
+ * Marks queries as stale and refetches those on screen. Screens show their queries' failures.
+ */
 function invalidate(cache: QueryClient, queryKey: readonly unknown[]): void {
   const again = () => cache.invalidateQueries({ queryKey });
-  // A first answer that is on its way may be older than this event, and the library would take it all the same.
+  // A first response in flight may be older than this event, and the library would accept it as
+  // fresh.
   const first = {
     queryKey,
     predicate: ({ state }: { state: { data: unknown } }) => state.data === undefined,
@@ -55,14 +58,16 @@ function chargeChanged(cache: QueryClient): void {
   setTimeout(() => invalidate(cache, queries.activeRecharges().queryKey), ACTIVE_LIST_DELAY_MS);
 }
 
-/** It is fetched again all the same; the frame stands meanwhile, and where it can't be had. */
+/** Merges the frame into a cached order and refetches the order; the frame stays if that fails. */
 function setOrder(cache: QueryClient, news: Order): void {
   const { queryKey } = queries.order(news.orderId);
   cache.setQueryData(queryKey, (known) => known && { ...known, ...told(news) });
   invalidate(cache, queryKey);
 }
 
-/** A frame is the whole status but for the transaction, which only frames to its owner carry. */
+/**
+ * A frame replaces the whole status except the transaction, which only frames to its owner carry.
+ */
 function setConnector(cache: QueryClient, connector: LiveConnector): void {
   const { queryKey } = queries.connectorStatus(connector.chargePointId, connector.connectorId);
   overrule(cache, queryKey, () =>
@@ -73,7 +78,10 @@ function setConnector(cache: QueryClient, connector: LiveConnector): void {
   );
 }
 
-/** Writes over an answer that is still on its way, which may be older than this event; that is asked for once more. */
+/**
+ * Writes to the cache in place of a response in flight, which may be older than this event, and
+ * then refetches.
+ */
 function overrule(cache: QueryClient, queryKey: readonly unknown[], write: () => void): void {
   const fetching = cache.isFetching({ queryKey, exact: true }) > 0;
   void cache.cancelQueries({ queryKey, exact: true });
@@ -97,7 +105,9 @@ function setTransaction(
   else invalidate(cache, queryKey);
 }
 
-/** What a frame leaves out of a transaction stays as known, but for the end of a pause: that is told by leaving it out. */
+/**
+ * Keeps the known fields that a frame omits, except `suspendedSince`: its absence ends the pause.
+ */
 function mergeTransaction(
   known: Transaction | undefined,
   news: Transaction | undefined,
@@ -109,7 +119,7 @@ function mergeTransaction(
 const told = (news: object = {}) =>
   Object.fromEntries(Object.entries(news).filter(([, value]) => value !== undefined));
 
-/** Site pages list connectors too; only the lists that hold this one change. */
+/** Updates the connector in the lists of sites. Lists without it stay the same object. */
 function patchSiteLists(cache: QueryClient, live: LiveConnector): void {
   const isSame = (one: { chargePointId: string; connectorId: string }) =>
     one.chargePointId === live.chargePointId && one.connectorId === live.connectorId;

@@ -1,4 +1,4 @@
-/** A websocket for tests, driven by hand. */
+/** A fake websocket, controlled by the test. */
 export class FakeSocket {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
@@ -32,7 +32,7 @@ export class FakeSocket {
     this.readyState = FakeSocket.CLOSED;
   }
 
-  /** What the server does. */
+  /** Acts as the server that accepts the connection. */
   accept() {
     this.readyState = FakeSocket.OPEN;
     this.onopen?.();

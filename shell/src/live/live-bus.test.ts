@@ -27,7 +27,7 @@ let store: ReturnType<typeof createStore>;
 let cache: QueryClient;
 let stop: () => void;
 let stopConnectivity: () => void;
-/** Whether the page's own origin can be reached. */
+/** Whether probes reach the page's own origin. */
 let reachable: boolean;
 let opened: number;
 let receipts: string[];
@@ -89,7 +89,7 @@ const update = (news: object) =>
     connector: { ...connector, ...news },
   });
 
-test('a guest has no socket, a user one, and it closes with the session', () => {
+test('opens a socket for a user but not for a guest, and closes it with the session', () => {
   expect(FakeSocket.all).toHaveLength(0);
   expect(store.get(liveConnectionAtom)).toBe('idle');
   store.set(sessionAtom, { status: 'user', token: 'a b' });
@@ -103,13 +103,13 @@ test('a guest has no socket, a user one, and it closes with the session', () => 
   expect(FakeSocket.last.readyState).toBe(FakeSocket.CLOSED);
 });
 
-test('a profile that comes later opens no second socket', () => {
+test('opens no second socket when the profile arrives later', () => {
   connect();
   store.set(sessionAtom, { status: 'user', token: 'a b', user: undefined });
   expect(FakeSocket.all).toHaveLength(1);
 });
 
-test('INVALID_USER ends the session, without another attempt', () => {
+test('ends the session on INVALID_USER, without another attempt', () => {
   connect();
   FakeSocket.last.hangUp(INVALID_USER);
   expect(refused).toEqual(['a b']);
@@ -117,7 +117,7 @@ test('INVALID_USER ends the session, without another attempt', () => {
   expect(FakeSocket.all).toHaveLength(1);
 });
 
-test('a connector frame is what its query then answers, its transaction merged', () => {
+test('writes a connector frame to its query, with its transaction merged', () => {
   connect();
   cache.setQueryData(statusKey, [
     { ...connector, transaction: { ...transaction, startTime: '2026-01-01T00:00:00Z' } },
@@ -129,7 +129,7 @@ test('a connector frame is what its query then answers, its transaction merged',
   ]);
 });
 
-test('an answer that was on its way when a frame came does not win over it', async () => {
+test('discards a response in flight that is older than a frame', async () => {
   connect();
   let answer: (body: object) => void = () => {};
   rs.stubGlobal('fetch', () => new Promise((resolve) => (answer = (body) => resolve(Response.json(body)))));
@@ -140,7 +140,7 @@ test('an answer that was on its way when a frame came does not win over it', asy
   expect(cache.getQueryData(statusKey)).toMatchObject([{ soC: 60 }]);
 });
 
-test('the connector lists of sites follow, and lists without it stay the same object', () => {
+test('updates the connector in the lists of sites, and keeps lists without it the same object', () => {
   connect();
   const other = [{ chargePointId: '8', connectorId: '1', connectorStatus: 'Available' }];
   cache.setQueryData(queries.siteConnectors('1').queryKey, [
@@ -154,7 +154,7 @@ test('the connector lists of sites follow, and lists without it stay the same ob
   expect(cache.getQueryData(queries.siteConnectors('2').queryKey)).toBe(other);
 });
 
-test('start and stop set and end the transaction, make the balance stale at once and the active list after 1 s', () => {
+test('sets and ends the transaction on start and stop, invalidates the balance at once and the active list after 1 s', () => {
   connect();
   cache.setQueryData(statusKey, [connector] as never);
   cache.setQueryData(queries.balance().queryKey, { uwalBalance: 10 });
@@ -171,7 +171,7 @@ test('start and stop set and end the transaction, make the balance stale at once
   expect(store.get(stoppedTransactionsAtom)).toMatchObject({ 9: transaction });
 });
 
-test('listeners hear each event after the cache has it, and one that throws stops no other', () => {
+test('notifies listeners after the cache is written, and all of them when one throws', () => {
   connect();
   const heard: unknown[] = [];
   const ends = [
@@ -186,7 +186,7 @@ test('listeners hear each event after the cache has it, and one that throws stop
   expect(errors).toHaveBeenCalledTimes(1);
 });
 
-test('junk is reported, changes nothing and stops nothing', () => {
+test('reports junk, and ignores it otherwise', () => {
   connect();
   FakeSocket.last.say('<html>');
   FakeSocket.last.say({ type: 'UpdateConnectorStatusIntegrationEvent', connector: { chargePointId: {} } });
@@ -195,7 +195,7 @@ test('junk is reported, changes nothing and stops nothing', () => {
   expect(cache.getQueryData(statusKey)).toMatchObject([{ soC: 7 }]);
 });
 
-test('a paid top-up is told once, with a way to its receipt; a canceled one with method and amount', () => {
+test('shows one toast for a paid top-up, linking to its receipt, and one with method and amount for a canceled one', () => {
   connect();
   const paid = { order: { orderId: 5, orderState: 'paid', orderOtId: 0, orderAmount: 35 } };
   FakeSocket.last.say(paid);
@@ -225,7 +225,7 @@ test('a paid top-up is told once, with a way to its receipt; a canceled one with
   expect(store.get(toastsAtom)).toHaveLength(2);
 });
 
-test('what the wallet has told of an attempt gives way to what its message tells', () => {
+test("replaces the wallet's toast of an attempt by the one of its order event", () => {
   connect();
   store.set(showToastAtom, { id: orderToastId('one'), kind: 'failure', title: 'Falha' });
   const order = { orderId: 5, orderOtId: 0, orderIdempotencyKey: 'one' };
@@ -235,7 +235,7 @@ test('what the wallet has told of an attempt gives way to what its message tells
   expect(store.get(toastsAtom)).toMatchObject([{ title: 'Crédito adicionado com sucesso' }]);
 });
 
-test('what a message tells of an order that is known is known at once, even where it cannot be fetched', async () => {
+test("shows a cached order's new state at once, even when it can't be refetched", async () => {
   connect();
   const { queryKey } = queries.order('5');
   const known = { orderId: '5', orderState: 'pending', orderAmount: 60, orderData: '{}' };
@@ -250,7 +250,7 @@ test('what a message tells of an order that is known is known at once, even wher
   expect(cache.getQueryData(queries.order('6').queryKey)).toBeUndefined();
 });
 
-test('a first answer that was on its way when a top-up was paid is asked for again', async () => {
+test('refetches a first response that was in flight when a top-up was paid', async () => {
   const answers: ((cents: number) => void)[] = [];
   rs.stubGlobal(
     'fetch',
@@ -268,20 +268,20 @@ test('a first answer that was on its way when a top-up was paid is asked for aga
   expect(cache.getQueryData(queries.balance().queryKey)).toEqual({ uwalBalance: 35 });
 });
 
-test('an attempt whose end is told is settled, on whatever screen and in whatever tab, and no other', () => {
+test('settles the attempt of a finished order, on any screen and in any tab, and no other attempt', () => {
   connect();
   for (const key of ['one', 'two', 'three'])
     localStorage.setItem(`attempt:topUp:7:pix:${key}`, `${key} ${Date.now()}`);
   const order = { orderId: 5, orderOtId: 0, orderAmount: 35 };
   FakeSocket.last.say({ order: { ...order, orderState: 'paid', orderIdempotencyKey: 'two' } });
-  // Nobody is told of these.
+  // No toast is shown for these.
   FakeSocket.last.say({ order: { ...order, orderState: 'captured', orderIdempotencyKey: 'one' } });
   FakeSocket.last.say({ order: { ...order, orderId: 6, orderState: 'paid' } });
   expect(Object.keys(localStorage).sort()).toEqual(['attempt:topUp:7:pix:one', 'attempt:topUp:7:pix:three']);
   localStorage.clear();
 });
 
-test('a guest has what failed fetched again when the network is back or the page is looked at, and nothing else', async () => {
+test('refetches only failed queries for a guest when the network returns or the page becomes visible', async () => {
   let up = false;
   rs.stubGlobal('fetch', async (request: Request) => {
     asked.push(new URL(request.url).pathname);
@@ -305,7 +305,7 @@ test('a guest has what failed fetched again when the network is back or the page
   expect(asked).toEqual(['/SiteConnectors/1']);
 });
 
-test('back online, a user is connected at once and everything is fetched at most once, what had failed too', async () => {
+test('connects a user at once when the network returns, and fetches each query at most once, failed ones included', async () => {
   connect();
   const views = [
     queries.balance(),
@@ -319,7 +319,7 @@ test('back online, a user is connected at once and everything is fetched at most
     if (!up) throw new TypeError('Failed to fetch');
     return Response.json(request.url.includes('Balance') ? { uwalBalance: 1 } : []);
   });
-  // Three screens that look at the same things.
+  // Three screens that use the same queries.
   for (let screen = 0; screen < 3; screen += 1)
     for (const view of views) renderHook(() => useQuery<unknown>({ ...view } as never, cache));
   renderHook(() => useQuery(queries.chargerSite('1'), cache));
@@ -398,7 +398,7 @@ test('connects at once when a probe finds the network back, and leaves offline w
   expect(FakeSocket.all).toHaveLength(2);
 });
 
-test('a socket is one user’s: the next has another one, and none of what was told to the first', () => {
+test("opens a new socket for the next user, without anything of the previous user's", () => {
   connect();
   const first = FakeSocket.last;
   FakeSocket.last.say({ type: 'StopTransactionIntegrationEvent', transaction });
@@ -412,7 +412,7 @@ test('a socket is one user’s: the next has another one, and none of what was t
   expect(store.get(toastsAtom)).toEqual([]);
 });
 
-test('an event that the cache cannot take is reported, and the listeners hear it all the same', () => {
+test("reports an event that the cache can't apply, and still notifies the listeners", () => {
   connect();
   const heard: string[] = [];
   const end = onLiveEvent(({ type }) => heard.push(type));
@@ -426,7 +426,7 @@ test('an event that the cache cannot take is reported, and the listeners hear it
   expect(errors).toHaveBeenCalledTimes(1);
 });
 
-test('once open again, what is on screen and may have been missed is fetched, each resource once', async () => {
+test('refetches the queries on screen that may have missed events, once each, when the socket reopens', async () => {
   connect();
   renderHook(() => useQuery(queries.balance(), cache));
   await rs.advanceTimersByTimeAsync(SECOND);

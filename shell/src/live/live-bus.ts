@@ -1,4 +1,7 @@
-/** The live bus: one socket while a session lasts; each event goes to the query cache, then to the listeners. */
+/**
+ * The live bus: one socket while a session lasts. Each event is applied to the query cache, then
+ * passed to the listeners.
+ */
 import { type QueryClient, settleAttempt } from '@shared/client';
 import { INVALID_USER, type LiveEvent, liveProtocol } from '@shared/contract';
 import {
@@ -26,13 +29,13 @@ export interface LiveBusOptions {
   liveUrl: string;
   product: string;
   openReceipt: (orderId: string) => void;
-  /** The server takes this token for nobody's. */
+  /** Called when the server rejects this token. */
   onInvalidUser: (token: string) => void;
-  /** The connection is open, for the first time or again. */
+  /** Called when the connection opens, for the first time or again. */
   onOpen: () => void;
 }
 
-/** Follows the session: guests have no socket. Answers the function that ends it. */
+/** Connects while a user is logged in. Returns the function that stops it. */
 export function startLiveBus({
   store,
   cache,
@@ -57,7 +60,7 @@ export function startLiveBus({
     else open(next);
   }
 
-  /** Ends the connection, and leaves nothing that it told one user for the next. */
+  /** Closes the connection and removes everything that was shown to its user. */
   function leave() {
     socket?.close();
     socket = undefined;
@@ -78,7 +81,7 @@ export function startLiveBus({
         onInvalidUser(bearer);
       },
       onState(state) {
-        // Before the state changes: the resync below fetches again what had failed.
+        // Before the state changes: the resync below refetches what had failed.
         if (state === 'open') connectivity.succeeded();
         store.set(liveConnectionAtom, state);
         if (state !== 'open') return;
@@ -103,7 +106,7 @@ export function startLiveBus({
     for (const error of emitLiveEvent(event)) report(error, 'live listener');
   }
 
-  /** Success is told once, however often its message comes. */
+  /** Shows an order's toast once, however often its event arrives. */
   function tell(order: Extract<LiveEvent, { type: 'order' }>['order']) {
     const key = `${order.orderId}:${order.orderState}`;
     const toast = told.has(key) ? undefined : orderToast(order, openReceipt);
@@ -122,7 +125,7 @@ export function startLiveBus({
   };
   const { signal } = listening;
   const unlisten = connectivity.onRecovered(recover);
-  // The device may be on another network, on which the old connection is dead without knowing it.
+  // The device may have switched networks, which leaves the old connection dead without an error.
   addEventListener('online', () => socket?.renew(), { signal });
   addEventListener('pageshow', wake, { signal });
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake(), {

@@ -42,7 +42,7 @@ afterEach(() => {
 
 const pass = (seconds: number) => rs.advanceTimersByTime(seconds * SECOND);
 
-test('speaks the given protocol and sends a heartbeat each 30 s while open', () => {
+test('uses the given protocol and sends a heartbeat every 30 s while open', () => {
   expect(FakeSocket.last.protocol).toBe('testEvents');
   FakeSocket.last.accept();
   const atOpen = FakeSocket.last.sent.length;
@@ -50,7 +50,7 @@ test('speaks the given protocol and sends a heartbeat each 30 s while open', () 
   expect(FakeSocket.last.sent.slice(atOpen)).toEqual([JSON.stringify(HEARTBEAT), JSON.stringify(HEARTBEAT)]);
 });
 
-test('tries again each 5 s, with a fresh address, until it is open', () => {
+test('reconnects every 5 s, with a fresh address, until it is open', () => {
   FakeSocket.last.hangUp();
   pass(4.9);
   expect(FakeSocket.all).toHaveLength(1);
@@ -65,7 +65,7 @@ test('tries again each 5 s, with a fresh address, until it is open', () => {
   expect(FakeSocket.all).toHaveLength(3);
 });
 
-test('gives up after 20000 attempts in a row, and begins anew when the page wakes up', () => {
+test('gives up after 20000 consecutive attempts, and starts over when the page wakes up', () => {
   for (let attempt = 1; attempt < 20_000; attempt += 1) {
     FakeSocket.last.hangUp();
     pass(5);
@@ -87,7 +87,7 @@ test('connects at once when the page wakes up, and only once for several signs o
   expect(FakeSocket.all).toHaveLength(2);
 });
 
-test('connects anew when the network comes back, as the old connection may be that of another one', () => {
+test('reconnects when the network returns, since the old connection may be on another network', () => {
   FakeSocket.last.accept();
   const old = FakeSocket.last;
   live.renew();
@@ -98,19 +98,19 @@ test('connects anew when the network comes back, as the old connection may be th
   expect(FakeSocket.all).toHaveLength(2);
 });
 
-test('a handshake that hangs is given up', () => {
+test('abandons a handshake that hangs', () => {
   pass(15);
   expect(FakeSocket.all).toHaveLength(2);
 });
 
-test('handshakes that hang count as attempts', () => {
+test('counts handshakes that hang as attempts', () => {
   for (let attempt = 1; attempt < 20_000; attempt += 1) pass(15);
   expect(FakeSocket.all).toHaveLength(20_000);
   pass(600);
   expect(FakeSocket.all).toHaveLength(20_000);
 });
 
-test('an address that no socket can have is told and tried again, as it may be mended', () => {
+test('reports an address that the browser rejects, and tries again because the address may change', () => {
   const Socket = globalThis.WebSocket;
   rs.stubGlobal('WebSocket', function refuse() {
     throw new SyntaxError('no such address');
@@ -125,7 +125,7 @@ test('an address that no socket can have is told and tried again, as it may be m
   expect(states.at(-1)).toBe('open');
 });
 
-test('a server that has echoed and then falls silent for 60 s is taken for dead', () => {
+test('treats a server that has echoed as dead after 60 s of silence', () => {
   FakeSocket.last.accept();
   FakeSocket.last.say(HEARTBEAT);
   pass(59);
@@ -135,7 +135,7 @@ test('a server that has echoed and then falls silent for 60 s is taken for dead'
   expect(states.at(-1)).toBe('connecting');
 });
 
-test('a server that goes on echoing keeps its connection', () => {
+test('keeps the connection of a server that goes on echoing', () => {
   FakeSocket.last.accept();
   for (let i = 0; i < 20; i += 1) {
     FakeSocket.last.say(HEARTBEAT);
@@ -144,7 +144,7 @@ test('a server that goes on echoing keeps its connection', () => {
   expect(FakeSocket.all).toHaveLength(1);
 });
 
-test('a server that never echoes is not held to it', () => {
+test('expects no echo from a server that has never echoed', () => {
   FakeSocket.last.accept();
   pass(600);
   live.wake();
@@ -152,7 +152,7 @@ test('a server that never echoes is not held to it', () => {
   expect(FakeSocket.all).toHaveLength(1);
 });
 
-test('another server, which never echoes, is held to what the one before it did once only', () => {
+test("expects no echo from another server after the previous one's silence was detected", () => {
   FakeSocket.last.accept();
   FakeSocket.last.say(HEARTBEAT);
   FakeSocket.last.hangUp();
@@ -165,10 +165,10 @@ test('another server, which never echoes, is held to what the one before it did 
   expect(FakeSocket.all).toHaveLength(3);
 });
 
-test('timers that fire late, as in a background tab, take no living connection for dead', () => {
+test('keeps a working connection when timers fire late, as in a background tab', () => {
   FakeSocket.last.accept();
   FakeSocket.last.say(HEARTBEAT);
-  // Such a tab gets its timers once a minute, while frames still come as they are sent.
+  // Browsers run a background tab's timers once a minute, while frames still arrive on time.
   for (let minute = 0; minute < 60; minute += 1) {
     const before = FakeSocket.last.sent.length;
     rs.setSystemTime(Date.now() + 30 * SECOND);
@@ -178,7 +178,7 @@ test('timers that fire late, as in a background tab, take no living connection f
   expect(FakeSocket.all).toHaveLength(1);
 });
 
-test('a tab that was asleep for hours opens one socket, however often it is told to wake up', () => {
+test('opens one socket after hours of sleep, however many wake-up events arrive', () => {
   FakeSocket.last.accept();
   FakeSocket.last.say(HEARTBEAT);
   const asleep = FakeSocket.last;
@@ -194,7 +194,7 @@ test('a tab that was asleep for hours opens one socket, however often it is told
   expect(FakeSocket.all).toHaveLength(3);
 });
 
-test('after a sleep, a connection that does not answer is replaced within seconds', () => {
+test('replaces an unresponsive connection within seconds after a sleep', () => {
   FakeSocket.last.accept();
   FakeSocket.last.say(HEARTBEAT);
   live.wake();
@@ -202,7 +202,7 @@ test('after a sleep, a connection that does not answer is replaced within second
   expect(FakeSocket.all).toHaveLength(2);
 });
 
-test('junk is counted and dropped, and what follows it is heard', () => {
+test('reports and drops junk, and handles the frames after it', () => {
   FakeSocket.last.accept();
   FakeSocket.last.say('not json');
   FakeSocket.last.say({ type: 'UnknownIntegrationEvent' });
@@ -211,7 +211,7 @@ test('junk is counted and dropped, and what follows it is heard', () => {
   expect(events).toHaveLength(1);
 });
 
-test('INVALID_USER ends it for good', () => {
+test('stops for good on INVALID_USER', () => {
   FakeSocket.last.accept();
   FakeSocket.last.hangUp(INVALID_USER);
   expect(invalid).toBe(true);
@@ -219,7 +219,7 @@ test('INVALID_USER ends it for good', () => {
   expect(FakeSocket.all).toHaveLength(1);
 });
 
-test('a closed one is silent: no heartbeat, no attempt, no late event', () => {
+test('stays silent after close: no heartbeat, no attempt, no late event', () => {
   FakeSocket.last.accept();
   const socket = FakeSocket.last;
   live.close();
@@ -230,7 +230,7 @@ test('a closed one is silent: no heartbeat, no attempt, no late event', () => {
   expect(FakeSocket.all).toHaveLength(1);
 });
 
-test('a page that wakes up leaves a fresh handshake alone and replaces a stuck one', () => {
+test('keeps a fresh handshake and replaces a stuck one when the page wakes up', () => {
   pass(4);
   live.wake();
   expect(FakeSocket.all).toHaveLength(1);

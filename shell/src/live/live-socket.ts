@@ -1,36 +1,45 @@
-/** One websocket that stays open: heartbeat, reconnection, and the detection of a connection that is dead but open. */
+/** One websocket that stays open: heartbeats, reconnection, and detection of dead connections. */
 import { HEARTBEAT, INVALID_USER, type LiveEvent, parseLiveFrame } from '@shared/contract';
 
-/** Specification, sections 7 and 9. */
+/** Heartbeat interval, in ms. */
 const HEARTBEAT_MS = 30_000;
 const RECONNECT_MS = 5_000;
 const MAX_ATTEMPTS = 20_000;
-/** Decisions, section 5: once a server has echoed, this long without an echo means a dead socket. */
+/**
+ * Once a server has echoed a heartbeat, this long without an echo means a dead connection, in ms.
+ */
 const DEAD_AFTER_MS = 60_000;
-/** The time that a server which echoes is given to answer when the page wakes up. */
+/** Time limit for an echo after the page wakes up, in ms. */
 const ANSWER_MS = 5_000;
-/** How long a handshake may take before another attempt is made. */
+/** Time limit of a handshake, in ms. */
 const HANDSHAKE_MS = 15_000;
 
 export interface LiveSocketOptions {
-  /** Asked at every attempt. */
+  /** Called for each attempt. */
   url: () => string;
   protocol: string;
   onState: (state: 'connecting' | 'open') => void;
-  /** Every event but the echo of a heartbeat. */
+  /** Receives every event except echoes of heartbeats. */
   onEvent: (event: LiveEvent) => void;
-  /** A frame, or part of it, can't be parsed and is dropped. Names the frame's type and the places. */
+  /**
+   * A frame, or part of it, can't be parsed and is dropped. Names the frame's type and the places.
+   */
   onUnreadable: (frame: string, places: string[]) => void;
-  /** The browser refuses to open such a socket at all; it is asked again like after any failure. */
+  /** The browser refused to open the socket; the next attempt follows as after any failure. */
   onRefused: (error: unknown) => void;
-  /** The server closed with INVALID_USER: there is no further attempt. */
+  /** The server closed with INVALID_USER; no further attempt is made. */
   onInvalidUser: () => void;
 }
 
 export interface LiveSocket {
-  /** The page woke up: connects at once, or proves that the connection is alive. */
+  /**
+   * To be called when the page wakes up: connects at once, or checks that the connection is alive.
+   */
   wake: () => void;
-  /** The network came back, perhaps another one: connects at once, whatever the old connection believes. */
+  /**
+   * To be called when the network returns: reconnects at once, since an open connection may be
+   * dead.
+   */
   renew: () => void;
   close: () => void;
 }
@@ -40,13 +49,13 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
   let socket: WebSocket | undefined;
   let attempts = 0;
   let serverEchoes = false;
-  /** The next attempt, or the limit of the present handshake. */
+  /** Timer of the next attempt, or time limit of the current handshake. */
   let attempt: ReturnType<typeof setTimeout> | undefined;
   let heartbeat: ReturnType<typeof setInterval> | undefined;
   let awaitedEcho: ReturnType<typeof setTimeout> | undefined;
-  /** Start of the present handshake, on the same clock as `echoDue`. */
+  /** Start of the current handshake, on the same clock as `echoDue`. */
   let begun = 0;
-  /** When the awaited echo is overdue, in ms of the page's own clock, which nobody sets. */
+  /** When the awaited echo is overdue, on the monotonic clock of `performance.now()`. */
   let echoDue = Number.POSITIVE_INFINITY;
 
   function connect() {
@@ -93,7 +102,10 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     attempt = setTimeout(again, RECONNECT_MS);
   }
 
-  /** Sends a heartbeat; a server that is known to echo must answer within `limit` ms, or sooner if it already had to. */
+  /**
+   * Sends a heartbeat. A server that is known to echo must do so within `limit` ms, or by an
+   * earlier deadline.
+   */
   function beat(limit: number) {
     socket?.send(JSON.stringify(HEARTBEAT));
     const due = performance.now() + limit;
@@ -108,13 +120,16 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     echoDue = Number.POSITIVE_INFINITY;
   }
 
-  /** The next server may be one that never echoes: it is held to it only once it has. */
+  /**
+   * Reconnects. The new server may be one that never echoes, so no echo is expected until it has
+   * sent one.
+   */
   function replaceDead() {
     serverEchoes = false;
     connect();
   }
 
-  /** Leaves the present socket, which isn't heard any more. */
+  /** Closes the current socket and ignores its further events. */
   function drop() {
     clearTimeout(attempt);
     clearInterval(heartbeat);
@@ -134,7 +149,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
   return {
     wake() {
       if (socket?.readyState === WebSocket.OPEN) return beat(ANSWER_MS);
-      // A handshake that began without network may be stuck.
+      // A handshake that started without network may be stuck.
       const isFresh = performance.now() - begun < ANSWER_MS;
       if (socket?.readyState !== WebSocket.CONNECTING || !isFresh) renew();
     },

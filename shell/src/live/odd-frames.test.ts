@@ -1,4 +1,7 @@
-/** Frames with each of their fields odd in turn: nothing is thrown, and what is unreadable is reported once. */
+/**
+ * Frames with each of their fields odd in turn: nothing throws, and unreadable parts are reported
+ * once.
+ */
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { configureApi, createQueryClient, type QueryClient, queries } from '@shared/client';
 import { calls, type LiveEvent, parseLiveFrame, readLeniently } from '@shared/contract';

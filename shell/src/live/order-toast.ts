@@ -8,7 +8,7 @@ import { strings } from './strings.ts';
 const TOP_UP = 0;
 const MethodData = z.looseObject({ description: optional(text) });
 
-/** What a person is told of a top-up's order (specification, section 4); nothing for most states. */
+/** Returns the toast of a top-up's order, or undefined for most states. */
 export function orderToast(order: Order, openReceipt: (orderId: string) => void): Toast | undefined {
   if (order.orderOtId !== TOP_UP) return undefined;
   const id = orderToastId(order.orderIdempotencyKey ?? order.orderId);
@@ -21,7 +21,7 @@ export function orderToast(order: Order, openReceipt: (orderId: string) => void)
       actions: [{ label: strings.receipt, run: () => openReceipt(order.orderId) }, close],
     };
   if (order.orderState === 'canceled')
-    // It stays until it has been read: the phone may be in a pocket when it comes.
+    // Never expires: the phone may be in a pocket when the event arrives.
     return { id, kind: 'failure', title: strings.refused, text: describe(order), actions: [close] };
   return undefined;
 }

@@ -1,8 +1,8 @@
-/** Fetching again after an interruption: the one place that decides it (decisions, section 5). */
+/** Refetches queries after an interruption. No other code decides what to refetch then. */
 import type { QueryClient } from '@shared/client';
 import { calls } from '@shared/contract';
 
-/** What live events keep up to date, and what may thus be old after a time without them. */
+/** Queries that live events keep up to date, and that may be stale after a time without events. */
 const FED_BY_EVENTS: ReadonlySet<unknown> = new Set<string>([
   calls.balance.path,
   calls.history.path,
@@ -17,8 +17,8 @@ type Query = ReturnType<ReturnType<QueryClient['getQueryCache']>['getAll']>[numb
 const hasFailed = ({ state }: Query) => state.status === 'error' || state.fetchFailureCount > 0;
 
 /**
- * Once the live connection is open: fetches again what is on screen and may have changed unheard or couldn't be fetched,
- * each resource once; the rest is marked as stale.
+ * To be called when the live connection opens: refetches the queries on screen that failed or may
+ * have missed events, once each, and marks the others as stale.
  */
 export function resync(cache: QueryClient): void {
   void cache.invalidateQueries({
@@ -26,7 +26,10 @@ export function resync(cache: QueryClient): void {
   });
 }
 
-/** Once the network is back, if no live connection is about to open: fetches again what is on screen and failed. */
+/**
+ * To be called when the network returns and no live connection is about to open: refetches failed
+ * queries on screen.
+ */
 export function refetchFailed(cache: QueryClient): void {
   void cache.refetchQueries({ type: 'active', predicate: hasFailed });
 }

@@ -8,7 +8,7 @@ interface NoticeProps {
   action?: ReactNode;
 }
 
-/** A screen that says one thing, calmly, and shows the way on. */
+/** Renders a screen with one message and, optionally, an action. */
 export function Notice({ title, text, action }: NoticeProps) {
   return (
     <Page>

@@ -25,7 +25,7 @@ const comeOnline = () =>
     dispatchEvent(new Event('online'));
   });
 
-test('what failed is tried again when the network is back, by its newest retry, and not once it is gone', async () => {
+test('retries with the newest callback when the network returns, and not after unmount', async () => {
   const first = rs.fn();
   const second = rs.fn();
   const { rerender, unmount } = render(<AgainOnline retry={first}>failed</AgainOnline>, { wrapper });
@@ -56,7 +56,7 @@ test('does not retry when the probe succeeds, as after a 404 for the code', asyn
   expect(retry).not.toHaveBeenCalled();
 });
 
-test('detects that the page is offline by what failed to load', async () => {
+test('probes the origin when something failed to load', async () => {
   up = false;
   await act(async () => render(<AgainOnline retry={() => {}}>failed</AgainOnline>, { wrapper }));
   expect(store.get(onlineAtom)).toBe(false);

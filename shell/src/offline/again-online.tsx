@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { connectivityAtom } from '../connectivity/connectivity.ts';
 import { isOnWall } from '../renewal/on-wall.ts';
 
-/** How often a screen with nobody before it tries again, in ms. */
+/** Retry interval for unattended screens, in ms. */
 const ALONE_MS = 30_000;
 
-/** Retries what has failed when the network is back; on a wall also every 30 s. */
+/** Retries a failed load when the network returns; on unattended screens every 30 s as well. */
 export function AgainOnline({ retry, children }: { retry: () => void; children: ReactNode }) {
   const connectivity = useAtomValue(connectivityAtom);
   const again = useEffectEvent(retry);

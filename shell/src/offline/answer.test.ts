@@ -30,7 +30,7 @@ afterEach(() => {
   rs.useRealTimers();
 });
 
-/** An answer as the browser marks one of this origin. */
+/** Returns a same-origin response (type `basic`), as the browser would. */
 function basic(body: string, init: ResponseInit & { type?: string; redirected?: boolean } = {}): Response {
   const { type = 'basic', redirected = false, ...rest } = init;
   const headers = { 'content-type': 'text/javascript', ...rest.headers };
@@ -59,7 +59,7 @@ const text = async (given: Promise<Response> | undefined) => (await given)?.text
 const lost = () => Promise.reject(new TypeError('Failed to fetch'));
 const silence = () => new Promise<Response>(() => {});
 
-test('what the browser does by itself: calls, the live stream, writes, other origins, ranges, unknown files', () => {
+test('leaves calls, the live stream, writes, other origins, ranges and unknown files to the browser', () => {
   for (const path of [
     '/v1/api/wallet/Balance',
     '/v1/ws/UserMessages',
@@ -75,12 +75,12 @@ test('what the browser does by itself: calls, the live stream, writes, other ori
   for (const path of ['/v1/x', '/sandbox', '/remotes/sites/brand/', '/brands/a/terms.txt'])
     expect(visit(path)).toBeUndefined();
   expect(ask('/a/', { mode: 'navigate', destination: 'iframe' })).toBeUndefined();
-  // The page's own question for its HTML.
+  // A fetch of the page's HTML by the page itself.
   expect(ask('/a/')).toBeUndefined();
   expect(asked).toEqual([]);
 });
 
-test('a page is any address of a screen and none of the server', () => {
+test("treats a screen's address as the page, and none of the server's", () => {
   const screens = new Set<string>([...SHELL_SEGMENTS, ...REMOTE_SEGMENTS]);
   for (const segment of RESERVED_SEGMENTS)
     expect([segment, kindOf(new URL(`http://a.example/${segment}/x`)) === 'page']).toEqual([
@@ -89,7 +89,7 @@ test('a page is any address of a screen and none of the server', () => {
     ]);
 });
 
-test('the page comes from the network, and from what is kept where that fails', async () => {
+test('serves the page from the network, and from the cache when that fails', async () => {
   cache.entries.set(new URL('/', location.href).href, basic('kept page'));
   expect(await text(visit('/a/charger/7'))).toBe('fresh');
   network = lost;
@@ -98,7 +98,7 @@ test('the page comes from the network, and from what is kept where that fails', 
   expect(await text(visit('/a/'))).toBe('kept page');
 });
 
-test('a silent network is waited for 3 s, and longer only where nothing is kept', async () => {
+test('waits 3 s for a silent network, or longer if nothing is cached', async () => {
   network = silence;
   const first = rs.fn();
   visit('/a/')?.then(first);
@@ -110,14 +110,14 @@ test('a silent network is waited for 3 s, and longer only where nothing is kept'
   expect(await second).toBe('kept page');
 });
 
-test('without network and with nothing kept, the failure is the browser’s to show', async () => {
+test('leaves the failure to the browser without a network and with nothing cached', async () => {
   network = lost;
   await expect(visit('/a/')).rejects.toThrow('Failed to fetch');
   await expect(ask('/config.json')).rejects.toThrow('Failed to fetch');
   await expect(ask(FILE)).rejects.toThrow('Failed to fetch');
 });
 
-test('a file whose name changes with its content is fetched once', async () => {
+test('fetches a file once if its name changes with its content', async () => {
   expect(await text(ask(FILE))).toBe('fresh');
   await Promise.all(later);
   expect(await text(ask(FILE))).toBe('fresh');
@@ -125,7 +125,7 @@ test('a file whose name changes with its content is fetched once', async () => {
   expect(asked).toEqual([FILE, '/remotes/sites/0.1.0-1a2b3c4d/entry.js']);
 });
 
-test('registry, configuration and brand files are always asked for, and kept for when there is no answer', async () => {
+test('fetches registry, configuration and brand files each time, and caches them as a fallback', async () => {
   for (const path of ['/remotes.json', '/config.json', '/brands/a/icon.svg', '/brands/a/terms.txt']) {
     network = () => basic('one');
     expect(await text(ask(path))).toBe('one');
@@ -137,7 +137,7 @@ test('registry, configuration and brand files are always asked for, and kept for
   }
 });
 
-test('an answer that comes too late for now is kept for the next time', async () => {
+test('caches a late response for the next time', async () => {
   network = () => basic('old');
   await text(ask('/remotes.json'));
   network = () => new Promise((resolve) => setTimeout(() => resolve(basic('new')), 10_000));
@@ -150,7 +150,7 @@ test('an answer that comes too late for now is kept for the next time', async ()
   expect(await text(ask('/remotes.json'))).toBe('new');
 });
 
-test('what is no good answer is handed on and never kept', async () => {
+test('passes on a bad response and never caches it', async () => {
   const bad = [
     basic('<html>', html),
     basic('', { status: 404 }),
@@ -171,7 +171,7 @@ test('what is no good answer is handed on and never kept', async () => {
 
 const keepTampered = () => cache.put(FILE, basic('tampered'));
 
-test('replaces a tampered kept file with the one from the network', async () => {
+test('replaces a tampered cached file with the one from the network', async () => {
   await keepTampered();
   expect(await text(ask(FILE))).toBe('fresh');
   await Promise.all(later);
@@ -193,7 +193,7 @@ test('never keeps a file with other bytes than its tag names', async () => {
 });
 
 test.each(['', 'sha256-%%%', 'sha384-', 'md5-x'])(
-  'serves no kept file to a request with the hash %j, which checks nothing',
+  'serves no cached file to a request with the unusable hash %j',
   async (integrity) => {
     await cache.put(FILE, basic('tampered'));
     const given = await ask(FILE, { integrity });

@@ -1,14 +1,17 @@
-/** How the service worker answers. It knows no version of anything, so publishing a remote never changes it. */
+/**
+ * The service worker's request handler. It knows no versions, so publishing a remote never changes
+ * it.
+ */
 import { isIntact } from './is-intact.ts';
 import { CACHE, isKeepable, kindOf, PAGE } from './rules.ts';
 
-/** How long a silent network is waited for where something is kept, in ms. */
+/** How long to wait for a silent network before the cached file is served, in ms. */
 const PATIENCE = 3_000;
 
-/** Told of work that outlives the answer. */
+/** Extends the event's lifetime by work that continues after the response. */
 type Later = (work: Promise<unknown>) => void;
 
-/** The answer to a request, or undefined where the browser is to go its own way. */
+/** Returns the response to a request, or undefined to leave it to the browser. */
 export function answer(request: Request, later: Later): Promise<Response> | undefined {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin || request.headers.has('range'))
@@ -18,11 +21,11 @@ export function answer(request: Request, later: Later): Promise<Response> | unde
     const isShell = kind === 'page' && request.destination === 'document';
     return isShell ? freshOrKept(fetch(request), PAGE) : undefined;
   }
-  // Without a hash there is nothing to check a kept file against, and it would be served for ever.
+  // A cached file can't be verified without a hash, and a tampered one would be served forever.
   if (kind === 'immutable') return request.integrity ? keptOrFresh(request, later) : undefined;
   if (kind !== 'data') return undefined;
   const fresh = fetchAndKeep(request, later);
-  // One that comes too late for now is kept for the next time.
+  // Cache a late response for the next time.
   later(fresh.catch(() => undefined));
   return freshOrKept(fresh, request.url);
 }
@@ -32,7 +35,9 @@ async function keptOrFresh(request: Request, later: Later): Promise<Response> {
   return kept && (await isIntact(kept, request.integrity)) ? kept : fetchAndKeep(request, later);
 }
 
-/** The network's answer, or what is kept where that fails, is the server's failure, or takes too long. */
+/**
+ * Returns the network's response, or the cached one if the network fails, is slow or returns a 5xx.
+ */
 async function freshOrKept(fresh: Promise<Response>, key: string): Promise<Response> {
   const timely = Promise.race([fresh.catch(() => undefined), pause(PATIENCE)]);
   const kept = await match(key);

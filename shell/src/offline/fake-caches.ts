@@ -1,4 +1,4 @@
-/** Cache Storage for tests, by address alone. */
+/** A fake Cache Storage that compares addresses only. */
 export class FakeCache {
   entries = new Map<string, Response>();
   private key = (request: string | { url: string }) =>
@@ -16,7 +16,7 @@ export class FakeCache {
   async keys() {
     return [...this.entries.keys()].map((url) => ({ url }));
   }
-  /** What is kept, by path. */
+  /** Returns the paths of the cached files. */
   paths() {
     return [...this.entries.keys()].map((url) => new URL(url).pathname).sort();
   }

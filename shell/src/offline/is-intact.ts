@@ -1,7 +1,9 @@
-/** Digests by their name in Subresource Integrity. */
+/** Web Crypto's digest names by their names in Subresource Integrity. */
 const DIGESTS: Record<string, string> = { sha256: 'SHA-256', sha384: 'SHA-384', sha512: 'SHA-512' };
 
-/** Returns whether a response's bytes have the hash that `integrity` names; false for one that can't be read. */
+/**
+ * Returns whether a response's bytes match the hash in `integrity`; false if that can't be parsed.
+ */
 export async function isIntact(answer: Response, integrity: string): Promise<boolean> {
   const [, algorithm = '', expected] = /^(sha\d+)-([\w+/]+=*)$/.exec(integrity) ?? [];
   const digest = DIGESTS[algorithm];

@@ -35,7 +35,7 @@ function tag(path: string, integrity: string) {
 const page = (script: string) => `<html><head>${script}</head></html>`;
 const SCRIPT = `<script defer src="${FILE}" integrity="${INTEGRITY}" crossorigin="anonymous"></script>`;
 
-test('keeps a file by the hash of its tag, and fetches it with that hash', async () => {
+test('fetches and caches a file with the hash of its tag', async () => {
   tag(FILE, INTEGRITY);
   await keepFile(cache, FILE);
   expect(fetched).toEqual([[FILE, { cache: 'force-cache', integrity: INTEGRITY }]]);
@@ -43,14 +43,14 @@ test('keeps a file by the hash of its tag, and fetches it with that hash', async
   expect(fetched).toHaveLength(1);
 });
 
-test('replaces a tampered kept file', async () => {
+test('replaces a tampered cached file', async () => {
   tag(FILE, INTEGRITY);
   await cache.put(FILE, new Response('tampered'));
   await keepFile(cache, FILE);
   expect(await (await cache.match(FILE))?.text()).toBe('fresh');
 });
 
-test('does not fetch or keep an immutable file without a known hash', async () => {
+test('neither fetches nor caches an immutable file without a known hash', async () => {
   for (const path of ['/remotes/sites/0.1.0-aa/static/assets/worker.mjs', '/static/js/async/a.0123456789.js'])
     await keepFile(cache, path);
   expect(fetched).toEqual([]);
@@ -67,7 +67,7 @@ test('remembers the hash of a script that was removed after it ran', async () =>
   expect(cache.paths()).toEqual([path]);
 });
 
-test('accepts a page as complete when each of its files is kept and intact', async () => {
+test('accepts a page as complete when each of its files is cached and intact', async () => {
   tag(FILE, INTEGRITY);
   expect(await isComplete(cache, page(SCRIPT))).toBe(false);
   await keepFile(cache, FILE);

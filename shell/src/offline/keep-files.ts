@@ -1,9 +1,9 @@
-/** Keeps files of the page that is on screen. */
+/** Caches the files of the current page. */
 import { isIntact } from './is-intact.ts';
 import { loadedHash } from './loaded-hashes.ts';
 import { isKeepable, kindOf } from './rules.ts';
 
-/** What is used of a `Cache`. */
+/** The used part of `Cache`. */
 export type FileCache = Pick<Cache, 'match' | 'put'>;
 
 /** Returns the paths of the files that this page has loaded. */
@@ -15,7 +15,8 @@ export function loadedFiles(): string[] {
 }
 
 /**
- * Keeps a file. An immutable file is kept only if its hash is known and matches, because it is never fetched again.
+ * Caches a file. An immutable file is cached only if its hash is known and matches, because it is
+ * never fetched again.
  * @throws if the file can't be fetched or doesn't match its hash
  */
 export async function keepFile(cache: FileCache, path: string): Promise<void> {
@@ -34,7 +35,10 @@ async function isKept(cache: FileCache, path: string, integrity: string): Promis
 
 const UNCHECKED_SCRIPT = /<script\b(?![^>]*\sintegrity="sha)/i;
 
-/** Returns whether the page's HTML runs checked scripts alone, and all its files are kept as it names them. */
+/**
+ * Returns whether all scripts of the page's HTML carry a hash, and all its files are cached with
+ * the hashes that it names.
+ */
 export async function isComplete(cache: FileCache, html: string): Promise<boolean> {
   if (UNCHECKED_SCRIPT.test(html)) return false;
   const named = Array.from(html.matchAll(/"(\/static\/[^"]+)"/g), ([, path = '']) => path);

@@ -1,17 +1,20 @@
-/** Keeps what the page has loaded, so that the shell opens again without network. Run once its first screen is there. */
+/**
+ * Caches what the page has loaded, so that the shell opens without network. Run after the first
+ * screen.
+ */
 import { isComplete, keepFile, loadedFiles } from './keep-files.ts';
 import { KEPT_MARK } from './kept-mark.ts';
 import { CACHE, PAGE } from './rules.ts';
 import { tidy } from './tidy.ts';
 
 /**
- * Registers the service worker and gives it the page that is on screen with all its files: one that has proven to open.
- * They come out of the browser's own cache, so nothing is downloaded twice.
- * @param wanted false takes service worker and kept files off this device
- * @param online false skips the update of the kept files
+ * Registers the service worker and caches the current page with all its files. They come from the
+ * browser's HTTP cache, so nothing is downloaded twice.
+ * @param wanted false removes the service worker and the cached files from this device
+ * @param online false skips the update of the cached files
  */
 export async function keepOffline(wanted: boolean, online: boolean): Promise<void> {
-  // Absent without HTTPS and in some private windows: then the page needs its network.
+  // Missing without HTTPS and in some private windows.
   if (!('serviceWorker' in navigator)) return;
   if (!wanted) return leave();
   await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
@@ -32,7 +35,7 @@ async function keepPage(): Promise<void> {
   const before = await (await cache.match(PAGE))?.text();
   const files = loadedFiles();
   const outcomes = await Promise.allSettled(files.map((file) => keepFile(cache, file)));
-  // The page changes only now: what is kept is always a page with all its files.
+  // Replace the page last, so that the cached page always has all its files.
   if (await isComplete(cache, html)) {
     await cache.put(PAGE, page);
     const isNew = before !== undefined && before !== html;
@@ -42,7 +45,10 @@ async function keepPage(): Promise<void> {
   if (failed) throw failed.reason;
 }
 
-/** Returns this page's own HTML, marked as kept, or undefined if its address serves another one by now. */
+/**
+ * Returns this page's own HTML, marked as cached, or undefined if its address serves another page
+ * by now.
+ */
 async function ownPage(): Promise<Response | undefined> {
   const script = document.querySelector('script[src^="/static/"]')?.getAttribute('src');
   const [navigation] = performance.getEntriesByType('navigation');
@@ -51,7 +57,8 @@ async function ownPage(): Promise<Response | undefined> {
   const html = await answer.text();
   if (!answer.ok || !html.includes(script)) return undefined;
   const headers = new Headers(answer.headers);
-  // Hints at files of a version that may be gone, and how the body came over the wire.
+  // `link` preloads files of a version that may be gone; the other two describe the transfer, not
+  // this body.
   for (const name of ['link', 'content-encoding', 'content-length']) headers.delete(name);
   return new Response(html.replace('<html', `<html ${KEPT_MARK}`), { headers });
 }

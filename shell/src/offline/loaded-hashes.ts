@@ -1,8 +1,11 @@
-/** Hashes of the files that this page has loaded, by path: those that the browser has checked them against. */
+/** Hashes of the files that this page has loaded, by path. The browser has verified them. */
 
 const hashes = new Map<string, string>();
 
-/** Records the hashes of tags that are added later: the bundler's loader removes its scripts once they have run. */
+/**
+ * Records the hashes of tags that are added later, because the bundler's loader removes its scripts
+ * after they run.
+ */
 export function watchHashes(): void {
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes) addedNodes.forEach(record);

@@ -1,11 +1,12 @@
 /**
- * `/sw.js`: lets a shell that was opened once open again without network. A new one takes over at once and reloads
- * nothing: what it keeps goes by address, and an address's content never changes. `"offline": false` in `config.json`
- * takes it off every device that opens the site.
+ * `/sw.js`: lets a shell that was opened once open again without network. A new version takes
+ * control at once and reloads nothing, because cached content is keyed by address and an address's
+ * content never changes. `"offline": false` in `config.json` removes it from every device that
+ * opens the site.
  */
 import { answer } from './answer.ts';
 
-/** What is used of a service worker's scope, which TypeScript doesn't know beside a page's. */
+/** The used part of a service worker's scope, because TypeScript's DOM library lacks it. */
 interface WorkerEvent extends Event {
   waitUntil: (work: Promise<unknown>) => void;
 }

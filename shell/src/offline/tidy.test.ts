@@ -28,15 +28,15 @@ const tidied = async (ofNewPage?: Set<string>) => {
 };
 const sorted = (...paths: string[]) => ['/remotes.json', ...paths].sort();
 
-test('versions that the registry no longer names go; the live one and the one before it stay', async () => {
+test('removes versions that the registry no longer names, and keeps the live and the previous one', async () => {
   expect(await tidied()).toEqual(sorted(...REMOTES, ...STATIC, ...DATA));
 });
 
-test('with another page of the shell, the files of the old one go', async () => {
+test("removes the old page's files when the shell's page has changed", async () => {
   expect(await tidied(new Set([STATIC[1] ?? '']))).toEqual(sorted(...REMOTES, STATIC[1] ?? '', ...DATA));
 });
 
-test('nothing goes by a registry that can’t be read', async () => {
+test("removes nothing if the registry can't be read", async () => {
   await cache.put('/remotes.json', Response.json({ remotes: 'all' }));
   expect(await tidied()).toEqual(sorted(...OLD_REMOTES, ...REMOTES, ...STATIC, ...DATA));
 });

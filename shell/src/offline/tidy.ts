@@ -1,6 +1,6 @@
 import { Registry } from '@shared/contract';
 
-/** What is used of a `Cache`. */
+/** The used part of `Cache`. */
 interface Kept {
   match: (path: string, how: CacheQueryOptions) => Promise<Response | undefined>;
   keys: () => Promise<readonly { url: string }[]>;
@@ -10,9 +10,9 @@ interface Kept {
 const OF_VERSION = /^\/remotes\/([^/]+)\/([^/]+)\//;
 
 /**
- * Drops what nothing names any more, so that as much is kept as the live site has files: versions of remotes that the
- * registry doesn't name and, once the shell's page is another one, the files of the old.
- * @param ofNewPage paths of the new page's files, where the page has changed
+ * Removes cached files that are no longer referenced: versions of remotes that the registry doesn't
+ * name and, if the shell's page has changed, the files of the old page.
+ * @param ofNewPage paths of the new page's files, if the page has changed
  */
 export async function tidy(cache: Kept, ofNewPage: ReadonlySet<string> | undefined): Promise<void> {
   const kept = await cache.match('/remotes.json', { ignoreVary: true });

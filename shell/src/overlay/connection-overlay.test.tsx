@@ -25,7 +25,7 @@ const set = (connection: 'idle' | 'connecting' | 'open') =>
   act(() => store.set(liveConnectionAtom, connection));
 const logIn = () => store.set(sessionAtom, { status: 'user', token: 'a' });
 
-test('a quick reconnect is not spoken of, a longer one is, until it is open', () => {
+test('ignores a quick reconnect, and shows during a longer one until it is open', () => {
   logIn();
   show();
   set('open');
@@ -40,7 +40,7 @@ test('a quick reconnect is not spoken of, a longer one is, until it is open', ()
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('what is on the page stays mounted under it', () => {
+test('keeps the page under it mounted', () => {
   logIn();
   show();
   const field = screen.getByLabelText<HTMLInputElement>('typed');
@@ -71,7 +71,7 @@ test('does not show for a loss of the network that ends within the grace period'
   expect(screen.queryByText('Desconectado')).toBeNull();
 });
 
-test('on a board it is a panel, not a dialog', () => {
+test('is a panel instead of a dialog on a board', () => {
   logIn();
   show(true);
   pass(1600);

@@ -8,7 +8,7 @@ interface ConnectionOverlayProps {
   beside: boolean;
 }
 
-/** Says that there is no connection, over a page that stays as it is. */
+/** Reports a lost connection on top of the page, which stays mounted. */
 export function ConnectionOverlay({ beside }: ConnectionOverlayProps) {
   if (!useDisconnected()) return null;
   const text = (

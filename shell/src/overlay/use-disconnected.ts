@@ -2,10 +2,16 @@ import { isLoggedInAtom, liveConnectionAtom, onlineAtom } from '@shared/state';
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 
-/** Don't show the overlay for a first connect, a quick reconnect or a short loss of the network. */
+/**
+ * How long to wait before the overlay shows, in ms: ignores a first connect, quick reconnects and
+ * short outages.
+ */
 const GRACE_MS = 1500;
 
-/** Whether a user has been without the live connection, or anyone without network, for longer than the grace. */
+/**
+ * Returns whether a user's live connection, or anyone's network, has been lost for longer than the
+ * grace period.
+ */
 export function useDisconnected(): boolean {
   const online = useAtomValue(onlineAtom);
   const loggedIn = useAtomValue(isLoggedInAtom);

@@ -1,6 +1,6 @@
 import type { TypedCard } from '@shared/contract';
 
-/** The functions in use of the global object that the provider's script defines. */
+/** The used functions of the global object that the provider's script defines. */
 export interface Provider {
   setAccountID: (id: string) => void;
   setTestMode: (on: boolean) => void;
@@ -26,7 +26,7 @@ const isProvider = (found: Partial<Provider> | undefined): found is Provider =>
 
 /**
  * Loads the provider's script.
- * @throws Error if it can't be loaded, or isn't such a script
+ * @throws Error if it can't be loaded, or doesn't define those functions
  */
 export function loadProvider(scriptUrl: string): Promise<Provider> {
   return new Promise((resolve, reject) => {
@@ -43,7 +43,7 @@ export function loadProvider(scriptUrl: string): Promise<Provider> {
 }
 
 /**
- * Has the provider make a token of a card.
+ * Requests a card token from the provider.
  * @param done receives the provider's result; undefined if it threw or the result isn't plain data
  */
 export function createToken(
@@ -55,12 +55,12 @@ export function createToken(
     const card = provider.CreditCard(number, month, year, firstName, lastName, cvv);
     provider.createPaymentToken(card, (value) => done(plain(value)));
   } catch {
-    // The error may hold what was typed, so nothing of it is passed on.
+    // Don't pass the error on: it may contain card data.
     done(undefined);
   }
 }
 
-/** Drops functions and prototypes, which a message can't carry. */
+/** Returns a copy without functions and prototypes, which a message can't carry. */
 function plain(value: unknown): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(JSON.stringify(value ?? null)) };

@@ -1,4 +1,4 @@
-/** Screens that are bundled with the page, and as new as that: a standalone page's one remote, or several. */
+/** The source of screens that are bundled with the page, such as a standalone page's remote. */
 import type { Remote } from '@shared/contract';
 import { partOf } from './part-of.ts';
 import type { RemoteSource } from './remote-source.ts';

@@ -1,4 +1,4 @@
-/** The one place that talks to the federation runtime. */
+/** Loads remotes with the federation runtime. No other module uses it. */
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
 import type { Remote, RemoteVersion } from '@shared/contract';
 import { containerName, EXPOSED_MODULE, versionHash } from '@shared/federation/names';
@@ -11,7 +11,9 @@ const integrityByUrl = new Map<string, string>();
 registerPlugins([
   {
     name: 'integrity',
-    /** The runtime sets no integrity itself. A script without an entry in the registry isn't loaded. */
+    /**
+     * The runtime sets no integrity itself. A script without an entry in the registry isn't loaded.
+     */
     createScript({ url }) {
       const integrity = integrityByUrl.get(url);
       if (!integrity) throw new Error(`no integrity is known for ${url}`);
@@ -24,7 +26,10 @@ registerPlugins([
   },
 ]);
 
-/** Loads one version's table of contents. Each version is a container of its own, registered when it is first needed. */
+/**
+ * Loads the `Remote` of one version. Each version is a federation container of its own, registered
+ * on first use.
+ */
 export async function loadContainer(name: string, version: RemoteVersion): Promise<Remote> {
   const container = containerName(name, versionHash(version.version));
   const entry = new URL(version.entry.url, location.href).href;

@@ -1,15 +1,15 @@
 const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;
 
 /**
- * Whether a contract `version` lies in a `range`, which is an exact version or `^` and one. A range that can't be read
- * holds nothing.
+ * Returns whether a contract `version` is in `range`: an exact version, or `^` and a version. False
+ * for a range that can't be parsed.
  */
 export function isInRange(version: string, range: string): boolean {
   const wanted = parse(range.replace(/^\^/, ''));
   const given = parse(version);
   if (!wanted || !given) return false;
   if (!range.startsWith('^')) return compare(given, wanted) === 0;
-  // Below 1.0.0 every second number may break.
+  // Below 1.0.0 a new minor version may break.
   const sameFamily = given[0] === wanted[0] && (wanted[0] > 0 || given[1] === wanted[1]);
   return sameFamily && compare(given, wanted) >= 0;
 }

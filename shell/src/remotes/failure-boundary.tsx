@@ -6,7 +6,7 @@ interface FailureBoundaryProps {
   children: ReactNode;
 }
 
-/** Shows `failure` in the place of children that threw; the page around them goes on. */
+/** Renders `failure` in place of children that threw; the page around them keeps working. */
 export class FailureBoundary extends Component<FailureBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 

@@ -8,7 +8,7 @@ interface FakeVersion {
   slots?: SlotName[];
 }
 
-/** A file below `/remotes/`; its hash is well formed. */
+/** Returns a file below `/remotes/` with a well-formed hash. */
 export const fakeFile = (path: string) => ({
   url: `/remotes/${path}`,
   integrity: `sha256-${'A'.repeat(43)}=`,

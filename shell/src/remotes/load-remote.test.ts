@@ -6,7 +6,7 @@ import { RemoteFailure } from './remote-source.ts';
 
 const remote = defineRemote({ name: 'wallet', segments: ['extract'], routes: [] });
 
-/** A loader of versions that fails as often as it is told, and writes down what happens. */
+/** A loader that records its calls and fails as often as given for each version. */
 function loading(failures: Record<string, number>) {
   const events: string[] = [];
   return {
@@ -61,7 +61,7 @@ test('fails with every reason, in order, when nothing is left', async () => {
   ]);
 });
 
-test('a screen that does not load counts as a failure of its version', async () => {
+test('counts a screen that fails to load as a failure of its version', async () => {
   const access = loading({});
   const screens = ['down', 'down', 'here'];
   const screen = await loadFrom(
@@ -91,7 +91,7 @@ test('never loads a version that was built for another contract', async () => {
   expect(access.events).toEqual(['report remote wallet v2', 'load v1']);
 });
 
-test('fails where no version fits the contract', async () => {
+test('fails when no version fits the contract', async () => {
   const access = loading({});
   const only = fakeEntry({ version: 'v2', contract: '^9.0.0' });
   await expect(loadFrom(only, () => undefined, access)).rejects.toThrow('built for contract ^9.0.0');

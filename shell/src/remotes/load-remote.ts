@@ -1,22 +1,22 @@
-/** The order of defence: load, try again, the previous version, a typed failure. */
+/** Loads remotes with fallbacks: retry, previous version, typed failure. */
 import { CONTRACT_VERSION, type RegistryEntry, type Remote, type RemoteVersion } from '@shared/contract';
 import { isInRange } from './contract-range.ts';
 import { RemoteFailure } from './remote-source.ts';
 
-/** Wait before a failed load is tried again, in ms. */
+/** Wait before a failed load is retried, in ms. */
 const RETRY_DELAY = 800;
 
 export interface RemoteLoading {
-  /** Gets one version's table of contents; asked again for the same version, it really fetches again. */
+  /** Loads one version's `Remote`. A second call for the same version fetches it again. */
   load: (name: string, version: RemoteVersion) => Promise<Remote>;
   wait: (milliseconds: number) => Promise<void>;
-  /** Told of every attempt that failed and of every version that doesn't fit. */
+  /** Receives every failed attempt and every version that doesn't fit the contract. */
   report: (error: unknown, where: string) => void;
 }
 
 /**
- * Loads a remote and takes something of it. A failure of either is tried once more, then with the previous version.
- * A version that was built for another contract is never loaded.
+ * Loads a remote and passes it to `take`. If either fails, retries once, then falls back to the
+ * previous version. Never loads a version that was built for an incompatible contract.
  * @throws RemoteFailure
  */
 export async function loadFrom<T>(

@@ -3,18 +3,18 @@ import { AgainOnline } from '../offline/again-online.tsx';
 import { FailureBoundary } from './failure-boundary.tsx';
 
 interface LoadedProps<T> {
-  /** Starts loading; called when mounted, and again by every retry. */
+  /** Starts loading. Called on mount and by every retry. */
   load: () => Promise<T>;
-  /** Shown meanwhile. */
+  /** Rendered while loading. */
   loading: ReactNode;
-  /** Shown when loading or rendering failed. */
+  /** Rendered when loading or rendering failed. */
   failure: (retry: () => void) => ReactNode;
   onFailure: (error: unknown) => void;
   children: (value: T) => ReactNode;
 }
 
 const underway = new Set<Promise<unknown>>();
-/** Whether something that the page shows is still being loaded. */
+/** Returns whether any part of the page is still loading. */
 export const isLoadingParts = () => underway.size > 0;
 
 function begin<T>(load: () => Promise<T>): Promise<T> {
@@ -26,11 +26,12 @@ function begin<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Loads something of a remote and renders it, and contains whatever goes wrong with either. What has failed is tried again
- * when the network comes back.
+ * Loads a part of a remote and renders it, and contains failures of both. A failure is retried when
+ * the network returns.
  */
 export function Loaded<T>({ load, loading, failure, onFailure, children }: LoadedProps<T>) {
-  // Kept here, outside of what suspends: a promise made inside would be made anew by every attempt to render.
+  // Kept outside of the suspending component: a promise created there would be created again by
+  // each attempt to render.
   const [attempt, setAttempt] = useState(() => ({ number: 0, promise: begin(load) }));
   const retry = () => setAttempt({ number: attempt.number + 1, promise: begin(load) });
   return (

@@ -1,4 +1,7 @@
-/** The registry with each of its fields odd in turn: the screen or its failure, and never another remote's failure. */
+/**
+ * A registry with each of its fields odd in turn: shows the screen or its own failure, never
+ * another remote's failure.
+ */
 import { afterEach, expect, rs, test } from '@rstest/core';
 import { defineRemote, RegistryEntry, RegistryList, readEntries } from '@shared/contract';
 import { createMemoryRouter, RouterProvider } from '@shared/router/testing';

@@ -1,6 +1,9 @@
 import type { Part } from './remote-source.ts';
 
-/** The component of a module that a remote answered, checked: what comes over the network isn't typed by its promise. */
+/**
+ * Returns the component of a remote's module, checked at run time because the network's content
+ * isn't typed.
+ */
 export function partOf(module: unknown): Part {
   const found: unknown = module && typeof module === 'object' && 'Component' in module && module.Component;
   if (!isComponent(found)) throw new TypeError('the module has no Component');

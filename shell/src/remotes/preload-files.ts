@@ -3,8 +3,8 @@ import { type File, kindOf } from '@shared/federation/preload';
 const asked = new Set<string>();
 
 /**
- * Has the browser fetch files at once that code will ask for one after another. One that fails is told of by whoever
- * asks for it in earnest.
+ * Preloads files in parallel that code would otherwise request one after another. Ignores failures:
+ * the actual request reports them.
  */
 export function preloadFiles(files: readonly File[]): void {
   for (const file of files) {
@@ -13,7 +13,7 @@ export function preloadFiles(files: readonly File[]): void {
     const link = document.createElement('link');
     link.rel = 'preload';
     link.as = kindOf(file);
-    // As on the tags that will use the file, or the browser would fetch it a second time.
+    // Must match the tags that use the file, or the browser fetches it twice.
     link.crossOrigin = 'anonymous';
     link.integrity = file.integrity;
     link.href = file.url;

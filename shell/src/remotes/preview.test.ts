@@ -15,7 +15,7 @@ afterEach(() => {
   rstest.restoreAllMocks();
 });
 
-test('reads a name and a version, and nothing that could leave the folder of remotes', () => {
+test('accepts only a name and a version, and nothing that could leave the folder of remotes', () => {
   expect(parsePreview('wallet@0.1.0-1a2b3c4d')).toEqual({ name: 'wallet', version: '0.1.0-1a2b3c4d' });
   for (const text of [
     undefined,
@@ -31,14 +31,14 @@ test('reads a name and a version, and nothing that could leave the folder of rem
   }
 });
 
-test('an address begins a preview, which outlasts it in this tab', () => {
+test('starts a preview from the address and keeps it in this tab', () => {
   history.replaceState(null, '', '/brand/extract?days=60&preview=wallet@0.1.0-aa');
   expect(currentPreview()).toEqual({ name: 'wallet', version: '0.1.0-aa' });
   expect(location.search).toBe('?days=60');
   expect(currentPreview()).toEqual({ name: 'wallet', version: '0.1.0-aa' });
 });
 
-test('the previewed version goes first, with the published one behind it', async () => {
+test('makes the previewed version live, with the published one as its fallback', async () => {
   const registry = { remotes: [fakeEntry({ version: 'v1' })], refused: [] };
   const asked = manifest(fakeVersion({ version: 'v2' }));
   const { remotes } = await withPreview(registry, preview, ALLOWED);
@@ -46,7 +46,7 @@ test('the previewed version goes first, with the published one behind it', async
   expect(remotes.map(({ live, previous }) => [live.version, previous?.version])).toEqual([['v2', 'v1']]);
 });
 
-test('a preview that is not there fails', async () => {
+test("fails when the previewed version doesn't exist", async () => {
   rstest.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('', { status: 404 }));
   await expect(withPreview(empty, preview, ALLOWED)).rejects.toThrow('404');
 });

@@ -1,4 +1,4 @@
-/** An unpublished version of a remote, run by this tab alone: `?preview={name}@{version}`. */
+/** An unpublished version of a remote that runs in this tab only: `?preview={name}@{version}`. */
 import { tab } from '@shared/state';
 
 export interface Preview {
@@ -14,7 +14,10 @@ export function parsePreview(text: string | undefined): Preview | undefined {
   return name && version ? { name, version } : undefined;
 }
 
-/** The tab's preview: the one that the address asks for (which is then taken out of it), or the one begun before. */
+/**
+ * Returns the tab's preview: from the address, which then loses the parameter, or from an earlier
+ * page load.
+ */
 export function currentPreview(): Preview | undefined {
   const address = new URL(location.href);
   const asked = address.searchParams.get('preview');
@@ -28,7 +31,7 @@ export function currentPreview(): Preview | undefined {
 
 export const forgetPreview = () => tab.write(KEY, undefined);
 
-/** Returns this tab to what is published. */
+/** Ends the preview, so that this tab runs the published version again. */
 export function endPreview(): void {
   forgetPreview();
   location.reload();

@@ -49,7 +49,7 @@ test('runs an entry of a listed origin, whose scripts become trusted', async () 
   expect(access.reports).toEqual([]);
 });
 
-test('keeps to this origin when the configuration can not be read', async () => {
+test('keeps to this origin when the configuration cannot be read', async () => {
   const access = site(new Error('down'));
   expect(names(await readSiteRegistry({ remotes: [foreign, published] }, undefined, access))).toEqual([
     'wallet',

@@ -8,13 +8,13 @@ import { withPreview } from './with-preview.ts';
 
 interface SiteAccess {
   fetchConfig: () => Promise<AppConfig>;
-  /** Receives each entry that is left out, and a preview that can't be shown. */
+  /** Receives each entry that is left out, and a preview that can't run. */
   report: RemoteSource['report'];
 }
 
 /**
- * Returns what may run of a registry by the site's configuration: entries that keep to the rules, also of the origins that
- * it lists, and this tab's preview if it allows previews.
+ * Returns the entries of a registry that may run: the valid ones of this origin and of the origins
+ * listed in `config.json`, and this tab's preview if previews are allowed.
  */
 export async function readSiteRegistry(
   list: RegistryList,
@@ -40,7 +40,10 @@ export async function readSiteRegistry(
   }
 }
 
-/** Returns the origin of an address, which may be written with a slash or a default port; other text unchanged. */
+/**
+ * Returns the origin of an address, without a trailing slash or default port; invalid addresses
+ * unchanged.
+ */
 function originOf(address: string): string {
   try {
     return new URL(address).origin;

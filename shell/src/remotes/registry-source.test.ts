@@ -42,7 +42,7 @@ function source(answers: (ReadRegistry | Error)[]) {
   };
 }
 
-test('asks for the registry at once, and once', async () => {
+test('requests the registry at once, and only once', async () => {
   const { source: remotes, asked } = source([registry]);
   expect(asked).toEqual([false]);
   await remotes.remoteAt('extract');
@@ -58,7 +58,7 @@ test('loads only the remote that owns the path', async () => {
   expect(loaded).toEqual(['wallet']);
 });
 
-test('has all that a screen needs fetched at once, but of a version that fits', async () => {
+test('preloads all files that a screen needs, if its version fits the contract', async () => {
   const entry = fakeEntry({ version: 'v1', segments: ['extract'] });
   const preload = { '*': [fakeFile('v1/remote.js')], 'extract/recharge': [fakeFile('v1/receipt.js')] };
   const fitting = source([{ refused: [], remotes: [{ ...entry, live: { ...entry.live, preload } }] }]);
@@ -76,32 +76,32 @@ test('has all that a screen needs fetched at once, but of a version that fits', 
   expect(other.preloaded).toEqual([]);
 });
 
-test('gives the screen of a route and the component of a slot', async () => {
+test('returns the screen of a route and the component of a slot', async () => {
   const { source: remotes } = source([registry]);
   expect(await remotes.screen('wallet', 'extract')).toBe(Statement);
   expect(await remotes.slot('start.coupons')).toBe(Statement);
   expect(await remotes.slot('home.activeRecharges')).toBeUndefined();
 });
 
-test('asks again, past the cache, for a registry that failed', async () => {
+test('requests a failed registry again, past the cache', async () => {
   const { source: remotes, asked } = source([new Error('down'), registry]);
   expect((await remotes.remoteAt('extract'))?.name).toBe('wallet');
   expect(asked).toEqual([false, true]);
 });
 
-test('a registry that stays away is a failure that can be tried again', async () => {
+test("fails when the registry can't be fetched, and can be retried", async () => {
   const { source: remotes } = source([new Error('down'), new Error('down'), registry]);
   await expect(remotes.remoteAt('extract')).rejects.toThrow('down');
   expect((await remotes.remoteAt('extract'))?.name).toBe('wallet');
 });
 
-test('a route that a remote does not have is a failure, not a blank screen', async () => {
+test("fails for a route that the remote doesn't have, instead of a blank screen", async () => {
   const { source: remotes } = source([registry]);
   await expect(remotes.screen('wallet', 'unknown')).rejects.toThrow("wallet has no route 'unknown'");
   await expect(remotes.screen('nobody', '')).rejects.toThrow('not in the registry');
 });
 
-test('tells what is published by now in place of what it has, asked past the cache', async () => {
+test('reports the published version that is newer than the running one, requested past the cache', async () => {
   const next: ReadRegistry = { refused: [], remotes: [fakeEntry({ version: 'v2', segments: ['extract'] })] };
   const { source: remotes, asked } = source([registry, registry, next]);
   await remotes.remoteAt('extract');
@@ -111,7 +111,7 @@ test('tells what is published by now in place of what it has, asked past the cac
   expect(asked).toEqual([false, true, true, true]);
 });
 
-test('a version that gave place to the one before it is newer, and one that does not fit is not', async () => {
+test("treats a rollback as newer, but not a version that doesn't fit the contract", async () => {
   const entry = fakeEntry({ version: 'v2' }, { version: 'v1' });
   const unfit: ReadRegistry = {
     refused: [],
@@ -136,7 +136,7 @@ test('a version that gave place to the one before it is newer, and one that does
   expect(await remotes.newer('extract')).toBeUndefined();
 });
 
-test('a refused entry fails on its own paths, which a retry reads again, and leaves the others alone', async () => {
+test("fails on a refused entry's own paths only, and reads them again on a retry", async () => {
   const bad = { name: 'account', segments: ['vehicles-list'], reason: 'live.entry.integrity: Invalid input' };
   const fixed = fakeEntry({ version: 'v1', segments: ['vehicles-list'] });
   const { source: remotes, loaded } = source([

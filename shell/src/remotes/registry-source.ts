@@ -1,4 +1,4 @@
-/** The shell's source of screens: whatever the registry says is live. */
+/** The shell's source of screens: the registry's live versions. */
 import { CONTRACT_VERSION, type RegistryEntry, type Remote } from '@shared/contract';
 import { type File, landingFiles } from '@shared/federation/preload';
 import { isInRange } from './contract-range.ts';
@@ -8,15 +8,17 @@ import { ownerOfSegment, ownerOfSlot, type ReadRegistry } from './registry.ts';
 import { RemoteFailure, type RemoteSource } from './remote-source.ts';
 
 export interface RegistryAccess extends RemoteLoading {
-  /** `fresh`: past the browser's cache, after an attempt that failed, or to hear of what is newer. */
+  /**
+   * `fresh` bypasses the browser's cache, after a failed attempt or to look for a newer version.
+   */
   fetchRegistry: (fresh: boolean) => Promise<ReadRegistry>;
-  /** Has files fetched beside each other that will be asked for one after another. */
+  /** Preloads files in parallel that will be requested one after another. */
   preload: (files: File[]) => void;
 }
 
-/** The registry is asked for at once, so that it travels beside everything else. */
+/** Returns a source that requests the registry at once, in parallel with everything else. */
 export function registrySource(given: RegistryAccess): RemoteSource {
-  /** The version of each remote that was loaded last: the live one, or the one before it where that failed. */
+  /** The loaded version of each remote: the live one, or the previous one if that failed. */
   const running = new Map<string, string>();
   const access: RegistryAccess = {
     ...given,
@@ -44,13 +46,13 @@ export function registrySource(given: RegistryAccess): RemoteSource {
     }
   }
 
-  /** @throws RemoteFailure if the segment belongs to an entry that was refused */
+  /** @throws RemoteFailure if the segment belongs to a refused entry */
   async function ownerOf(segment: string): Promise<RegistryEntry | undefined> {
     const read = await readRegistry();
     const owner = ownerOfSegment(read, segment);
     const refused = owner ? undefined : read.refused.find(({ segments }) => segments.includes(segment));
     if (!refused) return owner;
-    // A retry reads the registry again, which may have been corrected.
+    // A retry reads the registry again, since it may have been corrected.
     registry = undefined;
     throw new RemoteFailure(refused.name, [new Error(refused.reason)]);
   }
@@ -83,7 +85,7 @@ export function registrySource(given: RegistryAccess): RemoteSource {
     },
     async newer(segment) {
       const owner = ownerOfSegment(await access.fetchRegistry(true), segment);
-      // One that doesn't fit waits for a newer shell.
+      // A version that doesn't fit waits for a newer shell.
       if (!owner || !isInRange(CONTRACT_VERSION, owner.live.contract)) return undefined;
       const first = ownerOfSegment(await readRegistry(), segment)?.live.version;
       return (running.get(owner.name) ?? first) === owner.live.version ? undefined : owner.live.entry;

@@ -1,4 +1,4 @@
-/** `remotes.json`, the only truth about versions. */
+/** `remotes.json`, the single source of truth for versions. */
 import {
   type ReadEntries,
   type Registry,
@@ -9,17 +9,17 @@ import {
 
 const TIMEOUT = 30_000;
 
-/** What the registry says, without the entries that break a rule. */
+/** The registry's valid entries, and its refused ones. */
 export type ReadRegistry = Pick<ReadEntries, 'remotes' | 'refused'>;
 
 /** @throws if it can't be fetched or read */
 export async function fetchRegistry(fresh: boolean): Promise<RegistryList> {
-  // The same request as the page's preload link, or the browser would fetch it twice.
+  // The same request as the page's preload link, or the browser would fetch the file twice.
   const response = await fetch('/remotes.json', {
     ...(fresh ? { cache: 'reload' } : {}),
     signal: AbortSignal.timeout(TIMEOUT),
   });
-  if (!response.ok) throw new Error(`remotes.json answered ${response.status}`);
+  if (!response.ok) throw new Error(`remotes.json: status ${response.status}`);
   return RegistryList.parse(await response.json());
 }
 

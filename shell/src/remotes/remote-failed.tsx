@@ -1,7 +1,7 @@
 import { FailureState, Page } from '@shared/ui';
 import { strings } from './strings.ts';
 
-/** What stands in a screen's place when its remote couldn't be loaded or threw. */
+/** Rendered in place of a screen whose remote couldn't be loaded or threw. */
 export function RemoteFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <Page>

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import styles from './remotes.module.css';
 import { strings } from './strings.ts';
 
-/** When loading is called slow, in ms: long before the limit at which it fails. */
+/** When to call the loading slow, in ms; far less than the time limit. */
 const SLOW_AFTER = 5_000;
 
-/** What stands in a screen's place while its code is on the way. */
+/** Rendered in place of a screen while its code is loading. */
 export function RemoteLoading() {
   const [slow, setSlow] = useState(false);
   useEffect(() => {

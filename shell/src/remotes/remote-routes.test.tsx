@@ -28,17 +28,17 @@ async function show(source: Partial<RemoteSource>, path = '/brand/extract') {
     </>
   );
   const router = createMemoryRouter([{ path: '/:brand/*', element: shell }], { initialEntries: [path] });
-  // Awaited, so that what was suspended meanwhile is rendered too.
+  // Awaited, so that suspended components are rendered too.
   await act(async () => render(<RouterProvider router={router} />));
 }
 
-/** React logs every error that a boundary caught; these tests mean to cause them. */
+/** Silences React, which logs every error that a boundary caught. */
 function expectingErrors() {
   const spy = rstest.spyOn(console, 'error').mockImplementation(() => undefined);
   return () => spy.mockRestore();
 }
 
-test('shows a skeleton while a remote is on its way', async () => {
+test('shows a skeleton while a remote is loading', async () => {
   await show({ remoteAt: () => new Promise(() => undefined) });
   expect(screen.getByRole('status')).toHaveTextContent('Carregando');
 });
@@ -48,23 +48,23 @@ test('shows the screen of the remote that owns the path', async () => {
   expect(await screen.findByRole('heading', { name: 'Extrato' })).toBeInTheDocument();
 });
 
-test('goes from one screen of a remote to another', async () => {
+test('navigates between the screens of a remote', async () => {
   await show({});
   await act(() => userEvent.click(screen.getByRole('link', { name: 'recibo' })));
   expect(await screen.findByRole('heading', { name: 'Transação' })).toBeInTheDocument();
 });
 
-test('shows what the shell has for a path that no remote owns', async () => {
+test("shows the shell's fallback for a path that no remote owns", async () => {
   await show({}, '/brand/unknown');
   expect(await screen.findByText('nada aqui')).toBeInTheDocument();
 });
 
-test('shows the same for a path that its remote has no route for', async () => {
+test("shows the shell's fallback for a path that the remote has no route for", async () => {
   await show({}, '/brand/extract/unknown');
   expect(await screen.findByText('nada aqui')).toBeInTheDocument();
 });
 
-test('a remote that does not load leaves the shell standing and can be tried again', async () => {
+test("keeps the shell working when a remote doesn't load, and can retry", async () => {
   const restore = expectingErrors();
   const reports: string[] = [];
   let down = true;
@@ -85,7 +85,7 @@ test('a remote that does not load leaves the shell standing and can be tried aga
   restore();
 });
 
-test('a screen that throws while rendering is contained and can be tried again', async () => {
+test('contains a screen that throws while rendering, and can retry', async () => {
   const restore = expectingErrors();
   let broken = true;
   const Fragile = () => {
@@ -102,7 +102,7 @@ test('a screen that throws while rendering is contained and can be tried again',
   restore();
 });
 
-test('a module without a component is contained like any other failure', async () => {
+test('contains a module without a component like any other failure', async () => {
   const restore = expectingErrors();
   const hollow = defineRemote({
     ...statement,
@@ -113,7 +113,7 @@ test('a module without a component is contained like any other failure', async (
   restore();
 });
 
-test('says that it is still loading after 5 s', async () => {
+test('shows that it is still loading after 5 s', async () => {
   rstest.useFakeTimers();
   await show({ remoteAt: () => new Promise(() => undefined) });
   await act(() => rstest.advanceTimersByTimeAsync(4_900));

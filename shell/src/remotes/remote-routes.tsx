@@ -7,13 +7,13 @@ import type { RemoteSource } from './remote-source.ts';
 
 interface RemoteRoutesProps {
   source: RemoteSource;
-  /** Shown where no remote has the path. */
+  /** Rendered if no remote has the path. */
   notFound: ReactNode;
 }
 
 /**
- * The screen of whichever remote owns the path, to be rendered by a route `/:brand/*`. Only that remote is loaded, and
- * what fails in it stays in its place.
+ * Renders the screen of the remote that owns the path, inside a route `/:brand/*`. Loads only that
+ * remote and contains its failures.
  */
 export function RemoteRoutes({ source, notFound }: RemoteRoutesProps) {
   const path = useParams()['*'] ?? '';

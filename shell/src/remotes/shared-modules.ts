@@ -1,6 +1,7 @@
 /**
- * What the shell provides to remotes. A shared module that nothing here asks for isn't provided at all, so each is asked
- * for once; `shared-modules.test.ts` holds this to the preset's list.
+ * The modules that the shell provides to remotes. The bundler provides only shared modules that are
+ * imported, so each is imported once here; `shared-modules.test.ts` compares this to the preset's
+ * list.
  */
 import 'react';
 import 'react/jsx-runtime';

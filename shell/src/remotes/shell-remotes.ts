@@ -1,4 +1,4 @@
-/** The shell's remotes: the registry of this origin, federation containers, and this tab's preview. */
+/** The shell's remotes: this origin's registry, federation containers, and this tab's preview. */
 import { readEntries } from '@shared/contract';
 import { fetchConfig } from '../config.ts';
 import { loadContainer } from './containers.ts';
@@ -8,7 +8,7 @@ import { fetchRegistry } from './registry.ts';
 import { registrySource } from './registry-source.ts';
 import type { RemoteSource } from './remote-source.ts';
 
-/** `report` receives every failed attempt, whether or not something else could be shown. */
+/** `report` receives every failed attempt, even if a fallback could be shown. */
 export function shellRemotes(report: RemoteSource['report']): RemoteSource {
   const preview = currentPreview();
   return registrySource({
@@ -19,7 +19,8 @@ export function shellRemotes(report: RemoteSource['report']): RemoteSource {
     async fetchRegistry(fresh) {
       const list = await fetchRegistry(fresh);
       const read = readEntries(list, []);
-      // Only a preview or what is left out depends on the configuration: other pages don't wait for it here.
+      // Only previews and left-out entries depend on the configuration: other pages don't wait for
+      // it here.
       if (!preview && read.refused.length + read.ignored.length === 0) return read;
       const { readSiteRegistry } = await import('./read-site-registry.ts');
       return readSiteRegistry(list, preview, { fetchConfig, report });

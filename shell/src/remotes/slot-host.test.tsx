@@ -27,22 +27,22 @@ async function show(slot: RemoteSource['slot']) {
   return reports;
 }
 
-test('a slot shows what a remote fills it with', async () => {
+test('renders the component that a remote provides for a slot', async () => {
   await show(async () => () => <p>uma recarga</p>);
   expect(screen.getByText('uma recarga')).toBeInTheDocument();
 });
 
-test('a slot that nobody fills shows its fallback', async () => {
+test('shows the fallback of a slot that no remote fills', async () => {
   await show(async () => undefined);
   expect(screen.getByText('nenhuma')).toBeInTheDocument();
 });
 
-test('a slot that is slow shows its fallback meanwhile', async () => {
+test('shows the fallback while a slot is loading', async () => {
   await show(() => new Promise(() => undefined));
   expect(screen.getByText('nenhuma')).toBeInTheDocument();
 });
 
-test('a slot that breaks shows its fallback, the page goes on, and the reason is reported', async () => {
+test('shows the fallback of a slot that throws, keeps the page and reports the error', async () => {
   const spy = rstest.spyOn(console, 'error').mockImplementation(() => undefined);
   const Broken = () => {
     throw new Error('broken');

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Loaded } from './loaded.tsx';
 import type { RemoteSource } from './remote-source.ts';
 
-/** Fills the slots from a source. A slot whose remote is missing, slow or broken shows its fallback. */
+/** Fills slots from a source. A slot whose remote is missing, slow or broken shows its fallback. */
 export function slotHost(source: RemoteSource): SlotHost {
   const components = new Map<SlotName, ReturnType<typeof slotComponent>>();
   return {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { RemoteSource } from './remote-source.ts';
 
-/** Whether some remote renders a first path segment; undefined until that is known. */
+/** Returns whether a remote renders a first path segment; undefined until that is known. */
 export function useServed(source: RemoteSource, segment: string): boolean | undefined {
   const [answer, setAnswer] = useState<{ segment: string; served: boolean }>();
   useEffect(() => {

@@ -3,8 +3,8 @@ import type { Preview } from './preview.ts';
 import type { ReadRegistry } from './registry.ts';
 
 /**
- * Returns the registry with the previewed version live and the published one behind it. Its files keep to the same rules
- * as published ones.
+ * Returns the registry with the previewed version live and the published one as its fallback.
+ * Preview files follow the same rules as published ones.
  * @throws if `config.json` doesn't allow previews, or the version is missing or invalid
  */
 export async function withPreview(
@@ -14,7 +14,7 @@ export async function withPreview(
 ): Promise<ReadRegistry> {
   if (config?.preview !== true) throw new Error('config.json does not allow previews');
   const response = await fetch(`/remotes/${name}/${version}/manifest.json`);
-  if (!response.ok) throw new Error(`preview ${name}@${version} answered ${response.status}`);
+  if (!response.ok) throw new Error(`preview ${name}@${version}: status ${response.status}`);
   const previous = registry.remotes.find((remote) => remote.name === name)?.live;
   const previewed = { name, live: await response.json(), ...(previous ? { previous } : {}) };
   const { remotes, refused } = readEntries({ remotes: [previewed] }, config.remoteOrigins ?? []);

@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const page = (name: string) => `<script defer src="/static/${name}.js" integrity="sha256-x"></script>`;
 
-/** What the server has: its page, and the remote's entry. */
+/** The page that the server returns; `entry` is the remote's. */
 let served: string;
 let entry: string;
 let asked: string[];
@@ -17,7 +17,7 @@ const reload = rs.fn();
 beforeEach(() => {
   rs.useFakeTimers();
   sessionStorage.clear();
-  // Of a kind that isn't run.
+  // A type that browsers don't execute.
   document.head.innerHTML = page('one').replace('defer', 'type="text/plain"');
   document.body.innerHTML = '';
   [served, entry, asked, isDown] = [page('one'), 'r1', [], false];
@@ -36,7 +36,7 @@ afterEach(() => {
   rs.unstubAllGlobals();
 });
 
-/** A page that was just loaded, with the remote's entry as it was then. */
+/** Simulates a page load with the remote's current entry. */
 function load() {
   ended?.abort();
   ended = new AbortController();
@@ -47,7 +47,7 @@ function load() {
 }
 const pass = (ms: number) => rs.advanceTimersByTimeAsync(ms);
 
-test('a week without news is a question every ten minutes or so, and no reload', async () => {
+test("checks about every ten minutes, and doesn't reload while nothing changes", async () => {
   load();
   await pass(7 * 24 * HOUR);
   expect(asked.length).toBeGreaterThan(800);
@@ -55,7 +55,7 @@ test('a week without news is a question every ten minutes or so, and no reload',
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('a new page is taken up within a quarter of an hour', async () => {
+test('reloads for a new page within a quarter of an hour', async () => {
   load();
   served = page('two');
   await pass(9 * MINUTE);
@@ -65,7 +65,7 @@ test('a new page is taken up within a quarter of an hour', async () => {
   expect(asked.at(-1)).toBe('/static/two.js');
 });
 
-test('so is a new version of the remote alone, or one that was rolled back', async () => {
+test('reloads for a new or rolled back version of the remote alone', async () => {
   load();
   entry = 'r2';
   await pass(13 * MINUTE);
@@ -76,7 +76,7 @@ test('so is a new version of the remote alone, or one that was rolled back', asy
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-test('nobody is disturbed: not by a touch, nor with a dialog open or something typed', async () => {
+test("doesn't reload soon after a touch, with a dialog open or with text in a field", async () => {
   load();
   served = page('two');
   const touching = setInterval(() => dispatchEvent(new Event('pointerdown')), 20_000);
@@ -100,14 +100,14 @@ test.for([
   ['a server that is away', '', true],
   ['a server in maintenance', '<h1>Back soon</h1>', false],
   ['a network that wants a login', '<script src="portal.js"></script>', false],
-] as const)('%s is no news', async ([, answer, down]) => {
+] as const)("doesn't reload for %s", async ([, answer, down]) => {
   load();
   [served, isDown] = [answer, down];
   await pass(2 * HOUR);
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('a reload that brought the old version again is not repeated for hours', async () => {
+test('waits hours before it repeats a reload that brought the old version again', async () => {
   load();
   served = page('two');
   await pass(13 * MINUTE);
@@ -118,7 +118,7 @@ test('a reload that brought the old version again is not repeated for hours', as
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-test('it ends with the screen', async () => {
+test('stops with the screen', async () => {
   load();
   ended.abort();
   served = page('two');

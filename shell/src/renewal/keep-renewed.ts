@@ -1,23 +1,26 @@
-/** A screen on a wall takes up what was published since: it reloads, at a quiet moment. */
+/** Reloads an unattended screen at a quiet moment when a new version was published. */
 import type { File } from '@shared/federation/preload';
 import { tab } from '@shared/state';
 import { newerPage } from './newer-page.ts';
 import { watchQuiet } from './watch-quiet.ts';
 
-/** How often it is asked for, in ms; up to a fifth more, so that a thousand boards don't ask at the same moment. */
+/**
+ * Interval of the checks, in ms; up to a fifth more, so that a thousand boards don't check at once.
+ */
 const CHECK_MS = 600_000;
 const SPREAD = 0.2;
-/** How soon again, in ms, while something newer waits for a quiet moment. */
+/** Interval while a new version waits for a quiet moment, in ms. */
 const SOON_MS = 60_000;
-/** A version for which the page was reloaded, and which didn't come, isn't tried again for so long, in ms. */
+/** How long not to reload again for a version that a reload didn't bring, in ms. */
 const PATIENCE_MS = 6 * 3_600_000;
 
 const TRIED = 'renewedFor';
 const TRIED_AT = 'renewedAt';
 
 /**
- * @param newerPart the first file of the screen's remote as it is published by now, if another one runs
- * @param signal ends it
+ * Checks for new versions until `signal` aborts.
+ * @param newerPart resolves to the entry file of the remote's published version, if another one
+ * runs
  */
 export function keepRenewed(newerPart: () => Promise<File | undefined>, signal: AbortSignal): void {
   const isQuiet = watchQuiet(signal);
@@ -40,10 +43,13 @@ export function keepRenewed(newerPart: () => Promise<File | undefined>, signal: 
 const wasTried = (version: string) =>
   tab.read(TRIED) === version && Date.now() - Number(tab.read(TRIED_AT)) < PATIENCE_MS;
 
-/** Who can't be asked has no news: a board lives with that, and its own data tells people that it is cut off. */
+/** A failed check counts as no change: the board's own data shows a lost connection. */
 const news = (ask: () => Promise<File | undefined>) => ask().catch(() => undefined);
 
-/** The file's address, if it comes as it was vouched for: a page is never left for one that doesn't open. */
+/**
+ * Returns the file's address if it can be fetched with the right hash: don't reload into a broken
+ * page.
+ */
 async function obtainable(file: File | undefined): Promise<string | undefined> {
   if (!file) return undefined;
   const answer = await fetch(file.url, { integrity: file.integrity }).catch(() => undefined);

@@ -1,7 +1,10 @@
 import { VIEWER_SEGMENT } from '@shared/contract';
 
-/** Screens that are left alone for weeks, with nobody there to reload them or to tap 'Tentar novamente'. */
+/**
+ * Unattended screens: they run for weeks without a user who could reload them or tap 'Tentar
+ * novamente'.
+ */
 const WALL_SEGMENTS: ReadonlySet<string> = new Set([VIEWER_SEGMENT, 'valet']);
 
-/** Whether the page's address is that of such a screen. */
+/** Returns whether the page shows an unattended screen. */
 export const isOnWall = () => location.pathname.split('/').some((segment) => WALL_SEGMENTS.has(segment));

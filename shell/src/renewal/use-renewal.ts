@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { RemoteSource } from '../remotes/remote-source.ts';
 import { isOnWall } from './on-wall.ts';
 
-/** Keeps a screen that hangs on a wall up to date. The code for it comes only there. */
+/** Keeps an unattended screen up to date. Loads its code only on such screens. */
 export function useRenewal(source: RemoteSource, segment: string): void {
   useEffect(() => {
     if (!isOnWall()) return;

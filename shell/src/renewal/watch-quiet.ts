@@ -1,10 +1,10 @@
-/** A screen that nobody has touched for so long, in ms, is at rest. */
+/** A screen without input for this long, in ms, is idle. */
 const REST_MS = 60_000;
 const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'];
 
 /**
- * Watches whether a reload would disturb anybody, until `signal` ends it. The answer tells whether this is a quiet moment:
- * online, not touched for a minute, no dialog open, nothing typed into a field.
+ * Tracks user input until `signal` aborts. Returns a function that returns whether a reload would
+ * go unnoticed: online, no input for a minute, no dialog open, and no text in a field.
  */
 export function watchQuiet(signal: AbortSignal): () => boolean {
   let touched = Date.now();

@@ -2,10 +2,13 @@ import { useLocation, useNavigate } from '@shared/router';
 import { atom, useAtom } from 'jotai';
 import { useEffect } from 'react';
 
-/** A path to which something outside of the router, such as a toast's button, asks to be led. */
+/** A path that code outside of the router, such as a toast's button, wants to navigate to. */
 export const goToAtom = atom<string | undefined>(undefined);
 
-/** Follows that wish, once. The screen on which one is isn't put into the history a second time, as by any link. */
+/**
+ * Navigates to the requested path once. Replaces the history entry if it is the current screen, as
+ * links do.
+ */
 export function useGoTo(): void {
   const [path, setPath] = useAtom(goToAtom);
   const navigate = useNavigate();

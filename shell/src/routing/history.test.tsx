@@ -1,4 +1,4 @@
-/** What the browser's own history makes of a visit: the way back after login, and where a page is scrolled to. */
+/** The browser's history during a visit: going back after login, and scroll positions. */
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { createQueryClient, QueryClientProvider } from '@shared/client';
 import { defineRemote } from '@shared/contract';
@@ -65,7 +65,7 @@ const follow = async (name: string) => {
 };
 const isShown = (name: string) => screen.findByRole('heading', { name });
 
-test('login that was reached from a screen goes back to it, so that one step back leaves it', async () => {
+test('login goes back to the screen that linked to it, without a history entry of its own', async () => {
   const { back, logIn } = await load('/brand/');
   await follow('site');
   await isShown('charger');
@@ -75,7 +75,7 @@ test('login that was reached from a screen goes back to it, so that one step bac
   expect(back()).toEqual([-1]);
 });
 
-test('so it is by way of the registration', async () => {
+test('login by way of the registration goes back to the first screen too', async () => {
   const { back, logIn } = await load('/brand/charger/7');
   await follow('login');
   await follow('Criar conta');
@@ -85,7 +85,7 @@ test('so it is by way of the registration', async () => {
   expect(back()).toEqual([-1]);
 });
 
-test('login in place of a screen that needs it gives way to that screen', async () => {
+test('login is replaced by the screen that requires it', async () => {
   const { back, logIn } = await load('/brand/');
   await follow('scan');
   await screen.findByRole('button', { name: 'Entrar' });
@@ -95,7 +95,7 @@ test('login in place of a screen that needs it gives way to that screen', async 
   expect(back()).toEqual([]);
 });
 
-test('login that was opened by its address leads to where the guest had been before', async () => {
+test('login opened by its address goes to where the guest was before', async () => {
   const before = await load('/brand/');
   await follow('site');
   await isShown('charger');
@@ -107,7 +107,7 @@ test('login that was opened by its address leads to where the guest had been bef
   expect(back()).toEqual([]);
 });
 
-test('a toast that leads to the screen on which one is leads there in its place', async () => {
+test('a toast that links to the current screen replaces its history entry', async () => {
   const { store } = await load('/brand/');
   const goTo = (path: string) => act(async () => store.set(goToAtom, path));
   const before = history.length;
@@ -118,7 +118,7 @@ test('a toast that leads to the screen on which one is leads there in its place'
   expect(history.length).toBe(before + 1);
 });
 
-test('another address in the same tab starts at its top, the same one where it was left', async () => {
+test('another address in the same tab starts at the top, and the same address where it was left', async () => {
   const scrolled = rs.spyOn(window, 'scrollTo').mockImplementation(() => {});
   await load('/brand/');
   await isShown('home');

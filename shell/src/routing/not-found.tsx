@@ -7,8 +7,8 @@ import { useServed } from '../remotes/use-served.ts';
 import { strings } from './strings.ts';
 
 /**
- * A path that no remote has: an unknown one leads to the brand's home, an unknown board says so, and a screen whose
- * remote isn't published is told to be missing.
+ * Handles a path that no remote has: redirects an unknown path to the brand's home, and shows a
+ * message for an unknown board or a screen whose remote isn't published.
  */
 export function NotFound({ segment, source }: { segment: string; source: RemoteSource }) {
   const home = usePaths().home();
@@ -28,7 +28,7 @@ export function NotFound({ segment, source }: { segment: string; source: RemoteS
   );
 }
 
-/** The router's own fallback, for an address without a brand. */
+/** Rendered for an address without a brand. */
 export function PageNotFound() {
   const home = usePaths().home();
   return (

@@ -1,4 +1,4 @@
-/** Whatever stands in the address bar, the page stays on its origin, comes to rest, and shows something. */
+/** For any address, the page stays on its origin, settles, and shows something. */
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { PRODUCT, RESERVED_SEGMENTS } from '@shared/contract';
 import { cleanup } from '@testing-library/react';
@@ -66,18 +66,18 @@ const tail = fc.oneof(
   ),
   fc.string({ maxLength: 12 }).map((text) => `?${text}`),
 );
-/** What a browser makes of something typed behind our origin: the path and the rest, as a page's own address has it. */
+/** What a browser makes of text typed after our origin: a path, query and fragment. */
 const address = fc.tuple(fc.array(segment, { maxLength: 6 }), tail).map(([segments, rest]) => {
   const { pathname, search, hash } = new URL(`${ORIGIN}/${segments.join('/')}${rest}`);
   return `${pathname}${search}${hash}`;
 });
 const stored = fc.constantFrom(undefined, PRODUCT.slug, 'marca', 'aurora', 'gone');
 
-test('10,000 addresses: each leads to one brand of this origin, at once, and to one verdict', () => {
+test('resolves 10,000 addresses to one brand of this origin, without a loop, and to one verdict', () => {
   fc.assert(
     fc.property(address, stored, fc.boolean(), fc.boolean(), (typed, remembered, loggedIn, expired) => {
       const start = startAt(typed, remembered);
-      // Until a brand's record has come: at most one change, to the default brand.
+      // Until a brand's record is loaded: at most one change, to the default brand.
       const served = isBrandSlug(start.brand) ? start : withoutBrand(start);
       for (const { brand, address: leadsTo } of [served, served && withoutBrand(served)].filter(
         (to) => !!to,
@@ -86,7 +86,7 @@ test('10,000 addresses: each leads to one brand of this origin, at once, and to 
         expect(url.origin).toBe(ORIGIN);
         expect(leadsTo.startsWith(`/${brand}/`)).toBe(true);
         expect(isBrandSlug(brand)).toBe(true);
-        // Starting again from there changes nothing.
+        // Starting again from the result changes nothing.
         expect(startAt(leadsTo, brand)).toEqual({ brand, address: leadsTo });
         const [, , below = ''] = url.pathname.split('/');
         expect(['show', 'login', 'home', 'return']).toContain(gate(below, loggedIn, expired));
@@ -106,7 +106,7 @@ afterEach(() => {
   rs.unstubAllGlobals();
 });
 
-test('the whole page at some of them: it comes to rest on this origin and is never blank', async () => {
+test('renders the whole page at a sample of them on this origin, settled and never blank', async () => {
   await fc.assert(
     fc.asyncProperty(address, stored, fc.boolean(), async (typed, remembered, loggedIn) => {
       const { address: at, origin, shown } = await visit(typed, { stored: remembered, loggedIn });

@@ -3,8 +3,9 @@ import { useEffect } from 'react';
 import { isRightBehind } from '../session/return-path.ts';
 
 /**
- * Leads back after login, or home. Where the guest came from is often right behind the login: going back to it, rather
- * than once more to its address, leaves it only once in the history, and as it was.
+ * Navigates back after login, or to the home. If the guest's previous screen is the preceding
+ * history entry, goes back to it instead of navigating to its address, so that it stays one entry
+ * and keeps its state.
  */
 export function Return({ to }: { to: string | undefined }) {
   const navigate = useNavigate();

@@ -6,11 +6,11 @@ import { Screens } from './screens.tsx';
 interface RouterProps {
   source: RemoteSource;
   hasHeader: boolean;
-  /** Path below which the page lives; empty for the shell. */
+  /** Path of the page; empty for the shell. */
   basename: string;
 }
 
-/** The routes of the whole page; remotes add theirs below the brand when they are needed. */
+/** The routes of the whole page. Remotes add theirs below the brand when they are loaded. */
 export function Router({ source, hasHeader, basename }: RouterProps) {
   return (
     <BrowserRouter basename={basename}>

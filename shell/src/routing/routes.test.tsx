@@ -1,4 +1,4 @@
-/** The rules of routing as a table (specification, section 2; decisions, section 2), walked through the real page. */
+/** The routing rules as a table, tested with the real page. */
 import { afterEach, beforeEach, describe, expect, rs, test } from '@rstest/core';
 import { PRODUCT } from '@shared/contract';
 import { cleanup } from '@testing-library/react';
@@ -7,7 +7,7 @@ import { visit } from './visit.tsx';
 
 const home = PRODUCT.slug;
 
-/** Where a path below a brand leads: it is shown itself, or the path below the brand to which it redirects. */
+/** Where a path below a brand ends: on its own screen, or at another path below the brand. */
 type Leads = 'shown' | '' | 'login' | 'forgotPassword';
 const paths: [path: string, guest: Leads, user: Leads][] = [
   ['', 'shown', 'shown'],
@@ -53,7 +53,7 @@ const paths: [path: string, guest: Leads, user: Leads][] = [
   ['charger/7/8', '', ''],
 ];
 
-/** The brand that an address gets, by what the device remembers. */
+/** The brand that an address gets, by the brand that the device has stored. */
 const brands: [stored: string | undefined, ofAddressWithBrand: string, ofAddressWithout: string][] = [
   [undefined, 'marca', home],
   ['marca', 'marca', 'marca'],
@@ -76,7 +76,7 @@ for (const [path, guest, user] of paths)
     ['guest', guest],
     ['user', user],
   ] as const)
-    test(`a ${who} at '${path}' is ${leads === 'shown' ? 'shown it' : `led to '${leads}'`}`, async () => {
+    test(`${leads === 'shown' ? 'shows' : `redirects to '${leads}' from`} '${path}' for a ${who}`, async () => {
       const typed = `/marca/${who === 'guest' ? path : withSlash(path)}`;
       const { address, shown } = await visit(typed, { loggedIn: who === 'user' });
       expect(withoutSlash(address)).toBe(withoutSlash(`/marca/${leads === 'shown' ? path : leads}`));
@@ -84,13 +84,13 @@ for (const [path, guest, user] of paths)
     });
 
 for (const [stored, ofAddressWithBrand, ofAddressWithout] of brands)
-  describe(`a device that remembers ${stored ?? 'no brand'}`, () => {
+  describe(`a device with ${stored ?? 'no brand'} stored`, () => {
     test('starts every path with its brand', () => {
       for (const [path] of paths) {
         const start = startAt(`/marca/${path}`, stored);
         expect(start.address).toBe(`/${start.brand}/${path}`);
         expect(start.brand).toBe(stored ?? 'marca');
-        // Without a brand, an unknown first segment could be one: whether it is, the server tells.
+        // Without a brand, an unknown first segment may be a brand, which only the server knows.
         if (path.startsWith('nonsense')) continue;
         expect(startAt(`/${path}`, stored)).toEqual({
           brand: stored ?? home,
@@ -106,7 +106,7 @@ for (const [stored, ofAddressWithBrand, ofAddressWithout] of brands)
         [`/marca/${path}`, ofAddressWithBrand],
         [`/${path}`, ofAddressWithout],
       ])
-        test(`leads a guest and a user from ${typed} to ${brand}`, async () => {
+        test(`opens ${brand} at ${typed} for a guest and a user`, async () => {
           for (const loggedIn of [false, true]) {
             const leads = loggedIn ? user : guest;
             const { address } = await visit(typed ?? '', { stored, loggedIn });
@@ -127,11 +127,11 @@ const others: [typed: string, stored: string | undefined, leadsTo: string, shown
   ['/viewers', undefined, `/${home}/viewers`, 'Este painel não existe.'],
 ];
 for (const [typed, stored, leadsTo, shown] of others)
-  test(`${typed} with ${stored ?? 'no'} remembered brand leads to ${leadsTo}`, async () => {
+  test(`opens ${leadsTo} for ${typed} with ${stored ?? 'no'} stored brand`, async () => {
     expect(await visit(typed, { stored })).toMatchObject({ address: leadsTo, shown });
   });
 
-test('a default brand that is gone is told, and nothing goes round in circles', async () => {
+test("shows a failure, without a redirect loop, when the default brand doesn't exist", async () => {
   for (const stored of [undefined, 'gone', home]) {
     const { shown } = await visit('/nobody/charger/7', { stored, defaultGone: true });
     expect(shown).toContain('Não foi possivel obter os dados do aplicativo. Por favor tente novamente.');

@@ -38,7 +38,7 @@ interface Shown {
   loggedIn?: boolean;
   hasHeader?: boolean;
   remote?: typeof published;
-  /** Runs as the screens are drawn for the first time, before their effects. */
+  /** Runs during the first render, before the effects. */
   asDrawn?: (store: ReturnType<typeof createStore>) => void;
 }
 
@@ -75,7 +75,7 @@ async function show(at: string, shown: Shown = {}) {
 }
 const heading = (name: string) => screen.findByRole('heading', { name });
 
-test('a guest who wants to scan is sent to log in and comes back to where they wanted to go, query and all', async () => {
+test('returns a guest who was sent to login to the attempted screen, with its query', async () => {
   const { address, logIn } = await show('/brand/qrcode?from=poster');
   expect(await screen.findByRole('heading', { name: 'Faça seu login' })).toBeInTheDocument();
   expect(address()).toBe('/brand/login');
@@ -84,7 +84,7 @@ test('a guest who wants to scan is sent to log in and comes back to where they w
   expect(address()).toBe('/brand/qrcode?from=poster');
 });
 
-test('whoever makes an account on the way to login comes to where they wanted to go all the same', async () => {
+test('returns a guest who registers on the way to login to the attempted screen', async () => {
   const { address, logIn, user } = await show('/brand/qrcode?from=poster');
   const follow = async (name: string) => {
     const link = await screen.findByRole('link', { name });
@@ -98,7 +98,7 @@ test('whoever makes an account on the way to login comes to where they wanted to
   expect(address()).toBe('/brand/qrcode?from=poster');
 });
 
-test('a guest who goes to log in from a page comes back to that page', async () => {
+test('returns a guest who opens the login from a screen to that screen', async () => {
   const { router, address, logIn } = await show('/brand/charger/7?dist=20');
   await heading('charger');
   await act(() => router.navigate('/brand/login'));
@@ -107,26 +107,26 @@ test('a guest who goes to log in from a page comes back to that page', async () 
   expect(address()).toBe('/brand/charger/7?dist=20');
 });
 
-test('a stored path that leads elsewhere is dropped: login leads home', async () => {
+test('drops a stored path of another origin, and goes to the home after login', async () => {
   sessionStorage.setItem('returnTo', '//evil.example/brand/');
   const { address } = await show('/brand/login', { loggedIn: true });
   await heading('home');
   expect(address()).toBe('/brand/');
 });
 
-test('the statement sends a guest home, and an unknown path anyone', async () => {
+test('redirects a guest from the statement to the home, and everyone from an unknown path', async () => {
   const guest = await show('/brand/extract');
   expect(guest.address()).toBe('/brand/');
   const user = await show('/brand/nonsense/7', { loggedIn: true });
   expect(user.address()).toBe('/brand/');
 });
 
-test('an unknown path of a published screen leads home too', async () => {
+test('redirects an unknown path of a published screen to the home', async () => {
   const { address } = await show('/brand/qrcode/1/2/3', { loggedIn: true });
   await waitFor(() => expect(address()).toBe('/brand/'));
 });
 
-test('a refused session leads from anywhere to login, and back', async () => {
+test('redirects a rejected session from any screen to login, and back afterwards', async () => {
   const { store, address, logIn } = await show('/brand/charger/7', { loggedIn: true });
   await heading('charger');
   await act(async () => {
@@ -138,7 +138,7 @@ test('a refused session leads from anywhere to login, and back', async () => {
   await heading('charger');
 });
 
-test('a session that is refused in the moment in which the home is drawn leads to login as well', async () => {
+test("redirects to login when the session is rejected during the home's first render", async () => {
   const { address } = await show('/brand/', {
     loggedIn: true,
     asDrawn(store) {
@@ -149,19 +149,19 @@ test('a session that is refused in the moment in which the home is drawn leads t
   expect(address()).toBe('/brand/login');
 });
 
-test('a screen that is not published says so calmly', async () => {
+test("shows a message for a screen that isn't published", async () => {
   const { address } = await show('/brand/coupons', { loggedIn: true });
   expect(await heading('Esta parte ainda não está disponível.')).toBeInTheDocument();
   expect(address()).toBe('/brand/coupons');
   expect(screen.getByRole('link', { name: 'Ir para o início' })).toHaveAttribute('href', '/brand/');
 });
 
-test('an unknown board has a screen of its own', async () => {
+test('shows a message of its own for an unknown board', async () => {
   await show('/brand/viewers/nonsense');
   expect(await heading('Este painel não existe.')).toBeInTheDocument();
 });
 
-test('after a navigation the focus is on the heading of the new screen', async () => {
+test("moves the focus to the new screen's heading after a navigation", async () => {
   const { user } = await show('/brand/');
   await heading('home');
   expect(document.body).toHaveFocus();
@@ -170,12 +170,12 @@ test('after a navigation the focus is on the heading of the new screen', async (
   await waitFor(() => expect(screen.getByRole('heading', { name: 'charger' })).toHaveFocus());
 });
 
-test('the header of a guest offers the login', async () => {
+test("offers the login in a guest's header", async () => {
   await show('/brand/');
   expect(await screen.findByRole('link', { name: 'Faça o login' })).toHaveAttribute('href', '/brand/login');
 });
 
-test('the header of a user shows balance and statement, and hides the balance on request', async () => {
+test("shows balance and statement in a user's header, and hides the balance on request", async () => {
   const { user } = await show('/brand/', { loggedIn: true });
   expect(await screen.findByText(/R\$\s1\.234,50/)).toBeInTheDocument();
   expect(await screen.findByRole('link', { name: 'Exibir extrato' })).toHaveAttribute(
@@ -189,7 +189,7 @@ test('the header of a user shows balance and statement, and hides the balance on
   expect(screen.getByText(/1\.234,50/)).toBeInTheDocument();
 });
 
-test('what is not published is not offered: the way out is in a menu until there is a profile', async () => {
+test('links to no unpublished screen, and offers the logout in a menu while there is no profile', async () => {
   const { user, store } = await show('/brand/', { loggedIn: true });
   await user.click(await screen.findByText('Ana B.'));
   expect(screen.queryByRole('link', { name: 'Adicionar' })).toBeNull();
@@ -197,7 +197,7 @@ test('what is not published is not offered: the way out is in a menu until there
   expect(store.get(sessionAtom)).toEqual({ status: 'guest' });
 });
 
-test('once published, profile and top-up appear by themselves', async () => {
+test('links to profile and top-up once they are published', async () => {
   await show('/brand/', { loggedIn: true, remote: screens(['', 'userProfile', 'paymentMethods']) });
   expect(await screen.findByRole('link', { name: 'Ana B.' })).toHaveAttribute('href', '/brand/userProfile');
   expect(await screen.findByRole('link', { name: 'Adicionar' })).toHaveAttribute(
@@ -207,7 +207,7 @@ test('once published, profile and top-up appear by themselves', async () => {
   expect(screen.queryByRole('button', { name: 'Sair' })).toBeNull();
 });
 
-test('other screens, and standalone pages, have no header of the shell', async () => {
+test('shows no header on other screens and on standalone pages', async () => {
   await show('/brand/charger/7');
   await heading('charger');
   expect(screen.queryByRole('banner')).toBeNull();
@@ -215,7 +215,7 @@ test('other screens, and standalone pages, have no header of the shell', async (
   expect(screen.queryByRole('banner')).toBeNull();
 });
 
-test('a standalone page whose remote has no home says so there, and is where one logs out', async () => {
+test('shows a standalone page without a home as such, with the logout', async () => {
   const { store, user } = await show('/brand/', {
     hasHeader: false,
     loggedIn: true,

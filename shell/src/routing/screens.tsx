@@ -22,11 +22,14 @@ const SCREENS_OF_THE_SHELL: ReadonlySet<string> = new Set(SHELL_SEGMENTS);
 
 interface ScreensProps {
   source: RemoteSource;
-  /** False for a remote's standalone page. */
+  /** False on a remote's standalone page. */
   hasHeader: boolean;
 }
 
-/** Everything below a brand: who may see the screen, the shell's header, then the shell's or a remote's screen. */
+/**
+ * Renders everything below a brand: checks access, then renders the header and the shell's or a
+ * remote's screen.
+ */
 export function Screens({ source, hasHeader }: ScreensProps) {
   const { brand = '', '*': below = '' } = useParams();
   const [segment = ''] = below.split('/');
@@ -43,7 +46,7 @@ export function Screens({ source, hasHeader }: ScreensProps) {
 
   const ofShell = SCREENS_OF_THE_SHELL.has(segment);
   useEffect(() => {
-    // Only what this drawing knew of: a session may be refused between a drawing and its effects.
+    // Reset only a rejection that this render knew of; another may occur before its effects run.
     if (expired && verdict === 'show') setExpired(false);
     if (ofShell) return;
     if (loggedIn) forgetPath();

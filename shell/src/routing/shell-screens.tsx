@@ -6,10 +6,10 @@ import { RemoteFailed } from '../remotes/remote-failed.tsx';
 import { RemoteLoading } from '../remotes/remote-loading.tsx';
 import { SESSION_SCREENS, type ShellScreen } from '../session/screens.ts';
 
-/** Every screen that the shell itself renders. The code of each is loaded when it is first shown. */
+/** The shell's own screens. The code of each is loaded when it is first shown. */
 const SCREENS: readonly ShellScreen[] = [...SESSION_SCREENS, ...LEGAL_SCREENS];
 
-/** The shell's own screens; a path below one of them that none has leads home. */
+/** Renders the shell's own screens; redirects an unknown path below one to the home. */
 export function ShellScreens({ hasHeader }: { hasHeader: boolean }) {
   const home = usePaths().home();
   return (

@@ -4,7 +4,10 @@ import { useAtom } from 'jotai';
 import { Notice } from '../notice/notice.tsx';
 import { strings } from './strings.ts';
 
-/** The start of a standalone page whose remote has no home: it says how to go on, and lets a user log out. */
+/**
+ * The home of a standalone page whose remote has none: explains how to continue, and offers the
+ * logout.
+ */
 export function StandaloneHome() {
   const [session, setSession] = useAtom(sessionAtom);
   const leave = <Button onClick={() => setSession({ status: 'guest' })}>{strings.logOut}</Button>;

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 
-/** How long a screen's heading is waited for, in ms; its code may still be loading. */
+/** How long to wait for a screen's heading, in ms; its code may still be loading. */
 const PATIENCE = 10_000;
 
 /**
- * After a navigation, puts the focus on the new screen's heading, so that a screen reader says where one is. It leaves
- * the focus alone where the screen, or the person, has already put it somewhere.
+ * Moves the focus to the new screen's heading after a navigation, so that screen readers announce
+ * it. Does nothing if the screen or the user has moved the focus meanwhile.
  */
 export function useFocusScreen(pathname: string): void {
   const shown = useRef(pathname);

@@ -3,15 +3,15 @@ import { tab } from '@shared/state';
 import { useLayoutEffect, useRef } from 'react';
 
 const KEY = 'scroll';
-/** How long a screen that is still loading may grow before its old position is given up, in ms. */
+/** How long to wait for a loading screen to grow to its old position, in ms. */
 const PATIENCE = 3000;
 
-/** Going back finds a screen where it was left, also after a reload; going on starts at the top. */
+/** Restores the scroll position on back navigation and reload; new screens start at the top. */
 export function useScrollRestoration(): void {
   const { key, pathname } = useLocation();
   const navigation = useNavigationType();
   const positions = useRef(readPositions());
-  // A page that is opened by its address has the same key as any other: the path tells them apart.
+  // Pages opened by their address all have the same key; the path distinguishes them.
   const entry = `${key} ${pathname}`;
   const current = useRef(entry);
   const shown = useRef('');
@@ -35,7 +35,7 @@ export function useScrollRestoration(): void {
     const sameScreen = shown.current === pathname;
     shown.current = pathname;
     if (navigation === 'POP') return scrollWhenPossible(positions.current[entry] ?? 0);
-    // A new query, such as a filter, is no new screen.
+    // A new query, such as a filter, is the same screen.
     if (!sameScreen) window.scrollTo(0, 0);
     return undefined;
   }, [entry, pathname, navigation]);
@@ -50,7 +50,10 @@ function readPositions(): Record<string, number> {
   }
 }
 
-/** Scrolls as soon as the page is high enough, unless the person does so first. Answers what gives it up. */
+/**
+ * Scrolls as soon as the page is high enough, unless the user scrolls first. Returns the function
+ * that cancels it.
+ */
 function scrollWhenPossible(position: number): () => void {
   window.scrollTo(0, position);
   if (window.scrollY >= position - 1) return () => {};

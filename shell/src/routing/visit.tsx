@@ -1,4 +1,7 @@
-/** For tests alone: opens the real page at an address, as a browser would, with screens that say their own path. */
+/**
+ * Test helper: opens the real page at an address as a browser would, with screens that show their
+ * own path.
+ */
 import { rs } from '@rstest/core';
 import { createQueryClient } from '@shared/client';
 import { defineRemote, PRODUCT, REMOTE_SEGMENTS, type RemoteRoute } from '@shared/contract';
@@ -11,7 +14,7 @@ import { FakeSocket } from '../live/fake-socket.ts';
 import { open } from '../open.ts';
 import { bundledSource } from '../remotes/bundled-source.ts';
 
-/** Every path that remotes render (specification, section 2). */
+/** Every path that remotes render. */
 const REMOTE_PATHS = [
   '',
   'charger/:id',
@@ -54,22 +57,23 @@ const remote = defineRemote({
   ),
 });
 
-/** Brands that the server knows, beside the default one. */
+/** Brands that the server knows besides the default one. */
 const BRANDS = ['marca', 'aurora'];
-/** More page loads, or more changes of the address, than any visit needs. */
+/** More page loads, or address changes, than any visit needs. */
 const MOST = 8;
 
 interface Visit {
-  /** The brand that this device remembers. */
+  /** The brand stored on this device. */
   stored?: string | undefined;
   loggedIn?: boolean;
-  /** Whether the server knows the default brand. */
+  /** True if the server doesn't know the default brand. */
   defaultGone?: boolean;
 }
 
 /**
- * Opens the page at a typed address, follows it wherever it leads, and answers where that is and what is shown there.
- * @throws where it goes round in circles
+ * Opens the page at a typed address, follows its redirects, and returns the final address and what
+ * is shown there.
+ * @throws for a redirect loop
  */
 export async function visit(typed: string, { stored, loggedIn = false, defaultGone = false }: Visit = {}) {
   const known = new Set(defaultGone ? BRANDS : [...BRANDS, PRODUCT.slug]);
@@ -86,13 +90,13 @@ export async function visit(typed: string, { stored, loggedIn = false, defaultGo
     if (pathname === '/v1/api/userprofile') return Response.json({ id: '1', name: 'Ana', email: '' });
     return new Response('', { status: 404 });
   });
-  // A path, whatever it looks like: two slashes are no other origin in an address bar.
+  // Always a path: in an address bar, two slashes after the host don't start another origin.
   let next: string | undefined = typed;
   rs.spyOn(location, 'replace').mockImplementation((address) => {
     next = String(address);
   });
   for (let loads = 0; next !== undefined; loads++) {
-    if (loads > MOST) throw new Error(`${typed} is loaded for ever`);
+    if (loads > MOST) throw new Error(`${typed} reloads in an endless loop`);
     const address: string = next;
     next = undefined;
     history.replaceState(null, '', location.origin + address);
@@ -114,11 +118,11 @@ async function load(): Promise<void> {
   };
   connectApi(host.store, () => host.session);
   render(<App host={host} onRetry={() => {}} />);
-  // Every answer is at hand: a few turns of the loop bring the page to rest.
+  // All responses resolve at once, so a few turns of the event loop settle the page.
   await act(() => open(host));
   for (let turn = 0; turn < 4; turn++) await act(() => new Promise((resolve) => setTimeout(resolve)));
   host.leave?.();
   const count = changes.mock.calls.length;
   changes.mockRestore();
-  if (count > MOST) throw new Error(`${location.href} changes its address for ever`);
+  if (count > MOST) throw new Error(`${location.href} changes its address in an endless loop`);
 }

@@ -6,7 +6,7 @@ import { AuthPage } from './auth-page.tsx';
 import { Sign } from './sign.tsx';
 import { strings } from './strings.ts';
 
-/** Something around an account is done; the way on is the login. */
+/** Confirms that an account's change is done, and links to the login. */
 export function AuthNotice({ title, text }: { title: string; text: string }) {
   return (
     <AuthPage>

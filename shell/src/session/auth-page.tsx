@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import styles from './auth-page.module.css';
 
 interface AuthPageProps {
-  /** The screen's heading, where the header doesn't hold it. */
+  /** The screen's heading, if the header doesn't show it. */
   title?: string | undefined;
   children: ReactNode;
 }
 
-/** The frame of the screens around login and password: a column on a phone, a card on a desktop. */
+/** The frame of the login and password screens: a column on phones, a card on desktops. */
 export function AuthPage({ title, children }: AuthPageProps) {
   return (
     <Page>

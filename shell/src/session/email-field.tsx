@@ -9,17 +9,18 @@ interface EmailFieldProps {
   field: Registration;
   label: string;
   error: string | undefined;
-  /** `username` where a saved login is wanted. */
+  /** `username` to offer stored logins. */
   autoComplete: 'username' | 'email';
   enterKeyHint: 'next' | 'send';
 }
 
-/** An account's e-mail, lower case and without spaces (specification, section 5). */
+/** Field for an account's e-mail, which is kept in lower case and without spaces. */
 export function EmailField({ field, ...looks }: EmailFieldProps) {
   const setTyped = useSetAtom(typedEmailAtom);
   const tidy = tidied(field, tidyEmail);
   return (
-    // No `type="email"`: such a field tells no caret, and hides the spaces that were typed.
+    // No `type="email"`: such a field doesn't expose the caret position, and strips typed spaces
+    // from its value.
     <Field
       {...looks}
       {...tidy}

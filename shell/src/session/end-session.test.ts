@@ -7,12 +7,12 @@ import { type KeptSession, keepSession } from './keep-session.ts';
 const KEY = 'token:test';
 let store: ReturnType<typeof createStore>;
 let session: KeptSession;
-/** Calls that end something, with the token that they carried. */
+/** Requests that end a session or remove a push token, with their token. */
 let sent: string[];
 let keptAlive: (boolean | undefined)[];
 let answerTo: (call: string) => Response | Promise<Response>;
 
-/** happy-dom's own class drops `keepalive`, and the headers of a `Headers` object. */
+/** happy-dom's Request drops `keepalive` and the headers of a `Headers` object. */
 class RecordedRequest extends Request {
   readonly init: RequestInit;
   constructor(input: RequestInfo | URL, init: RequestInit = {}) {
@@ -52,7 +52,7 @@ const logIn = (token: string) => store.set(sessionAtom, { status: 'user', token 
 const logOut = () => store.set(sessionAtom, { status: 'guest' });
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-test('sends the old token at a logout, in a request that outlives the page', async () => {
+test('sends the old token on logout, in a request that outlives the page', async () => {
   logIn('abc');
   logOut();
   await rs.waitFor(() => expect(sent).toEqual(['DELETE /auth Bearer abc']));
@@ -121,7 +121,7 @@ test('sends nothing when another tab logged out', async () => {
   expect(sent).toEqual([]);
 });
 
-test.each([401, 404, 405])('ignores a backend that answers a logout with %d', async (status) => {
+test.each([401, 404, 405])('ignores a backend that responds to a logout with %d', async (status) => {
   const reported = rs.spyOn(console, 'error').mockImplementation(() => {});
   answerTo = () => new Response(null, { status });
   logIn('abc');

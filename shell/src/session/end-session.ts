@@ -2,7 +2,7 @@ import { statusOf, writes } from '@shared/client';
 import { report } from '../errors/report.ts';
 import { removePushToken } from './push-token.ts';
 
-/** 401: the session is over already. 404, 405: the backend doesn't have the call. */
+/** 401: the session has ended already. 404, 405: the backend doesn't support the call. */
 const EXPECTED_STATUSES: ReadonlySet<number> = new Set([401, 404, 405]);
 
 /** Logs `bearer` out on the server without waiting for it. */
@@ -12,7 +12,8 @@ export function endSession(bearer: string): void {
     sendLogout(bearer);
     return;
   }
-  // The removal needs the session, so the session ends after it; but no later than the page does.
+  // Ends the session after the push token is removed, which needs the session, or when the page is
+  // left.
   const finish = () => {
     if (!done.signal.aborted) sendLogout(bearer);
     done.abort();

@@ -22,7 +22,7 @@ const table: [segment: string, guest: Verdict, user: Verdict, expired: Verdict][
   ['nonsense', 'home', 'home', 'home'],
 ];
 for (const [segment, guest, user, expired] of table)
-  test(`'${segment}': a guest gets ${guest}, a user ${user}, one whose session was refused ${expired}`, () => {
+  test(`'${segment}': a guest gets ${guest}, a user ${user}, a rejected session ${expired}`, () => {
     expect(gate(segment, false, false)).toBe(guest);
     expect(gate(segment, true, false)).toBe(user);
     expect(gate(segment, false, true)).toBe(expired);

@@ -1,17 +1,19 @@
 import { LOGIN_SEGMENTS, REMOTE_SEGMENTS, SHELL_SEGMENTS, VIEWER_SEGMENT } from '@shared/contract';
 
-/** What becomes of a wish to see a screen: it is shown, or leads to login, the brand's home, or back after login. */
+/**
+ * Access decision: show the screen, or redirect to login, to the brand's home, or back after login.
+ */
 export type Verdict = 'show' | 'login' | 'home' | 'return';
 
 const SCREENS: ReadonlySet<string> = new Set([...SHELL_SEGMENTS, ...REMOTE_SEGMENTS]);
-/** Screens for those who are not logged in; a user who comes to one is led on. */
+/** Screens for guests; users are redirected. */
 const GUEST_SEGMENTS: ReadonlySet<string> = new Set(['login', 'register']);
-/** Screens that a refused session doesn't end: boards, and what is needed to get back in. */
+/** Screens that a rejected session may stay on: boards, and the screens needed to log in again. */
 const LASTING_SEGMENTS: ReadonlySet<string> = new Set([VIEWER_SEGMENT, ...SHELL_SEGMENTS]);
 
 /**
- * Decides by the first segment below the brand (decisions, section 2).
- * @param expired the session was just refused by the server
+ * Decides access by the first path segment below the brand.
+ * @param expired whether the server has just rejected the session
  */
 export function gate(segment: string, loggedIn: boolean, expired: boolean): Verdict {
   if (!SCREENS.has(segment)) return 'home';

@@ -19,7 +19,7 @@ let store: ReturnType<typeof createStore>;
 let cache: QueryClient;
 let session: KeptSession;
 let asked: { call: string; token: string | undefined }[];
-/** The tokens that calls took up, in their order. */
+/** The tokens of the requests, in order. */
 let carried: (string | undefined)[];
 let answer: () => Response | Promise<Response>;
 
@@ -58,14 +58,14 @@ const loadedName = () => {
   return current.status === 'user' ? current.user?.name : undefined;
 };
 
-test('a stored token is taken up, and its first call carries it', async () => {
+test('restores a stored token, and sends it in the first request', async () => {
   localStorage.setItem(KEY, 'abc');
   session.start();
   await rs.waitFor(() => expect(loadedName()).toBe('Ana Braga'));
   expect(asked).toEqual([{ call: 'GET /userprofile', token: 'abc' }]);
 });
 
-test('logging in stores the token and loads the profile; logging out removes both', async () => {
+test('stores the token and loads the profile on login, and removes both on logout', async () => {
   logIn('abc');
   expect(localStorage.getItem(KEY)).toBe('abc');
   await rs.waitFor(() => expect(loadedName()).toBe('Ana Braga'));
@@ -74,7 +74,7 @@ test('logging in stores the token and loads the profile; logging out removes bot
   expect(session.token()).toBeUndefined();
 });
 
-test('nothing of a user is left for the next, while what is public stays', () => {
+test("removes all of a user's data for the next user, and keeps public data", () => {
   logIn('abc');
   cache.setQueryData(queries.balance().queryKey, { uwalBalance: 10 });
   cache.setQueryData(queries.siteConnectors('7').queryKey, []);
@@ -83,7 +83,7 @@ test('nothing of a user is left for the next, while what is public stays', () =>
   expect(cache.getQueryData(queries.siteConnectors('7').queryKey)).toEqual([]);
 });
 
-test('a profile that comes after the logout is not taken for the next user', async () => {
+test('ignores a profile that arrives after the logout', async () => {
   logIn('abc');
   logOut();
   await rs.waitFor(() => expect(asked.map(({ call }) => call)).toEqual(['GET /userprofile', 'DELETE /auth']));
@@ -91,7 +91,7 @@ test('a profile that comes after the logout is not taken for the next user', asy
   expect(store.get(sessionAtom)).toEqual({ status: 'guest' });
 });
 
-test('a refused token ends the session, but an answer to an older token does not', async () => {
+test('ends the session when its token is rejected, but not when an older token is', async () => {
   logIn('abc');
   session.refuse('older');
   expect(store.get(sessionAtom).status).toBe('user');
@@ -100,7 +100,7 @@ test('a refused token ends the session, but an answer to an older token does not
   expect(store.get(expiredAtom)).toBe(true);
 });
 
-test('tabs agree: a login or logout of another tab is followed', () => {
+test('follows a login or logout in another tab', () => {
   localStorage.setItem(KEY, 'abc');
   dispatchEvent(new StorageEvent('storage', { key: KEY, newValue: 'abc' }));
   expect(session.token()).toBe('abc');
@@ -111,14 +111,14 @@ test('tabs agree: a login or logout of another tab is followed', () => {
   expect(store.get(sessionAtom).status).toBe('guest');
 });
 
-/** What another tab does to the stored token. */
+/** Simulates another tab that changes the stored token. */
 function elsewhere(token: string | undefined, key = KEY) {
   if (token === undefined) localStorage.removeItem(key);
   else localStorage.setItem(key, token);
   dispatchEvent(new StorageEvent('storage', { key, newValue: token ?? null }));
 }
 
-test('another user of another tab is taken up, and sees nothing of the one before', async () => {
+test("switches to another tab's user, without any data of the previous one", async () => {
   logIn('abc');
   await rs.waitFor(() => expect(loadedName()).toBe('Ana Braga'));
   const { queryKey } = queries.balance();
@@ -131,7 +131,7 @@ test('another user of another tab is taken up, and sees nothing of the one befor
   expect(localStorage.getItem(KEY)).toBe('def');
 });
 
-test('what is on screen is emptied for the next user, and asked for with their bearer', async () => {
+test('resets the queries on screen for the next user, and refetches them with the new token', async () => {
   logIn('abc');
   await rs.waitFor(() => expect(loadedName()).toBe('Ana Braga'));
   answer = () => Response.json({ uwalBalance: 10 });
@@ -149,21 +149,21 @@ test('what is on screen is emptied for the next user, and asked for with their b
   expect(asked).toContainEqual({ call: 'GET /wallet/Balance', token: 'def' });
 });
 
-test("another brand's login in another tab is not this one's", () => {
+test('ignores a login to another brand in another tab', () => {
   logIn('abc');
   elsewhere('other', 'token:other');
   elsewhere(undefined, 'token:other');
   expect(session.token()).toBe('abc');
 });
 
-test('a page from the browser’s cache asks what became of the login meanwhile', () => {
+test('reads the stored token again when the page is restored from the back/forward cache', () => {
   logIn('abc');
   localStorage.removeItem(KEY);
   dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
   expect(store.get(sessionAtom).status).toBe('guest');
 });
 
-test('the push token is the business of the tab in which one logs in or out', async () => {
+test('changes the push token only in the tab that logs in or out', async () => {
   localStorage.setItem('pushToken', 'push-1');
   elsewhere('abc');
   await rs.waitFor(() => expect(loadedName()).toBe('Ana Braga'));
@@ -171,7 +171,7 @@ test('the push token is the business of the tab in which one logs in or out', as
   expect(asked.map(({ call }) => call)).toEqual(['GET /userprofile']);
 });
 
-test("a wrapper's push token is registered at login and removed at logout, with that login's bearer", async () => {
+test("registers a wrapper's push token on login and removes it on logout, with that session's token", async () => {
   localStorage.setItem('pushToken', 'push-1');
   localStorage.setItem('platform', 'android');
   logIn('abc');

@@ -1,4 +1,4 @@
-/** Keeps the stored token, the bearer header and the profile in step with the session's atom. */
+/** Keeps the stored token, the bearer header and the profile in sync with the session atom. */
 import { type QueryClient, queries } from '@shared/client';
 import { device, expiredAtom, sessionAtom } from '@shared/state';
 import type { createStore } from 'jotai';
@@ -10,26 +10,26 @@ import { forgetUserData, renewUserData } from './user-data.ts';
 type Store = ReturnType<typeof createStore>;
 
 export interface KeptSession {
-  /** The token that calls carry; undefined for a guest. */
+  /** The token that requests carry; undefined for a guest. */
   token: () => string | undefined;
-  /** The server refused this token: ends the session if it is still that one's. */
+  /** Ends the session if `refused`, which the server rejected, is still its token. */
   refuse: (refused: string) => void;
-  /** Takes the stored token up. Calls can carry it from here on. */
+  /** Restores the stored token. Requests carry it from then on. */
   start: () => void;
-  /** Loads the profile if that hasn't succeeded yet. */
+  /** Loads the profile unless it is loaded already. */
   loadProfile: () => void;
   end: () => void;
 }
 
 /**
- * Starts from the token stored under `key`, then follows the atom, and this key in other tabs. The atom alone decides:
- * setting it to guest logs out everywhere.
+ * Starts with the token stored under `key`, then follows the atom, and that key in other tabs.
+ * Setting the atom to guest logs out in all tabs.
  */
 export function keepSession(store: Store, queryClient: QueryClient, key: string): KeptSession {
   let token: string | undefined;
-  /** What another tab did is being followed. */
+  /** True while a change from another tab is applied. */
   let following = false;
-  /** The last token that the server refused. */
+  /** The last token that the server rejected. */
   let refusedToken: string | undefined;
 
   function loadProfile() {
@@ -50,7 +50,8 @@ export function keepSession(store: Store, queryClient: QueryClient, key: string)
     const session = store.get(sessionAtom);
     const next = session.status === 'user' ? session.token : undefined;
     if (next === token) return;
-    // Another tab has logged out by itself, and the server ends a session that it refuses.
+    // A logout in another tab ends the session from there, and the server has already ended one
+    // that it rejects.
     if (token !== undefined && !following && token !== refusedToken) endSession(token);
     token = next;
     if (!following) device.write(key, next);
@@ -76,7 +77,7 @@ export function keepSession(store: Store, queryClient: QueryClient, key: string)
     if (event.key === key || event.key === null) followStored();
   }
 
-  /** A page that comes back from the browser's cache heard nothing of other tabs meanwhile. */
+  /** A page in the back/forward cache receives no events of other tabs. */
   function shownAgain(event: PageTransitionEvent) {
     if (event.persisted) followStored();
   }

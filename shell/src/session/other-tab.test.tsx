@@ -1,4 +1,4 @@
-/** What another tab does to the session reaches the socket, the cache and what is on screen here. */
+/** A login or logout in another tab affects the socket, the cache and the screen of this one. */
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { configureApi, createQueryClient, type QueryClient, queries, useQuery } from '@shared/client';
 import { liveConnectionAtom, sessionAtom } from '@shared/state';
@@ -10,14 +10,14 @@ import { type KeptSession, keepSession } from './keep-session.ts';
 
 const KEY = 'token:test';
 const BALANCES: Record<string, number> = { ana: 10, bruno: 20 };
-/** Whose answers wait for something. */
+/** Responses that wait for a promise, by user. */
 let held: Record<string, Promise<void>>;
 let store: ReturnType<typeof createStore>;
 let cache: QueryClient;
 let session: KeptSession;
 let stop: () => void;
 let asked: string[];
-/** The tokens that calls took up, in their order. */
+/** The tokens of the requests, in order. */
 let carried: (string | undefined)[];
 
 beforeEach(() => {
@@ -66,7 +66,7 @@ afterEach(() => {
   rs.unstubAllGlobals();
 });
 
-/** Another tab logs in as somebody, or out. */
+/** Simulates a login or logout in another tab. */
 function elsewhere(token: string | null) {
   act(() => {
     if (token === null) localStorage.removeItem(KEY);
@@ -76,7 +76,7 @@ function elsewhere(token: string | null) {
 }
 const tokenOf = ({ url }: FakeSocket) => new URL(url).searchParams.get('token');
 
-test('a login elsewhere opens a socket here, a logout closes it', () => {
+test('opens a socket on a login in another tab, and closes it on a logout', () => {
   elsewhere('ana');
   expect(FakeSocket.all.map(tokenOf)).toEqual(['ana']);
   FakeSocket.last.accept();
@@ -87,7 +87,7 @@ test('a login elsewhere opens a socket here, a logout closes it', () => {
   expect(cache.getQueryData(queries.balance().queryKey)).toBeUndefined();
 });
 
-test('when somebody else logs in elsewhere, nothing on screen here is the first one’s any more', async () => {
+test('replaces everything on screen when a different user logs in in another tab', async () => {
   elsewhere('ana');
   FakeSocket.last.accept();
   const shown: (number | undefined)[] = [];
@@ -116,7 +116,7 @@ test('when somebody else logs in elsewhere, nothing on screen here is the first 
   expect(asked.filter((call) => call.endsWith('Balance'))).toEqual(['bruno /wallet/Balance']);
 });
 
-test('an answer to the first one that is still on its way is nobody’s', async () => {
+test("discards a response to the previous user's request", async () => {
   let answer: () => void = () => {};
   held.ana = new Promise((resolve) => {
     answer = resolve;

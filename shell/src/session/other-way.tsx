@@ -8,7 +8,10 @@ interface OtherWayProps {
   label: string;
 }
 
-/** Leads to another of these screens, below a form. It takes this one's place in the history: back leaves them all. */
+/**
+ * Links to another of these screens, below a form. Replaces the history entry, so that going back
+ * leaves them all.
+ */
 export function OtherWay({ question, to, label }: OtherWayProps) {
   return (
     <div className={styles.way}>

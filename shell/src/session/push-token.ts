@@ -2,7 +2,7 @@ import { writes } from '@shared/client';
 import { device } from '@shared/state';
 import { report } from '../errors/report.ts';
 
-/** What a native wrapper leaves in local storage (decisions, section 4); all absent in a browser. */
+/** Values that a native wrapper writes to local storage; all absent in a browser. */
 const wrapper = {
   pushToken: () => device.read('pushToken'),
   platform: () => device.read('platform'),
@@ -25,8 +25,8 @@ export function registerPushToken(): void {
 }
 
 /**
- * Removes the push token from the user of `bearer`. Resolves when that is done or has failed; returns undefined if
- * there is no push token.
+ * Removes the push token from the user of `bearer`. Resolves when that is done or has failed;
+ * returns undefined if there is no push token.
  */
 export function removePushToken(bearer: string): Promise<unknown> | undefined {
   const token = wrapper.pushToken();

@@ -2,12 +2,12 @@ import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { safeReturnPath } from './return-path.ts';
 
-test('login returns to the attempted path with its query', () => {
+test('returns to the attempted path with its query after login', () => {
   expect(safeReturnPath('/aurora/recharge/7/1?dist=2#top', 'aurora')).toBe('/aurora/recharge/7/1?dist=2#top');
   expect(safeReturnPath('/aurora/', 'aurora')).toBe('/aurora/');
 });
 
-test('login never leads to another origin, another brand, or login again', () => {
+test('never returns to another origin, another brand, or the login', () => {
   for (const path of [
     '',
     'https://evil.example/aurora/',
@@ -24,7 +24,7 @@ test('login never leads to another origin, another brand, or login again', () =>
     expect(safeReturnPath(path, 'aurora')).toBeUndefined();
 });
 
-test('whatever was stored, the way back stays below the brand', () => {
+test('returns to a path below the brand whatever was stored', () => {
   const hostile = fc.array(
     fc.constantFrom('/', '\\', '..', '.', 'aurora', ':', '@', 'x', '?', '#', '%2e', '\t'),
   );

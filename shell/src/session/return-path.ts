@@ -1,4 +1,4 @@
-/** The path to which a guest returns after login: the last one that they were at, or attempted. */
+/** The path to return to after login: the last one that the guest visited or attempted. */
 import { SHELL_SEGMENTS } from '@shared/contract';
 import { tab } from '@shared/state';
 
@@ -7,8 +7,8 @@ const ENTRY_KEY = 'returnToEntry';
 const SCREENS_OF_THE_SHELL: ReadonlySet<string> = new Set(SHELL_SEGMENTS);
 
 /**
- * A path that it is safe to go to: one of this origin, below this brand, and no login screen. Undefined for anything
- * else.
+ * Returns a path that is safe to navigate to: of this origin, below this brand, and no login
+ * screen. Undefined for anything else.
  */
 export function safeReturnPath(text: string, brand: string): string | undefined {
   const here = 'https://here.invalid';
@@ -19,7 +19,7 @@ export function safeReturnPath(text: string, brand: string): string | undefined 
   return `${address.pathname}${address.search}${address.hash}`;
 }
 
-/** Remembers where the guest is; `entry` is that screen's number in the history. */
+/** Stores the guest's path; `entry` is its number in the history. */
 export function rememberPath(path: string, entry: number | undefined): void {
   tab.write(KEY, path);
   tab.write(ENTRY_KEY, entry === undefined ? undefined : String(entry));
@@ -27,5 +27,5 @@ export function rememberPath(path: string, entry: number | undefined): void {
 export const forgetPath = () => tab.write(KEY, undefined);
 export const rememberedPath = (brand: string) => safeReturnPath(tab.read(KEY) ?? '', brand);
 
-/** Whether the remembered screen is the one right behind this `entry`: then the way to it is the way back. */
+/** Returns whether the stored path is the history entry right before `entry`. */
 export const isRightBehind = (entry: number | undefined) => tab.read(ENTRY_KEY) === String((entry ?? 0) - 1);

@@ -1,13 +1,19 @@
-/** The screens around login and password. Their code, and that of forms, is loaded when one is first shown. */
+/**
+ * The login and password screens. Their code, with that of forms, is loaded when one is first
+ * shown.
+ */
 import type { ComponentType } from 'react';
 
 export interface ShellScreen {
-  /** Below the brand. */
+  /** Relative to the brand. */
   path: string;
   load: () => Promise<ComponentType<ShellScreenProps>>;
 }
 export interface ShellScreenProps {
-  /** False on a remote's standalone page: there the screen shows the heading that the header holds otherwise. */
+  /**
+   * False on a remote's standalone page: the screen then renders the heading that the header shows
+   * otherwise.
+   */
   hasHeader: boolean;
 }
 

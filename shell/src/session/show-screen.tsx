@@ -1,4 +1,4 @@
-/** For tests alone: the screens of the session, mounted as the shell does. */
+/** Test helper: renders the session's screens as the shell does. */
 import { defineRemote } from '@shared/contract';
 import { type Answers, renderScreen } from '@shared/testing';
 import { SESSION_SCREENS } from './screens.ts';
@@ -15,6 +15,6 @@ const screens = defineRemote({
   })),
 });
 
-/** Opens a screen at a path below a brand, with a server that answers from a table. */
+/** Renders the screen at a path below a brand, with responses from a table. */
 export const showScreen = (path: string, answers: Answers = {}) =>
   renderScreen(screens, { at: `/marca/${path}`, answers, brand: { appId: '7' } });

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
 import styles from './sign.module.css';
 
-/** The sign of something that went well, as large as the news. */
+/** A large success icon. */
 export const Sign = ({ children }: { children: ReactNode }) => <div className={styles.sign}>{children}</div>;

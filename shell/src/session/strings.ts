@@ -1,4 +1,4 @@
-/** What several of these screens say. */
+/** Strings that several of these screens share. */
 export const strings = {
   toLogin: 'Ir para o login',
 } as const;

@@ -1,4 +1,4 @@
-/** The headings that stand in the shell's header (specification, section 2), or on the screen where there is none. */
+/** Headings that appear in the shell's header, or on the screen itself if there is no header. */
 export const titles = {
   login: 'Faça seu login',
   register: 'Crie sua conta',

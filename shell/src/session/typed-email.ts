@@ -1,4 +1,4 @@
 import { atom } from 'jotai';
 
-/** The e-mail typed last into a form of the session: it goes along between login, register and forgotten password. */
+/** The last e-mail typed into a form, shared by login, registration and forgotten password. */
 export const typedEmailAtom = atom('');

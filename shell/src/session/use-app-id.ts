@@ -1,8 +1,8 @@
 import { brandAtom } from '@shared/state';
 import { useAtomValue } from 'jotai';
 
-/** The default brand's (decisions, section 4). */
+/** The default brand's id. */
 const DEFAULT_APP_ID = '1';
 
-/** `app_id` of calls that carry it: the brand's. */
+/** Returns the brand's `app_id`, a query parameter of some calls. */
 export const useAppId = () => useAtomValue(brandAtom).record?.appId ?? DEFAULT_APP_ID;

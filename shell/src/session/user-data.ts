@@ -1,7 +1,10 @@
 import type { QueryClient } from '@shared/client';
 import { calls } from '@shared/contract';
 
-/** The reads that are the same for everyone; all others belong to a user and are forgotten with the session. */
+/**
+ * Queries with the same result for everyone; all others belong to a user and are removed with the
+ * session.
+ */
 const PUBLIC_PATHS: ReadonlySet<unknown> = new Set<string>([
   calls.brand.path,
   calls.file.path,
@@ -16,12 +19,12 @@ const PUBLIC_PATHS: ReadonlySet<unknown> = new Set<string>([
 
 const ofUser = ({ queryKey }: { queryKey: readonly unknown[] }) => !PUBLIC_PATHS.has(queryKey[0]);
 
-/** Leaves nothing of a user behind. */
+/** Removes all of a user's queries. */
 export function forgetUserData(queryClient: QueryClient): void {
   queryClient.removeQueries({ predicate: ofUser });
 }
 
-/** Leaves nothing of one user for the next: what is on screen is emptied and asked for anew, with the next one's bearer. */
+/** Resets a user's queries, and refetches those on screen with the next user's token. */
 export function renewUserData(queryClient: QueryClient): void {
   queryClient.removeQueries({ predicate: ofUser, type: 'inactive' });
   void queryClient.resetQueries({ predicate: ofUser });

@@ -1,6 +1,4 @@
-/**
- * The map libraries parse the HTML with which a map style names its sources. Text and links are all that it needs.
- */
+/** The map libraries parse a map style's attribution as HTML. It needs text and links only. */
 
 const ATTRIBUTES =
   /^<a(?:\s+(?:href="https?:\/\/[^"<>]*"|(?:class|id|target|rel|title|role|aria-label)="[^"<>]*"))*\s*>$/i;
@@ -8,7 +6,7 @@ const TAG = /<[^<>]*>|</g;
 
 const isLink = (tag: string) => tag.toLowerCase() === '</a>' || ATTRIBUTES.test(tag);
 
-/** Returns the HTML without any tag but links to web addresses. */
+/** Returns the HTML with all tags removed except links to web addresses. */
 export function linksOnly(html: string): string {
   return html.replace(TAG, (tag) => {
     if (tag === '<') return '&lt;';

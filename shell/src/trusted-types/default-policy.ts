@@ -1,9 +1,10 @@
 /**
- * The page's only Trusted Types policy, named `default`: browsers apply it to every plain string that reaches an API which
- * can run code. A named policy would have to be compiled into every remote, also into those that were published before it,
- * and the bundler's own accepts any address.
+ * The page's only Trusted Types policy, named `default`: browsers apply it to every plain string
+ * that reaches an API that can run code. A policy with another name would have to be compiled into
+ * every remote, including those already published, and the bundler's own policy accepts any
+ * address.
  *
- * Browsers without Trusted Types have the content security policy alone.
+ * Browsers without Trusted Types rely on the content security policy alone.
  */
 import { linksOnly } from './attribution-html.ts';
 import { isTrustedScriptUrl } from './script-url.ts';
@@ -27,13 +28,14 @@ export const rules: PolicyRules = {
   createScriptURL: (address, _type, sink) => (isTrustedScriptUrl(address, sink) ? address : null),
   createHTML(html, _type, sink) {
     const safe = linksOnly(html);
-    // MapLibre and Mapbox parse a style's attribution; Mapbox then writes the result into the page.
+    // MapLibre and Mapbox parse a style's attribution; Mapbox then inserts the result into the
+    // page.
     if (sink === 'DOMParser parseFromString') return safe;
     return safe === html ? html : null;
   },
 };
 
-/** Creates the policy. A second call changes nothing: a page can have only one. */
+/** Creates the policy. Later calls do nothing, because a page can have only one. */
 export function installDefaultPolicy(): void {
   if (!window.trustedTypes || window.trustedTypes.defaultPolicy) return;
   window.trustedTypes.createPolicy('default', rules);

@@ -1,4 +1,6 @@
-/** A write's `Idempotency-Key`: the same key gets the same answer, however often and wherever it is sent again. */
+/**
+ * Idempotent writes: repeating a write with the same `Idempotency-Key` returns the first response.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
@@ -10,20 +12,23 @@ import { Failure } from './failure.ts';
 interface Write<T> {
   userId: number;
   key: string;
-  /** What is asked: the same key with other content is refused by 409. */
+  /** The request's content; the same key with different content is rejected with 409. */
   content: unknown;
-  /** Does it. A failure that it throws settles nothing: the key may be used again. */
+  /** Performs the write. If it throws, the key can be used again. */
   answer: () => Promise<T>;
-  /** What came of a write whose answer was lost with the process that did it. */
+  /** Returns the result of a write whose process died before it stored the response. */
   recover: () => Promise<T>;
 }
 
 const WAIT_MS = 12_000;
 const POLL_MS = 150;
-/** Beyond a UUID or a hash nobody needs more. */
+/** Longer than a UUID or a hash, in characters. */
 const LONGEST_KEY = 200;
 
-/** The key that a call carries, or a new one where it carries none. 400 for one that is too long. */
+/**
+ * Returns the request's `Idempotency-Key`, or a new one if it has none. Throws 400 if it is too
+ * long.
+ */
 export function idempotencyKeyOf(request: FastifyRequest): string {
   const key = String(request.headers['idempotency-key'] || randomUUID());
   if (key.length > LONGEST_KEY) throw new Failure(400, 'INVALID_IDEMPOTENCY_KEY');
@@ -54,7 +59,7 @@ async function earlierAnswer<T>(db: Db, write: Write<T>, contentHash: string): P
   const row = and(eq(idempotencyAnswers.userId, write.userId), eq(idempotencyAnswers.key, write.key));
   for (let waited = 0; waited <= WAIT_MS; waited += POLL_MS) {
     const [earlier] = await db.select().from(idempotencyAnswers).where(row);
-    // The first call failed and settled nothing: this one is the first now.
+    // The first request failed and released the key, so this one takes its place.
     if (!earlier) return answerOnce(db, write);
     if (earlier.contentHash !== contentHash) throw new Failure(409, 'IDEMPOTENCY_KEY_REUSED');
     if (earlier.answer !== null) return earlier.answer as T;

@@ -56,7 +56,7 @@ test('counts a failed card payment for 24 hours, and writes no order for a refus
   const written = await backend.context.db.$count(orders, eq(orders.userId, payer.id));
   expect(written).toBe(DAILY_LIMITS.cardFailures);
   shiftMs += 2 * 3_600_000;
-  // The first half counts no longer; the second still does.
+  // The first half no longer counts; the second still does.
   expect(statuses(await times(half, (i) => topUp(payer, bad, `third-${i}`)))).toEqual([200]);
   expect(await topUp(payer, good, 'good')).toEqual(tooMany('cardFailures'));
 });
@@ -68,7 +68,7 @@ test('counts card payments that run at the same time', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(DAILY_LIMITS.cardFailures);
 });
 
-test('makes room again when a payment that was pending is paid', async () => {
+test('allows another payment when a pending one is paid', async () => {
   const payer = await newPayer(backend, ['captured']);
   const [card = ''] = payer.cards;
   const made = await times(DAILY_LIMITS.cardFailures, (i) => topUp(payer, card, `key-${i}`));
@@ -83,7 +83,7 @@ test('makes room again when a payment that was pending is paid', async () => {
   await expect.poll(async () => (await topUp(payer, card, 'more')).status).toBe(200);
 });
 
-test('refuses Pix codes beyond those of a day, but not the retry of an accepted one', async () => {
+test('refuses Pix codes over the daily limit, but not the retry of an accepted one', async () => {
   const payer = await newPayer(backend, ['paid']);
   const made = await times(DAILY_LIMITS.pixOrders, (i) => topUp(payer, PIX, `key-${i}`));
   expect(statuses(made)).toEqual([200]);
@@ -92,7 +92,7 @@ test('refuses Pix codes beyond those of a day, but not the retry of an accepted 
   expect((await topUp(payer, payer.cards[0] ?? '', 'card')).status).toBe(200);
 });
 
-test('refuses new cards beyond those of a day, whether they were saved or not', async () => {
+test('refuses new cards over the daily limit, whether they were saved or not', async () => {
   const { token: bearer } = await addUser(backend, 'cards');
   const newToken = () =>
     describeCard({
@@ -112,7 +112,7 @@ test('refuses new cards beyond those of a day, whether they were saved or not', 
   expect((await add(same)).status).toBe(201);
 });
 
-test('refuses coupon codes after too many wrong ones, beside the limit of a minute', async () => {
+test('refuses coupon codes after too many wrong ones, in addition to the limit per minute', async () => {
   const { token } = await addUser(backend, 'coupons');
   const add = async (code: string) => {
     shiftMs += 61_000;
@@ -123,7 +123,7 @@ test('refuses coupon codes after too many wrong ones, beside the limit of a minu
   expect(await add('BONUS8')).toEqual(tooMany('couponFailures'));
 });
 
-test('keeps the ten newest push tokens, and refuses new ones beyond those of a day', async () => {
+test('keeps the ten newest push tokens, and refuses new ones over the daily limit', async () => {
   const { id, token } = await addUser(backend, 'push');
   const add = (PushToken: string) => {
     shiftMs += 1000;

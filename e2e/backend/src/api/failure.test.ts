@@ -28,7 +28,7 @@ test.each([
   ['a public call', 'GET', '/v1/api/ChargerSitesSearch?lat=-23.5&lng=-46.6&dist=5000', undefined],
   ['a confirmation', 'GET', '/v1/confirm/faisca/segredo', undefined],
   ['a page of the sandbox', 'GET', '/sandbox/api/chargers', undefined],
-])('%s says nothing of the query when the database fails', async (_, method, path, body) => {
+])('%s reveals nothing of the query when the database fails', async (_, method, path, body) => {
   const response = await fetch(backend.url + path, {
     method,
     headers: { ...(body && json), authorization: `Bearer ${token}` },
@@ -38,7 +38,7 @@ test.each([
   expect(await response.json()).toEqual({ code: 'INTERNAL', message: 'Internal error' });
 });
 
-test('a live connection says nothing of the query when the database fails', async () => {
+test('a live connection reveals nothing of the query when the database fails', async () => {
   const socket = new WebSocket(`${backend.url.replace('http', 'ws')}/v1/ws/UserMessages?token=${token}`);
   const text = await new Promise<string>((resolve, reject) => {
     socket.once('unexpected-response', (_request, response) => {
@@ -51,7 +51,7 @@ test('a live connection says nothing of the query when the database fails', asyn
   expect(JSON.parse(text)).toEqual({ code: 'INTERNAL', message: 'Internal error' });
 });
 
-test('a request that cannot be read is refused in words of its own', async () => {
+test('rejects a malformed request without internals in the message', async () => {
   const response = await fetch(`${backend.url}/v1/api/auth`, { method: 'POST', headers: json, body: '{' });
   expect(response.status).toBe(400);
   expect(JSON.stringify(await response.json())).not.toMatch(/at |node_modules|select|from "/);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** A response other than success: its status, and the `{code, message}` of its body. */
+/** An unsuccessful response: its status, and the `{code, message}` of its body. */
 export class Failure extends Error {
   readonly statusCode: number;
   readonly code: string;
@@ -22,12 +22,13 @@ export const notFound = (what: string) => new Failure(404, `${what}_NOT_FOUND`);
 /** @param retryAfter seconds until the limit's window ends; most limits count by the minute */
 export const tooManyTries = (retryAfter = MINUTE_S) =>
   new Failure(429, 'TOO_MANY_TRIES', 'TOO_MANY_TRIES', retryAfter);
-/** The server has too much of this work already. */
+/** Returns a 503 for when the server is overloaded with this kind of work. */
 export const busy = () => new Failure(503, 'BUSY', 'The server is busy', BUSY_S);
 
 /**
- * Sends every failure in one form. Only a `Failure` and an error of the client (4xx) reach the client in their own words:
- * any other may hold a query, a path or a parameter, so it is logged and sent as a bare 500.
+ * Registers the handler that sends every failure in the same form. Only a `Failure` and a client
+ * error (4xx) keep their own message: any other error may contain a query, a path or a parameter,
+ * so it is logged and sent as a generic 500.
  */
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {

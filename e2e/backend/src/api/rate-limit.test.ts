@@ -31,7 +31,7 @@ test('allows another call after one was given back', async () => {
   expect([await take('a'), await take('a')]).toEqual([true, false]);
 });
 
-test('keeps its count when the server restarts, and apart from other limits', async () => {
+test('keeps its count over a server restart, and separate from other limits', async () => {
   const { db } = database;
   await createRateLimit({ db, now }, { name: 'test', limit: 1 }).take('a');
   expect(await createRateLimit({ db, now }, { name: 'test', limit: 1 }).take('a')).toBe(false);

@@ -6,7 +6,7 @@ import { rateLimits } from '../db/schema.ts';
 
 const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Longer keys are hashed: a caller must not choose how much a counter stores. */
+/** Longer keys are hashed, so that a caller can't choose how much a counter stores. */
 const LONGEST_KEY = 120;
 
 export interface RateLimitOptions {
@@ -14,17 +14,19 @@ export interface RateLimitOptions {
   name: string;
   /** Calls allowed for one key in one window. */
   limit: number;
-  /** Length of the window in ms; one minute by default. A key's window begins with its first call. */
+  /**
+   * Length of the window in ms; one minute by default. A key's window begins with its first call.
+   */
   windowMs?: number;
 }
 
 export interface RateLimit {
   /**
-   * Counts a call and returns whether it is within the limit. Call it before the work begins, so that
-   * concurrent calls can't exceed the limit.
+   * Counts a call and returns whether it is within the limit. Call it before the work begins, so
+   * that concurrent calls can't exceed the limit.
    */
   take(key: string): Promise<boolean>;
-  /** Takes one call off the count, for example because the password was right. */
+  /** Removes one call from the count, for example because the password was right. */
   giveBack(key: string): Promise<void>;
 }
 

@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { Failure } from './failure.ts';
 
-/** As JSON writes it. No text of PostgreSQL can hold one. */
+/** NUL in JSON. PostgreSQL's text type can't store it. */
 const NUL = '\\u0000';
 
 type AnyCall = (typeof calls)[keyof typeof calls];
 
-/** What a call's handler is given: everything validated by the contract. */
+/** A handler's input, validated by the contract. */
 export interface Asked<C extends AnyCall> {
   params: Record<PathParams<C['path']>, string>;
   body: z.output<C['body']>;
@@ -18,8 +18,8 @@ export interface Asked<C extends AnyCall> {
 }
 
 /**
- * Registers one call of the contract. The body is read by its schema (400 otherwise), and the handler's answer has the
- * type that the client reads.
+ * Registers a handler for one call of the contract. The request body is validated by its schema
+ * (400 otherwise), and the handler's result has the type that the client parses.
  */
 export function route<C extends AnyCall>(
   app: FastifyInstance,
@@ -33,7 +33,8 @@ export function route<C extends AnyCall>(
       const said = JSON.stringify([request.params, request.query, request.body]);
       if (said.includes(NUL)) throw new Failure(400, 'INVALID_REQUEST', 'A text holds a NUL');
       const query = request.query as Record<string, string | string[]>;
-      // Two parsers of a repeated parameter may pick different values (OWASP: HTTP parameter pollution).
+      // Different parsers may pick different values of a repeated parameter (OWASP: HTTP parameter
+      // pollution).
       if (Object.values(query).some(Array.isArray))
         throw new Failure(400, 'INVALID_REQUEST', 'A query parameter is repeated');
       const answer = await handler({
@@ -48,7 +49,9 @@ export function route<C extends AnyCall>(
   });
 }
 
-/** What `schema` reads from `value`; a 400 that names the places, never the content, where it can't. */
+/**
+ * Parses `value` with `schema`; throws a 400 that names the invalid places, never their content.
+ */
 export function validated<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const read = schema.safeParse(value);
   if (read.success) return read.data;
@@ -56,7 +59,10 @@ export function validated<S extends z.ZodMiniType>(schema: S, value: unknown): z
   throw new Failure(400, 'INVALID_REQUEST', `Can't read: ${places || 'body'}`);
 }
 
-/** A whole number above zero out of a path or query, or undefined. Ids of ours are such numbers. */
+/**
+ * Parses an id from a path or query: a whole number of up to nine digits. Returns undefined for
+ * anything else.
+ */
 export function wholeNumber(text: string | undefined): number | undefined {
   const number = Number(text);
   return text && /^\d{1,9}$/.test(text) && number >= 0 ? number : undefined;

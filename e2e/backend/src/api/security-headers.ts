@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { STRICT_TRANSPORT } from '../site/headers.ts';
 
 const HEADERS = {
-  // Data is no page: opened as one it may neither load nor run anything.
+  // JSON is no page: opened as one, it may neither load nor run anything.
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  // Pages of other origins read the API by CORS, which this doesn't concern; nothing is to be embedded.
+  // Other origins read the API by CORS, which this doesn't affect; they may not embed it.
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
@@ -18,6 +18,9 @@ export function setSecurityHeaders(app: FastifyInstance): void {
   });
 }
 
-/** Also behind a trusted proxy that ends TLS. On `localhost` it would concern every other server of that machine. */
+/**
+ * Returns true behind a trusted proxy that terminates TLS, too. False on `localhost`, where HSTS
+ * would affect every other server of that machine.
+ */
 const isUnderTls = ({ protocol, hostname }: FastifyRequest) =>
   protocol === 'https' && hostname !== 'localhost';

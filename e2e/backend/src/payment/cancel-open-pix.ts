@@ -7,8 +7,8 @@ import { referenceOf } from './provider.ts';
 import { settleOrder } from './settle-order.ts';
 
 /**
- * Has the Pix codes that a user left open be paid no more, where the provider can do that. What fails is the log's to
- * tell: such a code runs out by itself.
+ * Cancels a user's unpaid Pix codes, if the provider supports that. Failures are only logged,
+ * because a code expires by itself.
  */
 export async function cancelOpenPix(context: BackendContext, userId: number): Promise<void> {
   const { db, payment, log } = context;

@@ -35,14 +35,14 @@ const remove = (id: string, user = eva) =>
 const makeDefault = (id: string, user = eva) =>
   ask(backend, calls.makeDefaultPaymentMethod, { token: user.token, path: { id } });
 
-test('Ana has two saved cards, the default one first', async () => {
+test("lists Ana's two saved cards, the default one first", async () => {
   expect(await cards(ana)).toMatchObject([
     { description: 'visa 4242', is_default: true, data: { display_number: 'XXXX-XXXX-XXXX-4242' } },
     { description: 'mastercard 5454', is_default: false },
   ]);
 });
 
-test('the first card becomes the default by itself, a later one only when it is asked for', async () => {
+test('makes the first card the default, and a later one only on request', async () => {
   expect(await cards()).toEqual([]);
   await add(newToken());
   await add(newToken(), { description: 'visa 2' });
@@ -57,7 +57,7 @@ test('the first card becomes the default by itself, a later one only when it is 
   });
 });
 
-test('of ten firsts at once one is the default, and a token that is sent again is the same card', async () => {
+test('makes one of ten concurrent first cards the default, and saves a repeated token once', async () => {
   const user = await addUser(backend, 'pressa');
   const token = newToken();
   const answers = await Promise.all(
@@ -69,7 +69,7 @@ test('of ten firsts at once one is the default, and a token that is sent again i
   expect(saved.filter((card) => card.is_default)).toHaveLength(1);
 });
 
-test('another card is made the default; a default one is never deleted', async () => {
+test('changes the default card, and refuses to delete it', async () => {
   const [first, second] = await cards();
   expect((await makeDefault(second?.id ?? '')).status).toBe(204);
   expect(await remove(second?.id ?? '')).toEqual({ status: 409, code: 'DEFAULT_PAYMENT_METHOD' });
@@ -78,7 +78,7 @@ test('another card is made the default; a default one is never deleted', async (
   expect(await remove(first?.id ?? '')).toMatchObject({ status: 404 });
 });
 
-test("another's card doesn't exist", async () => {
+test("returns 404 for another user's card", async () => {
   const [card] = await cards(ana);
   const path = { id: card?.id ?? '' };
   expect(await ask(backend, calls.paymentMethod, { token: eva.token, path })).toMatchObject({ status: 404 });
@@ -87,7 +87,7 @@ test("another's card doesn't exist", async () => {
   expect((await ask(backend, calls.paymentMethod, { token: ana.token, path })).status).toBe(200);
 });
 
-test("what is no card of the provider's is refused, and a number in the description too", async () => {
+test("rejects a token that is not the provider's, and a card number in the description", async () => {
   expect(await add('nonsense')).toEqual({ status: 400, code: 'INVALID_CARD_TOKEN' });
   expect(await add(newToken(), { cpf_cnpj: '111.111.111-11' })).toMatchObject({ code: 'INVALID_CPF_CNPJ' });
   for (const description of ['', '4111 1111 1111 1111', 'x'.repeat(61)])
@@ -97,7 +97,7 @@ test("what is no card of the provider's is refused, and a number in the descript
     });
 });
 
-test('nothing but what may be shown of a card is kept', async () => {
+test('stores only the displayable data of a card', async () => {
   const rows = JSON.stringify(await backend.context.db.select().from(paymentMethods));
   expect(rows).not.toMatch(/411111111111|52998224725|529\.982/);
 });

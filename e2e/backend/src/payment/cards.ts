@@ -1,4 +1,4 @@
-/** A user's saved cards: their own only, one of them the default. */
+/** A user's saved cards, one of which is the default. */
 import { createHash } from 'node:crypto';
 import { isCpfCnpj, plainTaxNumber } from '@shared/brazil';
 import { CREDIT_CARD, type NewPaymentMethod, type PaymentMethod } from '@shared/contract';
@@ -19,11 +19,11 @@ type View = z.input<typeof PaymentMethod>;
 
 const MOST_CARDS = 20;
 const LONGEST_DESCRIPTION = 60;
-/** A description has a card's last digits, never its number. */
+/** A description may contain a card's last digits, never its number. */
 const MOST_DIGITS = 6;
 const own = (userId: number, id: number) => and(eq(paymentMethods.id, id), eq(paymentMethods.userId, userId));
 
-/** All of a user's cards, the default one first. */
+/** Returns all of a user's cards, the default one first. */
 export async function findCards(db: Db, userId: number): Promise<View[]> {
   const rows = await db
     .select()
@@ -33,7 +33,7 @@ export async function findCards(db: Db, userId: number): Promise<View[]> {
   return rows.map(cardView);
 }
 
-/** 404 where the card isn't the user's. */
+/** Throws 404 if the card isn't the user's. */
 export async function findCard(db: Db, userId: number, id: number): Promise<View> {
   const [card] = await db.select().from(paymentMethods).where(own(userId, id));
   if (!card) throw notFound('PAYMENT_METHOD');
@@ -41,9 +41,10 @@ export async function findCard(db: Db, userId: number, id: number): Promise<View
 }
 
 /**
- * Saves the card of a provider's token. The first one becomes the default (specification, section 3); a token that is
- * sent again is the same card. 400 where description, tax number or token can't be read. What isn't kept here after all
- * isn't at the provider either. 429 beyond the new cards of a day.
+ * Saves the card of a provider's token. The first one becomes the default; a repeated token returns
+ * the same card. A card that can't be stored here is removed at the provider as well.
+ * @throws 400 for an invalid description, tax number or token; 409 for too many cards; 429 over the
+ * daily limit of new cards
  */
 export async function saveCard(
   context: Pick<BackendContext, 'db' | 'now' | 'payment' | 'log'>,
@@ -72,16 +73,19 @@ export async function saveCard(
   const write = (tx: Db) => writeCard(tx, userId, savedWith, saved, { ...sent, description });
   const { card, isNew } = await inTurn(db, userId, write).catch(async (error: unknown) => {
     await listToForget(db, [saved.providerToken]);
-    // Whatever else went wrong, it may have been written just now: the next round finds out.
+    // After any other error the card may have been written; the next round checks that.
     if (error instanceof Failure) void forgetCards(context);
     throw error;
   });
-  // The same card was sent twice at once.
+  // Concurrent requests saved the same card.
   if (!isNew) await newCards.giveBack(userId);
   return cardView(card);
 }
 
-/** Has the provider let go of a card that it took too long to save: whoever sent it was told that it failed. */
+/**
+ * Removes a card at the provider that was saved after the time limit: its request has failed
+ * already.
+ */
 async function letGoOfLate(
   context: Pick<BackendContext, 'db' | 'payment' | 'log'>,
   saving: ReturnType<PaymentProvider['saveCard']>,
@@ -92,7 +96,7 @@ async function letGoOfLate(
     await listToForget(context.db, [late.providerToken]);
     await forgetCards(context);
   } catch (error) {
-    context.log.error({ err: error }, 'saving a card');
+    context.log.error({ err: error }, 'saving a card failed');
   }
 }
 
@@ -106,7 +110,7 @@ async function writeCard(
   const others = await tx.select().from(paymentMethods).where(eq(paymentMethods.userId, userId));
   const same = others.find((card) => card.savedWith === savedWith);
   if (same) {
-    // The provider may have saved it a second time.
+    // The provider may have saved the card a second time.
     await listToForget(tx, [saved.providerToken]);
     return { card: same, isNew: false };
   }
@@ -121,7 +125,7 @@ async function writeCard(
   return { card, isNew: true };
 }
 
-/** 404 where the card isn't the user's. */
+/** Throws 404 if the card isn't the user's. */
 export function makeDefault(db: Db, userId: number, id: number): Promise<void> {
   return inTurn(db, userId, async (tx) => {
     await findCard(tx, userId, id);
@@ -131,8 +135,8 @@ export function makeDefault(db: Db, userId: number, id: number): Promise<void> {
 }
 
 /**
- * Deletes a card; the provider is still to let go of it. 404 where it isn't the user's, 409 where it is the default
- * (specification, section 5).
+ * Deletes a card and schedules its removal at the provider. Throws 404 if it isn't the user's, and
+ * 409 if it is the default card.
  */
 export function deleteCard(db: Db, userId: number, id: number): Promise<void> {
   return inTurn(db, userId, async (tx) => {

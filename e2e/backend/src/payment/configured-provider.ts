@@ -7,10 +7,10 @@ interface ProviderModule {
 }
 
 /**
- * Loads the payment provider of `PAYMENT_PROVIDER`: a package, or a file relative to the working directory, that exports
- * `createPaymentProvider(env)`. Returns undefined without a name.
- * @param env handed to the provider, which has variables of its own
- * @throws when it can't be loaded or exports no such function
+ * Loads the payment provider that `PAYMENT_PROVIDER` names: a package, or a file relative to the
+ * working directory, that exports `createPaymentProvider(env)`. Returns undefined without a name.
+ * @param env passed to the provider, which reads variables of its own
+ * @throws if it can't be loaded or exports no such function
  */
 export async function readPaymentProvider(
   name: string | undefined,

@@ -1,4 +1,4 @@
-/** Whoever deletes a card is rid of it at the provider too, whatever goes wrong there or here meanwhile. */
+/** Deleted cards are removed at the provider too, even after failures and restarts. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const logTo = new Writable({
   },
 });
 
-/** What the provider was asked to forget, and what it does then. */
+/** The cards that the provider was requested to remove, and how it responds. */
 const asked: string[] = [];
 let forget: (providerToken: string) => Promise<void>;
 let save: () => Promise<SavedCard>;
@@ -61,7 +61,7 @@ afterAll(async () => {
 });
 
 let made = 0;
-/** Someone with a default card and another one. */
+/** Adds a user with a default card and another one. */
 async function owner(of = backend) {
   const person = await addUser(of, `owner-${made++}`);
   const tokens = ['main', 'other'].map((name) => `${name}-card-of-${person.id}`);
@@ -81,7 +81,7 @@ const deleteAccount = ({ id, token }: { id: number; token: string }, of = backen
 const listed = ({ context } = backend) => context.db.select().from(cardsToForget);
 const makeDue = ({ context } = backend) => context.db.update(cardsToForget).set({ nextTryAt: sql`now()` });
 
-test('a card that the provider fails to let go of is asked for again, after longer and longer pauses, until it is gone', async () => {
+test('retries a failed removal at growing intervals until it succeeds', async () => {
   forget = fails;
   const nina = await owner();
   const path = { id: nina.other };
@@ -91,7 +91,7 @@ test('a card that the provider fails to let go of is asked for again, after long
   expect((await deleteAccount(nina)).status).toBe(200);
   expect((await listed()).map((row) => row.providerToken).sort()).toEqual(nina.tokens);
   await forgetCards(backend.context);
-  // Neither is due so soon.
+  // Neither is due yet.
   expect(asked.sort()).toEqual(nina.tokens);
 
   for (const pause of [2, 4, 8]) {
@@ -108,7 +108,7 @@ test('a card that the provider fails to let go of is asked for again, after long
 
   forget = works;
   await makeDue();
-  // Of two instances one asks.
+  // Only one of two instances sends the request.
   await Promise.all([1, 2].map(() => forgetCards(backend.context)));
   expect(asked).toHaveLength(12);
   expect(await listed()).toEqual([]);
@@ -116,7 +116,7 @@ test('a card that the provider fails to let go of is asked for again, after long
   for (const token of nina.tokens) expect(log.join()).not.toContain(token);
 });
 
-test('the list tells of a card by what the provider knows it, and nothing of whose it was', async () => {
+test("lists the provider's token of a card, and nothing about its user", async () => {
   forget = hangs;
   await deleteAccount(await owner());
   const rows = await listed();
@@ -124,7 +124,7 @@ test('the list tells of a card by what the provider knows it, and nothing of who
   for (const row of rows) expect(Object.keys(row)).toEqual(['providerToken', 'tries', 'nextTryAt']);
 });
 
-test('a provider that never answers before a restart is asked again after it', async () => {
+test('retries after a restart when the provider has not responded before it', async () => {
   const fresh = await freshDatabase();
   const { databaseUrl } = fresh.options;
   const options = { payment, logLevel: 'info', logTo, databaseUrl, dataDir: join(folder, 'data') };
@@ -146,7 +146,7 @@ test('a provider that never answers before a restart is asked again after it', a
   for (const token of nina.tokens) expect(log.join()).not.toContain(token);
 }, 60_000);
 
-test('a card that was saved too late to be waited for is let go of', async () => {
+test('removes a card that was saved after the time limit', async () => {
   const { id } = await addUser(backend, 'late');
   const late = Promise.withResolvers<SavedCard>();
   const begun = Promise.withResolvers<void>();
@@ -166,7 +166,7 @@ test('a card that was saved too late to be waited for is let go of', async () =>
   await expect.poll(() => listed()).toEqual([]);
 });
 
-test('of one card that was saved twice at once the one that is not kept is let go of, and never the one that is', async () => {
+test('removes the surplus card after a concurrent double save, and never the stored one', async () => {
   const { id } = await addUser(backend, 'twice');
   for (const names of [
     ['one', 'another'],

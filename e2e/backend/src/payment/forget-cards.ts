@@ -1,4 +1,4 @@
-/** Cards that aren't kept here any more: the provider lets go of them too, however often it has to be asked. */
+/** Removes cards at the provider that were deleted here, and retries until that succeeds. */
 import { and, asc, eq, inArray, lte, notExists, sql } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -7,21 +7,27 @@ import { inRounds } from './in-rounds.ts';
 import { inTime } from './in-time.ts';
 
 const ROUND_MS = 60_000;
-/** The provider is asked for so many cards at once. */
+/** Maximum number of cards per round. */
 const AT_ONCE = 20;
-/** Each pause is twice as long as the one before, until they are 17 hours. */
+/** Each pause is twice as long as the previous one, up to 17 hours. */
 const NEXT_TRY = sql`now() + interval '1 minute' * power(2, least(${cardsToForget.tries}, 10))`;
 
 type Context = Pick<BackendContext, 'db' | 'payment' | 'log'>;
 
-/** Notes cards to let go of: in the transaction that removes them here, so that none is lost with a process. */
+/**
+ * Schedules cards for removal, in the transaction that deletes them here, so that a crash loses
+ * none.
+ */
 export async function listToForget(tx: Db, providerTokens: string[]): Promise<void> {
   if (providerTokens.length === 0) return;
   const rows = providerTokens.map((providerToken) => ({ providerToken }));
   await tx.insert(cardsToForget).values(rows).onConflictDoNothing();
 }
 
-/** Works the list off as far as it is due, the newest first. What fails stays on it, and is the log's to tell. */
+/**
+ * Removes the cards that are due, those with the fewest tries first. Failures are logged and stay
+ * scheduled.
+ */
 export async function forgetCards({ db, payment, log }: Context): Promise<void> {
   if (!payment) return;
   const forget = async (token: string) => {
@@ -29,13 +35,13 @@ export async function forgetCards({ db, payment, log }: Context): Promise<void> 
     await db.delete(cardsToForget).where(eq(cardsToForget.providerToken, token));
   };
   const due = await takeDue(db).catch((error: unknown) => {
-    log.error({ err: error }, 'which cards are to be forgotten');
+    log.error({ err: error }, 'listing the cards to remove failed');
     return [];
   });
   await Promise.all(
     due.map(({ token, tries }) =>
       inTime(forget(token)).catch((error: unknown) =>
-        // Whoever reads the log doesn't get to know what cards are charged by.
+        // Don't log the token that a card is charged by.
         log.error(
           { tries, reason: String(error).replaceAll(token, '…') },
           'a deleted card is still at the provider',
@@ -46,8 +52,9 @@ export async function forgetCards({ db, payment, log }: Context): Promise<void> 
 }
 
 /**
- * Puts off the next try of what is due before there is one: it comes whatever becomes of this one, and no other instance
- * asks meanwhile. A card that is saved after all, or by somebody else as well, waits until it isn't any more.
+ * Returns the cards that are due and schedules their next try before this one starts: a crash then
+ * delays it at most, and no other instance takes the same card. A token that a saved card still
+ * uses is skipped until that card is deleted.
  */
 function takeDue(db: Db) {
   const kept = db
@@ -68,5 +75,5 @@ function takeDue(db: Db) {
     .returning({ token: cardsToForget.providerToken, tries: cardsToForget.tries });
 }
 
-/** Works the list off at once and then again and again. */
+/** Removes due cards now and every minute. */
 export const keepForgetting = (context: Context) => inRounds(() => forgetCards(context), ROUND_MS);

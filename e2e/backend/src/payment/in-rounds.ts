@@ -1,4 +1,7 @@
-/** Does something at once and then again and again, one round at a time; `stop` waits for the one that is under way. */
+/**
+ * Runs `round` now and every `everyMs` ms, skipping ticks while one runs. `stop` waits for the
+ * running one.
+ */
 export function inRounds(round: () => Promise<void>, everyMs: number): { stop(): Promise<void> } {
   let running: Promise<void> | undefined;
   const begin = () => {

@@ -1,10 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** The calls that ask the provider have 30 s themselves (specification, section 9). */
+/** Time limit of the provider, in ms. Clients wait 30 s for the calls that use it. */
 const PROVIDER_MS = 8000;
 const MOMENT_MS = 1000;
 
-/** What the provider answers, or a rejection where it takes too long. Its work goes on. */
+/**
+ * Resolves to the provider's response, or rejects after the time limit. The request itself
+ * continues.
+ */
 export function inTime<T>(asked: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`no answer within ${PROVIDER_MS} ms`)), PROVIDER_MS);
@@ -12,7 +15,7 @@ export function inTime<T>(asked: Promise<T>): Promise<T> {
   });
 }
 
-/** Waits a moment at most for what nobody has to wait for. It goes on. */
+/** Waits up to one second for work that continues afterwards. */
 export async function forAMoment(work: Promise<unknown>): Promise<void> {
   await Promise.race([work, wait(MOMENT_MS, undefined, { ref: false })]);
 }

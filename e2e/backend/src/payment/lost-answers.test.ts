@@ -1,4 +1,7 @@
-/** Tries of one top-up that get in each other's way: what a person can pay, or has paid, is never given up for failed. */
+/**
+ * Concurrent tries of one top-up: an order that can be paid, or has been, is never marked as
+ * failed.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
@@ -45,13 +48,13 @@ async function payer() {
   if (!user) throw new Error('no user was written');
   const topUp = (PaymentMethod: string) =>
     topUpWallet(backend.context, user, { Ammount: 60, PaymentMethod }, 'key');
-  /** What a process that dies leaves behind: an order that nobody answers for. */
+  /** Simulates a crash: leaves an order whose response was never stored. */
   const dies = () => db.delete(idempotencyAnswers).where(eq(idempotencyAnswers.userId, id));
   return { id, card: cards[0] ?? '', topUp, dies };
 }
 const onlyOrder = async () => (await backend.context.db.select().from(orders))[0];
 
-/** One try at a Pix of which the provider takes its time, and another, of the same key, that is faster. */
+/** Runs one Pix try with a slow provider, and a faster one with the same key. */
 async function twoTries(first: Promise<typeof CODE>, second: PaymentProvider['createPix']) {
   const { topUp, dies } = await payer();
   let asked = false;
@@ -66,7 +69,7 @@ async function twoTries(first: Promise<typeof CODE>, second: PaymentProvider['cr
   return { slow, fast: await topUp('pix') };
 }
 
-test('a code that a person was given stays good where a slower try of the same top-up fails', async () => {
+test('keeps a code that was returned when a slower try of the same top-up fails', async () => {
   const slowly = Promise.withResolvers<typeof CODE>();
   const { slow, fast } = await twoTries(slowly.promise, async () => CODE);
   expect(fast.orderState).toBe('pending');
@@ -77,7 +80,7 @@ test('a code that a person was given stays good where a slower try of the same t
   expect((await onlyOrder())?.state).toBe('paid');
 });
 
-test('a code that comes after its top-up was told as failed is given to nobody', async () => {
+test('discards a code that arrives after its top-up was reported as failed', async () => {
   const slowly = Promise.withResolvers<typeof CODE>();
   const { slow, fast } = await twoTries(slowly.promise, async () => {
     throw new Error('down');
@@ -92,7 +95,7 @@ test.each([
   [undefined, 'error', 0],
   [{ state: 'paid' } as const, 'paid', 6000],
 ])(
-  'a card is not charged anew for an order that is given up soon: the provider knows %j',
+  'does not charge a card again for an order that expires soon, when the provider knows %j',
   async (outcome, state, cents) => {
     const { db, now } = backend.context;
     const { id, card, topUp } = await payer();
@@ -109,7 +112,7 @@ test.each([
   },
 );
 
-test('a Pix whose code was lost with its process does not wait for ever', async () => {
+test('cancels a Pix whose code was lost in a crash', async () => {
   const { db, now } = backend.context;
   const { id } = await payer();
   const createdAt = new Date(now().getTime() - 20 * MINUTE);

@@ -1,4 +1,7 @@
-/** Money that comes for an account which is deleted already: whose it is then, and that no more of it comes. */
+/**
+ * Payments that arrive after their account was deleted: they become revenue, and open codes are
+ * canceled.
+ */
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
@@ -32,7 +35,7 @@ const deleteAccount = ({ id, token }: Payer) =>
 const fundsOf = async ({ id }: Payer) => (await balanceOf(backend.context.db, id)).funds;
 const NOTHING = { wallet: 0, held: 0, owed: 0 };
 
-/** Cents that the house has sold or was left, and the sum of the whole ledger. */
+/** Returns the revenue in cents, and the sum of the whole ledger. */
 async function house() {
   const { db } = backend.context;
   const sum = sql<string>`coalesce(sum(${ledgerEntries.cents}), 0)`;
@@ -45,7 +48,7 @@ async function house() {
   return { revenue: Number(revenue?.sum), all: Number(all?.sum) };
 }
 
-test('what is paid for a deleted account falls to the house as its credit did: once, and the log tells no more than the order', async () => {
+test("books a payment for a deleted account as revenue, once, and logs only the order's id", async () => {
   const eva = await newPayer(backend, ['paid']);
   const orderId = await orderPix(eva);
   expect((await deleteAccount(eva)).status).toBe(200);
@@ -61,7 +64,7 @@ test('what is paid for a deleted account falls to the house as its credit did: o
   expect(told[0]).not.toMatch(/Prado|example\.com|52998224725/);
 });
 
-test('what it owed is paid first', async () => {
+test("pays a deleted account's debt first", async () => {
   const eva = await newPayer(backend, ['paid']);
   const { db } = backend.context;
   await topUp(db, eva.id, 500, `first:${eva.id}`);
@@ -74,7 +77,7 @@ test('what it owed is paid first', async () => {
   expect(await house()).toEqual({ revenue: before.revenue + 2500, all: 0 });
 });
 
-test('a payment and the deletion at the same moment leave nothing in the wallet either', async () => {
+test('leaves no wallet balance when payment and deletion run concurrently', async () => {
   for (let round = 0; round < 10; round++) {
     const eva = await newPayer(backend, ['paid']);
     const orderId = await orderPix(eva);
@@ -84,7 +87,7 @@ test('a payment and the deletion at the same moment leave nothing in the wallet 
   expect((await house()).all).toBe(0);
 }, 30_000);
 
-test('a bill that is put right after the deletion leaves no credit to nobody', async () => {
+test('leaves no wallet balance when a bill is corrected after the deletion', async () => {
   const eva = await newPayer(backend, ['paid']);
   const { db } = backend.context;
   await topUp(db, eva.id, 2000, `first:${eva.id}`);
@@ -97,7 +100,7 @@ test('a bill that is put right after the deletion leaves no credit to nobody', a
   expect(await house()).toEqual(before);
 });
 
-test('a code that is still open when its account is deleted can be paid no more', async () => {
+test('cancels a Pix code that is open when its account is deleted', async () => {
   const eva = await newPayer(backend, ['paid']);
   const orderId = await orderPix(eva);
   await deleteAccount(eva);

@@ -1,4 +1,4 @@
-/** Whatever goes wrong on the way, a wallet holds what its user paid, once. */
+/** Random failures: a wallet is credited exactly once for what its user paid. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { and, eq } from 'drizzle-orm';
 import fc from 'fast-check';
@@ -12,14 +12,17 @@ import { settleOpenOrders } from './settle-open-orders.ts';
 import { settleOrder } from './settle-order.ts';
 import { topUpWallet } from './top-up.ts';
 
-/** `TOP_UP_RUNS` has as many as one has time for: some two in a second. */
+/** Number of runs, about two per second; set `TOP_UP_RUNS` for more. */
 const RUNS = Number(process.env.TOP_UP_RUNS ?? 30);
 const AMOUNTS = [35, 60, 100, 150, 300] as const;
 
-/** `down`: it never hears of the charge. `lost`: it takes the money, and its answer gets lost. */
+/**
+ * `down`: the request doesn't reach the provider. `lost`: the provider takes the money, but its
+ * response is lost.
+ */
 type Fault = 'none' | 'down' | 'lost' | 'refused' | 'captured';
 
-/** What the provider has taken, in cents: the truth that the ledger is held against. */
+/** The provider's takings in cents, by reference: the ledger must match them. */
 const takings = new Map<string, number>();
 const known = new Map<string, { cents: number; outcome: Outcome }>();
 let fault: Fault = 'none';
@@ -53,7 +56,7 @@ const provider: PaymentProvider = {
   lookUp: async (reference) => known.get(reference)?.outcome,
 };
 
-/** Someone pays what waits at the provider; a code that is paid is not paid again. */
+/** Pays a pending order at the provider. A paid code can't be paid again. */
 function payAtProvider(reference: string): Outcome | undefined {
   const waiting = known.get(reference);
   if (!waiting || waiting.outcome.state === 'unauthorized') return undefined;
@@ -100,7 +103,7 @@ const step = fc.oneof(
       byPix: fc.boolean(),
       amount: fc.constantFrom(...AMOUNTS),
       fault: fc.constantFrom<Fault>('none', 'none', 'down', 'lost', 'refused', 'captured'),
-      /** The process dies between commit and answer: the next call knows of no answer. */
+      /** The process dies between commit and response: the next call finds no stored response. */
       crash: fc.boolean(),
     }),
   },
@@ -117,7 +120,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('settle' as const) }) },
 );
 
-test('random top-ups with lost answers, crashes, double taps, late and repeated notices', async () => {
+test('credits once in random top-ups with lost responses, crashes, double taps, and late and repeated notices', async () => {
   const { context } = backend;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
@@ -129,7 +132,7 @@ test('random top-ups with lost answers, crashes, double taps, late and repeated 
           ({ fault } = one);
           const asked = { Ammount: one.amount, PaymentMethod: one.byPix ? 'pix' : card };
           const name = `key-${one.key}`;
-          // A key with other content is refused: that is an outcome like any other here.
+          // A key with different content is rejected, which is a valid outcome here.
           await Promise.allSettled(
             Array.from({ length: one.times }, () => topUpWallet(context, user, asked, name)),
           );
@@ -155,7 +158,7 @@ test('random top-ups with lost answers, crashes, double taps, late and repeated 
       expect((await balanceOf(context.db, user.id)).cents).toBe(paid);
       const told = made.filter(({ state }) => state === 'paid').reduce((sum, { cents }) => sum + cents, 0);
       expect(told).toBe(paid);
-      // What is settled needs no asking any more.
+      // Settled orders need no further lookups.
       known.clear();
       await context.db
         .update(orders)

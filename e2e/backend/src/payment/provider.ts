@@ -1,53 +1,54 @@
-/** What this backend asks of whoever takes the money. The sandbox has a stand-in; a real one is configuration. */
+/** The interface of a payment provider. The sandbox has a stand-in; a real one is configured. */
 import type { OrderState } from '../db/schema.ts';
 
-/** A card as the provider keeps it. Its number and CVV never come here. */
+/** A card as the provider stores it. Its number and CVV never reach this backend. */
 export interface SavedCard {
-  /** By which it is charged. */
+  /** Used to charge the card. */
   providerToken: string;
-  /** Such as `XXXX-XXXX-XXXX-4242`. */
+  /** For example `XXXX-XXXX-XXXX-4242`. */
   displayNumber: string;
   holderName: string;
   month: number;
   year: number;
 }
 
-/** How a payment stands. It is `paid` where all of it is. */
+/** State of a payment; `paid` only if the full amount was paid. */
 export interface Outcome {
   state: OrderState;
-  /** The provider's own name for it. */
+  /** The provider's own id of the payment. */
   invoiceId?: string | undefined;
-  /** The bank's name for the payment of a Pix. */
+  /** The bank's id of a Pix payment. */
   endToEndId?: string | undefined;
 }
 
 /**
- * A `reference` names an order, such as `order:7`. Asked again with the same one, a provider answers what came of the
- * first time and takes no money anew. It may reject, or take longer than it is waited for: the order stays open then, and
- * `lookUp` tells later what became of it. Its errors are logged, and name no token.
+ * A payment provider. A `reference` identifies an order, for example `order:7`: a repeated request
+ * with the same one returns the first result and charges nothing again. A request may reject or
+ * exceed its time limit; the order then stays open, and `lookUp` returns its outcome later. Errors
+ * are logged, so they must not contain a token.
  */
 export interface PaymentProvider {
   /**
-   * Keeps the card of a one-time token that the provider's script made in the browser.
-   * @param cpfCnpj of its holder, without punctuation
-   * @returns undefined where the token isn't one
+   * Saves the card of a one-time token that the provider's script created in the browser.
+   * @param cpfCnpj tax number of the card's holder, without punctuation
+   * @returns undefined if the token is invalid
    */
   saveCard(token: string, cpfCnpj: string): Promise<SavedCard | undefined>;
-  /** Lets go of a card that its owner deleted. One that it doesn't know, or not any more, it has let go of. */
+  /** Removes a deleted card. Succeeds for an unknown card, too. */
   forgetCard(providerToken: string): Promise<void>;
-  /** Takes integer cents from a saved card. */
+  /** Charges integer cents to a saved card. */
   charge(providerToken: string, cents: number, reference: string): Promise<Outcome>;
-  /** Makes a Pix code (BR Code) of integer cents. */
+  /** Creates a Pix code (BR Code) for integer cents. */
   createPix(
     cents: number,
     reference: string,
     dueDate: Date,
   ): Promise<{ qrcodeText: string; invoiceId: string }>;
-  /** Has a Pix code be paid no more, and tells how it stands then. A provider that can't do that leaves it out. */
+  /** Cancels a Pix code and returns its state then. Absent if the provider can't cancel codes. */
   cancelPix?(reference: string): Promise<Outcome>;
-  /** How the payment of an order stands; undefined where the provider has never heard of it. */
+  /** Returns the state of an order's payment; undefined if the provider doesn't know the order. */
   lookUp(reference: string): Promise<Outcome | undefined>;
 }
 
-/** The name of an order, at the provider and in the ledger. */
+/** Returns an order's id at the provider and in the ledger. */
 export const referenceOf = (orderId: number) => `order:${orderId}`;

@@ -12,13 +12,13 @@ import { forgetCards } from './forget-cards.ts';
 import { forAMoment } from './in-time.ts';
 import { topUpWallet } from './top-up.ts';
 
-/** Errors of the provider's script that are logged in a minute for one user. */
+/** Maximum number of script errors that are logged per user and minute. */
 const TOLD = 20;
 const LONGEST_TOLD = 200;
-/** New cards a day from one network: stolen ones could be tried out by many accounts. */
+/** Daily limit of new cards per network: stolen ones could be tested with many accounts. */
 const CARDS_OF_NETWORK = 300;
 
-/** Saved cards and top-ups: each user's own, and 404 for anyone else's. */
+/** Registers saved cards and top-ups. Another user's are 404. */
 export function registerPaymentRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db } = context;
   const idOf = (id: string) => wholeNumber(id) ?? -1;
@@ -71,7 +71,7 @@ export function registerPaymentRoutes(app: FastifyInstance, context: BackendCont
     return topUpWallet(context, user, body, idempotencyKeyOf(request));
   });
 
-  /** Code and message of the provider's error, nothing else (decisions, section 4). */
+  /** Logs code and message of the provider's error, and nothing else. */
   route(app, calls.reportTokenError, async ({ body, request }) => {
     const user = await requireUser(context, request);
     const { code, message } = body;
@@ -81,5 +81,5 @@ export function registerPaymentRoutes(app: FastifyInstance, context: BackendCont
   });
 }
 
-/** Short, and without any digits that could be a card's. */
+/** Shortens a text and removes digits that may be a card's. */
 const tidied = (text: string | undefined) => text?.slice(0, LONGEST_TOLD).replace(/\d(?:[ .-]?\d){2,}/g, '…');

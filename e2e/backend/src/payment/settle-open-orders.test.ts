@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 const log: string[] = [];
 let backend: Backend;
 let userId: number;
-/** What the provider is asked, and how it answers. */
+/** The references that the provider was asked about, and its response. */
 let asked: string[] = [];
 let lookUp: (reference: string) => Promise<Outcome | undefined>;
 
@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 afterAll(() => backend.close());
 
-/** The backend itself has no provider, and asks for nothing. */
+/** A context with the test's provider; the backend itself has none and settles nothing. */
 const context = (): BackendContext => {
   const payment: PaymentProvider = {
     saveCard: async () => undefined,
@@ -61,7 +61,7 @@ async function addOrders(count: number, state: OrderState = 'pending', age = 0) 
 const stateOf = async (id = 0) =>
   (await backend.context.db.select().from(orders).where(eq(orders.id, id)))[0]?.state;
 
-test('an order that the provider fails to tell of keeps no other from being settled, and is logged', async () => {
+test('settles other orders, and logs the failed one, when the provider fails to look one up', async () => {
   const [broken, ...paid] = await addOrders(3);
   lookUp = async (reference) => {
     if (reference === referenceOf(broken ?? 0)) throw new Error('provider is down');
@@ -75,7 +75,7 @@ test('an order that the provider fails to tell of keeps no other from being sett
   expect(log.find((line) => line.includes('provider is down'))).toContain(`"orderId":${broken}`);
 });
 
-test('two backends that ask at the same time credit once', async () => {
+test('credits once when two backends look up the same order', async () => {
   const [id] = await addOrders(1);
   lookUp = async () => ({ state: 'paid', endToEndId: 'E-both' });
   const before = (await balanceOf(backend.context.db, userId)).cents;
@@ -85,7 +85,7 @@ test('two backends that ask at the same time credit once', async () => {
   expect((await balanceOf(backend.context.db, userId)).cents).toBe(before + 6000);
 });
 
-test('rounds never pile up: a tick is left out while one is under way, and a stop waits for no backlog', async () => {
+test('skips ticks while a round runs, and stops without working off the backlog', async () => {
   await addOrders(40);
   let running = 0;
   let most = 0;
@@ -98,7 +98,7 @@ test('rounds never pile up: a tick is left out while one is under way, and a sto
   };
   const settling = keepSettling(context(), 10);
   await expect.poll(() => asked.length).toBeGreaterThan(0);
-  // Several ticks go by in the middle of the first round.
+  // Several ticks occur during the first round.
   await wait(400);
   const begun = performance.now();
   await settling.stop();
@@ -112,7 +112,7 @@ test('rounds never pile up: a tick is left out while one is under way, and a sto
   expect(asked).toHaveLength(known);
 });
 
-test('one round follows another', async () => {
+test('starts the next round after the previous one ends', async () => {
   await addOrders(1);
   lookUp = async () => ({ state: 'pending' });
   const settling = keepSettling(context(), 10);
@@ -120,7 +120,7 @@ test('one round follows another', async () => {
   await settling.stop();
 });
 
-test('what is still open is asked for however old it is, a Pix that was given up as long as a statement goes', async () => {
+test('looks up open orders of any age, and canceled Pix orders for 90 days', async () => {
   lookUp = async () => ({ state: 'paid' });
   const [captured] = await addOrders(1, 'captured', 400 * DAY);
   const [late] = await addOrders(1, 'canceled', 89 * DAY);
@@ -131,7 +131,7 @@ test('what is still open is asked for however old it is, a Pix that was given up
   expect(await stateOf(gone)).toBe('canceled');
 });
 
-test('what is old is asked for at a start and then seldom, and keeps nothing young waiting', async () => {
+test('looks up old orders at the start and rarely afterwards, without delaying recent ones', async () => {
   const [old] = await addOrders(1, 'captured', 5 * DAY);
   lookUp = async () => ({ state: 'captured' });
   const settling = keepSettling(context(), 10);
@@ -142,11 +142,11 @@ test('what is old is asked for at a start and then seldom, and keeps nothing you
   expect(asked.filter((one) => one === referenceOf(old ?? 0))).toHaveLength(1);
 });
 
-test('a Pix whose payment counts for another order is given up in its time', async () => {
+test('cancels a Pix in time when its payment counts for another order', async () => {
   const [first, second] = await addOrders(2, 'pending', 20 * 60_000);
   lookUp = async () => ({ state: 'paid', endToEndId: 'E-once' });
   const before = (await balanceOf(backend.context.db, userId)).cents;
-  // Both may be settled at once: the one that comes second is taken up in the next round.
+  // If both are settled concurrently, the second one is handled in the next round.
   await settleOpenOrders(context());
   await settleOpenOrders(context());
   expect([await stateOf(first), await stateOf(second)].sort()).toEqual(['canceled', 'paid']);

@@ -1,4 +1,4 @@
-/** Orders whose outcome nobody has told us: the provider is asked, so that no payment is lost with an answer. */
+/** Looks up open orders at the provider, so that a payment isn't lost with a response. */
 import { PIX } from '@shared/contract';
 import { and, eq, gt, inArray, lte, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
@@ -10,32 +10,36 @@ import { settleOrder } from './settle-order.ts';
 
 const ROUND_MS = 5000;
 const HOUR_MS = 3_600_000;
-/** By how old they are, orders are asked for in rounds of their own, so that the many old ones keep no new one waiting. */
+/**
+ * Orders are looked up in rounds by their age, so that many old ones don't delay the recent ones.
+ */
 const AGES = [
   { from: 0, to: HOUR_MS, eachRounds: 1 },
   { from: HOUR_MS, to: 48 * HOUR_MS, eachRounds: 60 },
   { from: 48 * HOUR_MS, to: Number.POSITIVE_INFINITY, eachRounds: 1440 },
 ];
 const ANY_AGE = { from: 0, to: Number.POSITIVE_INFINITY };
-/** So long a Pix that was given up may still be paid: as far back as a statement goes. */
+/** How long a canceled Pix may still be paid, in ms: as far back as the statement goes. */
 const GIVEN_UP_MS = 90 * 24 * HOUR_MS;
-/** A charge that the provider still hasn't heard of by then won't be asked for any more (`top-up.ts`). */
+/**
+ * A charge that the provider doesn't know by then is never requested any more (`top-up.ts`), in ms.
+ */
 export const NEVER_ASKED_MS = 15 * 60_000;
-/** How many orders the provider is asked for at once. */
+/** Maximum number of concurrent lookups. */
 const AT_ONCE = 8;
 
 type Order = typeof orders.$inferSelect;
 
 /**
- * Asks for what is open at once, and again and again; `stop` waits for what has been asked already, and no longer than the
- * provider is waited for.
+ * Looks up open orders now and repeatedly. `stop` waits for the lookups in flight, up to the
+ * provider's time limit.
  */
 export function keepSettling(context: BackendContext, roundMs = ROUND_MS): { stop(): Promise<void> } {
   const stopped = new AbortController();
   const rounds = AGES.map(({ eachRounds, ...age }) => {
     const round = () =>
       settleOpenOrders(context, age, stopped.signal).catch((error: unknown) =>
-        context.log.error({ err: error }, 'settling open orders'),
+        context.log.error({ err: error }, 'settling open orders failed'),
       );
     return inRounds(round, eachRounds * roundMs);
   });
@@ -47,7 +51,7 @@ export function keepSettling(context: BackendContext, roundMs = ROUND_MS): { sto
   };
 }
 
-/** Settles what was ordered so long ago, each order by itself. A Pix may be paid after it was given up. */
+/** Settles the orders of this age, each on its own. A Pix may be paid after it was canceled. */
 export async function settleOpenOrders(
   context: BackendContext,
   age = ANY_AGE,
@@ -69,13 +73,13 @@ export async function settleOpenOrders(
         ),
       ),
     );
-  // All of them take from one iterator.
+  // All workers share one iterator.
   const left = open.values();
   const settleLeft = async () => {
     for (const order of left) {
       if (signal?.aborted) return;
       await settleOpen(context, payment, order).catch((error: unknown) =>
-        log.error({ err: error, orderId: order.id }, 'settling an open order'),
+        log.error({ err: error, orderId: order.id }, 'settling an open order failed'),
       );
     }
   };
@@ -88,20 +92,23 @@ async function settleOpen(context: BackendContext, payment: PaymentProvider, ord
   const outcome = heard ?? (hasWaited(order, now) ? { state: 'error' as const } : undefined);
   const isNews = outcome && outcome.state !== order.state;
   const state = isNews ? await settleOrder(context, order.id, outcome) : order.state;
-  // A payment that counts for another order leaves this one as it was.
+  // The state is unchanged if the payment counts for another order.
   if (state === order.state && isOver(order, now)) await giveUp(context, order);
 }
 
 const hasWaited = ({ state, createdAt }: Order, now: Date) =>
   state === 'pending' && now.getTime() - createdAt.getTime() > NEVER_ASKED_MS;
 
-/** Whether it is a Pix whose time is over, or that has waited without a code, which was lost with a process. */
+/**
+ * Returns whether a Pix has expired, or has waited too long without a code, which was lost in a
+ * crash.
+ */
 function isOver(order: Order, now: Date): boolean {
   if (order.state !== 'pending' || order.paymentMethod?.item_type !== PIX) return false;
   return order.data ? new Date(order.data.due_date) < now : hasWaited(order, now);
 }
 
-/** A Pix that nobody paid in time. Its user isn't told: they know that they didn't pay. */
+/** Cancels an unpaid Pix. Its user isn't notified: they know that they didn't pay. */
 async function giveUp({ db, now }: BackendContext, { id }: Order): Promise<void> {
   await db
     .update(orders)

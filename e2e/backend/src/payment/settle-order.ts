@@ -1,4 +1,7 @@
-/** What a payment's outcome does to its order and to the wallet: once, however often and in whatever order it is told. */
+/**
+ * Applies a payment's outcome to its order and the wallet, once, however often and in whatever
+ * order outcomes arrive.
+ */
 import { and, eq, ne } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -10,7 +13,7 @@ import { type Outcome, referenceOf } from './provider.ts';
 
 type Order = typeof orders.$inferSelect;
 
-/** Which state an order may take from where it is. What is paid stays paid, and is paid from wherever it was. */
+/** Allowed next states. Every unpaid order can become paid; a paid one never changes. */
 const NEXT: Record<OrderState, readonly OrderState[]> = {
   pending: ['captured', 'paid', 'unauthorized', 'canceled', 'error'],
   captured: ['paid', 'unauthorized', 'canceled', 'error'],
@@ -21,10 +24,10 @@ const NEXT: Record<OrderState, readonly OrderState[]> = {
 };
 
 /**
- * Takes an outcome up: a paid order credits the wallet in the same transaction, and its user is told. What is paid for an
- * account that was deleted meanwhile falls to the house, as the credit did that was left in it.
- * @param holds whether the order as it is by then may take it up; any may where it isn't given
- * @returns the order's state after it
+ * Applies an outcome. A paid order credits the wallet in the same transaction, and its user is
+ * notified. A payment for a deleted account becomes revenue, as the account's remaining credit did.
+ * @param holds checked on the locked order; false skips the outcome
+ * @returns the order's state afterwards
  */
 export async function settleOrder(
   context: Pick<BackendContext, 'db' | 'bus' | 'now' | 'log'>,
@@ -35,7 +38,7 @@ export async function settleOrder(
   const { changed, state, forfeited } = await context.db.transaction((tx) =>
     settle(tx, orderId, outcome, holds, context.now()),
   );
-  if (forfeited) context.log.warn({ orderId }, 'paid, but its account is deleted: the house has it');
+  if (forfeited) context.log.warn({ orderId }, 'paid, but its account is deleted: booked as revenue');
   if (changed) await publishOrder(context, orderId);
   return state;
 }
@@ -60,14 +63,14 @@ async function settle(
   return { changed: true, state, forfeited };
 }
 
-/** @returns whether its account is deleted, and the credit fell to the house */
+/** Credits the wallet. Returns whether the account is deleted and the credit became revenue. */
 async function credit(tx: Db, { id, userId, cents }: Order): Promise<boolean> {
   const reference = referenceOf(id);
   await topUp(tx, userId, cents, reference);
   return forfeitIfDeleted(tx, userId, reference);
 }
 
-/** Whether that payment has been counted already, for another order. */
+/** Returns whether that payment was counted already, for another order. */
 async function paidAnother(tx: Db, orderId: number, endToEndId: string): Promise<boolean> {
   const [other] = await tx
     .select({ id: orders.id })

@@ -1,4 +1,7 @@
-/** How many top-ups an account may start in 24 hours. The orders are the count: a counter would be two more writes. */
+/**
+ * Limits the top-ups of an account in 24 hours. Counts orders: a separate counter would cost two
+ * more writes.
+ */
 import { PIX } from '@shared/contract';
 import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import { DAILY_LIMITS, tooMany } from '../api/daily-limits.ts';
@@ -7,8 +10,9 @@ import type { Db } from '../db/database.ts';
 import { ORDER_TOP_UP, orders } from '../db/schema.ts';
 
 /**
- * Counts an account's top-ups of the last 24 hours by one kind of payment, to be awaited or selected as a field. One by card
- * counts until it is paid, one by Pix always. Concurrent calls are counted if the account's row is locked.
+ * Counts an account's top-ups of the last 24 hours by one kind of payment; can be awaited, or
+ * selected as a field. A card payment counts until it is paid, a Pix always. Lock the account's row
+ * to count concurrent calls.
  */
 export function countTopUps(tx: Db, userId: number, itemType: string, now: Date) {
   return tx.$count(
@@ -23,7 +27,7 @@ export function countTopUps(tx: Db, userId: number, itemType: string, now: Date)
   );
 }
 
-/** @throws 429 if an account that has `earlier` counted top-ups may not start another one */
+/** @throws 429 if an account with `earlier` counted top-ups may not start another one */
 export function refuseTooMany(itemType: string, earlier: number): void {
   const name = itemType === PIX ? 'pixOrders' : 'cardFailures';
   if (earlier >= DAILY_LIMITS[name]) throw tooMany(name);

@@ -39,7 +39,7 @@ const topUp = (method: string, reais = 35, key = newKey(), token = ana.token) =>
 const orderOf = async (id = '', token = ana.token) =>
   (await ask(backend, calls.order, { token, path: { id } })).answer;
 
-/** What the provider's script sends of a typed card. */
+/** Returns the token of a typed card, as the provider's script does. */
 async function tokenOf(number: string): Promise<string> {
   const data = {
     ...{ number, verification_value: '123', first_name: 'Ana', last_name: 'Ferreira' },
@@ -53,7 +53,7 @@ async function tokenOf(number: string): Promise<string> {
   const { id } = (await response.json()) as { id: string };
   return id;
 }
-/** Saves a card of this number for Ana; its id. */
+/** Saves a card of this number for Ana. Returns its id. */
 async function addCard(number: string, set_as_default = false): Promise<string> {
   const body = {
     description: `visa ${number.slice(-4)}`,
@@ -74,7 +74,7 @@ async function pay(orderId = '', body: object = {}) {
   return (await response.json()) as { orderState: string };
 }
 
-test('a saved card pays at once, and the same key pays once', async () => {
+test('charges a saved card at once, and once per key', async () => {
   const before = await balance();
   const { answer: cards = [] } = await ask(backend, calls.paymentMethods, { token: ana.token });
   const [card] = cards;
@@ -92,7 +92,7 @@ test('a saved card pays at once, and the same key pays once', async () => {
   });
 });
 
-test('whatever becomes of an order, its user is told', async () => {
+test("notifies the user of an order's outcome", async () => {
   const told: number[] = [];
   backend.context.bus.subscribe((event) => {
     if (event.kind === 'order') told.push(event.orderId);
@@ -102,11 +102,11 @@ test('whatever becomes of an order, its user is told', async () => {
   expect(told).not.toContain(id);
   await pay(answer?.orderId);
   await pay(answer?.orderId);
-  // An earlier order may be told of only now.
+  // Notifications of earlier orders may arrive only now.
   await expect.poll(() => told.filter((one) => one === id), { timeout: 10_000 }).toEqual([id]);
 });
 
-test('what is owed is paid from a top-up first', async () => {
+test("pays the user's debt from a top-up first", async () => {
   const { db } = backend.context;
   const before = await balance();
   const hold = await openHold(db, ana.id, 500);
@@ -117,7 +117,7 @@ test('what is owed is paid from a top-up first', async () => {
   expect((await balanceOf(db, ana.id)).funds).toEqual({ wallet: 2500, held: 0, owed: 0 });
 });
 
-test('a key with other content is refused, and a call without a key works', async () => {
+test('refuses a key with different content, and accepts a call without a key', async () => {
   const key = newKey();
   await topUp('pix', 35, key);
   expect(await topUp('pix', 60, key)).toMatchObject({ status: 409, code: 'IDEMPOTENCY_KEY_REUSED' });
@@ -125,7 +125,7 @@ test('a key with other content is refused, and a call without a key works', asyn
   expect((await ask(backend, calls.topUp, { token: ana.token, body })).status).toBe(200);
 });
 
-test('only the five amounts, only own methods, and only with a CPF in the profile', async () => {
+test('accepts only the five amounts, own payment methods, and users with a CPF', async () => {
   for (const amount of [0, -35, 34.99, 36, 1e9, Number.NaN])
     expect((await topUp('pix', amount)).status).toBe(400);
   expect(await topUp('999')).toMatchObject({ status: 404, code: 'PAYMENT_METHOD_NOT_FOUND' });
@@ -141,14 +141,14 @@ test.each([
   ['4000000000000010', 'captured'],
   ['4000000000000036', 'error'],
   ['4000000000000044', 'pending'],
-])('the card %s comes to %s', async (number, state) => {
+])('a top-up with the card %s ends as %s', async (number, state) => {
   const before = await balance();
   const { answer } = await topUp(await addCard(number), 100);
   expect(answer?.orderState).toBe(state);
   expect(await balance()).toBe(before + (state === 'paid' ? 100 : 0));
 });
 
-test('what was captured is paid later, once, and what was paid is never taken back', async () => {
+test('pays a captured order later, once, and never reverts a paid one', async () => {
   const { answer } = await topUp(await addCard('4000000000000010'));
   const before = await balance();
   expect(await pay(answer?.orderId)).toEqual({ orderState: 'paid' });
@@ -157,7 +157,7 @@ test('what was captured is paid later, once, and what was paid is never taken ba
   expect(await balance()).toBe(before + 35);
 });
 
-test('money that a silent provider took is credited as soon as it is asked again', async () => {
+test('credits money that an unresponsive provider took, at the next lookup', async () => {
   const method = await addCard('4000000000000028');
   const before = await balance();
   const { answer } = await topUp(method);
@@ -167,7 +167,7 @@ test('money that a silent provider took is credited as soon as it is asked again
   expect(await balance()).toBe(before + 35);
 }, 30_000);
 
-test('a Pix has a code and a validity; paid late or twice it credits once', async () => {
+test('creates a Pix with code and expiry, and credits it once when paid late or twice', async () => {
   const before = await balance();
   const { answer } = await topUp('pix', 150);
   expect(answer?.orderState).toBe('pending');
@@ -189,7 +189,7 @@ test('a Pix has a code and a validity; paid late or twice it credits once', asyn
   expect(await balance()).toBe(before + 150);
 });
 
-test('a crash after the order was made, before or after it was paid, loses nothing and pays nothing twice', async () => {
+test('loses nothing and pays nothing twice when a crash follows the order, before or after its payment', async () => {
   const { db } = backend.context;
   const before = await balance();
   const [first, second] = [newKey(), newKey()];
@@ -214,12 +214,12 @@ test('a crash after the order was made, before or after it was paid, loses nothi
   expect(await balance()).toBe(before + 70);
 });
 
-test("another's order doesn't exist", async () => {
+test("returns no other user's order", async () => {
   const { answer } = await topUp('pix');
   expect(await orderOf(answer?.orderId, bruno.token)).toBeUndefined();
 });
 
-test('without a provider a top-up is refused clearly', async () => {
+test('refuses a top-up without a provider with a 409', async () => {
   const bare = await startTestBackend();
   const { token } = await addUser(bare, 'sem-provedor');
   const body = { Ammount: 35, PaymentMethod: 'pix' };
@@ -227,7 +227,7 @@ test('without a provider a top-up is refused clearly', async () => {
   await bare.close();
 }, 30_000);
 
-test("of the provider's error code and message are logged, shortened and without numbers", async () => {
+test("logs only code and message of the provider's error, shortened and without numbers", async () => {
   const body = {
     code: 'invalid',
     message: `4111 1111 1111 1111 ${'x'.repeat(500)}`,

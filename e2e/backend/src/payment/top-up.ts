@@ -15,9 +15,9 @@ import { NEVER_ASKED_MS } from './settle-open-orders.ts';
 import { settleOrder } from './settle-order.ts';
 import { countTopUps, refuseTooMany } from './top-up-limits.ts';
 
-/** How long a Pix code is meant to be paid. */
+/** How long a Pix code is valid, in ms. */
 const PIX_VALID_MS = 30 * 60_000;
-/** How long after it was made an order may be charged: well within the time after which one is given up. */
+/** How long after its creation an order may be charged, in ms: well before it is given up. */
 const CHARGEABLE_MS = NEVER_ASKED_MS / 2;
 const AMOUNTS = new Set<number>(TOP_UP_AMOUNTS);
 
@@ -31,9 +31,10 @@ interface TopUp {
 }
 
 /**
- * Tops up once per key: sent again, it gets the same answer.
- * @throws 400 for an amount that isn't offered, or without a CPF in the profile; 404 for a card of another user;
- * 409 without a payment provider, or when the key was used with other content; 429 when a daily limit is exceeded
+ * Tops up once per key: a repeated call gets the same response.
+ * @throws 400 for an amount that isn't offered, or without a CPF in the profile; 404 for a card of
+ * another user; 409 without a payment provider, or if the key was used with different content; 429
+ * over a daily limit
  */
 export async function topUpWallet(
   context: BackendContext,
@@ -51,7 +52,7 @@ export async function topUpWallet(
     key,
     content: { topUp: wanted.cents, method: PaymentMethod },
     answer,
-    // The order has the key: whatever had been done of it is found again.
+    // The order stores the key, so a repeated call finds it and continues.
     recover: answer,
   });
 }
@@ -62,7 +63,7 @@ async function payOrder(context: BackendContext, provider: PaymentProvider, want
   return { orderId: order.id, orderState };
 }
 
-/** The order that this key made before, or a new one. */
+/** Returns the order that this key created before, or a new one. */
 async function orderOf(context: BackendContext, wanted: TopUp): Promise<Order> {
   const { user, cents, method, key } = wanted;
   const made = and(eq(orders.userId, user.id), eq(orders.idempotencyKey, key));
@@ -107,7 +108,7 @@ function writeOrder(
         createdAt: at,
         updatedAt: at,
       })
-      // In the same statement, which sees every order but the one that it writes.
+      // In the same statement, whose subquery sees every order except the one being inserted.
       .returning({
         ...getTableColumns(orders),
         earlier: countTopUps(tx, user.id, paymentMethod.item_type, at),
@@ -127,16 +128,20 @@ function writeOrder(
   });
 }
 
-/** Asks for the money. A provider that doesn't answer leaves the order open: `settle-open-orders.ts` asks again. */
+/**
+ * Requests the payment. If the provider doesn't respond, the order stays open:
+ * `settle-open-orders.ts` looks it up later.
+ */
 async function pay(context: BackendContext, provider: PaymentProvider, order: Order): Promise<OrderState> {
   const isPix = order.paymentMethod?.item_type === PIX;
   try {
     const asked = isPix ? makePix(context, provider, order) : chargeCard(context, provider, order);
     return await settleOrder(context, order.id, await inTime(asked));
   } catch (error) {
-    context.log.error({ err: error, orderId: order.id }, 'payment provider');
+    context.log.error({ err: error, orderId: order.id }, 'the payment provider failed');
     if (!isPix) return 'pending';
-    // A Pix without its code can't be paid: that is known now. Another try of the same may have brought the code.
+    // A Pix without a code can't be paid, so it fails now, unless a concurrent try has stored the
+    // code.
     return settleOrder(context, order.id, { state: 'error' }, ({ data }) => data === null);
   }
 }
@@ -146,7 +151,8 @@ async function makePix({ db }: BackendContext, provider: PaymentProvider, order:
   const dueDate = new Date(order.createdAt.getTime() + PIX_VALID_MS);
   const pix = await provider.createPix(order.cents, referenceOf(order.id), dueDate);
   const data = { due_date: dueDate.toISOString(), pix: { qrcode_text: pix.qrcodeText } };
-  // One that was told as failed meanwhile stays so: nobody would ask for the payment of its code.
+  // An order that was reported as failed meanwhile stays failed: its code's payment would never be
+  // looked up.
   await db
     .update(orders)
     .set({ data, invoiceId: pix.invoiceId })
@@ -164,8 +170,8 @@ async function chargeCard(
     .from(paymentMethods)
     .where(eq(paymentMethods.id, order.paymentMethod?.id ?? -1));
   const reference = referenceOf(order.id);
-  // What had been asked for by then counts where the card was deleted since, and where the order may be given up at any
-  // moment: money that is taken just then would be lost.
+  // Don't charge a deleted card, or an order that may be given up at any moment: that money would
+  // be lost. Only an earlier charge counts then.
   const isOld = now().getTime() - order.createdAt.getTime() > CHARGEABLE_MS;
   if (!card || isOld) return (await provider.lookUp(reference)) ?? { state: 'pending' };
   return provider.charge(card.token, order.cents, reference);

@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import { screen } from '@testing-library/react';
 import { showScreen } from '../show-screen.tsx';
 
-test('a confirmed e-mail leads on to the login', async () => {
+test('links from the confirmed e-mail to the login', async () => {
   const { user, address } = showScreen('confirmation-app');
   expect(await screen.findByRole('heading', { name: 'Email confirmado!' })).toBeInTheDocument();
   await user.click(screen.getByRole('link', { name: 'Ir para o login' }));

@@ -1,5 +1,5 @@
 import { AuthNotice } from '../auth-notice.tsx';
 import { strings } from './strings.ts';
 
-/** Where the confirmation mail leads in the end. */
+/** The screen that the confirmation mail's link opens. */
 export const ConfirmedScreen = () => <AuthNotice title={strings.title} text={strings.text} />;

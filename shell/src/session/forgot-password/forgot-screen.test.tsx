@@ -24,7 +24,7 @@ async function send(answers: Answers = { 'GET /ResetPassword/ana@a.example': {} 
   return view;
 }
 
-test('a mail is sent for the brand, told of, and not again at once', async () => {
+test('sends a mail for the brand, confirms it, and locks the button', async () => {
   const { user, asked, submit, email } = await send();
   expect(await screen.findByRole('dialog', { name: 'E-mail enviado!' })).toHaveTextContent('ana@a.example');
   expect(screen.getByRole('link', { name: 'Ir para o login' })).toHaveAttribute('href', '/marca/login');
@@ -35,7 +35,7 @@ test('a mail is sent for the brand, told of, and not again at once', async () =>
   expect(asked).toEqual(['GET /ResetPassword/ana@a.example?app_id=7']);
 });
 
-test('the lock survives a reload, and ends after its 30 s', async () => {
+test('keeps the lock over a reload, and ends it after 30 s', async () => {
   await send();
   await screen.findByRole('dialog');
   cleanup();
@@ -51,7 +51,7 @@ test('the lock survives a reload, and ends after its 30 s', async () => {
 });
 
 test.each(['nonsense', '"soon"', 'null', '-1', '1e400', String(Date.now() + 86_400_000)])(
-  'stored %s locks nothing',
+  'ignores a stored lock of %s',
   async (stored) => {
     localStorage.setItem(KEY, stored);
     await show();
@@ -59,7 +59,7 @@ test.each(['nonsense', '"soon"', 'null', '-1', '1e400', String(Date.now() + 86_4
   },
 );
 
-test('a clock that is changed makes nobody wait longer than a minute', () => {
+test("locks for a minute at most when the device's clock changes", () => {
   expect(secondsLeft(1_000_000, 1_000_000)).toBe(30);
   expect(secondsLeft(1_000_000, 1_029_001)).toBe(1);
   expect(secondsLeft(1_000_000, 1_030_000)).toBe(0);
@@ -70,11 +70,7 @@ test('a clock that is changed makes nobody wait longer than a minute', () => {
 
 const failures: [what: string, answer: Answers[string], message: string][] = [
   ['an address without an account', failure(404), 'E-mail não cadastrado.'],
-  [
-    'that no more mails are sent for some minutes',
-    failure(429),
-    'Foram muitas tentativas. Espere alguns minutos e tente novamente.',
-  ],
+  ['too many mails', failure(429), 'Foram muitas tentativas. Espere alguns minutos e tente novamente.'],
   ['a failing server', failure(503), 'Falha no servidor. Por favor tente novamente.'],
   [
     'no connection',
@@ -83,14 +79,14 @@ const failures: [what: string, answer: Answers[string], message: string][] = [
   ],
 ];
 for (const [what, answer, message] of failures)
-  test(`${what} is told, and locks nothing`, async () => {
+  test(`shows a message for ${what}, and doesn't lock`, async () => {
     const { email, submit } = await send({ 'GET /ResetPassword/ana@a.example': answer });
     expect(await screen.findByText(message)).toBeInTheDocument();
     expect(email).toHaveValue('ana@a.example');
     expect(submit).toBeEnabled();
   });
 
-test('the e-mail is required and must be one', async () => {
+test('requires a valid e-mail', async () => {
   const { user, email, submit } = await show();
   await user.click(email);
   await user.tab();
@@ -101,7 +97,7 @@ test('the e-mail is required and must be one', async () => {
   expect(submit).toBeDisabled();
 });
 
-test('there is a way back to the login', async () => {
+test('links back to the login', async () => {
   await show();
   expect(screen.getByRole('link', { name: 'Voltar ao login' })).toHaveAttribute('href', '/marca/login');
 });

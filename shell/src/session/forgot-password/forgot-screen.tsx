@@ -21,7 +21,7 @@ import { strings } from './strings.ts';
 
 const ForgotForm = z.object({ email });
 
-/** Asks for the mail with which a new password is made. */
+/** Requests the mail with the link to set a new password. */
 export function ForgotScreen({ hasHeader }: ShellScreenProps) {
   const paths = usePaths();
   const appId = useAppId();

@@ -1,4 +1,4 @@
-/** After a mail was sent, another can't be asked for during 30 s, over reloads too (specification, section 4). */
+/** Prevents another mail for 30 s after one was sent, also after a reload. */
 import { storedAtom } from '@shared/state';
 import { useNow } from '@shared/ui';
 import { useAtom } from 'jotai';
@@ -6,17 +6,20 @@ import * as z from 'zod/mini';
 
 const LOCK_MS = 30_000;
 
-/** Instant of the last mail, in ms since 1970. */
+/** When the last mail was sent, in ms since 1970. */
 const sentAtAtom = storedAtom('resetSentAt', z.number(), 0);
 
-/** `secondsLeft` is 0 while nothing is locked; `lock` begins the 30 s. */
+/** `secondsLeft` is 0 while unlocked; `lock` starts the 30 s. */
 export function useResendLock() {
   const [sentAt, setSentAt] = useAtom(sentAtAtom);
   const now = useNow(1000);
   return { secondsLeft: secondsLeft(sentAt, now), lock: () => setSentAt(Date.now()) };
 }
 
-/** An instant that is far from now, either way, locks nothing: the device's clock was changed, or it makes no sense. */
+/**
+ * Returns 0 for a stored time that is far from now: the device's clock was changed, or the value is
+ * invalid.
+ */
 export function secondsLeft(sentAt: number, now: number): number {
   if (!(Math.abs(now - sentAt) < LOCK_MS)) return 0;
   return Math.min(LOCK_MS / 1000, Math.ceil((sentAt + LOCK_MS - now) / 1000));

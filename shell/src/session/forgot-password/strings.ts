@@ -5,7 +5,7 @@ export const strings = {
   again: (seconds: number) => `Você poderá enviar de novo em ${seconds} s.`,
   backToLogin: 'Voltar ao login',
   unknown: 'E-mail não cadastrado.',
-  // Mails are limited for longer than a minute.
+  // The limit of mails lasts longer than a minute.
   tooMany: 'Foram muitas tentativas. Espere alguns minutos e tente novamente.',
   sent: 'E-mail enviado!',
   sentTo: (email: string) => `Enviamos o link para ${email}. Se ele não chegar, confira a caixa de spam.`,

@@ -15,7 +15,7 @@ async function show(answers: Answers = {}) {
   };
 }
 
-test('sends a valid form and begins the session', async () => {
+test('sends a valid form and starts the session', async () => {
   const { user, email, password, submit, store } = await show({
     'POST /auth': { token: 'abc', user: { id: 1, name: 'Ana' } },
   });
@@ -38,7 +38,7 @@ test('can be sent only while it is valid', async () => {
   await expect.poll(() => submit).toBeEnabled();
 });
 
-test('says what is wrong with a field once it was left', async () => {
+test("shows a field's error after it loses the focus", async () => {
   const { user, email, password } = await show();
   await user.click(email);
   await user.click(password);
@@ -54,7 +54,7 @@ const failures: [what: string, answer: Answers[string], message: string][] = [
   ['wrong e-mail or password', failure(404), 'E-mail ou senha inválidos.'],
   ['a failing server', failure(500), 'Falha no servidor. Por favor tente novamente.'],
   ['too many tries', failure(429), 'Foram muitas tentativas. Espere um minuto e tente novamente.'],
-  ['an answer without a token', { hello: 1 }, 'Falha no servidor. Por favor tente novamente.'],
+  ['a response without a token', { hello: 1 }, 'Falha no servidor. Por favor tente novamente.'],
   [
     'no connection',
     () => Promise.reject(new TypeError('Failed to fetch')),
@@ -62,7 +62,7 @@ const failures: [what: string, answer: Answers[string], message: string][] = [
   ],
 ];
 for (const [what, answer, message] of failures)
-  test(`${what} is told, and what was typed stays`, async () => {
+  test(`shows a message for ${what} and keeps the form's values`, async () => {
     const { user, email, password, submit } = await show({ 'POST /auth': answer });
     await user.type(email, 'ana@a.example');
     await user.type(password, 'recarga123');
@@ -72,13 +72,13 @@ for (const [what, answer, message] of failures)
     expect(password).toHaveValue('recarga123');
   });
 
-test('password managers know the fields', async () => {
+test('sets the autocomplete tokens that password managers need', async () => {
   const { email, password } = await show();
   expect(email).toHaveAttribute('autocomplete', 'username');
   expect(password).toHaveAttribute('autocomplete', 'current-password');
 });
 
-test('the caret stays where it was while an e-mail is tidied', async () => {
+test('keeps the caret position while an e-mail is normalized', async () => {
   const { user, email } = await show();
   await user.type(email, 'anax@a.example');
   email.setSelectionRange(3, 3);
@@ -87,7 +87,7 @@ test('the caret stays where it was while an e-mail is tidied', async () => {
   expect(email.selectionStart).toBe(5);
 });
 
-test('Enter sends, once however often', async () => {
+test('sends once when Enter is pressed repeatedly', async () => {
   const { user, email, password, asked } = await show({
     'POST /auth': () => new Promise(() => {}),
   });
@@ -101,7 +101,7 @@ test('Enter sends, once however often', async () => {
   await waitFor(() => expect(asked).toEqual(['POST /auth']));
 });
 
-test('Enter in a form that is not valid leads to the first wrong field and says why', async () => {
+test('moves the focus to the first invalid field on Enter and shows its error', async () => {
   const { user, email, password, asked } = await show();
   await user.type(password, 'recarga123{Enter}');
   await waitFor(() => expect(email).toHaveFocus());
@@ -109,7 +109,7 @@ test('Enter in a form that is not valid leads to the first wrong field and says 
   expect(asked).toEqual([]);
 });
 
-test('what a password manager fills in counts, even if it only tells of a change', async () => {
+test('accepts values of a password manager that fires only a change event', async () => {
   const { email, password, submit } = await show();
   fireEvent.change(email, { target: { value: 'Ana@A.example' } });
   fireEvent.change(password, { target: { value: 'recarga123' } });
@@ -117,12 +117,12 @@ test('what a password manager fills in counts, even if it only tells of a change
   expect(email).toHaveValue('ana@a.example');
 });
 
-test('what was filled in without a word is sent all the same', async () => {
+test('sends values that were filled in without any event', async () => {
   const matches = rs.spyOn(HTMLInputElement.prototype, 'matches').mockReturnValue(true);
   const supports = rs.spyOn(CSS, 'supports').mockReturnValue(true);
   const { user, email, password, submit, store } = await show({ 'POST /auth': { token: 'abc' } });
   await waitFor(() => expect(submit).toBeEnabled());
-  // As a browser does at the first touch, here without any event.
+  // Browsers reveal filled-in values on the first touch; here without any event.
   email.value = 'ana@a.example';
   password.value = 'recarga123';
   await user.click(submit);
@@ -131,7 +131,7 @@ test('what was filled in without a word is sent all the same', async () => {
   supports.mockRestore();
 });
 
-test('leads to a new account and to a new password', async () => {
+test('links to the registration and to the forgotten password', async () => {
   await show();
   expect(screen.getByRole('link', { name: 'Criar conta' })).toHaveAttribute('href', '/marca/register');
   expect(screen.getByRole('link', { name: 'Esqueci minha senha' })).toHaveAttribute(

@@ -16,7 +16,7 @@ import { strings } from './strings.ts';
 
 const LoginForm = z.object({ email, password: password(strings.passwordRule) });
 
-/** The login screen. Once the session is set, the shell leads back to where the guest was. */
+/** The login screen. Once the session is set, the shell navigates back to where the guest was. */
 export function LoginScreen({ hasHeader }: ShellScreenProps) {
   const paths = usePaths();
   const setSession = useSetAtom(sessionAtom);

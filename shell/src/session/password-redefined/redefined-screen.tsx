@@ -1,5 +1,5 @@
 import { AuthNotice } from '../auth-notice.tsx';
 import { strings } from './strings.ts';
 
-/** The end of a forgotten password. */
+/** Confirms that the forgotten password was replaced. */
 export const RedefinedScreen = () => <AuthNotice title={strings.title} text={strings.text} />;

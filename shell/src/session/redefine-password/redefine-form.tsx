@@ -21,7 +21,7 @@ const NewPassword = z
   .object({ password: password(), confirmation: password() })
   .check(confirmsPassword(strings.different));
 
-/** What a server may answer to a token that it doesn't know, or not any more. */
+/** Statuses of a server that doesn't know the token, or no longer accepts it. */
 const LINK_SPENT: Readonly<Record<number, string>> = {
   400: strings.linkSpent,
   403: strings.linkSpent,
@@ -29,7 +29,7 @@ const LINK_SPENT: Readonly<Record<number, string>> = {
   410: strings.linkSpent,
 };
 
-/** The form of a new password; `token` is the mail's. */
+/** The form of a new password. `token` comes from the mail. */
 export function RedefineForm({ token }: { token: string }) {
   const paths = usePaths();
   const navigate = useNavigate();

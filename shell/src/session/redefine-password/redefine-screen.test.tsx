@@ -15,7 +15,7 @@ async function show(path = 'forgot-password-app/a%2Fb', answers: Answers = {}) {
 }
 
 for (const path of ['forgot-password-app/abc', 'redefinePassword?token=abc'])
-  test(`a new password is made at ${path}`, async () => {
+  test(`sets a new password at ${path}`, async () => {
     const { user, password, confirmation, submit, address, asked } = await show(path, {
       'POST /ResetPassword': {},
     });
@@ -32,13 +32,13 @@ for (const path of ['forgot-password-app/abc', 'redefinePassword?token=abc'])
   });
 
 for (const path of ['forgot-password-app', 'redefinePassword', 'redefinePassword?token='])
-  test(`without a token, ${path} leads to where one is asked for`, async () => {
+  test(`links from ${path} without a token to the request for a mail`, async () => {
     const { address } = showScreen(path);
     await screen.findByRole('button', { name: 'Enviar' });
     expect(address()).toBe('/marca/forgotPassword');
   });
 
-test('spaces are not taken', async () => {
+test('removes spaces', async () => {
   const { user, password, confirmation } = await show();
   await user.type(password, 'a b c');
   await user.click(confirmation);
@@ -47,7 +47,7 @@ test('spaces are not taken', async () => {
   expect(confirmation).toHaveValue('de');
 });
 
-test('each rule has its message', async () => {
+test('shows a message for each rule', async () => {
   const { user, password, confirmation, submit } = await show();
   await user.click(password);
   await user.tab();
@@ -67,7 +67,7 @@ test('each rule has its message', async () => {
   expect(submit).toBeDisabled();
 });
 
-test('the passwords can be shown, each alone', async () => {
+test('reveals each password on its own', async () => {
   const { user, password, confirmation } = await show();
   const [first] = screen.getAllByRole('button', { name: 'Mostrar senha' });
   if (first) await user.click(first);
@@ -94,7 +94,7 @@ const failures: [what: string, answer: Answers[string], message: string, spent: 
   ],
 ];
 for (const [what, answer, message, spent] of failures)
-  test(`${what} is told, and what was typed stays`, async () => {
+  test(`shows a message for ${what} and keeps the form's values`, async () => {
     const { user, password, confirmation, submit } = await show(undefined, { 'POST /ResetPassword': answer });
     await user.type(password, 'novasenha');
     await user.type(confirmation, 'novasenha');

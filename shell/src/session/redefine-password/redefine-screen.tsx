@@ -1,7 +1,7 @@
 import { Navigate, useParams, usePaths, useSearchParams } from '@shared/router';
 import { RedefineForm } from './redefine-form.tsx';
 
-/** A new password by the token of a mail, which stands in the path or in the query (decisions, section 2). */
+/** Sets a new password with the token of a mail, which is in the path or in the query. */
 export function RedefineScreen() {
   const [search] = useSearchParams();
   const token = useParams().token ?? search.get('token');

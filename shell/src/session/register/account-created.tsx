@@ -4,7 +4,7 @@ import { Sign } from '../sign.tsx';
 import { strings as common } from '../strings.ts';
 import { strings } from './strings.ts';
 
-/** Tells that the account exists; whichever way it is closed, it leads on to the login. */
+/** Confirms that the account was created. Closing it in any way navigates to the login. */
 export function AccountCreated({ email, onContinue }: { email: string; onContinue: () => void }) {
   return (
     <Dialog

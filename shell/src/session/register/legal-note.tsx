@@ -2,7 +2,10 @@ import { Link, usePaths } from '@shared/router';
 import styles from './legal-note.module.css';
 import { strings } from './strings.ts';
 
-/** What whoever makes an account agrees to; read in a tab of its own, so that nothing typed is lost. */
+/**
+ * Links to the terms that a new user agrees to. They open in a new tab, so that the form keeps its
+ * values.
+ */
 export function LegalNote() {
   const paths = usePaths();
   return (

@@ -1,4 +1,4 @@
-/** The rules of the registration (specification, section 5). */
+/** Validation rules of the registration. */
 import { confirmsPassword, email, fullName, password, required } from '@shared/forms';
 import * as z from 'zod/mini';
 import { strings } from './strings.ts';

@@ -27,7 +27,7 @@ async function show(answers: Answers = {}) {
   return { ...view, ...fields, fill };
 }
 
-test('an account is created for the brand, and its login is waiting with the e-mail filled in', async () => {
+test('creates an account for the brand, and fills in the e-mail at the login', async () => {
   const { user, fill, submit, asked, address } = await show({
     'POST /userregister': { email: 'ana@a.example' },
   });
@@ -56,7 +56,7 @@ const rules: [field: 'name' | 'email' | 'password' | 'confirmation', typed: stri
   ['confirmation', '', 'Campo Obrigatório'],
 ];
 for (const [field, typed, message] of rules)
-  test(`'${typed}' as ${field} says: ${message}`, async () => {
+  test(`shows '${message}' for '${typed}' as ${field}`, async () => {
     const { user, fill, submit, asked, ...fields } = await show();
     await fill({ [field]: typed, ...(field === 'password' ? { confirmation: typed } : {}) });
     await user.type(fields[field], '{Enter}');
@@ -65,7 +65,7 @@ for (const [field, typed, message] of rules)
     expect(asked).toEqual([]);
   });
 
-test('a password changed afterwards no longer is the confirmed one', async () => {
+test('rejects the confirmation when the password changes afterwards', async () => {
   const { user, fill, submit, password, confirmation } = await show();
   await fill();
   await waitFor(() => expect(submit).toBeEnabled());
@@ -74,14 +74,14 @@ test('a password changed afterwards no longer is the confirmed one', async () =>
   expect(submit).toBeDisabled();
 });
 
-test('a confirmation that nobody has come to yet is not called wrong', async () => {
+test("shows no error for a confirmation that wasn't touched yet", async () => {
   const { user, password, confirmation } = await show();
   await user.type(password, 'recarga');
   await user.type(password, '1');
   expect(confirmation).toBeValid();
 });
 
-test('Enter leads to the first field that is wrong', async () => {
+test('moves the focus to the first invalid field on Enter', async () => {
   const { user, name, email } = await show();
   await user.type(email, 'ana@a.example{Enter}');
   await waitFor(() => expect(name).toHaveFocus());
@@ -103,7 +103,7 @@ const failures: [what: string, answer: Answers[string], message: string][] = [
   ],
 ];
 for (const [what, answer, message] of failures)
-  test(`${what} is told, and what was typed stays`, async () => {
+  test(`shows a message for ${what} and keeps the form's values`, async () => {
     const { user, fill, submit, ...fields } = await show({ 'POST /userregister': answer });
     await fill();
     await user.click(submit);
@@ -113,7 +113,7 @@ for (const [what, answer, message] of failures)
     expect(submit).toBeEnabled();
   });
 
-test('the e-mail goes along to the login and back', async () => {
+test('carries the e-mail to the login and back', async () => {
   const { user, email } = await show();
   await user.type(email, 'ana@a.example');
   await user.click(screen.getByRole('link', { name: 'Fazer login' }));
@@ -124,7 +124,7 @@ test('the e-mail goes along to the login and back', async () => {
   expect(screen.getByLabelText('E-mail')).toHaveValue('ana@a.example');
 });
 
-test('password managers know the fields', async () => {
+test('sets the autocomplete tokens that password managers need', async () => {
   const { name, email, password, confirmation } = await show();
   expect(name).toHaveAttribute('autocomplete', 'name');
   expect(email).toHaveAttribute('autocomplete', 'email');

@@ -1,4 +1,4 @@
-/** The stand-in's tokens. They hold all that it has to remember of a card, so that it remembers none. */
+/** The stand-in's tokens. They encode what it needs to know of a card, so that it stores none. */
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { SavedCard } from '../provider.ts';
@@ -14,7 +14,7 @@ const OneTimeToken = z.object({
   year: z.number(),
 });
 
-/** What the script sends of a card. */
+/** The card data that the script sends. */
 export interface TypedCard {
   number: string;
   first_name: string;
@@ -23,7 +23,7 @@ export interface TypedCard {
   year: string;
 }
 
-/** What may be told of a typed card, and a token for it. */
+/** Returns the displayable data of a typed card, and a token for it. */
 export function describeCard(typed: TypedCard) {
   const number = typed.number.replace(/\D/g, '');
   const card = {
@@ -36,7 +36,7 @@ export function describeCard(typed: TypedCard) {
   return { ...card, token: Buffer.from(JSON.stringify(content)).toString('base64url') };
 }
 
-/** The card of a one-time token, with a token that can be charged; undefined for any other text. */
+/** Returns the card of a one-time token, with a chargeable token; undefined for any other text. */
 export function cardOfToken(token: string): SavedCard | undefined {
   const read = OneTimeToken.safeParse(jsonOf(token));
   if (!read.success) return undefined;
@@ -44,10 +44,10 @@ export function cardOfToken(token: string): SavedCard | undefined {
   return { providerToken: chargeableToken(conduct), displayNumber, holderName, month, year };
 }
 
-/** A token of a saved card that does so when it is charged. */
+/** Returns a token of a saved card that behaves as `conduct` when it is charged. */
 export const chargeableToken = (conduct: Conduct) => `card-${conduct}-${randomUUID()}`;
 
-/** What a saved card's token says that is to happen; an error for a token of nobody's. */
+/** Returns the behaviour encoded in a saved card's token; throws for an unknown token. */
 export function conductOfToken(providerToken: string): Conduct {
   const said = providerToken.split('-')[1];
   return CONDUCTS.find((conduct) => conduct === said) ?? 'error';

@@ -12,7 +12,7 @@ afterAll(() => backend.close());
 const list = async () => (await (await fetch(`${backend.url}/sandbox/api/orders`)).json()) as object[];
 const act = (path: string) => fetch(`${backend.url}/sandbox/api/orders/${path}`, { method: 'POST' });
 
-test('a Pix waits to be paid, may run out, and is then paid all the same', async () => {
+test('a Pix is pending, can expire, and can still be paid afterwards', async () => {
   const { token } = (await demoTokens(backend)).ana;
   const body = { Ammount: 60, PaymentMethod: 'pix' };
   const { answer } = await ask(backend, calls.topUp, { token, body });
@@ -23,12 +23,12 @@ test('a Pix waits to be paid, may run out, and is then paid all the same', async
   expect(await list()).toMatchObject([{ state: 'paid', endToEndId: expect.any(String) }]);
 });
 
-test('an order that is none, or a charge, cannot be paid', async () => {
+test('returns 404 for an unknown order', async () => {
   expect((await act('999/pay')).status).toBe(404);
   expect((await act('x/expire')).status).toBe(404);
 });
 
-test('beside a real provider there is no stand-in', async () => {
+test('has no stand-in when a real provider is configured', async () => {
   const { payment } = backend.context;
   const real = await startTestBackend({ sandbox: true, payment });
   expect((await fetch(`${real.url}/sandbox/payment/provider.js`)).status).toBe(404);

@@ -1,4 +1,4 @@
-/** Top-ups that someone at the sandbox may pay, and those paid of late, to be paid a second time. */
+/** Top-ups that a sandbox user can pay, including recently paid ones, to be paid a second time. */
 import { PIX } from '@shared/contract';
 import { and, desc, eq, gt, inArray } from 'drizzle-orm';
 import type { BackendContext } from '../../context.ts';
@@ -10,7 +10,7 @@ const MOST_SHOWN = 50;
 
 type Order = typeof orders.$inferSelect;
 
-/** A top-up's order, of whomever. */
+/** Returns a top-up's order of any user. */
 export async function orderOf(db: Db, id: number): Promise<Order | undefined> {
   const [order] = await db
     .select()
@@ -19,7 +19,7 @@ export async function orderOf(db: Db, id: number): Promise<Order | undefined> {
   return order;
 }
 
-/** The newest first: every Pix of the last day, and cards that wait. */
+/** Returns recent top-ups that are open, paid or canceled, newest first. */
 export async function listOrders({ db, now }: Pick<BackendContext, 'db' | 'now'>) {
   const rows = await db
     .select({ order: orders, name: users.name })
@@ -48,7 +48,7 @@ export async function listOrders({ db, now }: Pick<BackendContext, 'db' | 'now'>
   }));
 }
 
-/** Puts a Pix's validity to now; it is given up by whoever settles open orders. */
+/** Expires a Pix now; `settle-open-orders.ts` then cancels it. */
 export async function expireNow({ db, now }: Pick<BackendContext, 'db' | 'now'>, order: Order) {
   if (!order.data) return;
   const data = { ...order.data, due_date: now().toISOString() };

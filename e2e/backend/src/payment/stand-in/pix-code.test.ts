@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { pixCode } from './pix-code.ts';
 
-/** EMV's checksum (CRC-16/CCITT-FALSE), counted here without the library that the code is made by. */
+/** EMV's checksum (CRC-16/CCITT-FALSE), computed without the library that creates the code. */
 function checksum(text: string): string {
   let crc = 0xffff;
   for (const byte of Buffer.from(text)) {
@@ -12,7 +12,7 @@ function checksum(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** Tags and values; throws where a length doesn't fit. */
+/** Parses tags and values; throws if a length doesn't fit. */
 function read(text: string): Map<string, string> {
   const fields = new Map<string, string>();
   let rest = text;
@@ -26,7 +26,7 @@ function read(text: string): Map<string, string> {
   return fields;
 }
 
-test("the checksum is the standard's, and that of the central bank's own example", () => {
+test("computes the standard's checksum, and that of the central bank's example", () => {
   expect(checksum('123456789')).toBe('29B1');
   const example =
     '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-426655440000' +
@@ -34,7 +34,7 @@ test("the checksum is the standard's, and that of the central bank's own example
   expect(checksum(example.slice(0, -4))).toBe(example.slice(-4));
 });
 
-test('a code has every field that a bank reads, in order, and ends with its checksum', () => {
+test('creates a code with every required field in order, ending with its checksum', () => {
   const code = pixCode(15_000, 'ORDER7');
   const fields = read(code);
   expect([...fields.keys()]).toEqual(['00', '26', '52', '53', '54', '58', '59', '60', '62', '63']);
@@ -47,7 +47,7 @@ test('a code has every field that a bank reads, in order, and ends with its chec
   expect(fields.get('59')).toMatch(/^[\x20-\x7e]{1,25}$/);
 });
 
-test('whatever the amount and the order, the code is read back and its checksum holds', () => {
+test('creates a code that parses, with a valid checksum, for any amount and order', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 99_999_999 }),

@@ -1,14 +1,15 @@
 import { PRODUCT } from '@shared/contract';
 import { encode, tag, withCrcTag } from 'promptparse';
 
-/** A random key of nobody's: a bank that is asked to pay this code finds no receiver. */
+/** A random key without an owner: a bank that tries to pay this code finds no receiver. */
 const KEY = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906';
 const CITY = 'SAO PAULO';
 const LONGEST_NAME = 25;
 
 /**
- * A Pix code (BR Code: EMV's merchant-presented QR code with the central bank's fields) over integer cents.
- * @param txid letters and digits, at most 25: by which the receiver knows the payment
+ * Returns a Pix code (BR Code: EMV's merchant-presented QR code with the central bank's fields) for
+ * integer cents.
+ * @param txid the receiver's id of the payment: letters and digits, at most 25
  */
 export function pixCode(cents: number, txid: string): string {
   const fields = [
@@ -25,7 +26,7 @@ export function pixCode(cents: number, txid: string): string {
   return withCrcTag(encode(fields), '63', true);
 }
 
-/** A length counts characters, and not every bank reads any but ASCII. */
+/** Lengths count characters, and not every bank accepts more than ASCII. */
 const plain = (text: string) =>
   text
     .normalize('NFD')

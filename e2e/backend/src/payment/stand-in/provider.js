@@ -1,6 +1,6 @@
 /**
- * The sandbox's stand-in for the payment provider's script: the same global with the same functions and answers. Card
- * numbers go from here to the stand-in's own address, where they are forgotten at once.
+ * The sandbox's stand-in for the payment provider's script: the same global with the same functions
+ * and results. It sends card numbers to the stand-in's own endpoint, which doesn't store them.
  */
 (() => {
   const script = document.currentScript.src;
@@ -52,7 +52,7 @@
       last_name,
       cvv: digits(cvv),
       brand: () => utils.getBrandByCreditCardNumber(number),
-      /** An entry for each part that is wrong; undefined where none is. */
+      /** Returns an entry for each invalid part; undefined if there is none. */
       errors() {
         const wrong = {
           number: !utils.validateCreditCardNumber(number),
@@ -70,7 +70,10 @@
     };
   }
 
-  /** Answers `{id, method, test, extra_info}` or `{errors}`, an object of texts or arrays, or one text. */
+  /**
+   * Calls back with `{id, method, test, extra_info}` or `{errors}`: an object of texts or arrays,
+   * or one text.
+   */
   function createPaymentToken(card, callback) {
     const errors = settings.accountId ? card.errors() : { account_id: 'is_invalid' };
     if (errors) {

@@ -1,4 +1,4 @@
-/** The stand-in's script against the stand-in's own address, as a browser runs it. */
+/** The stand-in's script against its own endpoint, as in a browser. */
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => backend.close());
 
-/** The script as a page has it that loads it from this address. */
+/** Loads the script as a page does from this address. */
 function load(src = `${backend.url}/sandbox/payment/provider.js`): Script {
   const source = readFileSync(new URL('./provider.js', import.meta.url), 'utf8');
   return runInNewContext(`${source}; Iugu`, { document: { currentScript: { src } }, fetch, URL, setTimeout });
@@ -43,12 +43,12 @@ const card = (number: string, month = '12', year = '31', cvv = '123') =>
 const tokenOf = (typed: Card, script = Iugu) =>
   new Promise<TokenAnswer>((resolve) => script.createPaymentToken(typed, resolve));
 
-test('the script is served where the site may load it', async () => {
+test('serves the script with the headers that the site needs to load it', async () => {
   const response = await fetch(`${backend.url}/sandbox/payment/provider.js`);
   expect(response.headers.get('content-type')).toContain('javascript');
 });
 
-test('it knows numbers, brands, dates and codes', () => {
+test('validates numbers, brands, dates and codes', () => {
   const { utils } = Iugu;
   expect(utils.validateCreditCardNumber?.('4111 1111 1111 1111')).toBe(true);
   expect(utils.validateCreditCardNumber?.('4111 1111 1111 1112')).toBe(false);
@@ -64,7 +64,7 @@ test('it knows numbers, brands, dates and codes', () => {
   expect(utils.validateCVV?.('12', 'visa')).toBe(false);
 });
 
-test('without an account, or with a card that is none, there is no token', async () => {
+test('creates no token without an account, or for an invalid card', async () => {
   expect(await tokenOf(card('4111111111111111'))).toEqual({ errors: { account_id: 'is_invalid' } });
   Iugu.setAccountID('sandbox');
   Iugu.setTestMode(true);
@@ -75,7 +75,7 @@ test('without an account, or with a card that is none, there is no token', async
   });
 });
 
-test("a token tells the card's brand, last digits, holder and date, and holds no number", async () => {
+test("returns a token with the card's brand, last digits, holder and date, and without its number", async () => {
   const answer = await tokenOf(card('4111 1111 1111 1111'));
   expect(answer).toMatchObject({
     method: 'credit_card',
@@ -93,7 +93,7 @@ test("a token tells the card's brand, last digits, holder and date, and holds no
   expect(inside).not.toContain('123"');
 });
 
-test('errors come as an array, as a text, and for a provider that is away', async () => {
+test('returns errors as an array, as a text, and when the provider is unreachable', async () => {
   expect(await tokenOf(card('4000000000000069'))).toEqual({ errors: { number: ['não é válido'] } });
   expect(await tokenOf(card('4000000000000119'))).toEqual({ errors: 'Não foi possível gerar o token' });
   const script = load('http://127.0.0.1:9/provider.js');
@@ -101,7 +101,7 @@ test('errors come as an array, as a text, and for a provider that is away', asyn
   expect(await tokenOf(card('4111111111111111'), script)).toEqual({ errors: 'network_error' });
 });
 
-test('test cards are cards', () => {
+test('has test cards with valid numbers', () => {
   for (const end of ['0002', '0010', '0028', '0036', '0044', '0069', '0119', '0127'])
     expect(card(`400000000000${end}`).valid()).toBe(true);
 });

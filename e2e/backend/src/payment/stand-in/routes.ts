@@ -1,4 +1,7 @@
-/** The stand-in's own addresses, `/sandbox/payment/…`, and the orders that wait for someone to pay them. */
+/**
+ * The stand-in's endpoints, `/sandbox/payment/…`, and the pending orders that a sandbox user can
+ * pay.
+ */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -25,13 +28,15 @@ const TokenRequest = z.object({
   }),
 });
 
-/** `endToEndId` names the payment; a new one where it isn't given. */
+/** `endToEndId` identifies the payment; generated if absent. */
 const Payment = z.object({
   state: z.optional(z.enum(['paid', 'canceled'])),
   endToEndId: z.optional(z.string().check(z.maxLength(40))),
 });
 
-/** How long the card that gets no answer is left without one; browsers give up long before. */
+/**
+ * How long the unanswered test card keeps its request open, in ms; browsers give up long before.
+ */
 const UNANSWERED_MS = 120_000;
 
 const ANY_ORIGIN = { 'access-control-allow-origin': '*' };
@@ -49,7 +54,8 @@ export function registerStandIn(app: FastifyInstance, context: BackendContext): 
       .send(script),
   );
 
-  // As a provider's own host: the script runs in a frame of opaque origin.
+  // The script runs in a frame of opaque origin, so this endpoint allows it by CORS as a real
+  // provider does.
   app.options('/sandbox/payment/token', async (_request, reply) =>
     reply
       .status(204)
@@ -57,7 +63,7 @@ export function registerStandIn(app: FastifyInstance, context: BackendContext): 
       .send(),
   );
 
-  /** Sees number and CVV, keeps neither, and answers as the provider does. */
+  /** Receives number and CVV, stores neither, and responds as the provider does. */
   app.post('/sandbox/payment/token', async (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(ANY_ORIGIN);
     const { data, test } = validated(TokenRequest, request.body);
@@ -75,7 +81,7 @@ export function registerStandIn(app: FastifyInstance, context: BackendContext): 
 
   app.get('/sandbox/api/orders', () => listOrders(context));
 
-  /** Someone pays, also late or twice; or what waits is refused. What was refused or taken back isn't paid any more. */
+  /** Pays an order, also late or twice, or refuses it. A canceled one can't be paid. */
   app.post('/sandbox/api/orders/:id/pay', async (request: ById) => {
     const order = await known(request);
     const { state = 'paid', endToEndId = randomUUID() } = validated(Payment, request.body ?? {});
@@ -84,7 +90,7 @@ export function registerStandIn(app: FastifyInstance, context: BackendContext): 
     return { orderState: await settleOrder(context, order.id, outcome) };
   });
 
-  /** Lets a Pix run out now. */
+  /** Expires a Pix now. */
   app.post('/sandbox/api/orders/:id/expire', async (request: ById) => {
     await expireNow(context, await known(request));
     return {};

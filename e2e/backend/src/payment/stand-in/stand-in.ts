@@ -1,4 +1,4 @@
-/** A payment provider that moves no money, for the sandbox. */
+/** A payment provider for the sandbox. It moves no money. */
 import { eq, notInArray } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
 import { type OrderState, standInCharges } from '../../db/schema.ts';
@@ -16,7 +16,7 @@ async function find(db: Db, reference: string): Promise<Outcome | undefined> {
 }
 
 export function createStandIn(db: Db): PaymentProvider {
-  /** Writes down what happens, unless it has happened before. */
+  /** Records an order's outcome, unless it has one. */
   async function happen(reference: string, state: OrderState): Promise<Outcome> {
     await db.insert(standInCharges).values({ reference, state }).onConflictDoNothing();
     return (await find(db, reference)) ?? { state };
@@ -42,9 +42,10 @@ export function createStandIn(db: Db): PaymentProvider {
 }
 
 /**
- * The other side of a payment acts: a Pix is paid, a captured card is settled or refused. What was paid or canceled stays so.
- * @param endToEndId names the payment of a Pix
- * @returns how it stands then
+ * Simulates the other party: pays a Pix, or settles or refuses a captured card. A paid or canceled
+ * order doesn't change.
+ * @param endToEndId identifies the payment of a Pix
+ * @returns the state afterwards
  */
 export async function actAtStandIn(
   db: Db,

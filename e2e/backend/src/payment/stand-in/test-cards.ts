@@ -1,7 +1,7 @@
-/** What the stand-in does with a card, by its number. Any other number that is one pays at once. */
+/** The stand-in's behaviour by card number. Any other valid number is paid at once. */
 import type { OrderState } from '../../db/schema.ts';
 
-/** `silent`: the money is taken, and nobody answers. */
+/** `silent`: takes the money and doesn't respond. */
 export type Conduct = OrderState | 'silent';
 
 const CONDUCTS: Record<string, Conduct> = {
@@ -12,13 +12,13 @@ const CONDUCTS: Record<string, Conduct> = {
   '4000000000000044': 'pending',
 };
 
-/** Cards that get no token: the script's `errors`, which may be an array by field or one text. */
+/** Cards that get no token: the script's `errors`, an array by field or one text. */
 const REFUSALS: Record<string, string | Record<string, string[]>> = {
   '4000000000000069': { number: ['não é válido'] },
   '4000000000000119': 'Não foi possível gerar o token',
 };
 
-/** A card of which the script never hears again. */
+/** A card for which the script gets no response. */
 const UNANSWERED = '4000000000000127';
 
 export const conductOf = (number: string): Conduct => CONDUCTS[number] ?? 'paid';
