@@ -28,6 +28,7 @@ beforeAll(async () => {
   await mkdir(join(dist, 'brands/marca'), { recursive: true });
   await writeFile(join(dist, 'brands/marca/terms.txt'), 'Termos');
   await writeFile(join(dist, 'brands/marca/manifest.webmanifest'), '{}');
+  await writeFile(join(dist, 'brands/marca/icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg" />');
 }, 60_000);
 afterAll(async () => {
   await backend.close();
@@ -119,6 +120,18 @@ test('allows no inline or evaluated script and no framing of the site by policy'
   expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default");
   expect((await get('/')).headers.get('permissions-policy')).toContain('camera=(self)');
   expect((await get('/')).headers.get('referrer-policy')).toBe('strict-origin');
+});
+
+test('sends the headers of a page with pages, pictures and the service worker, but not with scripts and data', async () => {
+  const headersAt = async (path: string) => {
+    const { headers } = await get(path);
+    const pageHeaders = ['content-security-policy', 'permissions-policy', 'cross-origin-opener-policy'];
+    return [headers.get('x-content-type-options'), ...pageHeaders.map((name) => headers.has(name))];
+  };
+  for (const path of ['/', '/remotes/wallet/', '/payment-frame.html', '/sw.js', '/brands/marca/icon.svg'])
+    expect(await headersAt(path)).toEqual(['nosniff', true, true, true]);
+  for (const path of ['/static/js/index.0123456789.js', '/remotes.json', '/config.json'])
+    expect(await headersAt(path)).toEqual(['nosniff', false, false, false]);
 });
 
 test('allows a standalone page a base address of its own origin', async () => {

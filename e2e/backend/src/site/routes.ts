@@ -5,7 +5,7 @@ import { notFound } from '../api/failure.ts';
 import type { BackendContext } from '../context.ts';
 import { encodingFor } from './compression.ts';
 import { createSiteFiles, type SiteFile, type SiteFiles } from './files.ts';
-import { FILE_HEADERS, fileKindOf, NO_PAGE, pageKindOf, securityHeaders } from './headers.ts';
+import { FILE_HEADERS, fileKindOf, NO_PAGE, pageHeadersOf, pageKindOf } from './headers.ts';
 import { createPolicies, type Policy } from './policies.ts';
 import { createPreloads } from './preloads.ts';
 import { withPreviews } from './sandbox-previews.ts';
@@ -61,8 +61,7 @@ async function send(
   // Files are readable by their own origin or by any origin: never reflect the request's.
   reply.removeHeader('Access-Control-Allow-Origin').removeHeader('Access-Control-Expose-Headers');
   reply.headers({
-    ...securityHeaders,
-    ...policy.headers,
+    ...pageHeadersOf(pathOf(request), policy.headers),
     ...fileHeaders,
     ETag: etag,
     Vary: 'Accept-Encoding',
