@@ -39,7 +39,7 @@ const DENIED = [
  */
 const USED = ['autoplay', 'camera', 'clipboard-write', 'geolocation', 'screen-wake-lock'];
 
-/** Headers of every file of the site, beside its policy (`content-policy.ts`). */
+/** Headers of a page beside its policy (`content-policy.ts`). */
 export const securityHeaders = {
   'Permissions-Policy': [
     ...USED.map((feature) => `${feature}=(self)`),
@@ -58,13 +58,13 @@ export const securityHeaders = {
 const PART_OF_PAGE = /^(?!\/sw\.js$).*\.(js|mjs|css|map|json|webmanifest|wasm|woff2|png|jpg|webp|ico)$/;
 
 /**
- * Returns the headers of a file beside its caching. The headers of a page are 1.5 KB: sent with each
- * script over HTTP/1.1 they would delay the first screen of a slow phone.
+ * Returns the headers of a page, none for a part of one, which keeps the locked policy of every
+ * response (`api/security-headers.ts`). They are 1.5 KB: sent with each script over HTTP/1.1 they
+ * would delay the first screen of a slow phone. File servers with HTTP/2 compress headers, so
+ * `.docs/hosting` sends them with every file.
  */
 export function pageHeadersOf(pathname: string, policy: Record<string, string>): Record<string, string> {
-  const { 'X-Content-Type-Options': noSniffing } = securityHeaders;
-  if (PART_OF_PAGE.test(pathname)) return { 'X-Content-Type-Options': noSniffing };
-  return { ...securityHeaders, ...policy };
+  return PART_OF_PAGE.test(pathname) ? {} : { ...securityHeaders, ...policy };
 }
 
 /** One year, the minimum of OWASP ASVS 5.0 V3.4.1. Sent over TLS only. */

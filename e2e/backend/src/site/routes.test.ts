@@ -122,16 +122,21 @@ test('allows no inline or evaluated script and no framing of the site by policy'
   expect((await get('/')).headers.get('referrer-policy')).toBe('strict-origin');
 });
 
-test('sends the headers of a page with pages, pictures and the service worker, but not with scripts and data', async () => {
-  const headersAt = async (path: string) => {
+test('sends the headers of a page with pages, pictures and the service worker, and a locked policy with scripts and data', async () => {
+  const PAGE_HEADERS = ['permissions-policy', 'cross-origin-opener-policy'];
+  const LOCKED = "default-src 'none'; frame-ancestors 'none'";
+  for (const path of ['/', '/remotes/wallet/', '/payment-frame.html', '/sw.js', '/brands/marca/icon.svg']) {
     const { headers } = await get(path);
-    const pageHeaders = ['content-security-policy', 'permissions-policy', 'cross-origin-opener-policy'];
-    return [headers.get('x-content-type-options'), ...pageHeaders.map((name) => headers.has(name))];
-  };
-  for (const path of ['/', '/remotes/wallet/', '/payment-frame.html', '/sw.js', '/brands/marca/icon.svg'])
-    expect(await headersAt(path)).toEqual(['nosniff', true, true, true]);
-  for (const path of ['/static/js/index.0123456789.js', '/remotes.json', '/config.json'])
-    expect(await headersAt(path)).toEqual(['nosniff', false, false, false]);
+    for (const name of PAGE_HEADERS) expect(headers.has(name)).toBe(true);
+    expect(headers.get('content-security-policy')).not.toBe(LOCKED);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  }
+  for (const path of ['/static/js/index.0123456789.js', '/remotes.json', '/config.json']) {
+    const { headers } = await get(path);
+    for (const name of PAGE_HEADERS) expect(headers.has(name)).toBe(false);
+    expect(headers.get('content-security-policy')).toBe(LOCKED);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  }
 });
 
 test('allows a standalone page a base address of its own origin', async () => {
