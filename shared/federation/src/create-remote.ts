@@ -9,14 +9,18 @@ const TEMPLATE = fileURLToPath(new URL('../template', import.meta.url));
 const SUFFIX = '.template';
 
 /**
- * Writes a new remote with one screen at `segment`, including its style, strings and test.
+ * Writes a new remote with one screen at `segment`, including its style, strings and test. The home,
+ * whose segment is empty, has its remote already.
  * @param folder of the new remote, such as `remotes/{name}`
  */
 export async function createRemote(name: string, segment: string, folder: string): Promise<void> {
   if (!/^[a-z][a-z0-9-]*$/.test(name))
     throw new Error(`'${name}' is not a valid name: use lower case, digits and dashes`);
+  if (!segment) throw new Error(`Give its path as well, such as: pnpm remote create ${name} ${name}`);
   if (!REMOTE_SEGMENTS.some((known) => known === segment)) {
-    throw new Error(`'${segment}' is not one of the paths that the contract lists in segments.ts`);
+    throw new Error(
+      `'${segment}' is not a path of a remote yet: add it to REMOTE_SEGMENTS in shared/contract/src/segments.ts`,
+    );
   }
   if (existsSync(folder)) throw new Error(`${folder} already exists`);
   await cp(TEMPLATE, folder, { recursive: true });

@@ -136,6 +136,17 @@ test('rejects a remote whose path belongs to another remote', async () => {
   expect(Registry.parse(await readRegistry(dist)).remotes.map(({ name }) => name)).toEqual(['example']);
 });
 
+test.each([
+  ['', 'Give its path as well, such as: pnpm remote create promotions promotions'],
+  [
+    'promotions',
+    "'promotions' is not a path of a remote yet: add it to REMOTE_SEGMENTS in shared/contract/src/segments.ts",
+  ],
+])('creates nothing at the path %j', async (segment, message) => {
+  await expect(createRemote('promotions', segment, `${work}/promotions`)).rejects.toThrow(message);
+  expect(existsSync(`${work}/promotions`)).toBe(false);
+});
+
 test('does not build a remote that bundles its own copy of a shared module', async () => {
   const page = `${source}/src/example/page.tsx`;
   await writeFile(

@@ -8,7 +8,7 @@ import { preview, publish, rollback } from './publish.ts';
 import { readRegistry } from './registry.ts';
 
 const HELP = `pnpm remote list                         the live, previous and other built versions
-pnpm remote create <name> <path>         a new remote with one screen at a path of the contract
+pnpm remote create <name> <path>         a new remote with one screen at a path below the brand
 pnpm remote publish <name>               build it and make it live
 pnpm remote rollback <name> [version]    make the previous version, or a given one, live again
 pnpm remote preview <name>               build it and print a link that runs it in one browser only
