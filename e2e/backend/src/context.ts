@@ -4,10 +4,10 @@ import type { HashCost, Passwords } from './auth/passwords.ts';
 import type { Database, DatabaseOptions, Db } from './db/database.ts';
 import type { Bus } from './live/bus.ts';
 import type { WatchedSites } from './live/watched-sites.ts';
-import type { Mailer } from './mail/mailer.ts';
+import type { Mailer, MailOptions } from './mail/mailer.ts';
 import type { PaymentProvider } from './payment/provider.ts';
 
-export interface BackendOptions extends DatabaseOptions {
+export interface BackendOptions extends DatabaseOptions, MailOptions {
   /** 0 picks a free port. */
   port: number;
   host: string;
@@ -38,13 +38,6 @@ export interface BackendOptions extends DatabaseOptions {
   chargersUrl?: string | undefined;
   /** Fills a fresh database with demo sites and users. */
   seed: boolean;
-  /**
-   * Mail server, such as `smtps://user:password@host`. Without it the sandbox keeps mail in its
-   * outbox; outside of the sandbox none is sent.
-   */
-  smtpUrl?: string | undefined;
-  /** Sender address of mail. */
-  mailFrom?: string | undefined;
   /** Origin of the site, for the links in mails. */
   siteUrl?: string | undefined;
   /**

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
 import Fastify, { LogController } from 'fastify';
 import { answerFailures } from './api/failure.ts';
-import { type Database, openDatabase } from './db/database.ts';
+import type { Database } from './db/database.ts';
+import { openDatabase } from './db/open-database.ts';
 import { logRequests, tellError } from './logging.ts';
 import { type FreshDatabase, freshDatabase } from './testing/fresh-database.ts';
 

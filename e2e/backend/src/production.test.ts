@@ -10,7 +10,8 @@ import { sql } from 'drizzle-orm';
 import { WebSocket } from 'ws';
 import { createBackend } from './app.ts';
 import { configuredOptions } from './configured-options.ts';
-import { type DatabaseOptions, openDatabase } from './db/database.ts';
+import type { DatabaseOptions } from './db/database.ts';
+import { openDatabase } from './db/open-database.ts';
 import { chargePoints, sites, users } from './db/schema.ts';
 import { freshDatabase } from './testing/fresh-database.ts';
 

@@ -1,10 +1,18 @@
 import type { CarOptions } from './car.ts';
 import type { ChargePoint } from './charge-point.ts';
 import type { Connector } from './connector.ts';
-import type { Visitors } from './fleet.ts';
 
 const between = (least: number, most: number) => least + Math.random() * (most - least);
 const minutes = (count: number) => count * 60;
+
+export interface Visitors {
+  /** Tag of the drivers' card. */
+  idTag: string;
+  /** The first car: state of charge in percent, battery in Wh. */
+  soc: number;
+  capacityWh: number;
+  maxPowerW: number;
+}
 
 /**
  * Simulates traffic at a connector: cars arrive, charge for a while with a card at the reader, and

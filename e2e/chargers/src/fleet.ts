@@ -19,7 +19,6 @@ const FleetConnector = z.object({
   fault: z.optional(z.string()),
   outOfService: z.optional(z.boolean()),
 });
-export type Visitors = NonNullable<z.output<typeof FleetConnector>['visitors']>;
 
 /** One charge point of the list from `GET /sandbox/api/charge-points` or from a file. */
 export const FleetEntry = z.object({

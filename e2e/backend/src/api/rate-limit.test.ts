@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
-import { type Database, openDatabase } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
+import { openDatabase } from '../db/open-database.ts';
 import { type FreshDatabase, freshDatabase } from '../testing/fresh-database.ts';
 import { createRateLimit } from './rate-limit.ts';
 

@@ -1,6 +1,6 @@
 /** `pnpm sessions end …`: logs an account out everywhere. */
 import { parseArgs } from 'node:util';
-import { openDatabase } from '../db/database.ts';
+import { openDatabase } from '../db/open-database.ts';
 import { readEnvironment } from '../environment.ts';
 import { endSessions } from './end-sessions.ts';
 

@@ -17,6 +17,9 @@ const ANSWER_MS = 10_000;
 export const answerMsOf = ({ options }: Pick<BackendContext, 'options'>) =>
   options.startAnswerMs ?? ANSWER_MS;
 
+/** Credit that a start requires and reserves, in cents: R$ 5,00. */
+export const LEAST_CREDIT = 500;
+
 /** States from which a charge may still begin. */
 export const OPEN: AttemptStatus[] = ['pending', 'accepted'];
 export type Attempt = typeof startAttempts.$inferSelect;

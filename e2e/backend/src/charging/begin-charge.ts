@@ -12,11 +12,10 @@ import { reportsEnergy } from '../ocpp/configure.ts';
 import type { StartTransaction } from '../ocpp/messages.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { openHold } from '../wallet/ledger.ts';
-import { OPEN } from './attempts.ts';
+import { LEAST_CREDIT, OPEN } from './attempts.ts';
 import { DAY_MS } from './charge-clock.ts';
 import { closeWithoutStop } from './end-charge.ts';
 import { findCard, isAttemptTag, isTag } from './id-tag.ts';
-import { LEAST_CREDIT } from './start-once.ts';
 
 const SECOND_MS = 1000;
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { eq } from 'drizzle-orm';
 import { chargePoints, connectors, idempotencyAnswers, startAttempts } from '../db/schema.ts';
-import type { CentralSystem } from '../ocpp/attach.ts';
+import type { CentralSystem } from '../ocpp/central-system.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { startCharge } from './start-charge.ts';
 import { addChargePoint, addDriver, type Network, openNetwork } from './testing.ts';

@@ -8,7 +8,7 @@ import { brandOf, requireUser, visitorOf } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
 import { chargePoints, sites, transactions } from '../db/schema.ts';
 import { connectorView, isConnector, loadConnectors } from '../live/views.ts';
-import type { CentralSystem } from '../ocpp/attach.ts';
+import type { CentralSystem } from '../ocpp/central-system.ts';
 import { hasSite } from '../sites/brand-sites.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { findByNumber } from './charger-number.ts';

@@ -6,7 +6,7 @@ import { wholeNumber } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { vehicles } from '../db/schema.ts';
-import type { CentralSystem } from '../ocpp/attach.ts';
+import type { CentralSystem } from '../ocpp/central-system.ts';
 import { findByNumber } from './charger-number.ts';
 import { type Driver, startOnce, type Wish } from './start-once.ts';
 

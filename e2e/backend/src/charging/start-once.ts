@@ -9,7 +9,7 @@ import type { BackendContext } from '../context.ts';
 import { findUsable, takeCoupon } from '../coupons/use-coupon.ts';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors, startAttempts } from '../db/schema.ts';
-import type { CentralSystem } from '../ocpp/attach.ts';
+import type { CentralSystem } from '../ocpp/central-system.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { openHold } from '../wallet/ledger.ts';
 import {
@@ -18,11 +18,9 @@ import {
   answerMsOf,
   endAttempts,
   isWaiting,
+  LEAST_CREDIT,
   pendingDeadline,
 } from './attempts.ts';
-
-/** Credit that a start requires and reserves, in cents: R$ 5,00. */
-export const LEAST_CREDIT = 500;
 
 const UNAVAILABLE = 'CONNECTOR_UNAVAILABLE';
 const HOUSEKEEPING_MS = 5000;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { and, eq, isNotNull, sum } from 'drizzle-orm';
 import fc from 'fast-check';
 import { chargePoints, connectors, startAttempts, transactions } from '../db/schema.ts';
-import type { CentralSystem } from '../ocpp/attach.ts';
+import type { CentralSystem } from '../ocpp/central-system.ts';
 import { allowFastClocks } from '../testing/fast-clocks.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { expireAttempts, OPEN } from './attempts.ts';

@@ -8,7 +8,7 @@ import type * as z from 'zod/mini';
 import { wholeNumber } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { startAttempts, transactions } from '../db/schema.ts';
-import type { CentralSystem } from '../ocpp/attach.ts';
+import type { CentralSystem } from '../ocpp/central-system.ts';
 import { endAttempts } from './attempts.ts';
 import { splitNumber } from './charger-number.ts';
 import { requestStop, sinceAccepted } from './request-stop.ts';

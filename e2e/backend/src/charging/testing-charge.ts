@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from '@rstest/core';
 import { eq } from 'drizzle-orm';
 import { chargePoints, connectors, idTags, pricePeriods, startAttempts, transactions } from '../db/schema.ts';
 import { connectorView, isConnector, loadConnectors } from '../live/views.ts';
-import type { CentralSystem } from '../ocpp/attach.ts';
+import type { CentralSystem } from '../ocpp/central-system.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { walletHistory } from '../wallet/history.ts';
 import { chargeReceipt } from '../wallet/receipt.ts';

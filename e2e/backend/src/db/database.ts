@@ -1,9 +1,6 @@
 /** The database: embedded PostgreSQL (PGlite) or a server, behind one interface. */
-import { fileURLToPath } from 'node:url';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
-import { openEmbedded } from './embedded.ts';
 import type * as schema from './schema.ts';
-import { openServer } from './server.ts';
 
 /**
  * Runs queries, in or outside of a transaction. Inside one use the transaction's own: PGlite has a
@@ -30,12 +27,4 @@ export interface DatabaseOptions {
   dataDir?: string | undefined;
   /** Dump of a data folder from which PGlite starts, five times as fast as from an empty one. */
   image?: Blob | undefined;
-}
-
-export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
-
-/** Opens the database and migrates it to the newest schema. */
-export async function openDatabase({ databaseUrl, dataDir, image }: DatabaseOptions = {}): Promise<Database> {
-  if (databaseUrl) return openServer(databaseUrl, MIGRATIONS);
-  return openEmbedded(dataDir, image, MIGRATIONS);
 }

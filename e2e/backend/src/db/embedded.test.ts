@@ -7,8 +7,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@rstest/core';
-import { openDatabase } from './database.ts';
 import { resetFolder } from './one-process.ts';
+import { openDatabase } from './open-database.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'database-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 /** Mails to users, in the brand's name. */
 import { brandTheme } from '@shared/ui/brand-theme';
 import { html } from './html.ts';
-import type { Letter } from './mailer.ts';
+import type { Letter } from './letter.ts';
 
 export interface Addressee {
   email: string;

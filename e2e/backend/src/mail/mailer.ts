@@ -1,20 +1,8 @@
 /** Sends mail by SMTP, or keeps it in the sandbox's outbox, or sends none at all. */
 import type { FastifyBaseLogger } from 'fastify';
-import type { BackendOptions } from '../context.ts';
+import type { Letter, Send } from './letter.ts';
 import { createOutbox, type SentLetter } from './outbox.ts';
 import { createSmtp } from './smtp.ts';
-
-export interface Letter {
-  to: string;
-  /** Name of the sender: the brand's. */
-  from: string;
-  subject: string;
-  text: string;
-  html: string;
-}
-
-/** Hands a mail over to its destination; throws on failure. */
-export type Send = (letter: Letter) => Promise<void>;
 
 export interface Mailer {
   /**
@@ -26,7 +14,20 @@ export interface Mailer {
   outbox(): readonly SentLetter[];
 }
 
-type Options = Pick<BackendOptions, 'sandbox' | 'smtpUrl' | 'mailFrom' | 'now'>;
+export interface MailOptions {
+  /**
+   * Mail server, such as `smtps://user:password@host`. Without it the sandbox keeps mail in its
+   * outbox; outside of the sandbox none is sent.
+   */
+  smtpUrl?: string | undefined;
+  /** Sender address of mail. */
+  mailFrom?: string | undefined;
+}
+
+interface Options extends MailOptions {
+  sandbox: boolean;
+  now: () => Date;
+}
 
 /** @throws if the SMTP server's or the sender's address can't be read */
 export function createMailer(options: Options, log: FastifyBaseLogger): Mailer {

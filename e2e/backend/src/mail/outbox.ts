@@ -1,4 +1,4 @@
-import type { Letter, Send } from './mailer.ts';
+import type { Letter, Send } from './letter.ts';
 
 /** The oldest mails are dropped: the outbox is for trying out the product. */
 const MOST_KEPT = 100;

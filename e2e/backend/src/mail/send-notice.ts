@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { brands } from '../db/schema.ts';
+import type { Letter } from './letter.ts';
 import type { Addressee } from './letters.ts';
-import type { Letter } from './mailer.ts';
 
 type Context = Pick<BackendContext, 'db' | 'log' | 'mailer'>;
 type Write = (to: Addressee, brand: typeof brands.$inferSelect) => Letter;

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Send } from './mailer.ts';
+import type { Send } from './letter.ts';
 
 /** Some calls wait for the mail, and clients time out after 30 s. */
 const PATIENCE_MS = 8000;

@@ -10,7 +10,8 @@ import type { BackendContext } from '../context.ts';
 import { chargePoints } from '../db/schema.ts';
 import { createLogTally } from '../log-tally.ts';
 import { forgetFinished } from '../valet/queue.ts';
-import { type Accepted, type Acceptor, createAcceptor } from './acceptor.ts';
+import { type Accepted, createAcceptor } from './acceptor.ts';
+import type { CentralSystem } from './central-system.ts';
 import { endSocket, POLICY_VIOLATION } from './end-socket.ts';
 import { strictAnswer, strictCall } from './exchange.ts';
 import { createHandlers } from './handlers.ts';
@@ -18,21 +19,8 @@ import { InOrder } from './in-order.ts';
 import { limitInflow } from './inflow.ts';
 import { openClient } from './open-client.ts';
 import { setOnline, takeRoll } from './presence.ts';
-import { type Ask, Registry } from './registry.ts';
+import { Registry } from './registry.ts';
 import { withChangedSecret } from './secrets.ts';
-
-/** Interface of the central system for the app and the charging routes. */
-export interface CentralSystem {
-  /**
-   * Sends a call; resolves to undefined if the charge point is offline, replies with an error or
-   * times out.
-   */
-  ask: Ask;
-  /** Handles a websocket upgrade below `/ocpp/`. */
-  handleUpgrade: Acceptor['handleUpgrade'];
-  /** Closes all connections. Must be called before the database is closed. */
-  close(): Promise<void>;
-}
 
 const SECOND_MS = 1000;
 const ROLL_MS = 30_000;

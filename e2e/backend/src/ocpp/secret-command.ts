@@ -1,7 +1,7 @@
 /** `pnpm charge-point …`: manages the secrets that charge points authenticate with. */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '../db/database.ts';
+import { openDatabase } from '../db/open-database.ts';
 import { readEnvironment } from '../environment.ts';
 import { changeSecret, secretActions } from './secrets.ts';
 

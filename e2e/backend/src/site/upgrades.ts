@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { HANDSHAKE_MS } from '../connection-limits.ts';
-import type { CentralSystem } from '../ocpp/attach.ts';
+import type { CentralSystem } from '../ocpp/central-system.ts';
 import { refuseUpgrade } from './refuse-upgrade.ts';
 
 const LIVE_STREAM = /^\/v1\/ws\/UserMessages\/?$/;

@@ -1,5 +1,5 @@
 /** Prepares the demo database in `DATA_DIR` for simulated charges faster than real ones. */
-import { openDatabase } from '../db/database.ts';
+import { openDatabase } from '../db/open-database.ts';
 import { allowFastClocks } from './fast-clocks.ts';
 
 const { DATA_DIR: dataDir } = process.env;

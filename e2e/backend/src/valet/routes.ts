@@ -7,7 +7,7 @@ import { route, wholeNumber } from '../api/route.ts';
 import { requireUser } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
 import { siteBrands, valetQueue } from '../db/schema.ts';
-import type { CentralSystem } from '../ocpp/attach.ts';
+import type { CentralSystem } from '../ocpp/central-system.ts';
 import { requireValet } from './access.ts';
 import { listConnectors } from './list-connectors.ts';
 import { addToQueue, listQueue, removeFromQueue, vehicleGone } from './queue.ts';

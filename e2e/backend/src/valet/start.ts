@@ -12,7 +12,7 @@ import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors, startAttempts, valetQueue } from '../db/schema.ts';
 import { isConnector } from '../live/views.ts';
-import type { CentralSystem } from '../ocpp/attach.ts';
+import type { CentralSystem } from '../ocpp/central-system.ts';
 
 type Row = typeof valetQueue.$inferSelect;
 type Request = z.output<typeof ValetStart>;

@@ -12,7 +12,7 @@ import { beginCharge } from '../charging/begin-charge.ts';
 import { endCharge } from '../charging/end-charge.ts';
 import { addChargePoint, type Network, openNetwork } from '../charging/testing.ts';
 import { chargePoints, connectors, startAttempts, transactions, valetQueue } from '../db/schema.ts';
-import type { CentralSystem } from '../ocpp/attach.ts';
+import type { CentralSystem } from '../ocpp/central-system.ts';
 import { InOrder } from '../ocpp/in-order.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { addToQueue, listQueue, removeFromQueue } from './queue.ts';
