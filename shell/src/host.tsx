@@ -5,7 +5,7 @@
 import '@shared/ui/tokens.css';
 import '@shared/ui/base.css';
 import './frame.css';
-import { createQueryClient, type QueryClient } from '@shared/client';
+import { createQueryClient } from '@shared/client';
 import type { Remote } from '@shared/contract';
 import { brandAtom, slotHostAtom } from '@shared/state';
 import { createStore } from 'jotai';
@@ -17,24 +17,10 @@ import { watchConnectivity } from './connectivity/watch-connectivity.ts';
 import { connectReports } from './errors/connect-reports.ts';
 import { report, reportUncaught } from './errors/report.ts';
 import { open } from './open.ts';
+import type { Host } from './page-host.ts';
 import { bundledSource } from './remotes/bundled-source.ts';
-import type { RemoteSource } from './remotes/remote-source.ts';
 import { slotHost } from './remotes/slot-host.tsx';
-import type { KeptSession } from './session/keep-session.ts';
 import { installDefaultPolicy } from './trusted-types/default-policy.ts';
-
-export interface Host {
-  store: ReturnType<typeof createStore>;
-  cache: QueryClient;
-  source: RemoteSource;
-  hasHeader: boolean;
-  /** Path of the page, without a trailing slash; empty for the shell. */
-  basename: string;
-  /** Present once a brand has been loaded. */
-  session?: KeptSession;
-  /** Stops what `open` started. */
-  leave?: () => void;
-}
 
 /** Mounts the page. */
 export function mountHost(given: Pick<Host, 'source' | 'hasHeader' | 'basename'>): Host {

@@ -6,9 +6,9 @@ import { createStore } from 'jotai';
 import { connectApi } from './api.ts';
 import { brandStateAtom } from './brand/brand-state.ts';
 import { logoPendingAtom } from './brand/logo-pending.ts';
-import type { Host } from './host.tsx';
 import { FakeSocket } from './live/fake-socket.ts';
 import { open } from './open.ts';
+import type { Host } from './page-host.ts';
 import { bundledSource } from './remotes/bundled-source.ts';
 
 const home = PRODUCT.slug;

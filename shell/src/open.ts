@@ -16,8 +16,8 @@ import {
 } from './brand/stored-brand.ts';
 import { configOfBrand, fetchConfig } from './config.ts';
 import { report } from './errors/report.ts';
-import type { Host } from './host.tsx';
 import { startLiveBus } from './live/live-bus.ts';
+import type { Host } from './page-host.ts';
 import { goToAtom } from './routing/go-to.ts';
 import { keepSession } from './session/keep-session.ts';
 

@@ -1,5 +1,5 @@
 import { brandStateAtom } from './brand/brand-state.ts';
-import type { Host } from './host.tsx';
+import type { Host } from './page-host.ts';
 import { isLoadingParts } from './remotes/loaded.tsx';
 
 /** Polling interval, in ms; two consecutive idle polls mean settled. */

@@ -1,9 +1,23 @@
-import type { ChargePoint } from './charge-point.ts';
+import type { Behaviour } from './behaviour.ts';
+import type { Clock } from './clock.ts';
+import type { Configuration } from './configuration.ts';
 import type { Handler, Params } from './connection.ts';
 import type { Connector } from './connector.ts';
 
+/** What the commands need of their charge point. */
+interface Commanded {
+  readonly clock: Clock;
+  readonly configuration: Configuration;
+  readonly connectors: readonly Connector[];
+  behaviour: Behaviour;
+  call(method: string, params: Params): Promise<unknown>;
+  reportAll(): void;
+  reset(kind: 'Soft' | 'Hard'): Promise<void>;
+  sendBootNotification(): Promise<unknown>;
+}
+
 /** Returns the handlers of the calls that the central system sends. */
-export function remoteCommands(chargePoint: ChargePoint): Record<string, Handler> {
+export function remoteCommands(chargePoint: Commanded): Record<string, Handler> {
   const connectorOf = (params: Params): Connector | undefined =>
     chargePoint.connectors.find((connector) => connector.id === (params.connectorId ?? 1));
   const chargingWith = (transactionId: unknown) =>

@@ -1,5 +1,5 @@
 import { brandAtom, configAtom } from '@shared/state';
-import type { Host } from '../host.tsx';
+import type { Host } from '../page-host.ts';
 import { settled } from '../settled.ts';
 import { sendReports } from './report.ts';
 import type { Setting } from './send-reports.ts';

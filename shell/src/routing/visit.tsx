@@ -9,9 +9,9 @@ import { act, cleanup, render } from '@testing-library/react';
 import { createStore } from 'jotai';
 import { connectApi } from '../api.ts';
 import { App } from '../app.tsx';
-import type { Host } from '../host.tsx';
 import { FakeSocket } from '../live/fake-socket.ts';
 import { open } from '../open.ts';
+import type { Host } from '../page-host.ts';
 import { bundledSource } from '../remotes/bundled-source.ts';
 
 /** Every path that remotes render. */

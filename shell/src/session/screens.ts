@@ -3,18 +3,12 @@
  * shown.
  */
 import type { ComponentType } from 'react';
+import type { ShellScreenProps } from './shell-screen-props.ts';
 
 export interface ShellScreen {
   /** Relative to the brand. */
   path: string;
   load: () => Promise<ComponentType<ShellScreenProps>>;
-}
-export interface ShellScreenProps {
-  /**
-   * False on a remote's standalone page: the screen then renders the heading that the header shows
-   * otherwise.
-   */
-  hasHeader: boolean;
 }
 
 const redefine = async () => (await import('./redefine-password/redefine-screen.tsx')).RedefineScreen;

@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import { AuthPage } from '../auth-page.tsx';
 import { EmailField } from '../email-field.tsx';
 import { OtherWay } from '../other-way.tsx';
-import type { ShellScreenProps } from '../screens.ts';
+import type { ShellScreenProps } from '../shell-screen-props.ts';
 import { Sign } from '../sign.tsx';
 import { strings as common } from '../strings.ts';
 import { titles } from '../titles.ts';

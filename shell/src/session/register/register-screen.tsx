@@ -8,7 +8,7 @@ import { AuthPage } from '../auth-page.tsx';
 import { EmailField } from '../email-field.tsx';
 import { LONGEST } from '../longest.ts';
 import { OtherWay } from '../other-way.tsx';
-import type { ShellScreenProps } from '../screens.ts';
+import type { ShellScreenProps } from '../shell-screen-props.ts';
 import { titles } from '../titles.ts';
 import { typedEmailAtom } from '../typed-email.ts';
 import { useAppId } from '../use-app-id.ts';

@@ -1,0 +1,18 @@
+import type { QueryClient } from '@shared/client';
+import type { createStore } from 'jotai';
+import type { RemoteSource } from './remotes/remote-source.ts';
+import type { KeptSession } from './session/keep-session.ts';
+
+/** State of a mounted page: the shell's, or that of one standalone remote. */
+export interface Host {
+  store: ReturnType<typeof createStore>;
+  cache: QueryClient;
+  source: RemoteSource;
+  hasHeader: boolean;
+  /** Path of the page, without a trailing slash; empty for the shell. */
+  basename: string;
+  /** Present once a brand has been loaded. */
+  session?: KeptSession;
+  /** Stops what `open` started. */
+  leave?: () => void;
+}
