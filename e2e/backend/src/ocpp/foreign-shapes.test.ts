@@ -124,6 +124,13 @@ const SHAPES: Record<string, Shape> = {
     stop: { timestamp: null, meterStop: 16_000 },
     kwh: 6,
   },
+  'timestamps of the year 9999': {
+    start: { timestamp: '9999-12-31T23:59:59.5Z' },
+    samples: [[wh('15000')]],
+    sampledAt: '9999-12-31T23:59:59-12:00',
+    stop: { timestamp: '9999-12-31T23:59:59-12:00', meterStop: 16_000 },
+    kwh: 6,
+  },
   'a timestamp without a zone, and no meterStop': {
     samples: [[wh('15000')]],
     stop: { timestamp: '2026-01-01 00:00:00', meterStop: 'x' },

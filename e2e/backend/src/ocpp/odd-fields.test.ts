@@ -107,7 +107,8 @@ test('reads a status without errorCode, with malformed fields, or in another cas
 
 test('accepts a BootNotification with malformed fields', async () => {
   const { id, db, confirmed } = await foreign.chargePoint();
-  const boot = { chargePointVendor: 'V', chargePointModel: 7, firmwareVersion: null, extra: { a: 'b' } };
+  const odd = { chargePointModel: 7, firmwareVersion: null, iccid: 'A\ud800', extra: { a: 'b' } };
+  const boot = { chargePointVendor: 'V', ...odd };
   expect(await confirmed('BootNotification', boot)).toMatchObject({ status: 'Accepted' });
   const [row] = await db.select().from(chargePoints).where(eq(chargePoints.id, id));
   expect(row?.boot).toEqual({ chargePointVendor: 'V', chargePointModel: '7' });
