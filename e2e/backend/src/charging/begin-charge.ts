@@ -86,7 +86,7 @@ export async function beginCharge(
  */
 function isSame(
   chargePointId: string,
-  { connectorId, idTag, meterStart, timestamp }: StartTransaction,
+  { connectorId, idTag, meterStart, timestamp, undated }: StartTransaction,
   now: Date,
 ) {
   const { chargePointStartedAt, stoppedAt, attemptId } = transactions;
@@ -98,9 +98,9 @@ function isSame(
     eq(transactions.meterStartWh, meterStart),
     or(
       and(gt(chargePointStartedAt, around(-SECOND_MS)), lt(chargePointStartedAt, around(SECOND_MS))),
-      // An attempt's tag is unique, so the time needn't match. Nor need an implausible time: the
-      // charge point's clock may have been set since.
-      and(isNull(stoppedAt), isReplayable(timestamp, now) ? isNotNull(attemptId) : undefined),
+      // An attempt's tag is unique, so the time needn't match. Nor need a missing or implausible
+      // time: the charge point's clock may have been set since.
+      and(isNull(stoppedAt), isReplayable(timestamp, now) && !undated ? isNotNull(attemptId) : undefined),
     ),
   );
 }
