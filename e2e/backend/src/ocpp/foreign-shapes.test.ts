@@ -25,6 +25,15 @@ const DATA = [
   { ...wh('10000'), context: 'Transaction.Begin' },
   { ...wh('17500'), context: 'Transaction.End' },
 ].map((sample) => ({ timestamp: '2026-01-01T00:00:00Z', sampledValue: [sample] }));
+/** Samples every 10 s for a day. */
+const DAY_OF_DATA = Array.from({ length: 8640 }, (_, i) => ({
+  timestamp: '2026-01-01T00:00:00.000Z',
+  sampledValue: [
+    { ...wh(String(10_000 + i)), context: 'Sample.Periodic', measurand: 'Energy.Active.Import.Register' },
+    { value: '7000', unit: 'W', context: 'Sample.Periodic', measurand: 'Power.Active.Import' },
+    { value: '50', unit: 'Percent', context: 'Sample.Periodic', measurand: 'SoC' },
+  ],
+}));
 const FREQUENCY = { value: '50', measurand: 'Frequency', unit: 'Hz' };
 
 const SHAPES: Record<string, Shape> = {
@@ -44,6 +53,7 @@ const SHAPES: Record<string, Shape> = {
     stop: { meterStop: 0, transactionData: DATA },
     kwh: 7.5,
   },
+  'transactionData of a day': { stop: { meterStop: 0, transactionData: DAY_OF_DATA }, kwh: 8.639 },
   'transactionData and no meterStop': {
     stop: { meterStop: undefined, transactionData: DATA },
     kwh: 7.5,
