@@ -95,6 +95,19 @@ test('stops at a call without a reply and keeps the stored configuration', async
   expect(await storedOf(id)).toEqual(before);
 });
 
+test('stores the reported configuration when a change gets no reply', async () => {
+  const { id } = await network.charger();
+  await until('stored', () => storedOf(id));
+  const values = { ConnectionTimeOut: '60', MeterValueSampleInterval: '0', MeterValuesSampledData: FULL };
+  const { ask } = answering(values, {});
+  await configure(
+    network.backend.context,
+    async (...call) => (call[1] === 'GetConfiguration' ? ask(...call) : undefined),
+    id,
+  );
+  expect(await storedOf(id)).toEqual(values);
+});
+
 test('logs that the credit check relies on time alone when a charge point samples no energy', async () => {
   const driver = await network.driver();
   const { id, number } = await network.charger();
