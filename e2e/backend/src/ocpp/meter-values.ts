@@ -47,8 +47,10 @@ const UNITS = new Map([
     ]),
   ],
 ]);
-/** 1 GWh or 1 GW: no charge point delivers more. */
+/** 1 GW: no charge point delivers more. Other measurands are limited by it as well. */
 const LARGEST = 1e9;
+/** 1 TWh. The register of a fast charger exceeds 1 GWh after some years. */
+const LARGEST_REGISTER_WH = 1e12;
 
 /**
  * Drops unreadable samples. A meter value without a readable timestamp gets the time of receipt.
@@ -109,7 +111,8 @@ function figureOf(sample: SampledValue): Figure[] {
   const factor = unit === undefined || !units ? 1 : units.get(unit.toLowerCase());
   if (number === undefined || factor === undefined || format === 'SignedData') return [];
   const figure = number * factor;
-  return Math.abs(figure) <= LARGEST ? [{ ...sample, measurand, figure }] : [];
+  const largest = measurand === REGISTER ? LARGEST_REGISTER_WH : LARGEST;
+  return Math.abs(figure) <= largest ? [{ ...sample, measurand, figure }] : [];
 }
 
 /**
