@@ -53,6 +53,19 @@ const SHAPES: Record<string, Shape> = {
     stop: { meterStop: 0, transactionData: DATA },
     kwh: 7.5,
   },
+  'transactionData with begin and end in one meter value': {
+    stop: { meterStop: 0, transactionData: [{ sampledValue: DATA.flatMap((data) => data.sampledValue) }] },
+    kwh: 7.5,
+  },
+  'registers of three phases at begin and end in one meter value': {
+    samples: [
+      ['Transaction.Begin', 'Transaction.End'].flatMap((context, i) =>
+        ['L1', 'L2', 'L3'].map((phase) => ({ ...wh(String(4000 + i * 1000)), phase, context })),
+      ),
+    ],
+    stop: { meterStop: 0 },
+    kwh: 5,
+  },
   'transactionData of a day': { stop: { meterStop: 0, transactionData: DAY_OF_DATA }, kwh: 8.639 },
   'transactionData and no meterStop': {
     stop: { meterStop: undefined, transactionData: DATA },

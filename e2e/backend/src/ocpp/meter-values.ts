@@ -83,7 +83,7 @@ export function readMeterValue({ timestamp, sampledValue }: MeterValue): Sample 
   const figures = sampledValue.flatMap(figureOf);
   const of = (measurand: string) => figures.filter((figure) => figure.measurand === measurand);
   const energy = of(REGISTER).filter(countsForBill);
-  const wh = total(energy);
+  const wh = highest(energy);
   const soc = total(of('SoC'));
   return {
     at: new Date(timestamp),
@@ -121,6 +121,18 @@ function figureOf(sample: SampledValue): Figure[] {
  */
 const countsForBill = ({ context = 'Sample.Periodic', location = 'Outlet' }: SampledValue) =>
   location === 'Outlet' && (context.startsWith('Transaction.') || BILLED_CONTEXTS.has(context));
+
+/**
+ * Returns the highest register. Some charge points send the registers of begin and end in one meter
+ * value.
+ */
+function highest(figures: Figure[]): number | undefined {
+  const contexts = new Set(figures.map(({ context }) => context));
+  const totals = [...contexts].flatMap(
+    (context) => total(figures.filter((figure) => figure.context === context)) ?? [],
+  );
+  return totals.length > 0 ? Math.max(...totals) : undefined;
+}
 
 /** Returns the figure over all phases, or the sum of the phases if only those are reported. */
 function total(figures: Figure[]): number | undefined {
