@@ -102,7 +102,8 @@ test('stores the reported configuration when a change gets no reply', async () =
   const { ask } = answering(values, {});
   await configure(
     network.backend.context,
-    async (...call) => (call[1] === 'GetConfiguration' ? ask(...call) : undefined),
+    async (chargePointId, method, params) =>
+      method === 'GetConfiguration' ? ask(chargePointId, method, params) : undefined,
     id,
   );
   expect(await storedOf(id)).toEqual(values);
