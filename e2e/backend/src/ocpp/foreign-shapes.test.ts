@@ -48,6 +48,20 @@ const SHAPES: Record<string, Shape> = {
     kwh: 6,
   },
   'units in another case': { samples: [[{ value: '15', unit: 'KWH' }]], stop: { meterStop: 0 }, kwh: 5 },
+  'measurand, context and location in another case': {
+    samples: [
+      [
+        {
+          ...wh('15000'),
+          measurand: 'energy.active.import.register',
+          context: 'sample.periodic',
+          location: 'OUTLET',
+        },
+      ],
+    ],
+    stop: { meterStop: 0 },
+    kwh: 5,
+  },
   'no measurand and no unit': { samples: [[{ value: '14000' }]], stop: { meterStop: 15_000 }, kwh: 5 },
   'transactionData with the register while meterStop is 0': {
     stop: { meterStop: 0, transactionData: DATA },

@@ -42,5 +42,5 @@ test('leaves missing figures undefined', () => {
 
 test('ignores values that are not numbers, and limits the state of charge to 0–100', () => {
   expect(read({ ...energy, value: 'n/a' }).wh).toBeUndefined();
-  expect(read({ measurand: 'SoC', value: '104' }).soc).toBe(100);
+  expect(read({ measurand: 'SOC', value: '104' }).soc).toBe(100);
 });
