@@ -3,7 +3,7 @@
  * is stored without a payer and stopped, and costs nothing.
  */
 import type { PriceProfilePeriod } from '@shared/contract';
-import { and, eq, gt, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { chargePoints, startAttempts, transactions } from '../db/schema.ts';
@@ -12,7 +12,7 @@ import { reportsEnergy } from '../ocpp/configure.ts';
 import type { StartTransaction } from '../ocpp/messages.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { openHold } from '../wallet/ledger.ts';
-import { LEAST_CREDIT, OPEN } from './attempts.ts';
+import { type Attempt, LEAST_CREDIT, OPEN } from './attempts.ts';
 import { DAY_MS } from './charge-clock.ts';
 import { closeWithoutStop } from './end-charge.ts';
 import { findCard, isAttemptTag, isTag } from './id-tag.ts';
@@ -52,7 +52,13 @@ export async function beginCharge(
       .where(isSame(chargePointId, message, context.now()));
     if (told) return { transactionId: told.id, verdict: verdictOf(told), terms: undefined };
 
-    const terms = await termsOf(context, tx, chargePointId, message);
+    const [attempt] = await tx.select().from(startAttempts).where(isAttemptTag(idTag)).for('update');
+    // Before the wallet is locked: every end of a charge locks the charge first, then the wallet.
+    // It also releases the credit that the earlier charge reserved.
+    await closeEarlier(tx, chargePointId, connectorId);
+    const terms = attempt
+      ? await termsOfAttempt(context, tx, attempt, { chargePointId, connectorId })
+      : await termsOfCard(context, tx, chargePointId, idTag);
     const [row] = await tx
       .insert(transactions)
       .values({
@@ -72,7 +78,6 @@ export async function beginCharge(
       })
       .returning();
     if (!row) throw new Error('the insert returned no transaction');
-    await closeEarlier(tx, row);
     return { transactionId: row.id, verdict: terms.verdict, terms };
   });
   if (begun.terms) await tell(context, chargePointId, connectorId, begun.transactionId, begun.terms);
@@ -85,7 +90,7 @@ export async function beginCharge(
  */
 function isSame(
   chargePointId: string,
-  { connectorId, idTag, meterStart, timestamp }: StartTransaction,
+  { connectorId, idTag, meterStart, timestamp, undated }: StartTransaction,
   now: Date,
 ) {
   const { chargePointStartedAt, stoppedAt, attemptId } = transactions;
@@ -97,9 +102,9 @@ function isSame(
     eq(transactions.meterStartWh, meterStart),
     or(
       and(gt(chargePointStartedAt, around(-SECOND_MS)), lt(chargePointStartedAt, around(SECOND_MS))),
-      // An attempt's tag is unique, so the time needn't match. Nor need an implausible time: the
-      // charge point's clock may have been set since.
-      and(isNull(stoppedAt), isReplayable(timestamp, now) ? isNotNull(attemptId) : undefined),
+      // An attempt's tag is unique, so the time needn't match. Nor need a missing or implausible
+      // time: the charge point's clock may have been set since.
+      and(isNull(stoppedAt), isReplayable(timestamp, now) && !undated ? isNotNull(attemptId) : undefined),
     ),
   );
 }
@@ -126,16 +131,12 @@ function startOf({ timestamp }: StartTransaction, { attemptedAt }: Terms, now: D
   return isPossible ? timestamp : now;
 }
 
-async function termsOf(
+async function termsOfAttempt(
   context: Context,
   tx: Db,
-  chargePointId: string,
-  { connectorId, idTag }: StartTransaction,
+  attempt: Attempt,
+  { chargePointId, connectorId }: Pick<Attempt, 'chargePointId' | 'connectorId'>,
 ): Promise<Terms> {
-  const [attempt] = await tx.select().from(startAttempts).where(isAttemptTag(idTag)).for('update');
-  if (!attempt) {
-    return termsOfCard(context, tx, chargePointId, idTag);
-  }
   const { userId, vehicleId, holdId, price } = attempt;
   if (attempt.status === 'started') return { verdict: 'ConcurrentTx', userId };
   const asked = attempt.chargePointId === chargePointId && attempt.connectorId === connectorId;
@@ -170,16 +171,15 @@ async function termsOfCard(
  * Closes earlier open charges of the connector. It can run only one charge, so they have ended
  * although their stop hasn't arrived.
  */
-async function closeEarlier(tx: Db, row: typeof transactions.$inferSelect): Promise<void> {
+async function closeEarlier(tx: Db, chargePointId: string, connectorId: number): Promise<void> {
   const earlier = await tx
     .select()
     .from(transactions)
     .where(
       and(
-        eq(transactions.chargePointId, row.chargePointId),
-        eq(transactions.connectorId, row.connectorId),
+        eq(transactions.chargePointId, chargePointId),
+        eq(transactions.connectorId, connectorId),
         isNull(transactions.stoppedAt),
-        ne(transactions.id, row.id),
       ),
     )
     .for('update');

@@ -207,6 +207,18 @@ test('fails the start and notifies the driver when the plug does not lock', asyn
   expect((await driver.start(number)).status).toBe('Accepted');
 });
 
+test.each(['OtherError', 'WeakSignal'])(
+  'charges although the connector reports %s while the start waits for the plug',
+  async (errorCode) => {
+    const driver = await network.driver(500);
+    const { number, chargePoint, connector } = await network.charger({ behaviour: { plugAfter: null } });
+    expect((await driver.start(number)).status).toBe('Accepted');
+    await chargePoint.call('StatusNotification', { connectorId: 1, status: 'Preparing', errorCode });
+    connector.plug();
+    await until('charging', async () => (await driver.active()).length === 1);
+  },
+);
+
 test('responds with ConcurrentTx to a second start with the same tag, and notifies the driver', async () => {
   const driver = await network.driver();
   const { id, number, chargePoint, connector } = await network.charger();

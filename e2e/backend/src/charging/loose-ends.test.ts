@@ -3,6 +3,7 @@ import { expect, test } from '@rstest/core';
 import { eq } from 'drizzle-orm';
 import { chargePoints } from '../db/schema.ts';
 import { orderView } from '../wallet/orders.ts';
+import { beginCharge } from './begin-charge.ts';
 import { coverTime } from './cover-cost.ts';
 import { closeAbandoned } from './reconcile.ts';
 import { setUpCharges } from './testing-charge.ts';
@@ -70,6 +71,17 @@ test('recognizes a repeated start even if its time differs', async () => {
   await charge.stops(4000);
   expect(await charge.startsAgain(-charge.milliseconds)).toMatchObject(same);
   expect((await charge.row()).billCents).toBe(600);
+});
+
+test('frees the credit of a charge without a stop before the next charge by the same card reserves credit', async () => {
+  const charge = await begin(700, 0, 'card');
+  later(HOUR);
+  await charge.meters(1500);
+  const { idTag } = await charge.row();
+  const next = { connectorId: 1, idTag, meterStart: 1500, timestamp: charge.context.now() };
+  expect(await beginCharge(charge.context, charge.id, next)).toMatchObject({ verdict: 'Accepted' });
+  expect(await charge.row()).toMatchObject({ stopReason: 'Presumed', billCents: 100 });
+  expect(await charge.funds()).toEqual({ wallet: 100, held: 500, owed: 0 });
 });
 
 test('holds credit for elapsed minutes without meter values, and stops the charge when it runs out', async () => {

@@ -113,7 +113,7 @@ function openAttempt(
     const claimed = await claim?.lock(tx);
     if (claimed !== undefined) return { refusal: rejected(claimed) };
     const here = and(eq(connectors.chargePointId, chargePointId), eq(connectors.connectorId, connectorId));
-    const [connector] = await tx.select().from(connectors).where(here).for('update');
+    const [connector] = await tx.select().from(connectors).where(here).for('no key update');
     const [chargePoint] = await tx.select().from(chargePoints).where(eq(chargePoints.id, chargePointId));
     const [other] = await tx
       .select({ id: startAttempts.id })

@@ -21,6 +21,17 @@ const IDLE: ReadonlySet<ConnectorStatus> = new Set(['SuspendedEV', 'Finishing'])
 const TAKING: ReadonlySet<ConnectorStatus> = new Set(['Charging', 'SuspendedEVSE']);
 
 /**
+ * Codes with which a charge can begin, unless the connector is `Faulted`: OCPP 1.6 §4.9 allows
+ * warnings with every status. An unknown code is read as `OtherError`.
+ */
+const WARNINGS: ReadonlySet<string> = new Set([
+  'LocalListConflict',
+  'OtherError',
+  'ReaderFailure',
+  'WeakSignal',
+]);
+
+/**
  * Handles a status. Ignores unknown connectors and connector 0, which is the charge point itself
  * and isn't shown.
  */
@@ -50,7 +61,8 @@ export async function tellStatus(
     })
     .where(isConnector(chargePointId, connectorId));
   await countOverstay(context, { chargePointId, connectorId, status, at, dated: Boolean(message.timestamp) });
-  if (errorCode !== null) await failStart(context, chargePointId, connectorId, errorCode);
+  const prevents = errorCode !== null && (status === 'Faulted' || !WARNINGS.has(errorCode));
+  if (prevents) await failStart(context, chargePointId, connectorId, errorCode);
   if (before.status !== status || before.errorCode !== errorCode) {
     await publishConnector(context, chargePointId, connectorId);
   }

@@ -10,8 +10,12 @@ import { type Admitted, admit } from './authenticate.ts';
 import { createFailedHandshakes } from './failed-handshakes.ts';
 import { readHandshake, SUBPROTOCOL } from './handshake.ts';
 
-/** In bytes: fits hours of meter values in one message. A larger message closes the connection. */
-const LARGEST_FRAME = 256 * 1024;
+/**
+ * In bytes. A larger message closes the connection, and the charge point would send it again after
+ * every reconnect. The stop of a charge of 24 hours, with samples of three measurands every 10 s in
+ * its `transactionData`, has some 3 MB.
+ */
+const LARGEST_FRAME = 4 * 1024 * 1024;
 /** Limit of undecided handshakes: all charge points reconnect at once after a restart. */
 const MOST_PENDING = 4096;
 const MOST_PENDING_OF_NETWORK = 1024;

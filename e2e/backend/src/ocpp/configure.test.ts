@@ -34,7 +34,7 @@ test('requests energy, power and state of charge after boot and stores the repor
   });
   expect(await until('stored', () => storedOf(id))).toEqual({
     ConnectionTimeOut: '60',
-    MeterValueSampleInterval: '10',
+    MeterValueSampleInterval: '30',
     MeterValuesSampledData: FULL,
   });
 });
@@ -93,6 +93,20 @@ test('stops at a call without a reply and keeps the stored configuration', async
   await configure(network.backend.context, ask, id);
   expect(asked).toEqual(['GetConfiguration', 'ChangeConfiguration']);
   expect(await storedOf(id)).toEqual(before);
+});
+
+test('stores the reported configuration when a change gets no reply', async () => {
+  const { id } = await network.charger();
+  await until('stored', () => storedOf(id));
+  const values = { ConnectionTimeOut: '60', MeterValueSampleInterval: '0', MeterValuesSampledData: FULL };
+  const { ask } = answering(values, {});
+  await configure(
+    network.backend.context,
+    async (chargePointId, method, params) =>
+      method === 'GetConfiguration' ? ask(chargePointId, method, params) : undefined,
+    id,
+  );
+  expect(await storedOf(id)).toEqual(values);
 });
 
 test('logs that the credit check relies on time alone when a charge point samples no energy', async () => {

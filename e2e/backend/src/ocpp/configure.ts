@@ -1,6 +1,7 @@
 /** Reads and changes a charge point's configuration keys after it boots (OCPP 1.6 §9.1). */
 import { eq } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
+import type { Db } from '../db/database.ts';
 import { chargePoints } from '../db/schema.ts';
 import { fieldsOf, listOf, textOf } from './fields.ts';
 import type { Ask } from './registry.ts';
@@ -31,8 +32,8 @@ const SETTINGS: Setting[] = [
   {
     key: 'MeterValueSampleInterval',
     // 0 turns samples off.
-    suffices: (value) => Number(value) >= 1 && Number(value) <= 30,
-    values: ['10'],
+    suffices: (value) => Number(value) >= 1 && Number(value) <= 60,
+    values: ['30'],
   },
   {
     key: 'MeterValuesSampledData',
@@ -45,26 +46,30 @@ const KEYS = SETTINGS.map(({ key }) => key);
 
 /**
  * Requests a change of every setting that doesn't suffice, and stores the configuration that the
- * charge point reports afterwards. Gives up at the first change without a reply: calls are sent one
- * at a time, and these must not delay a driver's start. A refused GetConfiguration is not a reason
- * to give up.
+ * charge point reports afterwards, or before if it doesn't reply afterwards. Gives up at the first
+ * call without a reply: calls are sent one at a time, and these must not delay a driver's start.
  */
 export async function configure(
   { db }: Pick<BackendContext, 'db'>,
   ask: Ask,
   chargePointId: string,
 ): Promise<void> {
-  const before = (await readConfiguration(ask, chargePointId)) ?? {};
+  const before = await readConfiguration(ask, chargePointId);
+  if (!before) return;
   let hasChanged = false;
   for (const { key, suffices, values } of SETTINGS) {
     const value = before[key];
     if (value !== undefined && suffices(value)) continue;
     const outcome = await change(ask, chargePointId, key, improvements(values, value));
-    if (outcome === 'no answer') return;
+    if (outcome === 'no answer') return store(db, chargePointId, before);
     hasChanged ||= outcome === 'changed';
   }
-  const configuration = hasChanged ? await readConfiguration(ask, chargePointId) : before;
-  if (!configuration || Object.keys(configuration).length === 0) return;
+  const after = hasChanged ? await readConfiguration(ask, chargePointId) : undefined;
+  await store(db, chargePointId, after ?? before);
+}
+
+async function store(db: Db, chargePointId: string, configuration: Configuration): Promise<void> {
+  if (Object.keys(configuration).length === 0) return;
   await db.update(chargePoints).set({ configuration }).where(eq(chargePoints.id, chargePointId));
 }
 

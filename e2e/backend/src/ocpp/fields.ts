@@ -11,8 +11,9 @@ const LARGEST_INTEGER = 2 ** 31 - 1;
 /** Some charge points send a decimal comma. */
 const DECIMAL = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
 const ISO_TIME = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:?\d\d)?$/i;
-/** Keeps timestamps storable in the database in every time zone. */
+/** Keep timestamps, and those a little before and after them, storable in the database. */
 const EARLIEST_YEAR = 1900;
+const LATEST_YEAR = 9998;
 
 /** Returns an empty object for anything but a JSON object. */
 export function fieldsOf(value: unknown): Record<string, unknown> {
@@ -26,13 +27,13 @@ export function listOf(value: unknown): unknown[] {
 }
 
 /**
- * Returns a string, or a number as a string. Strings with NUL are refused: the database can't store
- * it.
+ * Returns a string, or a number as a string. Strings with NUL or half a surrogate pair are refused:
+ * the database can't store them.
  */
 export function textOf(value: unknown, longest = LONGEST_TEXT): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
-  if (typeof text !== 'string' || text.length > longest || text.includes('\0')) return undefined;
-  return text;
+  if (typeof text !== 'string' || text.length > longest) return undefined;
+  return text.includes('\0') || !text.isWellFormed() ? undefined : text;
 }
 
 export function numberOf(value: unknown): number | undefined {
@@ -51,8 +52,9 @@ export function instantOf(value: unknown): Date | undefined {
   const [, day, time, zone = 'Z'] = ISO_TIME.exec(textOf(value)?.trim() ?? '') ?? [];
   if (!day || !time) return undefined;
   const instant = new Date(`${day}T${time}${zone.toUpperCase()}`);
-  // An invalid date has the year NaN and fails the comparison too.
-  return instant.getUTCFullYear() >= EARLIEST_YEAR ? instant : undefined;
+  const year = instant.getUTCFullYear();
+  // An invalid date has the year NaN and fails the comparisons too.
+  return year >= EARLIEST_YEAR && year <= LATEST_YEAR ? instant : undefined;
 }
 
 /** Returns the known value that equals `value`, ignoring case. */

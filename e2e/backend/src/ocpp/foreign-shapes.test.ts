@@ -25,6 +25,15 @@ const DATA = [
   { ...wh('10000'), context: 'Transaction.Begin' },
   { ...wh('17500'), context: 'Transaction.End' },
 ].map((sample) => ({ timestamp: '2026-01-01T00:00:00Z', sampledValue: [sample] }));
+/** Samples every 10 s for a day. */
+const DAY_OF_DATA = Array.from({ length: 8640 }, (_, i) => ({
+  timestamp: '2026-01-01T00:00:00.000Z',
+  sampledValue: [
+    { ...wh(String(10_000 + i)), context: 'Sample.Periodic', measurand: 'Energy.Active.Import.Register' },
+    { value: '7000', unit: 'W', context: 'Sample.Periodic', measurand: 'Power.Active.Import' },
+    { value: '50', unit: 'Percent', context: 'Sample.Periodic', measurand: 'SoC' },
+  ],
+}));
 const FREQUENCY = { value: '50', measurand: 'Frequency', unit: 'Hz' };
 
 const SHAPES: Record<string, Shape> = {
@@ -39,11 +48,39 @@ const SHAPES: Record<string, Shape> = {
     kwh: 6,
   },
   'units in another case': { samples: [[{ value: '15', unit: 'KWH' }]], stop: { meterStop: 0 }, kwh: 5 },
+  'measurand, context and location in another case': {
+    samples: [
+      [
+        {
+          ...wh('15000'),
+          measurand: 'energy.active.import.register',
+          context: 'sample.periodic',
+          location: 'OUTLET',
+        },
+      ],
+    ],
+    stop: { meterStop: 0 },
+    kwh: 5,
+  },
   'no measurand and no unit': { samples: [[{ value: '14000' }]], stop: { meterStop: 15_000 }, kwh: 5 },
   'transactionData with the register while meterStop is 0': {
     stop: { meterStop: 0, transactionData: DATA },
     kwh: 7.5,
   },
+  'transactionData with begin and end in one meter value': {
+    stop: { meterStop: 0, transactionData: [{ sampledValue: DATA.flatMap((data) => data.sampledValue) }] },
+    kwh: 7.5,
+  },
+  'registers of three phases at begin and end in one meter value': {
+    samples: [
+      ['Transaction.Begin', 'Transaction.End'].flatMap((context, i) =>
+        ['L1', 'L2', 'L3'].map((phase) => ({ ...wh(String(4000 + i * 1000)), phase, context })),
+      ),
+    ],
+    stop: { meterStop: 0 },
+    kwh: 5,
+  },
+  'transactionData of a day': { stop: { meterStop: 0, transactionData: DAY_OF_DATA }, kwh: 8.639 },
   'transactionData and no meterStop': {
     stop: { meterStop: undefined, transactionData: DATA },
     kwh: 7.5,
@@ -122,6 +159,13 @@ const SHAPES: Record<string, Shape> = {
     samples: [[wh('15000')]],
     sampledAt: '0000-00-00T00:00:00Z',
     stop: { timestamp: null, meterStop: 16_000 },
+    kwh: 6,
+  },
+  'timestamps of the year 9999': {
+    start: { timestamp: '9999-12-31T23:59:59.5Z' },
+    samples: [[wh('15000')]],
+    sampledAt: '9999-12-31T23:59:59-12:00',
+    stop: { timestamp: '9999-12-31T23:59:59-12:00', meterStop: 16_000 },
     kwh: 6,
   },
   'a timestamp without a zone, and no meterStop': {

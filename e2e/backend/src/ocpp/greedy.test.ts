@@ -51,6 +51,17 @@ test('pauses reading from a charge point that pipelines hundreds of calls, and r
   socket.terminate();
 }, 40_000);
 
+test('pauses reading from a charge point that sends several megabytes, and responds to all of them', async () => {
+  const { socket, send, answerTo } = await connect('LARGE');
+  for (let i = 0; i < 6; i++) send(2, `${i}`, 'Heartbeat', { extra: 'x'.repeat(1_000_000) });
+  await answerTo('5');
+  const begun = performance.now();
+  send(2, 'next', 'Heartbeat', {});
+  await answerTo('next');
+  expect(performance.now() - begun).toBeGreaterThan(2000);
+  socket.terminate();
+}, 40_000);
+
 test('closes the connection of a client that pipelines thousands of calls, and admits it again', async () => {
   const flood = await connect('FLOOD');
   for (let i = 0; i < 5000; i++) flood.send(2, `${i}`, 'Heartbeat', {});

@@ -8,6 +8,8 @@
 import type { WebSocket } from 'ws';
 import { endSocket, POLICY_VIOLATION } from './end-socket.ts';
 
+/** A larger message counts as several, so that few of the largest are in memory at a time. */
+const MESSAGE_BYTES = 16 * 1024;
 const BURST = 300;
 const PER_SECOND = 20;
 /** Reading pauses while this many calls have no response. */
@@ -47,9 +49,9 @@ export function limitInflow(socket: WebSocket, now: () => number, flooded: () =>
     else socket.resume();
   }
 
-  function count() {
+  function count(data: unknown) {
     refill();
-    tokens -= 1;
+    tokens -= Buffer.isBuffer(data) ? Math.max(1, data.length / MESSAGE_BYTES) : 1;
     if (tokens < -MOST_AHEAD || socket.bufferedAmount > MOST_UNREAD) end();
     else update();
   }

@@ -46,6 +46,8 @@ export interface StartTransaction {
   /** In Wh. */
   meterStart: number;
   timestamp: Date;
+  /** True if `timestamp` is the time of receipt, because the message has no readable one. */
+  undated?: boolean;
 }
 
 export interface MeterValues {
@@ -90,13 +92,15 @@ export function readStatusNotification(params: unknown): StatusNotification {
 
 export function readStartTransaction(params: unknown, receivedAt: Date): StartTransaction {
   const { connectorId, idTag, meterStart, timestamp } = fieldsOf(params);
+  const at = instantOf(timestamp);
   return {
     connectorId: integerOf(connectorId) ?? NO_CONNECTOR,
     idTag: tagOf(idTag) ?? '',
     // A default of 0 can't overcharge: readings beyond what the connector can deliver aren't
     // billed.
     meterStart: registerOf(meterStart) ?? 0,
-    timestamp: instantOf(timestamp) ?? receivedAt,
+    timestamp: at ?? receivedAt,
+    undated: at === undefined,
   };
 }
 

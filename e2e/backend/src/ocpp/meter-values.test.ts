@@ -11,6 +11,10 @@ test('converts kWh to Wh', () => {
   expect(read({ ...energy, value: '12.345', unit: 'kWh' }).wh).toBe(12_345);
 });
 
+test('reads the register of a charger that has delivered more than 1 GWh', () => {
+  expect(read({ ...energy, value: '1200005', unit: 'kWh' }).wh).toBe(1_200_005_000);
+});
+
 test('reads a value without measurand and unit as the energy register in Wh', () => {
   expect(read({ value: '700' })).toMatchObject({ wh: 700, unitMissing: true });
 });
@@ -38,5 +42,5 @@ test('leaves missing figures undefined', () => {
 
 test('ignores values that are not numbers, and limits the state of charge to 0–100', () => {
   expect(read({ ...energy, value: 'n/a' }).wh).toBeUndefined();
-  expect(read({ measurand: 'SoC', value: '104' }).soc).toBe(100);
+  expect(read({ measurand: 'SOC', value: '104' }).soc).toBe(100);
 });

@@ -1,5 +1,5 @@
 /** Reads OCPP meter values and converts the units of different makers. */
-import { fieldsOf, instantOf, listOf, numberOf, textOf } from './fields.ts';
+import { fieldsOf, instantOf, listOf, memberOf, numberOf, textOf } from './fields.ts';
 
 interface SampledValue {
   value: string;
@@ -29,7 +29,9 @@ export interface Sample {
 
 const REGISTER = 'Energy.Active.Import.Register';
 const POWER = 'Power.Active.Import';
-const BILLED_CONTEXTS = new Set(['Sample.Periodic', 'Sample.Clock']);
+const SOC = 'SoC';
+const MEASURANDS = [REGISTER, POWER, SOC];
+const BILLED_CONTEXT = /^(Sample\.(Periodic|Clock)$|Transaction\.)/i;
 /** Factors to Wh and W, by lower-case unit. Any other unit of these measurands is an error. */
 const UNITS = new Map([
   [
@@ -47,8 +49,10 @@ const UNITS = new Map([
     ]),
   ],
 ]);
-/** 1 GWh or 1 GW: no charge point delivers more. */
+/** 1 GW: no charge point delivers more. */
 const LARGEST = 1e9;
+/** 1 TWh. The register of a fast charger exceeds 1 GWh after some years. */
+const LARGEST_REGISTER_WH = 1e12;
 
 /**
  * Drops unreadable samples. A meter value without a readable timestamp gets the time of receipt.
@@ -81,8 +85,8 @@ export function readMeterValue({ timestamp, sampledValue }: MeterValue): Sample 
   const figures = sampledValue.flatMap(figureOf);
   const of = (measurand: string) => figures.filter((figure) => figure.measurand === measurand);
   const energy = of(REGISTER).filter(countsForBill);
-  const wh = total(energy);
-  const soc = total(of('SoC'));
+  const wh = highest(energy);
+  const soc = total(of(SOC));
   return {
     at: new Date(timestamp),
     wh: wh === undefined ? undefined : Math.round(wh),
@@ -94,22 +98,25 @@ export function readMeterValue({ timestamp, sampledValue }: MeterValue): Sample 
 
 interface Figure extends SampledValue {
   measurand: string;
-  /** In Wh or W; other measurands keep the unit in which they were sent. */
+  /** In Wh or W; the state of charge keeps the unit in which it was sent. */
   figure: number;
 }
 
 /**
- * Returns an empty list for a value without a usable number. OCPP 1.6's default measurand is the
- * energy register.
+ * Returns an empty list for a value without a usable number, and for measurands that aren't used.
+ * OCPP 1.6's default measurand is the energy register.
  */
 function figureOf(sample: SampledValue): Figure[] {
-  const { value, unit, measurand = REGISTER, format } = sample;
+  const { value, unit, format } = sample;
+  const measurand = memberOf(MEASURANDS, sample.measurand ?? REGISTER);
+  if (measurand === undefined) return [];
   const number = numberOf(value);
   const units = UNITS.get(measurand);
   const factor = unit === undefined || !units ? 1 : units.get(unit.toLowerCase());
   if (number === undefined || factor === undefined || format === 'SignedData') return [];
   const figure = number * factor;
-  return Math.abs(figure) <= LARGEST ? [{ ...sample, measurand, figure }] : [];
+  const largest = measurand === REGISTER ? LARGEST_REGISTER_WH : LARGEST;
+  return Math.abs(figure) <= largest ? [{ ...sample, measurand, figure }] : [];
 }
 
 /**
@@ -117,7 +124,19 @@ function figureOf(sample: SampledValue): Figure[] {
  * locations other than the outlet don't. The defaults are those of OCPP 1.6's SampledValue.
  */
 const countsForBill = ({ context = 'Sample.Periodic', location = 'Outlet' }: SampledValue) =>
-  location === 'Outlet' && (context.startsWith('Transaction.') || BILLED_CONTEXTS.has(context));
+  location.toLowerCase() === 'outlet' && BILLED_CONTEXT.test(context);
+
+/**
+ * Returns the highest register. Some charge points send the registers of begin and end in one meter
+ * value.
+ */
+function highest(figures: Figure[]): number | undefined {
+  const contexts = new Set(figures.map(({ context }) => context));
+  const totals = [...contexts].flatMap(
+    (context) => total(figures.filter((figure) => figure.context === context)) ?? [],
+  );
+  return totals.length > 0 ? Math.max(...totals) : undefined;
+}
 
 /** Returns the figure over all phases, or the sum of the phases if only those are reported. */
 function total(figures: Figure[]): number | undefined {

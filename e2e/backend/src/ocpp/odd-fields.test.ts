@@ -1,7 +1,7 @@
 /** Messages with fields that violate OCPP's schemas, and unknown actions. */
 import { expect, test } from '@rstest/core';
 import { and, eq } from 'drizzle-orm';
-import { chargePoints, connectors, unknownStops } from '../db/schema.ts';
+import { chargePoints, connectors, transactions, unknownStops } from '../db/schema.ts';
 import { HOUR, START_WH, setUpForeign, wh } from './foreign-testing.ts';
 
 const foreign = setUpForeign();
@@ -23,6 +23,14 @@ test('stores an unknown stop reason as Other', async () => {
   const stop = { transactionId, meterStop: START_WH, timestamp: timestamp(), reason: 'Presumed' };
   await confirmed('StopTransaction', stop);
   expect(await row()).toMatchObject({ stopReason: 'Other' });
+});
+
+test('stores a start by card without a readable timestamp once when it is repeated', async () => {
+  const { begin, id, db } = await foreign.chargePoint();
+  const first = await begin({ timestamp: 'yesterday' });
+  foreign.later(60_000);
+  expect(await begin({ timestamp: 'yesterday' })).toEqual(first);
+  expect(await db.$count(transactions, eq(transactions.chargePointId, id))).toBe(1);
 });
 
 test('marks a charge for review when its start has no meterStart', async () => {
@@ -107,7 +115,8 @@ test('reads a status without errorCode, with malformed fields, or in another cas
 
 test('accepts a BootNotification with malformed fields', async () => {
   const { id, db, confirmed } = await foreign.chargePoint();
-  const boot = { chargePointVendor: 'V', chargePointModel: 7, firmwareVersion: null, extra: { a: 'b' } };
+  const odd = { chargePointModel: 7, firmwareVersion: null, iccid: 'A\ud800', extra: { a: 'b' } };
+  const boot = { chargePointVendor: 'V', ...odd };
   expect(await confirmed('BootNotification', boot)).toMatchObject({ status: 'Accepted' });
   const [row] = await db.select().from(chargePoints).where(eq(chargePoints.id, id));
   expect(row?.boot).toEqual({ chargePointVendor: 'V', chargePointModel: '7' });

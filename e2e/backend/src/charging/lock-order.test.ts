@@ -1,0 +1,43 @@
+/**
+ * Concurrent starts and ends of one driver's charges on one connector. PostgreSQL aborts one of two
+ * transactions that lock the same rows in opposite orders. PGlite runs one transaction at a time.
+ */
+import { expect, test } from '@rstest/core';
+import { eq } from 'drizzle-orm';
+import { chargePoints, users } from '../db/schema.ts';
+import type { CentralSystem } from '../ocpp/central-system.ts';
+import { beginCharge } from './begin-charge.ts';
+import { closeAbandoned } from './reconcile.ts';
+import { startCharge } from './start-charge.ts';
+import { setUpCharges } from './testing-charge.ts';
+
+const HOUR = 3_600_000;
+const ROUNDS = 20;
+const { begin, later } = setUpCharges();
+const central: CentralSystem = {
+  ask: async () => ({ status: 'Accepted' }),
+  handleUpgrade: () => undefined,
+  close: async () => undefined,
+};
+
+test('starts by app and by card do not deadlock with each other or with the end of an abandoned charge', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const { context, id, row } = await begin(3000, 0, 'card');
+    const { idTag, userId } = await row();
+    const [driver] = await context.db
+      .select({ id: users.id, brandId: users.brandId, code: chargePoints.code })
+      .from(users)
+      .innerJoin(chargePoints, eq(chargePoints.id, id))
+      .where(eq(users.id, userId ?? -1));
+    if (!driver) throw new Error('the charge has no driver');
+    later(HOUR);
+    const next = { connectorId: 1, idTag, meterStart: 2000, timestamp: context.now() };
+    const request = { ChargePointID: `${driver.code}-1` };
+    const outcomes = await Promise.allSettled([
+      beginCharge(context, id, next),
+      closeAbandoned(context),
+      startCharge(context, central, driver, request, crypto.randomUUID()),
+    ]);
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+  }
+}, 30_000);
