@@ -12,7 +12,7 @@ import { endCharge } from './end-charge.ts';
 import { meterCharge } from './meter-charge.ts';
 import { secondsBetween } from './seconds.ts';
 import { startCharge } from './start-charge.ts';
-import { tellStatus } from './tell-status.ts';
+import { handleStatusNotification } from './status-notification.ts';
 import { addChargePoint, addDriver, type Network, openNetwork, PRICE } from './testing.ts';
 
 /** Accepts every request. */
@@ -81,7 +81,7 @@ export function setUpCharges() {
           meterValue: [{ timestamp: at.toISOString(), sampledValue: [{ value: String(wh), unit: 'Wh' }] }],
         }),
       isNow: (status: string, timestamp?: Date) =>
-        tellStatus(context, id, { connectorId: 1, status, errorCode: 'NoError', timestamp }),
+        handleStatusNotification(context, id, { connectorId: 1, status, errorCode: 'NoError', timestamp }),
       stops: (meterStop: number, at = context.now()) =>
         endCharge(context, id, {
           transactionId,

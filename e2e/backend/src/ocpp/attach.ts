@@ -17,7 +17,7 @@ import { createHandlers } from './handlers.ts';
 import { InOrder } from './in-order.ts';
 import { limitInflow } from './inflow.ts';
 import { openClient } from './open-client.ts';
-import { setOnline, takeRoll } from './presence.ts';
+import { refreshPresence, setOnline } from './presence.ts';
 import { type Ask, Registry } from './registry.ts';
 import { withChangedSecret } from './secrets.ts';
 
@@ -35,7 +35,7 @@ export interface CentralSystem {
 }
 
 const SECOND_MS = 1000;
-const ROLL_MS = 30_000;
+const PRESENCE_MS = 30_000;
 const HOUSEKEEPING_MS = 5000;
 /** Time for a new connection to send a StatusNotification before the server triggers one. */
 const SETTLE_MS = 3000;
@@ -161,14 +161,14 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
       for (const tally of [failures, complaints]) tally.flush();
       acceptor.logRefusals();
       inBackground('secrets', endChangedSecrets);
-      inBackground('roll', () => takeRoll(context, registry.ids));
+      inBackground('roll', () => refreshPresence(context, registry.ids));
       inBackground('abandoned', () => closeAbandoned(context));
       inBackground('valet queue', () => forgetFinished(context));
       inBackground('credit', async () => {
         await coverTime(context);
         await stopWanted(context, registry.ask, registry.ids);
       });
-    }, context.options.presenceMs ?? ROLL_MS),
+    }, context.options.presenceMs ?? PRESENCE_MS),
   ];
 
   return {

@@ -5,7 +5,7 @@ import { endCharge } from '../charging/end-charge.ts';
 import { findCard, isAttemptTag } from '../charging/id-tag.ts';
 import { meterCharge } from '../charging/meter-charge.ts';
 import { type Occasion, stopWanted } from '../charging/request-stop.ts';
-import { tellStatus } from '../charging/tell-status.ts';
+import { handleStatusNotification } from '../charging/status-notification.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors, startAttempts } from '../db/schema.ts';
@@ -87,7 +87,7 @@ export function createHandlers(
     async StatusNotification(chargePointId, params) {
       const message = readStatusNotification(params);
       if (visitor) await addConnector(db, chargePointId, message.connectorId);
-      await tellStatus(context, chargePointId, message);
+      await handleStatusNotification(context, chargePointId, message);
       return {};
     },
 

@@ -18,13 +18,13 @@ type Context = Pick<BackendContext, 'db' | 'bus' | 'now'>;
 /** The car takes no more energy but stays plugged in: overstay is counted. */
 const IDLE: ReadonlySet<ConnectorStatus> = new Set(['SuspendedEV', 'Finishing']);
 /** The car takes energy, or would if the charger supplied it. */
-const TAKING: ReadonlySet<ConnectorStatus> = new Set(['Charging', 'SuspendedEVSE']);
+const ACCEPTING_ENERGY: ReadonlySet<ConnectorStatus> = new Set(['Charging', 'SuspendedEVSE']);
 
 /**
  * Handles a status. Ignores unknown connectors and connector 0, which is the charge point itself
  * and isn't shown.
  */
-export async function tellStatus(
+export async function handleStatusNotification(
   context: Context,
   chargePointId: string,
   message: StatusNotification,
@@ -64,7 +64,7 @@ function statusOf(status: string): ConnectorStatus {
   return CONNECTOR_STATUSES.find((known) => known === status) ?? 'Unavailable';
 }
 
-interface Told {
+interface ConnectorUpdate {
   chargePointId: string;
   connectorId: number;
   status: ConnectorStatus;
@@ -76,12 +76,12 @@ interface Told {
 /** Begins the overstay of the open charge, or adds it up when the car takes energy again. */
 async function countOverstay(
   { db, now }: Context,
-  { chargePointId, connectorId, status, at, dated }: Told,
+  { chargePointId, connectorId, status, at, dated }: ConnectorUpdate,
 ): Promise<void> {
   const idle = IDLE.has(status);
   // Other statuses say nothing about the car: the charge may be over before its StopTransaction
   // arrives.
-  if (!idle && !TAKING.has(status)) return;
+  if (!idle && !ACCEPTING_ENERGY.has(status)) return;
   const { chargePointStartedAt, suspendedAt, stoppedAt } = transactions;
   const open = and(
     eq(transactions.chargePointId, chargePointId),
@@ -93,13 +93,16 @@ async function countOverstay(
   );
   await db.transaction(async (tx) => {
     for (const row of await tx.select().from(transactions).where(open).for('update')) {
-      const changed = pausedOrNot(row, dated ? toOurClock(row, at, await readLatest(tx, row, now())) : now());
+      const changed = toggleSuspension(
+        row,
+        dated ? toOurClock(row, at, await readLatest(tx, row, now())) : now(),
+      );
       await tx.update(transactions).set(changed).where(eq(transactions.id, row.id));
     }
   });
 }
 
-function pausedOrNot({ suspendedAt, suspensions, overstaySeconds }: Row, at: Date): Partial<Row> {
+function toggleSuspension({ suspendedAt, suspensions, overstaySeconds }: Row, at: Date): Partial<Row> {
   if (!suspendedAt) return { suspendedAt: at };
   return {
     suspendedAt: null,

@@ -3,17 +3,17 @@ import { Failure } from '../api/failure.ts';
 
 const ANSWER_MS = 5000;
 
-export interface Hands {
+export interface SandboxControls {
   /**
    * Sends an action and returns the simulator's response; 503 if none are running, otherwise passes
    * its refusal on.
    */
-  ask(path: string, action?: unknown): Promise<unknown>;
+  send(path: string, action?: unknown): Promise<unknown>;
 }
 
-export function createHands(chargersUrl: string | undefined): Hands {
+export function createSandboxControls(chargersUrl: string | undefined): SandboxControls {
   return {
-    async ask(path, action) {
+    async send(path, action) {
       if (!chargersUrl) throw new Failure(503, 'NO_SIMULATORS', 'No simulated charge points are running');
       const response = await fetch(`${chargersUrl}/charge-points${path}`, {
         ...(action !== undefined && { method: 'POST', body: JSON.stringify(action) }),
