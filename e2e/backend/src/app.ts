@@ -12,8 +12,8 @@ import { createPasswords } from './auth/passwords.ts';
 import { registerPushTokens } from './auth/push-tokens.ts';
 import { registerRegistration } from './auth/registration.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
+import { importBrands } from './brand/import-brands.ts';
 import { registerBrandRoutes } from './brand/routes.ts';
-import { takeUpBrands } from './brand/take-up-brands.ts';
 import { registerChargingRoutes } from './charging/routes.ts';
 import { serverOptions } from './connection-limits.ts';
 import type { BackendContext, BackendOptions } from './context.ts';
@@ -22,16 +22,16 @@ import { openDatabase } from './db/database.ts';
 import { createBus } from './live/bus.ts';
 import { registerLiveStream, WEBSOCKET_OPTIONS } from './live/stream.ts';
 import { createWatchedSites } from './live/watched-sites.ts';
-import { logRequests, tellError } from './logging.ts';
+import { logRequests, serializeError } from './logging.ts';
 import { createMailer } from './mail/mailer.ts';
 import { attachOcpp } from './ocpp/attach.ts';
 import { allowsOrigin } from './origins.ts';
-import { keepForgetting } from './payment/forget-cards.ts';
+import { scheduleCardRemoval } from './payment/forget-cards.ts';
 import { registerPaymentRoutes } from './payment/routes.ts';
-import { keepSettling } from './payment/settle-open-orders.ts';
+import { scheduleSettlement } from './payment/settle-open-orders.ts';
 import { registerStandIn } from './payment/stand-in/routes.ts';
 import { createStandIn } from './payment/stand-in/stand-in.ts';
-import { keepRetention } from './retention/retention.ts';
+import { scheduleRetention } from './retention/retention.ts';
 import { registerSandboxRoutes } from './sandbox/routes.ts';
 import { logSecurityEvents } from './security-log.ts';
 import { refuseDemoLogins } from './seed/refuse-demo-logins.ts';
@@ -85,14 +85,14 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
       await database.close();
       throw error;
     });
-  await takeUpBrands(database.db, options.siteDir);
+  await importBrands(database.db, options.siteDir);
   const passwords = createPasswords(options.passwordCost);
   if (options.seed) await seedDemo(database.db, passwords, options.now());
 
   const app = Fastify({
     logger: {
       level: options.logLevel,
-      serializers: { err: tellError },
+      serializers: { err: serializeError },
       ...(options.logTo && { stream: options.logTo }),
     },
     logController: new LogController({ disableRequestLogging: true }),
@@ -159,9 +159,9 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
 
   await app.ready();
   dispatchUpgrades(app, central, options.handshakeMs);
-  const settling = keepSettling(context);
-  const forgetting = keepForgetting(context);
-  const retention = keepRetention(context);
+  const settling = scheduleSettlement(context);
+  const forgetting = scheduleCardRemoval(context);
+  const retention = scheduleRetention(context);
   const url = await app.listen({ port: options.port, host: options.host, backlog: CONNECTIONS_WAITING });
   return {
     url,

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import Fastify, { LogController } from 'fastify';
 import { answerFailures } from './api/failure.ts';
 import { type Database, openDatabase } from './db/database.ts';
-import { logRequests, tellError } from './logging.ts';
+import { logRequests, serializeError } from './logging.ts';
 import { type FreshDatabase, freshDatabase } from './testing/fresh-database.ts';
 
 let fresh: FreshDatabase;
@@ -17,7 +17,7 @@ const stream = new Writable({
   },
 });
 const app = Fastify({
-  logger: { stream, serializers: { err: tellError } },
+  logger: { stream, serializers: { err: serializeError } },
   logController: new LogController({ disableRequestLogging: true }),
 });
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { crowd, nodes } from '../crowd.ts';
+import { countElements, multiplySites } from '../multiply-sites.ts';
 import { expect, test } from '../product.ts';
 import { BRAND } from '../steps.ts';
 
@@ -12,7 +12,7 @@ const card = (page: Page, position: number) => list(page).locator(`[aria-posinse
 const scrollTop = (page: Page) => page.evaluate(() => window.scrollY);
 
 async function openWith(page: Page, count: number) {
-  await crowd(page, { count, real: REAL });
+  await multiplySites(page, { count, real: REAL });
   await page.goto(`/${BRAND}/`);
   await expect(list(page).getByRole('link').first()).toBeVisible();
 }
@@ -31,22 +31,22 @@ test('ten thousand sites render about as many elements as fifty, at any scroll p
 }) => {
   const few = await context.newPage();
   await openWith(few, 50);
-  const limit = 1.2 * (await nodes(few));
+  const limit = 1.2 * (await countElements(few));
   await few.close();
 
   await openWith(page, CROWD);
   await expect(card(page, 1)).toHaveAttribute('aria-setsize', String(CROWD));
-  expect(await nodes(page), 'at the top').toBeLessThanOrEqual(limit);
+  expect(await countElements(page), 'at the top').toBeLessThanOrEqual(limit);
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2));
   await expect(
     list(page)
       .getByRole('link', { name: /^Local [4-6]\d{3}$/ })
       .first(),
   ).toBeVisible();
-  expect(await nodes(page), 'in the middle').toBeLessThanOrEqual(limit);
+  expect(await countElements(page), 'in the middle').toBeLessThanOrEqual(limit);
   await scrollToEnd(page);
   await expect(card(page, CROWD)).toContainText(`Local ${CROWD}`);
-  expect(await nodes(page), 'at the end').toBeLessThanOrEqual(limit);
+  expect(await countElements(page), 'at the end').toBeLessThanOrEqual(limit);
 });
 
 test('far down a long list, Tab moves from card to card, and going back from a site restores the position', async ({

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { EACH_WIDTH, isAccessible } from '../axe.ts';
 import { launchOptions, WEBGL } from '../browser.ts';
-import { crowd, nodes } from '../crowd.ts';
+import { countElements, multiplySites } from '../multiply-sites.ts';
 import { DIST, type Product, startProduct } from '../product.ts';
 import { BRAND } from '../steps.ts';
 import { startStyleServer } from '../style-server.ts';
@@ -213,10 +213,10 @@ test('ten thousand sites render about as many elements as fifty, without accessi
   // So dense that either number fills the screen.
   const around = { lat: -23.5616364, lng: -46.6561378, degrees: 0.02 };
   const nodesWith = async (opened: Page, count: number) => {
-    await crowd(opened, { count, around });
+    await multiplySites(opened, { count, around });
     await openMap(opened);
     await expect(marks(opened).getByRole('button').first()).toBeVisible(PATIENCE);
-    return nodes(opened);
+    return countElements(opened);
   };
   const few = await context.newPage();
   const limit = 1.2 * (await nodesWith(few, 50));

@@ -1,7 +1,7 @@
 /** Deletion of an account: its financial records stay, its personal data is removed. */
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { Failure } from '../api/failure.ts';
-import { inTurn } from '../auth/in-turn.ts';
+import { withUserLock } from '../auth/user-lock.ts';
 import type { Db } from '../db/database.ts';
 import {
   authTokens,
@@ -43,7 +43,7 @@ const OWN_TABLES = [
  * @throws 409 if a charge is running or about to start
  */
 export function deleteAccount(db: Db, userId: number): Promise<void> {
-  return inTurn(db, userId, async (tx) => {
+  return withUserLock(db, userId, async (tx) => {
     // Orders before the wallet: settling an order takes its locks in the same order.
     await clearOrders(tx, userId);
     await lockFunds(tx, userId);

@@ -11,7 +11,7 @@ import { accountDeletedLetter, passwordChangedLetter } from '../mail/letters.ts'
 import { sendNotice } from '../mail/send-notice.ts';
 import { cancelOpenPix } from '../payment/cancel-open-pix.ts';
 import { forgetCards } from '../payment/forget-cards.ts';
-import { forAMoment } from '../payment/in-time.ts';
+import { waitBriefly } from '../payment/with-timeout.ts';
 import { deleteAccount } from './deletion.ts';
 import { changePassword } from './password.ts';
 import { changeProfile } from './profile.ts';
@@ -48,7 +48,7 @@ export function registerAccountRoutes(app: FastifyInstance, context: BackendCont
     await deleteAccount(db, user.id);
     await publishSessionsEnded(context, user.id, hashOf(bearerOf(request) ?? ''));
     await sendNotice(context, user, accountDeletedLetter);
-    await forAMoment(Promise.all([forgetCards(context), cancelOpenPix(context, user.id)]));
+    await waitBriefly(Promise.all([forgetCards(context), cancelOpenPix(context, user.id)]));
     return {};
   });
 }

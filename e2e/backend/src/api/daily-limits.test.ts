@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { orders, pushTokens } from '../db/schema.ts';
 import { describeCard } from '../payment/stand-in/card-token.ts';
-import { newPayer, type Payer } from '../testing/books.ts';
+import { newPayer, type Payer } from '../testing/payers.ts';
 import { addUser, ask, startTestBackend } from '../testing/test-backend.ts';
 import { DAILY_LIMITS } from './daily-limits.ts';
 

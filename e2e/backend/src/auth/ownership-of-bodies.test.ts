@@ -7,7 +7,7 @@ import { calls, RemoteAnswer } from '@shared/contract';
 import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Backend } from '../app.ts';
-import { addChargePoint, furnish, type Network } from '../charging/testing.ts';
+import { addChargePoint, insertNetwork, type Network } from '../charging/testing.ts';
 import {
   chargePoints,
   connectors,
@@ -131,7 +131,7 @@ let ana: Belongings;
 let strangers: Belongings[];
 beforeAll(async () => {
   backend = await startTestBackend({ seed: true, sandbox: true });
-  const network = await furnish(backend);
+  const network = await insertNetwork(backend);
   const [hers, theirs] = [await newSite(network, '70001'), await newSite(network, '70002')];
   ana = await newPerson(1, hers);
   strangers = [await newPerson(1, theirs), await newPerson(2, theirs)];

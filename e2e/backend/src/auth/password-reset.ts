@@ -12,12 +12,12 @@ import { passwordChangedLetter, resetLetter } from '../mail/letters.ts';
 import { sendNotice } from '../mail/send-notice.ts';
 import { siteAddress } from '../mail/site-address.ts';
 import { readEmail } from './account-rules.ts';
-import { lockUser } from './in-turn.ts';
 import { storeMailToken, useMailToken, userOfMailToken } from './mail-tokens.ts';
 import { networkOf } from './network.ts';
 import { checkPassword } from './password-rules.ts';
 import { brandOf, setCaller } from './session.ts';
 import { makeToken, revokeTokens } from './tokens.ts';
+import { lockUser } from './user-lock.ts';
 
 /** Mails to one account in 15 minutes: allows for lost mails without flooding the mailbox. */
 const MAILS_PER_ACCOUNT = 5;

@@ -7,8 +7,8 @@ import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { pushTokens } from '../db/schema.ts';
-import { inTurn } from './in-turn.ts';
 import { requireUser } from './session.ts';
+import { withUserLock } from './user-lock.ts';
 
 /** In bytes. Those of Google and Apple have about 200; a PostgreSQL index row holds 2,700. */
 const LONGEST_TOKEN = 1024;
@@ -39,7 +39,7 @@ export function registerPushTokens(app: FastifyInstance, context: BackendContext
     const isOwn = and(eq(pushTokens.token, token), eq(pushTokens.userId, user.id));
     const [known] = await db.select({ token: pushTokens.token }).from(pushTokens).where(isOwn);
     if (!known) await limit.take(user.id);
-    await inTurn(db, user.id, async (tx) => {
+    await withUserLock(db, user.id, async (tx) => {
       await tx
         .insert(pushTokens)
         .values({ token, ...registration })

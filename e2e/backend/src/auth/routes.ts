@@ -8,10 +8,10 @@ import type { BackendContext } from '../context.ts';
 import { users } from '../db/schema.ts';
 import { publishSessionsEnded } from '../live/publish.ts';
 import { emailOf } from './account-rules.ts';
-import { lockUser } from './in-turn.ts';
 import { networkOf } from './network.ts';
 import { bearerOf, brandOf, requireUser, type SessionUser, setCaller } from './session.ts';
 import { issueToken, revokeToken } from './tokens.ts';
+import { lockUser } from './user-lock.ts';
 
 /**
  * Wrong passwords per minute: from one network, from one network at one account, and at one account

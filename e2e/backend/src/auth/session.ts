@@ -6,8 +6,8 @@ import { Failure } from '../api/failure.ts';
 import { wholeNumber } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { brands, type users } from '../db/schema.ts';
-import { noSession } from './in-turn.ts';
 import { userOfToken } from './tokens.ts';
+import { noSession } from './user-lock.ts';
 
 export type SessionUser = typeof users.$inferSelect;
 type Context = Pick<BackendContext, 'db' | 'now'>;

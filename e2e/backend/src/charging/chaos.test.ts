@@ -17,12 +17,19 @@ import { holds, ledgerEntries, transactions } from '../db/schema.ts';
 import { allowFastClocks } from '../testing/fast-clocks.ts';
 import { freshDatabase } from '../testing/fresh-database.ts';
 import { readFunds } from '../wallet/accounts.ts';
-import { CALM, type FlakyLine, openFlakyLine, seeded, type Weather } from './flaky-line.ts';
-import { addChargePoint, addDriver, expectedReceipt, furnish, phone, type TestDriver } from './testing.ts';
+import { type FaultRates, type FaultyProxy, NO_FAULTS, openFaultyProxy, seeded } from './faulty-proxy.ts';
+import {
+  addChargePoint,
+  addDriver,
+  expectedReceipt,
+  insertNetwork,
+  phone,
+  type TestDriver,
+} from './testing.ts';
 
 const CHARGES = 50;
 const CREDIT = 20_000;
-const STORM: Weather = { drop: 0.04, double: 0.06, delay: 0.25, delayMs: 400, cut: 0.004 };
+const FAULTS: FaultRates = { drop: 0.04, double: 0.06, delay: 0.25, delayMs: 400, cut: 0.004 };
 const SEED = 20_260_301;
 
 interface Station {
@@ -34,7 +41,7 @@ interface Station {
 
 let backend: Backend;
 let options: Partial<BackendOptions>;
-let line: FlakyLine;
+let proxy: FaultyProxy;
 const stations: Station[] = [];
 let cleanUp: () => Promise<void>;
 /** Number of charges that have begun, and of those that have ended. */
@@ -57,9 +64,9 @@ beforeAll(async () => {
   };
   backend = await createBackend(options);
   options.port = Number(new URL(backend.url).port);
-  const network = await furnish(backend);
+  const network = await insertNetwork(backend);
   await allowFastClocks(backend.context.db);
-  line = await openFlakyLine(backend.url.replace('http', 'ws'), seeded(SEED));
+  proxy = await openFaultyProxy(backend.url.replace('http', 'ws'), seeded(SEED));
   for (let i = 0; i < CHARGES; i += 1) {
     const id = `CHAOS-${i}`;
     await addChargePoint(network, id, String(20_000 + i));
@@ -69,7 +76,7 @@ beforeAll(async () => {
       driver: await addDriver(network, CREDIT),
       chargePoint: new ChargePoint({
         id,
-        endpoint: line.endpoint,
+        endpoint: proxy.endpoint,
         connectors: [{ id: 1, maxPowerW: 50_000, meterWh: 1_000_000 + i }],
         behaviour: {
           plugAfter: 5,
@@ -91,7 +98,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(stations.map(({ chargePoint }) => chargePoint.stop()));
-  await line.close();
+  await proxy.close();
   await backend.close();
   await cleanUp();
 }, 30_000);
@@ -175,7 +182,7 @@ async function restartBackend(): Promise<void> {
 
 test('bills every charge by meter and tariff, and balances the ledger, over an unreliable line with restarts', async () => {
   for (const { chargePoint } of stations) chargePoint.start();
-  line.weather = STORM;
+  proxy.faultRates = FAULTS;
   const charging = Promise.all(stations.map(charge));
   // Restart the backend while charges begin, run and end.
   for (const moment of [() => running >= 5, () => ended >= 10, () => ended >= 35]) {
@@ -183,7 +190,7 @@ test('bills every charge by meter and tariff, and balances the ledger, over an u
     await restartBackend();
   }
   await charging;
-  line.weather = CALM;
+  proxy.faultRates = NO_FAULTS;
   await look(() => stations.every(({ chargePoint }) => chargePoint.unsent === 0));
 
   const { db } = backend.context;
@@ -213,7 +220,7 @@ test('bills every charge by meter and tariff, and balances the ledger, over an u
   expect(Number(sum?.cents)).toBe(0);
   expect(await db.select().from(holds).where(isNull(holds.settledAt))).toEqual([]);
   expect(billed).toBeGreaterThan(0);
-  const { frames, dropped, doubled, delayed, cut } = line.count;
+  const { frames, dropped, doubled, delayed, cut } = proxy.count;
   console.log(
     `${CHARGES} charges, R$ ${billed / 100}; frames ${frames}: ${dropped} dropped, ${doubled} doubled, ${delayed} delayed, ${cut} cuts`,
   );

@@ -2,7 +2,7 @@
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { isConnector, loadConnectors } from '../live/views.ts';
-import { toOurClock } from './charge-clock.ts';
+import { toServerTime } from './charge-clock.ts';
 import { coverTime } from './cover-cost.ts';
 import { closeAbandoned } from './reconcile.ts';
 import { minutesBetween, setUpCharges } from './testing-charge.ts';
@@ -73,7 +73,7 @@ test('converts any reported time to one between a minute before the start and no
       const startedAt = new Date('2026-01-01T00:00:00Z');
       const now = new Date(startedAt.getTime() + elapsed);
       const start = { startedAt, chargePointStartedAt: new Date(chargePointStart) };
-      const at = toOurClock(start, new Date(reported), now);
+      const at = toServerTime(start, new Date(reported), now);
       expect(at.getTime()).toBeGreaterThanOrEqual(startedAt.getTime() - MINUTE);
       expect(at.getTime()).toBeLessThanOrEqual(now.getTime());
       const sinceStart = reported - chargePointStart;

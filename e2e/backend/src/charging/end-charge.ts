@@ -14,7 +14,7 @@ import { readMeterValue } from '../ocpp/meter-values.ts';
 import { finishQueued } from '../valet/queue.ts';
 import { settle, settleAnew } from '../wallet/ledger.ts';
 import { recordChargeOrder, rewriteChargeOrder } from '../wallet/orders.ts';
-import { readLatest, toOurClock } from './charge-clock.ts';
+import { readLatestTime, toServerTime } from './charge-clock.ts';
 import { readEnergyLimit } from './energy-limit.ts';
 import { isTag } from './id-tag.ts';
 import { IMPLAUSIBLE_METER, judgeReading } from './plausible-energy.ts';
@@ -58,8 +58,8 @@ export async function endCharge(
     const judged = await judgeStop(tx, row, message, context.now());
     // A replayed stop may be hours old. If the clock has been set since, the last sample is the
     // better estimate.
-    const latest = await readLatest(tx, row, context.now());
-    const at = toOurClock(row, timestamp, latest, row.sampledAt ?? undefined);
+    const latest = await readLatestTime(tx, row, context.now());
+    const at = toServerTime(row, timestamp, latest, row.sampledAt ?? undefined);
     await close(tx, row, { ...judged, at, chargePointStoppedAt: timestamp, reason });
     // A charge that the server closed was published as ended then: now only its bill is corrected.
     return { ...row, isNews: row.stoppedAt === null, wasRefused: judged.beyondLimit };

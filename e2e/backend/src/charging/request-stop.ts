@@ -21,14 +21,14 @@ const AFTER_FAILURE_MS = 10_000;
  * that weren't accepted are due: the connection that precedes the boot has already sent them, and
  * many charge points refuse requests before it.
  */
-export type Occasion = 'connected' | 'booted' | 'routine';
+export type StopTrigger = 'connected' | 'booted' | 'routine';
 
 /** Sends the stop requests that are due. */
-export async function stopWanted(
+export async function sendDueStops(
   context: Context,
   ask: Ask,
   chargePointIds: string[],
-  occasion: Occasion = 'routine',
+  occasion: StopTrigger = 'routine',
 ): Promise<void> {
   const { stopRetryAt } = transactions;
   const dueBefore = {
@@ -77,7 +77,7 @@ async function send(context: Context, ask: Ask, { id, chargePointId }: Row): Pro
  * Returns how long ago, in ms, the charge point accepted the last request; undefined if it didn't,
  * or if more than 110 s have passed.
  */
-export function sinceAccepted({ now }: Pick<Context, 'now'>, { stopRetryAt }: Row): number | undefined {
+export function msSinceAccepted({ now }: Pick<Context, 'now'>, { stopRetryAt }: Row): number | undefined {
   const waitMs = stopRetryAt ? stopRetryAt.getTime() - now().getTime() : 0;
   return waitMs > AFTER_FAILURE_MS ? AFTER_ACCEPTED_MS - waitMs : undefined;
 }

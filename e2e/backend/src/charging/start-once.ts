@@ -4,7 +4,7 @@ import { LOW_BALANCE, type RemoteAnswer } from '@shared/contract';
 import { and, eq } from 'drizzle-orm';
 import { answerOnce } from '../api/answer-once.ts';
 import { dailyLimit } from '../api/daily-limits.ts';
-import { inTurn } from '../auth/in-turn.ts';
+import { withUserLock } from '../auth/user-lock.ts';
 import type { BackendContext } from '../context.ts';
 import { findUsable, takeCoupon } from '../coupons/use-coupon.ts';
 import type { Db } from '../db/database.ts';
@@ -111,7 +111,7 @@ function openAttempt(
   { chargePointId, connectorId, vehicleId, udcId, claim }: Wish,
 ): Promise<Attempt | { refusal: RemoteAnswer }> {
   const now = context.now();
-  return inTurn(context.db, driver.id, async (tx) => {
+  return withUserLock(context.db, driver.id, async (tx) => {
     const claimed = await claim?.lock(tx);
     if (claimed !== undefined) return { refusal: rejected(claimed) };
     const here = and(eq(connectors.chargePointId, chargePointId), eq(connectors.connectorId, connectorId));

@@ -9,7 +9,7 @@ import { publishConnector, publishStartError } from '../live/publish.ts';
 import { isConnector } from '../live/views.ts';
 import type { StatusNotification } from '../ocpp/messages.ts';
 import { endAttempts } from './attempts.ts';
-import { readLatest, toOurClock } from './charge-clock.ts';
+import { readLatestTime, toServerTime } from './charge-clock.ts';
 import { secondsBetween } from './seconds.ts';
 
 type Row = typeof transactions.$inferSelect;
@@ -95,7 +95,7 @@ async function countOverstay(
     for (const row of await tx.select().from(transactions).where(open).for('update')) {
       const changed = toggleSuspension(
         row,
-        dated ? toOurClock(row, at, await readLatest(tx, row, now())) : now(),
+        dated ? toServerTime(row, at, await readLatestTime(tx, row, now())) : now(),
       );
       await tx.update(transactions).set(changed).where(eq(transactions.id, row.id));
     }

@@ -11,7 +11,7 @@ import { startAttempts, transactions } from '../db/schema.ts';
 import type { CentralSystem } from '../ocpp/attach.ts';
 import { endAttempts } from './attempts.ts';
 import { splitNumber } from './charger-number.ts';
-import { requestStop, sinceAccepted } from './request-stop.ts';
+import { msSinceAccepted, requestStop } from './request-stop.ts';
 import type { Driver } from './start-once.ts';
 
 /**
@@ -71,7 +71,7 @@ async function askToStop(
 ): Promise<RemoteAnswer> {
   const { db, now } = context;
   const thisOne = eq(transactions.id, row.id);
-  const acceptedAgoMs = sinceAccepted(context, row);
+  const acceptedAgoMs = msSinceAccepted(context, row);
   if (acceptedAgoMs !== undefined && acceptedAgoMs < SAME_TAP_MS) return ACCEPTED;
   // Stays set without a reply: the request is repeated when the charge point reconnects.
   await db.update(transactions).set({ stopWantedAt: now() }).where(thisOne);

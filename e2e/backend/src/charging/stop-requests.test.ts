@@ -39,10 +39,10 @@ async function charging(stop: Reply) {
         return replies.stop === 'nothing' ? undefined : { status: replies.stop };
       },
     });
-  const scene = { line: await connect() };
+  const scene = { connection: await connect() };
   const timestamp = () => now().toISOString();
   const start = { connectorId: 1, idTag: card, meterStart: 0, timestamp: timestamp() };
-  const [, , confirmed] = await scene.line.call('StartTransaction', start);
+  const [, , confirmed] = await scene.connection.call('StartTransaction', start);
   const { transactionId } = confirmed as { transactionId: number };
   const row = async () => {
     const [found] = await db.select().from(transactions).where(eq(transactions.id, transactionId));
@@ -52,8 +52,8 @@ async function charging(stop: Reply) {
   async function meters(times = 3) {
     for (let i = 0; i < times; i++) {
       const meterValue = [{ timestamp: timestamp(), sampledValue: [{ value: '0' }] }];
-      await scene.line.call('MeterValues', { connectorId: 1, transactionId, meterValue });
-      await scene.line.call('Heartbeat', {});
+      await scene.connection.call('MeterValues', { connectorId: 1, transactionId, meterValue });
+      await scene.connection.call('Heartbeat', {});
     }
     await new Promise((resolve) => setTimeout(resolve, 120));
   }
@@ -66,8 +66,8 @@ async function charging(stop: Reply) {
     want: () =>
       db.update(transactions).set({ stopWantedAt: now() }).where(eq(transactions.id, transactionId)),
     async reconnect() {
-      scene.line.socket.terminate();
-      scene.line = await connect();
+      scene.connection.socket.terminate();
+      scene.connection = await connect();
     },
   };
 }
@@ -83,7 +83,7 @@ test('repeats an accepted stop request only after two minutes', async () => {
   shiftMs += 5 * SECOND;
   await meters(5);
   expect(asked()).toBe(2);
-  scene.line.socket.terminate();
+  scene.connection.socket.terminate();
 });
 
 test('repeats a refused stop request after ten seconds', async () => {
@@ -94,7 +94,7 @@ test('repeats a refused stop request after ten seconds', async () => {
   shiftMs += 10 * SECOND;
   await meters(5);
   expect(asked()).toBe(2);
-  scene.line.socket.terminate();
+  scene.connection.socket.terminate();
 });
 
 test('sends one request after a new connection and the boot that follows it', async () => {
@@ -103,10 +103,10 @@ test('sends one request after a new connection and the boot that follows it', as
   await meters();
   expect(asked()).toBe(1);
   await reconnect();
-  await scene.line.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' });
+  await scene.connection.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' });
   await meters();
   expect(asked()).toBe(2);
-  scene.line.socket.terminate();
+  scene.connection.socket.terminate();
 });
 
 test('repeats a refused request when the charge point boots', async () => {
@@ -114,11 +114,11 @@ test('repeats a refused request when the charge point boots', async () => {
   await want();
   await meters();
   replies.stop = 'Accepted';
-  await scene.line.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' });
+  await scene.connection.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' });
   await until('asked again', () => asked() === 2);
   await meters();
   expect(asked()).toBe(2);
-  scene.line.socket.terminate();
+  scene.connection.socket.terminate();
 });
 
 test('sends a request at once when the driver taps, even after a recent refusal', async () => {
@@ -131,7 +131,7 @@ test('sends a request at once when the driver taps, even after a recent refusal'
   expect((await row())?.stopRetryAt?.getTime()).toBeGreaterThan(Date.now() + shiftMs + MINUTE);
   await meters();
   expect(asked()).toBe(2);
-  scene.line.socket.terminate();
+  scene.connection.socket.terminate();
 });
 
 test('ignores a second tap within ten seconds after the stop was accepted', async () => {
@@ -141,7 +141,7 @@ test('ignores a second tap within ten seconds after the stop was accepted', asyn
   shiftMs += 10 * SECOND;
   expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
   expect(asked()).toBe(2);
-  scene.line.socket.terminate();
+  scene.connection.socket.terminate();
 });
 
 test('keeps an accepted stop when the charge point refuses a later tap', async () => {
@@ -154,7 +154,7 @@ test('keeps an accepted stop when the charge point refuses a later tap', async (
   shiftMs += 15 * SECOND;
   await meters();
   expect(asked()).toBe(2);
-  scene.line.socket.terminate();
+  scene.connection.socket.terminate();
 });
 
 test('reports a refusal to the driver and sends no further request', async () => {
@@ -164,7 +164,7 @@ test('reports a refusal to the driver and sends no further request', async () =>
   shiftMs += MINUTE;
   await meters();
   expect(asked()).toBe(1);
-  scene.line.socket.terminate();
+  scene.connection.socket.terminate();
 });
 
 test('bills the first stop when a second one reports 0 Wh', async () => {
@@ -172,10 +172,10 @@ test('bills the first stop when a second one reports 0 Wh', async () => {
   await meters(1);
   shiftMs += 10 * MINUTE;
   const stop = { transactionId, timestamp: timestamp(), reason: 'Remote' };
-  await scene.line.call('StopTransaction', { ...stop, meterStop: 3000 });
+  await scene.connection.call('StopTransaction', { ...stop, meterStop: 3000 });
   const first = await row();
   expect(first?.meterStopWh).toBe(3000);
-  await scene.line.call('StopTransaction', { ...stop, meterStop: 0, timestamp: timestamp() });
+  await scene.connection.call('StopTransaction', { ...stop, meterStop: 0, timestamp: timestamp() });
   expect(await row()).toEqual(first);
   expect(
     await db
@@ -183,5 +183,5 @@ test('bills the first stop when a second one reports 0 Wh', async () => {
       .from(transactions)
       .where(eq(transactions.chargePointId, first?.chargePointId ?? '')),
   ).toHaveLength(1);
-  scene.line.socket.terminate();
+  scene.connection.socket.terminate();
 });

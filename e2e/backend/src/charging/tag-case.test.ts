@@ -19,16 +19,16 @@ async function setUp() {
   await addChargePoint(network, id, number);
   const { db } = network.backend.context;
   const owner = await addDriver(network, 20_000);
-  const line = await connectRaw(network.backend.url, id);
+  const connection = await connectRaw(network.backend.url, id);
   await db.update(connectors).set({ status: 'Available' }).where(eq(connectors.chargePointId, id));
   await db.update(chargePoints).set({ online: true }).where(eq(chargePoints.id, id));
   const timestamp = new Date().toISOString();
   async function confirmed(method: string, payload: object) {
-    const [, , confirmation] = await line.call(method, payload);
+    const [, , confirmation] = await connection.call(method, payload);
     return confirmation as { transactionId: number; idTagInfo: { status: string } };
   }
   return {
-    ...{ id, number: `${number}-1`, db, owner, line, timestamp, confirmed },
+    ...{ id, number: `${number}-1`, db, owner, line: connection, timestamp, confirmed },
     authorize: (idTag: string) => confirmed('Authorize', { idTag }),
     begin: (idTag: string) =>
       confirmed('StartTransaction', { connectorId: 1, idTag, meterStart: 0, timestamp }),

@@ -53,11 +53,11 @@ export interface Network {
 
 export async function openNetwork(options: Partial<BackendOptions> = {}): Promise<Network> {
   const backend = await startTestBackend({ sandbox: true, ...options });
-  return furnish(backend);
+  return insertNetwork(backend);
 }
 
 /** Inserts the network into a database that has only brands. */
-export async function furnish(backend: Backend): Promise<Network> {
+export async function insertNetwork(backend: Backend): Promise<Network> {
   const { db } = backend.context;
   const [brand] = await db.select().from(brands).where(eq(brands.slug, PRODUCT.slug));
   const [site] = await db

@@ -7,9 +7,9 @@ import { networkOf } from '../auth/network.ts';
 import { hashOf, userOfToken } from '../auth/tokens.ts';
 import type { BackendContext } from '../context.ts';
 import { allowsSocketFrom } from '../origins.ts';
+import { createClientConnection } from './client-connection.ts';
 import { deliver } from './deliver.ts';
-import { keepEndingExpired } from './end-expired.ts';
-import { createLine } from './line.ts';
+import { scheduleSessionExpiry } from './end-expired.ts';
 import { createSlots } from './slots.ts';
 import { createSockets, refuseUnauthorized } from './sockets.ts';
 
@@ -29,7 +29,7 @@ export function registerLiveStream(app: FastifyInstance, context: BackendContext
   const { options } = context;
   const sockets = createSockets();
   const slots = createSlots(options.liveSocketsPerNetwork);
-  const stopChecking = keepEndingExpired(context, sockets);
+  const stopChecking = scheduleSessionExpiry(context, sockets);
   app.addHook('onClose', async () => {
     stopChecking();
     sockets.close();
@@ -65,10 +65,10 @@ export function registerLiveStream(app: FastifyInstance, context: BackendContext
       socket.on('error', (err) => request.log.warn({ err }, 'a live connection failed'));
       const userId = callers.get(request);
       if (userId === undefined) return refuseUnauthorized(socket);
-      const line = createLine(socket, (text) => {
-        if (isHeartbeat(text)) line.send(HEARTBEAT_FRAME);
+      const connection = createClientConnection(socket, (text) => {
+        if (isHeartbeat(text)) connection.send(HEARTBEAT_FRAME);
       });
-      sockets.add(userId, { socket, line, tokenHash: hashOf(tokenOf(request)) });
+      sockets.add(userId, { socket, connection, tokenHash: hashOf(tokenOf(request)) });
     },
   );
 }

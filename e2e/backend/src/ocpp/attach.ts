@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws';
 import { expireAttempts } from '../charging/attempts.ts';
 import { coverTime } from '../charging/cover-cost.ts';
 import { closeAbandoned } from '../charging/reconcile.ts';
-import { stopWanted } from '../charging/request-stop.ts';
+import { sendDueStops } from '../charging/request-stop.ts';
 import type { BackendContext } from '../context.ts';
 import { chargePoints } from '../db/schema.ts';
 import { createLogTally } from '../log-tally.ts';
@@ -124,7 +124,7 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
       }
     });
     inBackground(chargePointId, () => setOnline(context, chargePointId, true));
-    afterwards(() => stopWanted(context, registry.ask, [chargePointId], 'connected'));
+    afterwards(() => sendDueStops(context, registry.ask, [chargePointId], 'connected'));
     // Not every charge point reports its statuses after it reconnects without a reboot.
     setTimeout(() => {
       if (!toldStatus && registry.get(chargePointId) === connection)
@@ -166,7 +166,7 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
       inBackground('valet queue', () => forgetFinished(context));
       inBackground('credit', async () => {
         await coverTime(context);
-        await stopWanted(context, registry.ask, registry.ids);
+        await sendDueStops(context, registry.ask, registry.ids);
       });
     }, context.options.presenceMs ?? PRESENCE_MS),
   ];

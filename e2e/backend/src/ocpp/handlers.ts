@@ -4,7 +4,7 @@ import { beginCharge } from '../charging/begin-charge.ts';
 import { endCharge } from '../charging/end-charge.ts';
 import { findCard, isAttemptTag } from '../charging/id-tag.ts';
 import { meterCharge } from '../charging/meter-charge.ts';
-import { type Occasion, stopWanted } from '../charging/request-stop.ts';
+import { type StopTrigger, sendDueStops } from '../charging/request-stop.ts';
 import { handleStatusNotification } from '../charging/status-notification.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -53,8 +53,8 @@ export function createHandlers(
 ): Record<string, Handler> {
   const { db, now } = context;
   const timeOf = () => ({ currentTime: now().toISOString() });
-  const endWanted = (chargePointId: string, occasion?: Occasion) =>
-    afterwards(() => stopWanted(context, ask, [chargePointId], occasion));
+  const endWanted = (chargePointId: string, occasion?: StopTrigger) =>
+    afterwards(() => sendDueStops(context, ask, [chargePointId], occasion));
 
   return {
     async BootNotification(chargePointId, params) {

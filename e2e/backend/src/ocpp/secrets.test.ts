@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { eq } from 'drizzle-orm';
 import { WebSocket } from 'ws';
 import { hashOf } from '../auth/tokens.ts';
-import { addChargePoint, furnish, type Network, openNetwork, until } from '../charging/testing.ts';
+import { addChargePoint, insertNetwork, type Network, openNetwork, until } from '../charging/testing.ts';
 import type { DatabaseOptions } from '../db/database.ts';
 import { chargePoints } from '../db/schema.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
@@ -96,7 +96,9 @@ test('the command creates and rotates secrets, and refuses a database that a ser
   // Only the embedded database is limited to one process.
   const databaseUrl = network.backend.context.options.databaseUrl;
   const place = databaseUrl ? { databaseUrl } : { dataDir: join(folder, 'database') };
-  const own = databaseUrl ? network : await furnish(await startTestBackend({ ...place, sandbox: false }));
+  const own = databaseUrl
+    ? network
+    : await insertNetwork(await startTestBackend({ ...place, sandbox: false }));
   await addChargePoint(own, 'CP-COMMAND', '20005');
   if (!databaseUrl) {
     const refused = await runCommand(['secret', 'create', 'CP-COMMAND'], place);

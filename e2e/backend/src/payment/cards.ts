@@ -6,13 +6,13 @@ import { and, asc, desc, eq } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { dailyLimit } from '../api/daily-limits.ts';
 import { Failure, notFound } from '../api/failure.ts';
-import { inTurn } from '../auth/in-turn.ts';
+import { withUserLock } from '../auth/user-lock.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { paymentMethods } from '../db/schema.ts';
 import { forgetCards, listToForget } from './forget-cards.ts';
-import { inTime } from './in-time.ts';
 import type { PaymentProvider, SavedCard } from './provider.ts';
+import { withTimeout } from './with-timeout.ts';
 
 type Row = typeof paymentMethods.$inferSelect;
 type View = z.input<typeof PaymentMethod>;
@@ -65,13 +65,13 @@ export async function saveCard(
   const newCards = dailyLimit(context, 'newCards');
   await newCards.take(userId);
   const saving = provider.saveCard(sent.token, plainTaxNumber(sent.cpf_cnpj));
-  const saved = await inTime(saving).catch((error: unknown) => {
+  const saved = await withTimeout(saving).catch((error: unknown) => {
     void letGoOfLate(context, saving);
     throw error;
   });
   if (!saved) throw new Failure(400, 'INVALID_CARD_TOKEN');
   const write = (tx: Db) => writeCard(tx, userId, savedWith, saved, { ...sent, description });
-  const { card, isNew } = await inTurn(db, userId, write).catch(async (error: unknown) => {
+  const { card, isNew } = await withUserLock(db, userId, write).catch(async (error: unknown) => {
     await listToForget(db, [saved.providerToken]);
     // After any other error the card may have been written; the next round checks that.
     if (error instanceof Failure) void forgetCards(context);
@@ -127,7 +127,7 @@ async function writeCard(
 
 /** Throws 404 if the card isn't the user's. */
 export function makeDefault(db: Db, userId: number, id: number): Promise<void> {
-  return inTurn(db, userId, async (tx) => {
+  return withUserLock(db, userId, async (tx) => {
     await findCard(tx, userId, id);
     await unsetDefault(tx, userId);
     await tx.update(paymentMethods).set({ isDefault: true }).where(own(userId, id));
@@ -139,7 +139,7 @@ export function makeDefault(db: Db, userId: number, id: number): Promise<void> {
  * 409 if it is the default card.
  */
 export function deleteCard(db: Db, userId: number, id: number): Promise<void> {
-  return inTurn(db, userId, async (tx) => {
+  return withUserLock(db, userId, async (tx) => {
     const card = await findCard(tx, userId, id);
     if (card.is_default) throw new Failure(409, 'DEFAULT_PAYMENT_METHOD');
     const [deleted] = await tx.delete(paymentMethods).where(own(userId, id)).returning();

@@ -3,8 +3,8 @@ import { and, asc, eq, inArray, lte, notExists, sql } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { cardsToForget, paymentMethods } from '../db/schema.ts';
-import { inRounds } from './in-rounds.ts';
-import { inTime } from './in-time.ts';
+import { runPeriodically } from './run-periodically.ts';
+import { withTimeout } from './with-timeout.ts';
 
 const ROUND_MS = 60_000;
 /** Maximum number of cards per round. */
@@ -40,7 +40,7 @@ export async function forgetCards({ db, payment, log }: Context): Promise<void> 
   });
   await Promise.all(
     due.map(({ token, tries }) =>
-      inTime(forget(token)).catch((error: unknown) =>
+      withTimeout(forget(token)).catch((error: unknown) =>
         // Don't log the token that a card is charged by.
         log.error(
           { tries, reason: String(error).replaceAll(token, '…') },
@@ -76,4 +76,5 @@ function takeDue(db: Db) {
 }
 
 /** Removes due cards now and every minute. */
-export const keepForgetting = (context: Context) => inRounds(() => forgetCards(context), ROUND_MS);
+export const scheduleCardRemoval = (context: Context) =>
+  runPeriodically(() => forgetCards(context), ROUND_MS);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { idempotencyAnswers, orders, users } from '../db/schema.ts';
-import { newPayer } from '../testing/books.ts';
+import { newPayer } from '../testing/payers.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
 import { balanceOf } from '../wallet/ledger.ts';
 import type { Outcome, PaymentProvider } from './provider.ts';

@@ -8,7 +8,7 @@ import { calls } from '@shared/contract';
 import { eq, sql } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { ledgerAccounts, ledgerEntries } from '../db/schema.ts';
-import { newPayer, type Payer } from '../testing/books.ts';
+import { newPayer, type Payer } from '../testing/payers.ts';
 import { ask, startTestBackend } from '../testing/test-backend.ts';
 import { balanceOf, openHold, settle, settleAnew, topUp } from '../wallet/ledger.ts';
 import { settleOrder } from './settle-order.ts';

@@ -9,8 +9,8 @@ import { requireUser } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
 import { deleteCard, findCard, findCards, makeDefault, saveCard } from './cards.ts';
 import { forgetCards } from './forget-cards.ts';
-import { forAMoment } from './in-time.ts';
 import { topUpWallet } from './top-up.ts';
+import { waitBriefly } from './with-timeout.ts';
 
 /** Maximum number of script errors that are logged per user and minute. */
 const TOLD = 20;
@@ -56,7 +56,7 @@ export function registerPaymentRoutes(app: FastifyInstance, context: BackendCont
   route(app, calls.deletePaymentMethod, async ({ params, request }) => {
     const user = await requireUser(context, request);
     await deleteCard(db, user.id, idOf(params.id));
-    await forAMoment(forgetCards(context));
+    await waitBriefly(forgetCards(context));
     return {};
   });
 

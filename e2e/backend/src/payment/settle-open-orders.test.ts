@@ -8,7 +8,7 @@ import { type OrderState, orders } from '../db/schema.ts';
 import { addUser, startTestBackend } from '../testing/test-backend.ts';
 import { balanceOf } from '../wallet/ledger.ts';
 import { type Outcome, type PaymentProvider, referenceOf } from './provider.ts';
-import { keepSettling, settleOpenOrders } from './settle-open-orders.ts';
+import { scheduleSettlement, settleOpenOrders } from './settle-open-orders.ts';
 
 const DAY = 86_400_000;
 const log: string[] = [];
@@ -96,7 +96,7 @@ test('skips ticks while a round runs, and stops without working off the backlog'
     running -= 1;
     return { state: 'pending' };
   };
-  const settling = keepSettling(context(), 10);
+  const settling = scheduleSettlement(context(), 10);
   await expect.poll(() => asked.length).toBeGreaterThan(0);
   // Several ticks occur during the first round.
   await wait(400);
@@ -115,7 +115,7 @@ test('skips ticks while a round runs, and stops without working off the backlog'
 test('starts the next round after the previous one ends', async () => {
   await addOrders(1);
   lookUp = async () => ({ state: 'pending' });
-  const settling = keepSettling(context(), 10);
+  const settling = scheduleSettlement(context(), 10);
   await expect.poll(() => asked.length).toBeGreaterThan(2);
   await settling.stop();
 });
@@ -134,7 +134,7 @@ test('looks up open orders of any age, and canceled Pix orders for 90 days', asy
 test('looks up old orders at the start and rarely afterwards, without delaying recent ones', async () => {
   const [old] = await addOrders(1, 'captured', 5 * DAY);
   lookUp = async () => ({ state: 'captured' });
-  const settling = keepSettling(context(), 10);
+  const settling = scheduleSettlement(context(), 10);
   await expect.poll(() => asked).toEqual([referenceOf(old ?? 0)]);
   const [young] = await addOrders(1, 'captured');
   await expect.poll(() => asked.filter((one) => one === referenceOf(young ?? 0)).length).toBeGreaterThan(3);

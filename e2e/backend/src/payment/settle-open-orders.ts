@@ -3,10 +3,10 @@ import { PIX } from '@shared/contract';
 import { and, eq, gt, inArray, lte, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { orders } from '../db/schema.ts';
-import { inRounds } from './in-rounds.ts';
-import { inTime } from './in-time.ts';
 import { type PaymentProvider, referenceOf } from './provider.ts';
+import { runPeriodically } from './run-periodically.ts';
 import { settleOrder } from './settle-order.ts';
+import { withTimeout } from './with-timeout.ts';
 
 const ROUND_MS = 5000;
 const HOUR_MS = 3_600_000;
@@ -34,14 +34,14 @@ type Order = typeof orders.$inferSelect;
  * Looks up open orders now and repeatedly. `stop` waits for the lookups in flight, up to the
  * provider's time limit.
  */
-export function keepSettling(context: BackendContext, roundMs = ROUND_MS): { stop(): Promise<void> } {
+export function scheduleSettlement(context: BackendContext, roundMs = ROUND_MS): { stop(): Promise<void> } {
   const stopped = new AbortController();
   const rounds = AGES.map(({ eachRounds, ...age }) => {
     const round = () =>
       settleOpenOrders(context, age, stopped.signal).catch((error: unknown) =>
         context.log.error({ err: error }, 'settling open orders failed'),
       );
-    return inRounds(round, eachRounds * roundMs);
+    return runPeriodically(round, eachRounds * roundMs);
   });
   return {
     async stop() {
@@ -88,7 +88,7 @@ export async function settleOpenOrders(
 
 async function settleOpen(context: BackendContext, payment: PaymentProvider, order: Order): Promise<void> {
   const now = context.now();
-  const heard = await inTime(payment.lookUp(referenceOf(order.id)));
+  const heard = await withTimeout(payment.lookUp(referenceOf(order.id)));
   const outcome = heard ?? (hasWaited(order, now) ? { state: 'error' as const } : undefined);
   const isNews = outcome && outcome.state !== order.state;
   const state = isNews ? await settleOrder(context, order.id, outcome) : order.state;

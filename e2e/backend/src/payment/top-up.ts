@@ -5,15 +5,15 @@ import { and, eq, getTableColumns } from 'drizzle-orm';
 import { answerOnce } from '../api/answer-once.ts';
 import { Failure, notFound } from '../api/failure.ts';
 import { wholeNumber } from '../api/route.ts';
-import { inTurn } from '../auth/in-turn.ts';
 import type { SessionUser } from '../auth/session.ts';
+import { withUserLock } from '../auth/user-lock.ts';
 import type { BackendContext } from '../context.ts';
 import { ORDER_TOP_UP, type OrderState, orderItems, orders, paymentMethods } from '../db/schema.ts';
-import { inTime } from './in-time.ts';
 import { type Outcome, type PaymentProvider, referenceOf } from './provider.ts';
 import { NEVER_ASKED_MS } from './settle-open-orders.ts';
 import { settleOrder } from './settle-order.ts';
 import { countTopUps, refuseTooMany } from './top-up-limits.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** How long a Pix code is valid, in ms. */
 const PIX_VALID_MS = 30 * 60_000;
@@ -95,7 +95,7 @@ function writeOrder(
   paymentMethod: Exclude<Order['paymentMethod'], null>,
 ): Promise<Order> {
   const at = now();
-  return inTurn(db, user.id, async (tx) => {
+  return withUserLock(db, user.id, async (tx) => {
     const [made] = await tx
       .insert(orders)
       .values({
@@ -136,7 +136,7 @@ async function pay(context: BackendContext, provider: PaymentProvider, order: Or
   const isPix = order.paymentMethod?.item_type === PIX;
   try {
     const asked = isPix ? makePix(context, provider, order) : chargeCard(context, provider, order);
-    return await settleOrder(context, order.id, await inTime(asked));
+    return await settleOrder(context, order.id, await withTimeout(asked));
   } catch (error) {
     context.log.error({ err: error, orderId: order.id }, 'the payment provider failed');
     if (!isPix) return 'pending';

@@ -5,9 +5,9 @@ import type { Backend } from '../app.ts';
 import { storeMailToken } from '../auth/mail-tokens.ts';
 import { issueToken } from '../auth/tokens.ts';
 import { authTokens, idempotencyAnswers, mailTokens, orders, rateLimits } from '../db/schema.ts';
-import { newPayer } from '../testing/books.ts';
+import { newPayer } from '../testing/payers.ts';
 import { addUser, ask, startTestBackend } from '../testing/test-backend.ts';
-import { deleteExpired, keepRetention } from './retention.ts';
+import { deleteExpired, scheduleRetention } from './retention.ts';
 
 const DAY = 86_400_000;
 let backend: Backend;
@@ -92,7 +92,7 @@ test('deletes more rows than one batch holds, and stops between batches', async 
 test('repeats until it is stopped', async () => {
   const { db, now } = backend.context;
   const { id } = await addUser(backend, 'rounds');
-  const retention = keepRetention(backend.context, 50);
+  const retention = scheduleRetention(backend.context, 50);
   shiftMs += 91 * DAY;
   await expect.poll(() => count(authTokens)).toBe(0);
   await retention.stop();

@@ -1,11 +1,11 @@
 export type { Backend } from '../app.ts';
 export {
-  type Books,
-  booksOf,
-  forgetOpenOrders,
+  expireOpenOrders as forgetOpenOrders,
   keyOfOrder,
+  type LedgerSnapshot as Books,
+  ledgerSnapshot as booksOf,
   newPayer,
   type Payer,
   settleNow,
-} from './books.ts';
+} from './payers.ts';
 export { startTestBackend } from './test-backend.ts';

@@ -5,7 +5,7 @@ import { and, asc, eq, ne, type SQL } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { Failure, notFound } from '../api/failure.ts';
 import { wholeNumber } from '../api/route.ts';
-import { inTurn } from '../auth/in-turn.ts';
+import { withUserLock } from '../auth/user-lock.ts';
 import type { Db } from '../db/database.ts';
 import { manufacturers, models, vehicles } from '../db/schema.ts';
 
@@ -105,7 +105,7 @@ async function write(
   change: (tx: Db) => Promise<void>,
   others?: SQL,
 ): Promise<void> {
-  await inTurn(db, userId, async (tx) => {
+  await withUserLock(db, userId, async (tx) => {
     const [model] = await tx.select({ id: models.id }).from(models).where(eq(models.id, modelId));
     if (!model) throw new Failure(400, 'INVALID_MODEL');
     const [taken] = await tx

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from '@rstest/core';
 import { WebSocket, WebSocketServer } from 'ws';
-import { createLine, type Line } from './line.ts';
+import { type ClientConnection, createClientConnection } from './client-connection.ts';
 
 const FLOOD = 100;
 let server: WebSocketServer;
@@ -19,7 +19,7 @@ afterAll(() => void server.close());
 
 interface Connected {
   client: WebSocket;
-  line: Line;
+  connection: ClientConnection;
   isOpen: () => boolean;
 }
 
@@ -32,20 +32,20 @@ async function connected(options: { autoPong?: boolean } = {}): Promise<Connecte
     [WebSocket],
     unknown,
   ];
-  const line = createLine(socket, (text) => line.send(text));
-  return { client, line, isOpen: () => socket.readyState === WebSocket.OPEN };
+  const connection = createClientConnection(socket, (text) => connection.send(text));
+  return { client, connection, isOpen: () => socket.readyState === WebSocket.OPEN };
 }
 
 test('delivers frames, echoes texts and sends a pong for each ping', async () => {
-  const { client, line, isOpen } = await connected();
-  line.send('event');
+  const { client, connection, isOpen } = await connected();
+  connection.send('event');
   expect(String((await once(client, 'message'))[0])).toBe('event');
   client.send('text');
   expect(String((await once(client, 'message'))[0])).toBe('text');
   client.ping('here');
   expect(String((await once(client, 'pong'))[0])).toBe('here');
   for (let i = 0; i < 3; i++) {
-    line.ping();
+    connection.ping();
     await once(client, 'ping');
     client.send('after the pong');
     await once(client, 'message');
@@ -54,11 +54,11 @@ test('delivers frames, echoes texts and sends a pong for each ping', async () =>
 });
 
 test('disconnects a client that does not read what it is sent', async () => {
-  const { client, line, isOpen } = await connected();
+  const { client, connection, isOpen } = await connected();
   client.pause();
   const frame = 'x'.repeat(500_000);
   for (let i = 0; i < 40 && isOpen(); i++) {
-    line.send(frame);
+    connection.send(frame);
     await new Promise(setImmediate);
   }
   expect(isOpen()).toBe(false);
@@ -76,11 +76,11 @@ test.each([
 });
 
 test('disconnects a client that replies to no ping, even if it sends unsolicited pongs', async () => {
-  const { client, line, isOpen } = await connected({ autoPong: false });
-  line.ping();
+  const { client, connection, isOpen } = await connected({ autoPong: false });
+  connection.ping();
   client.pong('something else');
   client.send('text');
   await once(client, 'message');
-  line.ping();
+  connection.ping();
   expect(isOpen()).toBe(false);
 });

@@ -10,15 +10,15 @@ import { brands, files } from '../db/schema.ts';
  * database, since it may have accounts. The default brand comes first, so that its `appId` is 1.
  * @throws if a brand can't be read
  */
-export async function takeUpBrands(db: Db, siteDir: string | undefined): Promise<void> {
+export async function importBrands(db: Db, siteDir: string | undefined): Promise<void> {
   const ofSite = siteDir && `${siteDir}/brands`;
   const found = await readBrands(ofSite && existsSync(ofSite) ? ofSite : BRANDS);
   await db.transaction(async (tx) => {
-    for (const brand of found) await takeUp(tx, brand);
+    for (const brand of found) await importBrand(tx, brand);
   });
 }
 
-async function takeUp(tx: Db, { slug, brand, logo }: BrandOnDisk): Promise<void> {
+async function importBrand(tx: Db, { slug, brand, logo }: BrandOnDisk): Promise<void> {
   const [known] = await tx
     .select({ logoFileId: brands.logoFileId, logo: files.data })
     .from(brands)

@@ -58,13 +58,13 @@ export async function newPayer({ context }: WithContext, conducts: Conduct[]): P
   };
 }
 
-export type Books = Awaited<ReturnType<typeof booksOf>>;
+export type LedgerSnapshot = Awaited<ReturnType<typeof ledgerSnapshot>>;
 
 /**
  * Returns a user's credit, orders and payments, in cents. `taken`: whether the provider has the
  * money.
  */
-export async function booksOf({ context: { db } }: Backend, userId: number) {
+export async function ledgerSnapshot({ context: { db } }: Backend, userId: number) {
   const { cents } = await balanceOf(db, userId);
   const rows = await db.select().from(orders).where(eq(orders.userId, userId)).orderBy(orders.id);
   const references = rows.map(({ id }) => referenceOf(id));
@@ -93,7 +93,7 @@ export async function keyOfOrder({ context: { db } }: Backend, orderId: string):
 export const settleNow = ({ context }: Backend) => settleOpenOrders(context);
 
 /** Makes a user's open orders too old to be settled. */
-export async function forgetOpenOrders({ context: { db } }: Backend, userId: number): Promise<void> {
+export async function expireOpenOrders({ context: { db } }: Backend, userId: number): Promise<void> {
   await db
     .update(orders)
     .set({ createdAt: new Date(0) })

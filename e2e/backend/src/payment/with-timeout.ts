@@ -8,7 +8,7 @@ const MOMENT_MS = 1000;
  * Resolves to the provider's response, or rejects after the time limit. The request itself
  * continues.
  */
-export function inTime<T>(asked: Promise<T>): Promise<T> {
+export function withTimeout<T>(asked: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`no answer within ${PROVIDER_MS} ms`)), PROVIDER_MS);
     asked.then(resolve, reject).finally(() => clearTimeout(timer));
@@ -16,6 +16,6 @@ export function inTime<T>(asked: Promise<T>): Promise<T> {
 }
 
 /** Waits up to one second for work that continues afterwards. */
-export async function forAMoment(work: Promise<unknown>): Promise<void> {
+export async function waitBriefly(work: Promise<unknown>): Promise<void> {
   await Promise.race([work, wait(MOMENT_MS, undefined, { ref: false })]);
 }

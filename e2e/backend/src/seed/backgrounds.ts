@@ -7,9 +7,9 @@ const skyline = (sky: string, near: string, far: string) =>
   );
 
 /** Pictures behind the names of demo sites. */
-export const grounds = {
+export const backgrounds = {
   dawn: skyline('#dfe9f5', '#6b86a8', '#a9bdd6'),
   dusk: skyline('#2b2d42', '#11131f', '#3f4263'),
   park: skyline('#e3f2e1', '#4f8a5b', '#a5cfa8'),
 } as const;
-export type GroundName = keyof typeof grounds;
+export type BackgroundName = keyof typeof backgrounds;

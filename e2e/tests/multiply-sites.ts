@@ -12,7 +12,7 @@ interface Site {
   csLocation: { coordinates: [lng: number, lat: number] };
 }
 
-interface Crowd {
+interface MultipliedSites {
   count: number;
   /** Index of the only site that also exists on the server. */
   real?: number;
@@ -24,7 +24,7 @@ interface Crowd {
 }
 
 /** Makes the site search return `count` sites. */
-export async function crowd(page: Page, { count, real, around }: Crowd): Promise<void> {
+export async function multiplySites(page: Page, { count, real, around }: MultipliedSites): Promise<void> {
   const side = Math.ceil(Math.sqrt(count));
   const placed = (index: number, { csLocation }: Site): Site['csLocation'] => {
     if (!around) return csLocation;
@@ -48,4 +48,4 @@ export async function crowd(page: Page, { count, real, around }: Crowd): Promise
 }
 
 /** Returns the page's number of elements. */
-export const nodes = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length);
+export const countElements = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length);

@@ -13,7 +13,7 @@ const MOST_BUFFERED = 1_000_000;
  */
 const MOST_FRAMES = 60;
 
-export interface Line {
+export interface ClientConnection {
   send(text: string): void;
   /** Sends a ping. Disconnects the client if it hasn't replied to the previous one. */
   ping(): void;
@@ -23,7 +23,7 @@ export interface Line {
  * Handles the frames of a socket from a server with `autoPong: false`. Pings and pongs count as
  * frames, since pongs would pile up for a client that sends pings without reading.
  */
-export function createLine(socket: WebSocket, onText: (text: string) => void): Line {
+export function createClientConnection(socket: WebSocket, onText: (text: string) => void): ClientConnection {
   let frames = 0;
   let awaitedPong = '';
 

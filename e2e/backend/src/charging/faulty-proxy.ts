@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 
-export interface Weather {
+export interface FaultRates {
   /** Shares of the frames, 0 to 1. */
   drop: number;
   double: number;
@@ -17,12 +17,12 @@ export interface Weather {
   cut: number;
 }
 
-export const CALM: Weather = { drop: 0, double: 0, delay: 0, delayMs: 0, cut: 0 };
+export const NO_FAULTS: FaultRates = { drop: 0, double: 0, delay: 0, delayMs: 0, cut: 0 };
 
-export interface FlakyLine {
+export interface FaultyProxy {
   /** Address for the charge points: `ws://…/ocpp`. */
   endpoint: string;
-  weather: Weather;
+  faultRates: FaultRates;
   /** Number of frames, in total and by what happened to them. */
   count: Record<'frames' | 'dropped' | 'doubled' | 'delayed' | 'cut', number>;
   close(): Promise<void>;
@@ -33,13 +33,13 @@ export interface FlakyLine {
  * @param target the central system's `ws://…` address
  * @param random returns numbers from 0 to 1; a seeded generator makes the run reproducible
  */
-export async function openFlakyLine(target: string, random: () => number): Promise<FlakyLine> {
+export async function openFaultyProxy(target: string, random: () => number): Promise<FaultyProxy> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const line: FlakyLine = {
+  const proxy: FaultyProxy = {
     endpoint: `ws://127.0.0.1:${port}/ocpp`,
-    weather: CALM,
+    faultRates: NO_FAULTS,
     count: { frames: 0, dropped: 0, doubled: 0, delayed: 0, cut: 0 },
     async close() {
       for (const client of server.clients) client.terminate();
@@ -53,12 +53,12 @@ export async function openFlakyLine(target: string, random: () => number): Promi
     const waiting: string[] = [];
     near.on('message', (data) => {
       if (far.readyState === WebSocket.CONNECTING) waiting.push(String(data));
-      else carry(line, random, String(data), near, far);
+      else forward(proxy, random, String(data), near, far);
     });
     far.on('open', () => {
       for (const frame of waiting) far.send(frame);
     });
-    far.on('message', (data) => carry(line, random, String(data), far, near));
+    far.on('message', (data) => forward(proxy, random, String(data), far, near));
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -68,11 +68,17 @@ export async function openFlakyLine(target: string, random: () => number): Promi
       one.on('error', () => undefined);
     }
   });
-  return line;
+  return proxy;
 }
 
-function carry(line: FlakyLine, random: () => number, frame: string, from: WebSocket, to: WebSocket): void {
-  const { weather, count } = line;
+function forward(
+  proxy: FaultyProxy,
+  random: () => number,
+  frame: string,
+  from: WebSocket,
+  to: WebSocket,
+): void {
+  const { faultRates: weather, count } = proxy;
   const send = () => {
     if (to.readyState === WebSocket.OPEN) to.send(frame);
   };

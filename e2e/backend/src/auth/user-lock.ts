@@ -23,7 +23,7 @@ export async function lockUser(tx: Db, userId: number) {
  * concurrent writes sees what the first one did.
  * @throws 401, as for an ended session, if the account was deleted since the call began
  */
-export function inTurn<T>(
+export function withUserLock<T>(
   db: Db,
   userId: number,
   write: (tx: Db, user: typeof users.$inferSelect) => Promise<T>,

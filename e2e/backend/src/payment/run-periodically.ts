@@ -2,7 +2,7 @@
  * Runs `round` now and every `everyMs` ms, skipping ticks while one runs. `stop` waits for the
  * running one.
  */
-export function inRounds(round: () => Promise<void>, everyMs: number): { stop(): Promise<void> } {
+export function runPeriodically(round: () => Promise<void>, everyMs: number): { stop(): Promise<void> } {
   let running: Promise<void> | undefined;
   const begin = () => {
     running ??= round().finally(() => {
