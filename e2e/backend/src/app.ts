@@ -4,7 +4,7 @@ import cors from '@fastify/cors';
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { registerAccountRoutes } from './account/routes.ts';
-import { answerFailures } from './api/failure.ts';
+import { registerErrorHandler } from './api/failure.ts';
 import { setSecurityHeaders } from './api/security-headers.ts';
 import { registerConfirmation } from './auth/confirmation.ts';
 import { registerPasswordReset } from './auth/password-reset.ts';
@@ -117,7 +117,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
 
   logRequests(app);
   setSecurityHeaders(app);
-  answerFailures(app);
+  registerErrorHandler(app);
   await app.register(cors, {
     origin: (origin, done) => done(null, allowsOrigin(options, origin)),
     methods: ['GET', 'POST', 'PUT', 'DELETE'],

@@ -10,12 +10,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ChargePoint } from '@e2e/chargers';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
-import { phone, startAndCharge, until } from './charging/testing.ts';
+import { apiClient, startAndCharge, until } from './charging/testing.ts';
 import { DEMO_PASSWORD, demoEmails } from './seed/people.ts';
 import { malformedFrame, malformedRequest, malformedUpgrade } from './testing/malformed.ts';
 import { createRandom, type Random } from './testing/random.ts';
 import { openSocket, sendRaw, upgradeText } from './testing/raw-upgrade.ts';
-import { ask } from './testing/test-backend.ts';
+import { callApi } from './testing/test-backend.ts';
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 5000);
 const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
@@ -101,7 +101,7 @@ async function fuzz(random: Random, runs: number, token: string): Promise<void> 
 }
 
 async function login(): Promise<string> {
-  const { status, answer } = await ask({ url }, calls.login, {
+  const { status, answer } = await callApi({ url }, calls.login, {
     query: { app_id: 1 },
     body: { email: demoEmails.ana, password: DEMO_PASSWORD },
     headers: { 'x-forwarded-for': '192.0.2.1' },
@@ -146,7 +146,7 @@ async function chargeOnce(token: string): Promise<void> {
     },
     20_000,
   );
-  const driver = phone({ url }, { token });
+  const driver = apiClient({ url }, { token });
   const transactionId = await startAndCharge(driver, number);
   await until('power', async () => (await driver.connector('HONEST')).transaction?.meterTotal > 0, 20_000);
   expect((await driver.stop('HONEST', transactionId)).status).toBe('Accepted');

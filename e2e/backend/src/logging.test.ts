@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
 import Fastify, { LogController } from 'fastify';
-import { answerFailures } from './api/failure.ts';
+import { registerErrorHandler } from './api/failure.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { logRequests, serializeError } from './logging.ts';
 import { type FreshDatabase, freshDatabase } from './testing/fresh-database.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   fresh = await freshDatabase();
   database = await openDatabase(fresh.options);
   logRequests(app);
-  answerFailures(app);
+  registerErrorHandler(app);
   app.get('/reset/:email', async () => ({}));
   app.get('/fails', async () => database.db.execute(sql`select * from nowhere where x = ${'segredo'}`));
 });

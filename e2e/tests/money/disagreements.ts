@@ -1,9 +1,9 @@
 /** Compares the user's intents, and the outcomes shown to the user, with the ledger. */
-import type { Books } from '@e2e/backend/testing';
+import type { LedgerSnapshot } from '@e2e/backend/testing';
 import type { End } from './live-story.ts';
 import type { Claim, Said } from './person.ts';
 
-type Order = Books['orders'][number];
+type Order = LedgerSnapshot['orders'][number];
 
 /**
  * States that an order may be in after a screen has shown an outcome. Any order may still be paid

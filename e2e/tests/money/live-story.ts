@@ -6,9 +6,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Script } from 'node:vm';
 import {
   type Backend,
-  booksOf,
-  forgetOpenOrders,
+  expireOpenOrders,
   keyOfOrder,
+  ledgerSnapshot,
   newPayer,
   settleNow,
 } from '@e2e/backend/testing';
@@ -30,7 +30,7 @@ export async function liveStory(
   const network = new Network(backend.url);
   const keyOf = (orderId: string) => keyOfOrder(backend, orderId);
   const person = new Person(payer.token, secure, { script, network, keyOf });
-  const books = () => booksOf(backend, payer.id);
+  const books = () => ledgerSnapshot(backend, payer.id);
   try {
     for (const command of commands) await happen(command);
     network.up = true;
@@ -41,7 +41,7 @@ export async function liveStory(
   } finally {
     for (const page of person.pages) page.close();
     await network.quiet();
-    await forgetOpenOrders(backend, payer.id);
+    await expireOpenOrders(backend, payer.id);
   }
 
   async function happen(command: Command): Promise<void> {

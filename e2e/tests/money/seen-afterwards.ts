@@ -3,7 +3,7 @@
  * compares again.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Books } from '@e2e/backend/testing';
+import type { LedgerSnapshot } from '@e2e/backend/testing';
 import { PRODUCT } from '@shared/contract';
 import { pathsOf } from '@shared/router';
 import type { Page } from './page.ts';
@@ -13,7 +13,7 @@ const paths = pathsOf(PRODUCT.slug);
 const SHOWN = new Set(['paid', 'captured', 'pending']);
 
 /** @param read returns the current ledger */
-export async function seenAfterwards(person: Person, read: () => Promise<Books>) {
+export async function seenAfterwards(person: Person, read: () => Promise<LedgerSnapshot>) {
   const wrong: string[] = [];
   // Tabs that missed messages reconnect, as after a phone leaves a tunnel.
   person.hearAgain();
@@ -84,7 +84,7 @@ const THOUSANDS = /(\d)(\d{3},)/;
 const balanceOf = (page: Page) =>
   page.texts('header p').find(({ text }) => /^R\$ [\d.]+,\d\d$/.test(text))?.text;
 
-const booksRows = ({ orders }: Books) =>
+const booksRows = ({ orders }: LedgerSnapshot) =>
   orders
     .filter(({ state }) => SHOWN.has(state))
     .map(({ id, state, cents }) => `${id} ${cents} ${state === 'paid' ? 'paid' : 'open'}`)

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../app.ts';
-import { type Asking, addUser, ask, startTestBackend } from '../testing/test-backend.ts';
+import { addUser, type CallOptions, callApi, startTestBackend } from '../testing/test-backend.ts';
 
 type Name = keyof typeof calls;
 
@@ -61,10 +61,10 @@ afterAll(() => backend.close());
 
 const path = { id: '1', csId: '1', cqId: '1', uvId: '1', userId: '1', days: '30', pushToken: 'x', code: 'x' };
 /** Returns the response to each call, by its name. */
-async function answers(asking: Asking) {
+async function answers(asking: CallOptions) {
   const asked = names.map(async (name) => {
     const body = calls[name].method === 'GET' ? {} : { body: BODY };
-    const { status, code } = await ask(backend, calls[name], { path, ...body, ...asking });
+    const { status, code } = await callApi(backend, calls[name], { path, ...body, ...asking });
     return [name, { status, code }] as const;
   });
   return Object.fromEntries(await Promise.all(asked));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../app.ts';
 import { pushTokens, users } from '../db/schema.ts';
-import { type Asking, ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+import { type CallOptions, callApi, demoTokens, startTestBackend } from '../testing/test-backend.ts';
 import { issueToken } from './tokens.ts';
 
 type Name = keyof typeof calls;
@@ -26,7 +26,7 @@ let backend: Backend;
 let ana: { id: number; token: string };
 let strangers: { token: string; brandId: number }[];
 /** For each call, a request for Ana's data. */
-let asked: Partial<Record<Name, Asking>>;
+let asked: Partial<Record<Name, CallOptions>>;
 
 beforeAll(async () => {
   backend = await startTestBackend({ seed: true, sandbox: true });
@@ -47,9 +47,9 @@ afterAll(() => backend.close());
 
 async function whatIsAnas(): Promise<typeof asked> {
   const { token } = ana;
-  const [card] = (await ask(backend, calls.paymentMethods, { token })).answer ?? [];
-  const [car] = (await ask(backend, calls.vehicles, { token })).answer ?? [];
-  const entries = (await ask(backend, calls.history, { token, path: { days: '90' } })).answer ?? [];
+  const [card] = (await callApi(backend, calls.paymentMethods, { token })).answer ?? [];
+  const [car] = (await callApi(backend, calls.vehicles, { token })).answer ?? [];
+  const entries = (await callApi(backend, calls.history, { token, path: { days: '90' } })).answer ?? [];
   const uvId = car?.uvId ?? '';
   const byCard = { path: { id: card?.id ?? '' } };
   const changed = { uvId, uvAnuId: String(ana.id), uvVmId: '1', uvName: 'x', uvLicencePlate: 'ABC1D23' };
@@ -78,32 +78,32 @@ test('covers every call that takes an id', () => {
 
 test('gives guests and other users of any brand nothing, and changes nothing', async () => {
   const before = JSON.stringify(await whatIsAnas());
-  for (const [name, asking] of Object.entries(asked) as [Name, Asking][]) {
-    expect([name, (await ask(backend, calls[name], asking)).status]).toEqual([name, 401]);
+  for (const [name, asking] of Object.entries(asked) as [Name, CallOptions][]) {
+    expect([name, (await callApi(backend, calls[name], asking)).status]).toEqual([name, 401]);
     for (const stranger of strangers) {
-      const { status } = await ask(backend, calls[name], { ...asking, ...stranger });
+      const { status } = await callApi(backend, calls[name], { ...asking, ...stranger });
       expect([name, status]).toEqual([name, NAMES_THE_USER.has(name) ? 403 : 404]);
     }
   }
   expect(JSON.stringify(await whatIsAnas())).toBe(before);
-  expect((await ask(backend, calls.userProfile, { token: ana.token })).answer?.id).toBe(String(ana.id));
+  expect((await callApi(backend, calls.userProfile, { token: ana.token })).answer?.id).toBe(String(ana.id));
 });
 
 test('keeps a push token that another user tries to remove', async () => {
-  await ask(backend, calls.addPushToken, { token: ana.token, body: PUSH });
+  await callApi(backend, calls.addPushToken, { token: ana.token, body: PUSH });
   const path = { pushToken: PUSH.PushToken };
   const kept = () =>
     backend.context.db
       .select()
       .from(pushTokens)
       .then(([first]) => first);
-  for (const stranger of strangers) await ask(backend, calls.removePushToken, { path, ...stranger });
+  for (const stranger of strangers) await callApi(backend, calls.removePushToken, { path, ...stranger });
   expect((await kept())?.userId).toBe(ana.id);
-  await ask(backend, calls.removePushToken, { path, token: ana.token });
+  await callApi(backend, calls.removePushToken, { path, token: ana.token });
   expect(await kept()).toBeUndefined();
 });
 
 test('gives Ana her own data', async () => {
   for (const name of ['userTransaction', 'order', 'paymentMethod', 'vehicle'] as const)
-    expect((await ask(backend, calls[name], { ...asked[name], token: ana.token })).status).toBe(200);
+    expect((await callApi(backend, calls[name], { ...asked[name], token: ana.token })).status).toBe(200);
 });

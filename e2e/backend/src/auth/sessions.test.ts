@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { WebSocket } from 'ws';
 import type { Backend } from '../app.ts';
 import { authTokens } from '../db/schema.ts';
-import { addUser, ask, startTestBackend } from '../testing/test-backend.ts';
+import { addUser, callApi, startTestBackend } from '../testing/test-backend.ts';
 import { hashOf, issueToken } from './tokens.ts';
 
 const HOUR_MS = 3_600_000;
@@ -25,8 +25,8 @@ afterAll(async () => {
   await backend.close();
 });
 
-const logOut = (token: string) => ask(backend, calls.logout, { token });
-const profileStatus = async (token: string) => (await ask(backend, calls.userProfile, { token })).status;
+const logOut = (token: string) => callApi(backend, calls.logout, { token });
+const profileStatus = async (token: string) => (await callApi(backend, calls.userProfile, { token })).status;
 const newSession = ({ id }: { id: number }) => issueToken(backend.context.db, id, clock);
 
 /** Opens a live socket. `ended` resolves with the reason of its close. */
@@ -68,7 +68,7 @@ test('keeps the other sessions of the user and of others at a logout', async () 
 test('responds with 204 to a repeated logout, an unknown token and a guest', async () => {
   const { token } = await addUser(backend, 'duas-vezes');
   for (const bearer of [token, token, 'unknown']) expect((await logOut(bearer)).status).toBe(204);
-  expect((await ask(backend, calls.logout)).status).toBe(204);
+  expect((await callApi(backend, calls.logout)).status).toBe(204);
 });
 
 test("closes the session's own sockets at a logout and no others", async () => {
@@ -83,11 +83,11 @@ test("closes the session's own sockets at a logout and no others", async () => {
 test('removes a push token before the session ends', async () => {
   const { token } = await addUser(backend, 'avisada');
   const body = { PushToken: 'device-1', Platform: 'web', IsLoggedIn: true, AppVersion: '1' };
-  await ask(backend, calls.addPushToken, { token, body });
+  await callApi(backend, calls.addPushToken, { token, body });
   const path = { pushToken: body.PushToken };
-  expect((await ask(backend, calls.removePushToken, { token, path })).status).toBe(204);
+  expect((await callApi(backend, calls.removePushToken, { token, path })).status).toBe(204);
   expect((await logOut(token)).status).toBe(204);
-  expect((await ask(backend, calls.removePushToken, { token, path })).status).toBe(401);
+  expect((await callApi(backend, calls.removePushToken, { token, path })).status).toBe(401);
 });
 
 test('ends a session after 30 days without use', async () => {

@@ -5,7 +5,7 @@ import { BRANDS } from '@shared/brand-kit/brand-file';
 import { calls, PRODUCT } from '@shared/contract';
 import type { Backend } from '../app.ts';
 import { freshDatabase } from '../testing/fresh-database.ts';
-import { ask, startTestBackend } from '../testing/test-backend.ts';
+import { callApi, startTestBackend } from '../testing/test-backend.ts';
 
 let site: string;
 let dataDir: string;
@@ -26,7 +26,7 @@ afterEach(async () => {
 async function start(options: Parameters<typeof startTestBackend>[0] = {}) {
   const backend = await startTestBackend({ siteDir: site, ...options });
   started.push(backend);
-  const brand = (brandName: string) => ask(backend, calls.brand, { path: { brandName } });
+  const brand = (brandName: string) => callApi(backend, calls.brand, { path: { brandName } });
   return { backend, brand, answer: async (name: string) => (await brand(name)).answer };
 }
 
@@ -67,7 +67,7 @@ test('updates the record of a brand at the next start and stores a new logo as a
   expect(after?.appEmailSupportAddress).toBeUndefined();
   expect(after?.appLogoFileId).not.toBe(before?.appLogoFileId);
   const unchanged = await again.answer(PRODUCT.slug);
-  const logo = await ask(again.backend, calls.file, { path: { id: unchanged?.appLogoFileId ?? '' } });
+  const logo = await callApi(again.backend, calls.file, { path: { id: unchanged?.appLogoFileId ?? '' } });
   expect(logo.answer?.fileData).toMatch(/^data:image\/svg\+xml;base64,/);
 });
 
@@ -76,7 +76,7 @@ test('shows the demo sites in a brand without sites', async () => {
   const { answer, backend } = await start({ seed: true });
   const brandId = Number((await answer('marca'))?.appId);
   const query = { lat: -23.5616364, lng: -46.6561378, dist: 10_000 };
-  const { answer: sites } = await ask(backend, calls.siteSearch, { query, brandId });
+  const { answer: sites } = await callApi(backend, calls.siteSearch, { query, brandId });
   expect(sites?.length).toBeGreaterThan(10);
 });
 

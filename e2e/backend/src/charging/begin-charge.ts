@@ -16,7 +16,7 @@ import { OPEN } from './attempts.ts';
 import { DAY_MS } from './charge-clock.ts';
 import { closeWithoutStop } from './end-charge.ts';
 import { findCard, isAttemptTag, isTag } from './id-tag.ts';
-import { LEAST_CREDIT } from './start-once.ts';
+import { MIN_CREDIT } from './start-once.ts';
 
 const SECOND_MS = 1000;
 
@@ -139,8 +139,8 @@ async function termsOf(
   }
   const { userId, vehicleId, holdId, price } = attempt;
   if (attempt.status === 'started') return { verdict: 'ConcurrentTx', userId };
-  const asked = attempt.chargePointId === chargePointId && attempt.connectorId === connectorId;
-  if (!asked) return { verdict: 'Invalid', userId };
+  const isRequested = attempt.chargePointId === chargePointId && attempt.connectorId === connectorId;
+  if (!isRequested) return { verdict: 'Invalid', userId };
   if (!OPEN.includes(attempt.status) || attempt.deadline < context.now()) return { verdict: 'Expired' };
   await tx.update(startAttempts).set({ status: 'started' }).where(eq(startAttempts.id, attempt.id));
   const { id: attemptId, createdAt: attemptedAt } = attempt;
@@ -162,7 +162,7 @@ async function termsOfCard(
   const { userId, vehicleId } = card;
   if (userId === null) return { verdict: 'Accepted', vehicleId };
   const price = await currentPriceOf(tx, chargePointId, now());
-  const holdId = await openHold(tx, userId, LEAST_CREDIT);
+  const holdId = await openHold(tx, userId, MIN_CREDIT);
   if (holdId === undefined) return { verdict: 'Blocked', userId };
   return { verdict: 'Accepted', userId, vehicleId, holdId, price };
 }

@@ -21,9 +21,9 @@ import { type FaultRates, type FaultyProxy, NO_FAULTS, openFaultyProxy, seeded }
 import {
   addChargePoint,
   addDriver,
+  apiClient,
   expectedReceipt,
   insertNetwork,
-  phone,
   type TestDriver,
 } from './testing.ts';
 
@@ -103,10 +103,10 @@ afterAll(async () => {
   await cleanUp();
 }, 30_000);
 
-/** Retries until `ask` returns a value: the backend may be restarting. */
-async function surely<T>(ask: () => Promise<T | undefined>): Promise<T> {
+/** Retries until `attempt` returns a value: the backend may be restarting. */
+async function retryUntilAnswered<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   for (;;) {
-    const answer = await ask().catch(() => undefined);
+    const answer = await attempt().catch(() => undefined);
     if (answer !== undefined) return answer;
     await wait(1000);
   }
@@ -127,7 +127,7 @@ async function look(seen: () => boolean, ms = Number.POSITIVE_INFINITY): Promise
  * after a refusal.
  */
 async function start({ id, number, driver, chargePoint }: Station): Promise<number> {
-  const mine = phone(backend, driver);
+  const mine = apiClient(backend, driver);
   const { charges } = chargePoint.connector(1);
   for (;;) {
     // Like a driver, wait for the charger to be online, and pause between attempts.
@@ -135,13 +135,13 @@ async function start({ id, number, driver, chargePoint }: Station): Promise<numb
     await wait(1000);
     const before = charges.length;
     const key = randomUUID();
-    const { status } = await surely(() => mine.start(number, key));
+    const { status } = await retryUntilAnswered(() => mine.start(number, key));
     const told = () => charges.slice(before).some(({ transactionId }) => transactionId !== undefined);
     if (status === 'Accepted' && (await look(told, 10_000))) {
-      const [charge] = await surely(() => mine.active());
+      const [charge] = await retryUntilAnswered(() => mine.active());
       if (charge) return charge.transactionId;
     }
-    await surely(() => mine.stop(id, '0'));
+    await retryUntilAnswered(() => mine.stop(id, '0'));
     await look(() => chargePoint.connector(1).status === 'Available', 3000);
   }
 }
@@ -159,7 +159,7 @@ async function charge(station: Station, index: number): Promise<void> {
   await look(() => !connector.charge || connector.meter.wh >= enough);
   if (index % 3 === 0) {
     while (connector.charge) {
-      await surely(() => phone(backend, driver).stop(id, transactionId));
+      await retryUntilAnswered(() => apiClient(backend, driver).stop(id, transactionId));
       await look(() => !connector.charge, 1000);
     }
   } else if (index % 3 === 1) connector.stop('Local');
@@ -171,7 +171,7 @@ async function charge(station: Station, index: number): Promise<void> {
   }
   ended += 1;
   await look(() => chargePoint.unsent === 0);
-  await surely(() => phone(backend, driver).receipt(transactionId));
+  await retryUntilAnswered(() => apiClient(backend, driver).receipt(transactionId));
 }
 
 async function restartBackend(): Promise<void> {
@@ -208,7 +208,7 @@ test('bills every charge by meter and tariff, and balances the ledger, over an u
     );
     let spent = 0;
     for (const row of own) {
-      const receipt = await phone(backend, driver).receipt(row.id);
+      const receipt = await apiClient(backend, driver).receipt(row.id);
       const metered = chargePoint.connector(1).charges.find(({ idTag }) => idTag === row.idTag);
       expect(receipt).toMatchObject(expectedReceipt(metered));
       spent += Math.round((receipt?.amount ?? Number.NaN) * 100);

@@ -21,7 +21,7 @@ test('ends the pending attempt of a lost start when its key is repeated, and mak
   await db.update(connectors).set({ status: 'Available' }).where(eq(connectors.chargePointId, 'LOST'));
   const driver = { ...(await addDriver(network, 1000)), brandId: network.brandId };
   const central: CentralSystem = {
-    ask: async () => ({ status: 'Accepted' }),
+    sendCall: async () => ({ status: 'Accepted' }),
     handleUpgrade: () => undefined,
     close: async () => undefined,
   };

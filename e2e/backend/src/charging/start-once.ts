@@ -2,8 +2,8 @@
 import { randomInt } from 'node:crypto';
 import { LOW_BALANCE, type RemoteAnswer } from '@shared/contract';
 import { and, eq } from 'drizzle-orm';
-import { answerOnce } from '../api/answer-once.ts';
 import { dailyLimit } from '../api/daily-limits.ts';
+import { runOnce } from '../api/idempotent-write.ts';
 import { withUserLock } from '../auth/user-lock.ts';
 import type { BackendContext } from '../context.ts';
 import { findUsable, takeCoupon } from '../coupons/use-coupon.ts';
@@ -22,7 +22,7 @@ import {
 } from './attempts.ts';
 
 /** Credit that a start requires and reserves, in cents: R$ 5,00. */
-export const LEAST_CREDIT = 500;
+export const MIN_CREDIT = 500;
 
 const UNAVAILABLE = 'CONNECTOR_UNAVAILABLE';
 const HOUSEKEEPING_MS = 5000;
@@ -37,7 +37,7 @@ const ACCEPTED: RemoteAnswer = { status: 'Accepted', info: '' };
 export const TIMED_OUT: RemoteAnswer = { status: 'TimedOut', info: '' };
 
 /** Connector and vehicle of a requested start. */
-export interface Wish {
+export interface StartTarget {
   chargePointId: string;
   connectorId: number;
   vehicleId: number | null;
@@ -67,7 +67,7 @@ export interface Start {
   /** Content of the request: the same key with different content is refused. */
   request: unknown;
   /** Resolves the request to a connector and vehicle, or to the code of a refusal. */
-  read: () => Promise<Wish | { refusal: string }>;
+  read: () => Promise<StartTarget | { refusal: string }>;
 }
 
 /** Starts a charge once per key. Throws 429 if the user exceeds the daily limit. */
@@ -76,11 +76,11 @@ export function startOnce(
   central: CentralSystem,
   start: Start,
 ): Promise<RemoteAnswer> {
-  return answerOnce(context.db, {
+  return runOnce(context.db, {
     userId: start.driver.id,
     key: start.key,
     content: start.request,
-    answer: () => tryToStart(context, central, start),
+    perform: () => tryToStart(context, central, start),
     recover: () => outcomeOf(context, start),
   });
 }
@@ -91,24 +91,24 @@ async function tryToStart(
   start: Start,
 ): Promise<RemoteAnswer> {
   // An earlier request made the attempt, but its response was lost before it was stored.
-  const [earlier] = await context.db.select().from(startAttempts).where(isMade(start));
+  const [earlier] = await context.db.select().from(startAttempts).where(matchesStart(start));
   if (earlier) return outcomeOf(context, start);
   const wish = await start.read();
   if ('refusal' in wish) return rejected(wish.refusal);
   await dailyLimit(context, start.limit).take(start.driver.id);
   const opened = await openAttempt(context, start, wish);
   if ('refusal' in opened) {
-    if (opened.refusal.info === UNAVAILABLE) void askStatus(central, wish);
+    if (opened.refusal.info === UNAVAILABLE) void triggerStatusNotification(central, wish);
     return opened.refusal;
   }
-  return askToStart(context, central, opened);
+  return requestRemoteStart(context, central, opened);
 }
 
 /** Claims connector, credit and coupon atomically. */
 function openAttempt(
   context: BackendContext,
   { driver, key }: Start,
-  { chargePointId, connectorId, vehicleId, udcId, claim }: Wish,
+  { chargePointId, connectorId, vehicleId, udcId, claim }: StartTarget,
 ): Promise<Attempt | { refusal: RemoteAnswer }> {
   const now = context.now();
   return withUserLock(context.db, driver.id, async (tx) => {
@@ -135,7 +135,7 @@ function openAttempt(
       ? await findUsable(tx, { userId: driver.id, udcId, siteId: chargePoint.siteId, now })
       : undefined;
     if (typeof coupon === 'string') return { refusal: { status: 'Error', info: coupon } };
-    const holdId = await openHold(tx, driver.id, LEAST_CREDIT);
+    const holdId = await openHold(tx, driver.id, MIN_CREDIT);
     if (holdId === undefined) return { refusal: rejected(LOW_BALANCE) };
     const [attempt] = await tx
       .insert(startAttempts)
@@ -164,14 +164,14 @@ function openAttempt(
  * Triggers a StatusNotification: the stored status may be outdated, and the next attempt should
  * have the current one.
  */
-function askStatus(central: CentralSystem, { chargePointId, connectorId }: Wish) {
+function triggerStatusNotification(central: CentralSystem, { chargePointId, connectorId }: StartTarget) {
   const params = { requestedMessage: 'StatusNotification', connectorId };
-  return central.ask(chargePointId, 'TriggerMessage', params, HOUSEKEEPING_MS);
+  return central.sendCall(chargePointId, 'TriggerMessage', params, HOUSEKEEPING_MS);
 }
 
-async function askToStart(context: BackendContext, central: CentralSystem, attempt: Attempt) {
+async function requestRemoteStart(context: BackendContext, central: CentralSystem, attempt: Attempt) {
   const { id, chargePointId, connectorId, idTag } = attempt;
-  const reply = await central.ask(
+  const reply = await central.sendCall(
     chargePointId,
     'RemoteStartTransaction',
     { connectorId, idTag },
@@ -189,7 +189,7 @@ async function askToStart(context: BackendContext, central: CentralSystem, attem
 }
 
 /** Matches the attempt of a start, if one was made. */
-export const isMade = ({ driver, key }: Pick<Start, 'driver' | 'key'>) =>
+export const matchesStart = ({ driver, key }: Pick<Start, 'driver' | 'key'>) =>
   and(eq(startAttempts.userId, driver.id), eq(startAttempts.idempotencyKey, key));
 
 /**
@@ -197,7 +197,7 @@ export const isMade = ({ driver, key }: Pick<Start, 'driver' | 'key'>) =>
  * begin unnoticed.
  */
 async function outcomeOf({ db }: BackendContext, start: Start): Promise<RemoteAnswer> {
-  const made = isMade(start);
+  const made = matchesStart(start);
   await endAttempts(db, and(made, eq(startAttempts.status, 'pending')), 'failed', 'TimedOut');
   const [attempt] = await db.select().from(startAttempts).where(made);
   return answerOf(attempt);

@@ -41,7 +41,7 @@ async function scene() {
   let meter = 1000;
   let clock = Date.now();
   const central: CentralSystem = {
-    ask: async () => (answer ? { status: answer } : undefined),
+    sendCall: async () => (answer ? { status: answer } : undefined),
     handleUpgrade: () => undefined,
     close: async () => undefined,
   };

@@ -75,7 +75,7 @@ async function askToStop(
   if (acceptedAgoMs !== undefined && acceptedAgoMs < SAME_TAP_MS) return ACCEPTED;
   // Stays set without a reply: the request is repeated when the charge point reconnects.
   await db.update(transactions).set({ stopWantedAt: now() }).where(thisOne);
-  const reply = await requestStop(context, central.ask, row);
+  const reply = await requestStop(context, central.sendCall, row);
   if (reply?.status === 'Accepted') return ACCEPTED;
   const [after] = await db.select().from(transactions).where(thisOne);
   if (after?.stoppedAt) return ACCEPTED;

@@ -17,7 +17,7 @@ import { addChargePoint, addDriver, type Network, openNetwork, PRICE } from './t
 
 /** Accepts every request. */
 const central: CentralSystem = {
-  ask: async () => ({ status: 'Accepted' }),
+  sendCall: async () => ({ status: 'Accepted' }),
   handleUpgrade: () => undefined,
   close: async () => undefined,
 };

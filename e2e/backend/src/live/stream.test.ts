@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import type { Backend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
 import { chargePoints, connectors, orders, transactions } from '../db/schema.ts';
-import { addUser, ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+import { addUser, callApi, demoTokens, startTestBackend } from '../testing/test-backend.ts';
 import {
   publishConnector,
   publishOrder,
@@ -93,7 +93,7 @@ test("closes the sockets of sessions that end with the reason, and keeps the cal
   const eva = await addUser(backend, 'eva');
   const other = await listen(await issueToken(db, eva.id, now()));
   const own = await listen(eva.token);
-  const { status } = await ask(backend, calls.changePassword, {
+  const { status } = await callApi(backend, calls.changePassword, {
     token: eva.token,
     body: { newPassword: 'novasenha' },
   });
@@ -109,7 +109,7 @@ test("closes the sockets of other devices when an account is deleted, and keeps 
   const other = await listen(await issueToken(db, ivo.id, now()));
   const own = await listen(ivo.token);
   const path = { userId: String(ivo.id) };
-  expect((await ask(backend, calls.deleteUser, { token: ivo.token, path })).status).toBe(200);
+  expect((await callApi(backend, calls.deleteUser, { token: ivo.token, path })).status).toBe(200);
   expect((await other.closed).reason).toBe(INVALID_USER);
   own.socket.send('{"type":"heartbeat"}');
   await until(() => told(own, 'heartbeat').length === 2);
@@ -118,7 +118,7 @@ test("closes the sockets of other devices when an account is deleted, and keeps 
 test('sends changes of a site for ten minutes to users who fetched it, and to no others', async () => {
   const ana = await listen(tokens.ana.token);
   const bruno = await listen(tokens.bruno.token);
-  await ask(backend, calls.siteConnectors, { path: { id: String(siteId) }, token: tokens.ana.token });
+  await callApi(backend, calls.siteConnectors, { path: { id: String(siteId) }, token: tokens.ana.token });
   await publishConnector(backend.context, chargePointId, 1);
   await until(() => told(ana, 'UpdateConnectorStatusIntegrationEvent').length === 1);
   expect(told(ana, 'UpdateConnectorStatusIntegrationEvent')[0]).toMatchObject({
@@ -138,7 +138,7 @@ test('sends the events of a charge to all sockets of its user, and the transacti
   const { db } = backend.context;
   const [one, other] = [await listen(tokens.ana.token), await listen(tokens.ana.token)];
   const bruno = await listen(tokens.bruno.token);
-  await ask(backend, calls.chargerSite, { path: { id: String(siteId) }, token: tokens.bruno.token });
+  await callApi(backend, calls.chargerSite, { path: { id: String(siteId) }, token: tokens.bruno.token });
   const [charge] = await db
     .insert(transactions)
     .values({

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
-import { ask, startTestBackend } from '../testing/test-backend.ts';
+import { callApi, startTestBackend } from '../testing/test-backend.ts';
 import { html } from './html.ts';
 import { accountDeletedLetter, confirmationLetter, passwordChangedLetter, resetLetter } from './letters.ts';
 import { createOutbox } from './outbox.ts';
@@ -65,8 +65,8 @@ test('warns at start and sends nothing in production without a mail server', asy
   await expect.poll(() => log).toContain('SMTP_URL is not set');
   const query = { app_id: '1' };
   const body = { name: 'Ana Souza', email: 'ana@example.com', password: 'senha-1' };
-  expect(await ask(backend, calls.register, { body, query })).toMatchObject({ status: 200 });
-  expect(await ask(backend, calls.requestReset, { path: { email: body.email }, query })).toMatchObject({
+  expect(await callApi(backend, calls.register, { body, query })).toMatchObject({ status: 200 });
+  expect(await callApi(backend, calls.requestReset, { path: { email: body.email }, query })).toMatchObject({
     status: 503,
   });
   expect(backend.context.mailer.outbox()).toEqual([]);

@@ -5,7 +5,7 @@ import { calls } from '@shared/contract';
 import { SMTPServer } from 'smtp-server';
 import type { Backend } from '../app.ts';
 import { brands } from '../db/schema.ts';
-import { ask, startTestBackend } from '../testing/test-backend.ts';
+import { callApi, startTestBackend } from '../testing/test-backend.ts';
 
 interface Received {
   from: string;
@@ -68,13 +68,13 @@ beforeEach(() => {
 
 const EMAIL = 'joao@example.com';
 const register = (email: string) =>
-  ask(backend, calls.register, {
+  callApi(backend, calls.register, {
     body: { name: 'João da Silva', email, password: 'senha-secreta' },
     query: { app_id: '1' },
     headers: { host: 'evil.example' },
   });
 const requestReset = () =>
-  ask(backend, calls.requestReset, { path: { email: EMAIL }, query: { app_id: '1' } });
+  callApi(backend, calls.requestReset, { path: { email: EMAIL }, query: { app_id: '1' } });
 
 test('sends a mail in text and HTML, with links to the configured site only', async () => {
   expect(await register(EMAIL)).toMatchObject({ status: 200 });
@@ -110,11 +110,11 @@ test('creates the account when the mail server refuses, and lets the user reques
 test('logs no address, token or password', async () => {
   await expect.poll(() => log, PATIENCE).toContain('"responseCode":550');
   const tokens = received.flatMap(({ raw }) => raw.match(/[\w-]{43}/g) ?? []);
-  await ask(backend, calls.login, { body: { email: EMAIL, password: 'senha-errada' } });
-  const token = (await ask(backend, calls.login, { body: { email: EMAIL, password: 'senha-secreta' } }))
+  await callApi(backend, calls.login, { body: { email: EMAIL, password: 'senha-errada' } });
+  const token = (await callApi(backend, calls.login, { body: { email: EMAIL, password: 'senha-secreta' } }))
     .answer?.token;
-  await ask(backend, calls.userProfile, { token: token ?? '' });
-  await ask(backend, calls.resetPassword, { body: { token: 'token-de-teste', password: 'nova-senha' } });
+  await callApi(backend, calls.userProfile, { token: token ?? '' });
+  await callApi(backend, calls.resetPassword, { body: { token: 'token-de-teste', password: 'nova-senha' } });
   await fetch(`${backend.url}/v1/confirm/marca/token-de-teste`);
   await expect.poll(() => log, PATIENCE).toContain('"route":"/v1/confirm/:brand/:token"');
   for (const secret of [

@@ -18,7 +18,7 @@ import { InOrder } from './in-order.ts';
 import { limitInflow } from './inflow.ts';
 import { openClient } from './open-client.ts';
 import { refreshPresence, setOnline } from './presence.ts';
-import { type Ask, Registry } from './registry.ts';
+import { Registry, type SendCall } from './registry.ts';
 import { withChangedSecret } from './secrets.ts';
 
 /** Interface of the central system for the app and the charging routes. */
@@ -27,7 +27,7 @@ export interface CentralSystem {
    * Sends a call; resolves to undefined if the charge point is offline, replies with an error or
    * times out.
    */
-  ask: Ask;
+  sendCall: SendCall;
   /** Handles a websocket upgrade below `/ocpp/`. */
   handleUpgrade: Acceptor['handleUpgrade'];
   /** Closes all connections. Must be called before the database is closed. */
@@ -101,7 +101,7 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
     const afterwards = (task: () => Promise<unknown>) => {
       setImmediate(() => inBackground(`after ${chargePointId}`, task));
     };
-    const handlers = createHandlers(context, { ask: registry.ask, afterwards, visitor, complain });
+    const handlers = createHandlers(context, { sendCall: registry.sendCall, afterwards, visitor, complain });
     for (const [method, handle] of Object.entries(handlers)) {
       client.handle(method, ({ params }) => {
         toldStatus ||= method === 'StatusNotification';
@@ -124,7 +124,7 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
       }
     });
     inBackground(chargePointId, () => setOnline(context, chargePointId, true));
-    afterwards(() => sendDueStops(context, registry.ask, [chargePointId], 'connected'));
+    afterwards(() => sendDueStops(context, registry.sendCall, [chargePointId], 'connected'));
     // Not every charge point reports its statuses after it reconnects without a reboot.
     setTimeout(() => {
       if (!toldStatus && registry.get(chargePointId) === connection)
@@ -133,7 +133,7 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
   }
 
   const askStatuses = (chargePointId: string) =>
-    registry.ask(
+    registry.sendCall(
       chargePointId,
       'TriggerMessage',
       { requestedMessage: 'StatusNotification' },
@@ -166,13 +166,13 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
       inBackground('valet queue', () => forgetFinished(context));
       inBackground('credit', async () => {
         await coverTime(context);
-        await sendDueStops(context, registry.ask, registry.ids);
+        await sendDueStops(context, registry.sendCall, registry.ids);
       });
     }, context.options.presenceMs ?? PRESENCE_MS),
   ];
 
   return {
-    ask: registry.ask,
+    sendCall: registry.sendCall,
     handleUpgrade: acceptor.handleUpgrade,
     async close() {
       closing = true;

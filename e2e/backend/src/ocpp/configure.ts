@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { chargePoints } from '../db/schema.ts';
 import { fieldsOf, listOf, textOf } from './fields.ts';
-import type { Ask } from './registry.ts';
+import type { SendCall } from './registry.ts';
 
 const ANSWER_MS = 5000;
 const LONGEST_VALUE = 500;
@@ -51,19 +51,19 @@ const KEYS = SETTINGS.map(({ key }) => key);
  */
 export async function configure(
   { db }: Pick<BackendContext, 'db'>,
-  ask: Ask,
+  sendCall: SendCall,
   chargePointId: string,
 ): Promise<void> {
-  const before = (await readConfiguration(ask, chargePointId)) ?? {};
+  const before = (await readConfiguration(sendCall, chargePointId)) ?? {};
   let hasChanged = false;
   for (const { key, suffices, values } of SETTINGS) {
     const value = before[key];
     if (value !== undefined && suffices(value)) continue;
-    const outcome = await change(ask, chargePointId, key, improvements(values, value));
+    const outcome = await changeKey(sendCall, chargePointId, key, improvements(values, value));
     if (outcome === 'no answer') return;
     hasChanged ||= outcome === 'changed';
   }
-  const configuration = hasChanged ? await readConfiguration(ask, chargePointId) : before;
+  const configuration = hasChanged ? await readConfiguration(sendCall, chargePointId) : before;
   if (!configuration || Object.keys(configuration).length === 0) return;
   await db.update(chargePoints).set({ configuration }).where(eq(chargePoints.id, chargePointId));
 }
@@ -83,9 +83,9 @@ export function reportsEnergy(configuration: Configuration | null): boolean {
   return interval !== '0' && (measurands === undefined || measurandsOf(measurands).includes(ENERGY));
 }
 
-async function change(ask: Ask, chargePointId: string, key: string, values: string[]) {
+async function changeKey(sendCall: SendCall, chargePointId: string, key: string, values: string[]) {
   for (const value of values) {
-    const reply = await ask(chargePointId, 'ChangeConfiguration', { key, value }, ANSWER_MS);
+    const reply = await sendCall(chargePointId, 'ChangeConfiguration', { key, value }, ANSWER_MS);
     if (!reply) return 'no answer';
     if (reply.status === 'Accepted' || reply.status === 'RebootRequired') return 'changed';
     if (reply.status === 'NotSupported') return 'unchanged';
@@ -94,8 +94,11 @@ async function change(ask: Ask, chargePointId: string, key: string, values: stri
 }
 
 /** Returns undefined if the charge point doesn't reply. */
-async function readConfiguration(ask: Ask, chargePointId: string): Promise<Configuration | undefined> {
-  const reply = await ask(chargePointId, 'GetConfiguration', { key: KEYS }, ANSWER_MS);
+async function readConfiguration(
+  sendCall: SendCall,
+  chargePointId: string,
+): Promise<Configuration | undefined> {
+  const reply = await sendCall(chargePointId, 'GetConfiguration', { key: KEYS }, ANSWER_MS);
   if (!reply) return undefined;
   const reported = listOf(reply.configurationKey).map((entry) => {
     const { key, value } = fieldsOf(entry);

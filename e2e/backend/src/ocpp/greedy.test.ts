@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { eq, sql } from 'drizzle-orm';
 import { type RawData, WebSocket } from 'ws';
-import { addDriver, type Network, openNetwork, phone, until } from '../charging/testing.ts';
+import { addDriver, apiClient, type Network, openNetwork, until } from '../charging/testing.ts';
 import { chargePoints } from '../db/schema.ts';
 import { rawFrame } from '../testing/raw-frame.ts';
 import { openSocket, upgradeText } from '../testing/raw-upgrade.ts';
@@ -162,6 +162,6 @@ test('registers at most 500 unknown charge points', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => connect(randomUUID())));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await db.$count(chargePoints, eq(chargePoints.manufacturer, 'Visitante'))).toBe(500);
-  const driver = phone(network.backend, await addDriver(network, 0));
+  const driver = apiClient(network.backend, await addDriver(network, 0));
   expect((await driver.call('GET', '/OnlineConnectorStatus/V-1/1')).status).toBeLessThan(500);
 });

@@ -20,7 +20,7 @@ import {
   readStopTransaction,
 } from './messages.ts';
 import { addConnector } from './register-charge-point.ts';
-import type { Ask, Params } from './registry.ts';
+import type { Params, SendCall } from './registry.ts';
 
 const HEARTBEAT_SECONDS = 300;
 
@@ -36,7 +36,7 @@ type Handler = (chargePointId: string, params: Params) => Promise<Params>;
 type Afterwards = (task: () => Promise<unknown>) => void;
 
 export interface HandlerOptions {
-  ask: Ask;
+  sendCall: SendCall;
   afterwards: Afterwards;
   /**
    * True for a charge point that the sandbox registered: its connectors are added as it reports
@@ -49,12 +49,12 @@ export interface HandlerOptions {
 
 export function createHandlers(
   context: BackendContext,
-  { ask, afterwards, visitor, complain }: HandlerOptions,
+  { sendCall, afterwards, visitor, complain }: HandlerOptions,
 ): Record<string, Handler> {
   const { db, now } = context;
   const timeOf = () => ({ currentTime: now().toISOString() });
-  const endWanted = (chargePointId: string, occasion?: StopTrigger) =>
-    afterwards(() => sendDueStops(context, ask, [chargePointId], occasion));
+  const endWantedCharges = (chargePointId: string, trigger?: StopTrigger) =>
+    afterwards(() => sendDueStops(context, sendCall, [chargePointId], trigger));
 
   return {
     async BootNotification(chargePointId, params) {
@@ -66,8 +66,8 @@ export function createHandlers(
       // The boot may have set the charge point's clock: accept the next status whatever its
       // timestamp.
       await db.update(connectors).set({ statusAt: null }).where(eq(connectors.chargePointId, chargePointId));
-      endWanted(chargePointId, 'booted');
-      afterwards(() => configure(context, ask, chargePointId));
+      endWantedCharges(chargePointId, 'booted');
+      afterwards(() => configure(context, sendCall, chargePointId));
       return { status: 'Accepted', interval: HEARTBEAT_SECONDS, ...timeOf() };
     },
 
@@ -99,14 +99,14 @@ export function createHandlers(
         return { transactionId: UNSTORED_ID, idTagInfo: { status: 'Invalid' } };
       }
       const { transactionId, verdict } = await beginCharge(context, chargePointId, message);
-      if (verdict !== 'Accepted') endWanted(chargePointId);
+      if (verdict !== 'Accepted') endWantedCharges(chargePointId);
       return { transactionId, idTagInfo: { status: verdict } };
     },
 
     async MeterValues(chargePointId, params) {
       const message = readMeterValuesRequest(params, now());
       const unwanted = await meterCharge(context, chargePointId, message);
-      if (unwanted !== undefined) endWanted(chargePointId);
+      if (unwanted !== undefined) endWantedCharges(chargePointId);
       return {};
     },
 

@@ -5,10 +5,17 @@ import { calls, type LiveEvent, liveProtocol, PRODUCT, parseLiveFrame } from '@s
 import { eq } from 'drizzle-orm';
 import { WebSocket } from 'ws';
 import { hashOf } from '../auth/tokens.ts';
-import { addChargePoint, addDriver, type Network, openNetwork, phone, until } from '../charging/testing.ts';
+import {
+  addChargePoint,
+  addDriver,
+  apiClient,
+  type Network,
+  openNetwork,
+  until,
+} from '../charging/testing.ts';
 import { chargePoints } from '../db/schema.ts';
 import { sendUpgrade } from '../testing/raw-upgrade.ts';
-import { ask } from '../testing/test-backend.ts';
+import { callApi } from '../testing/test-backend.ts';
 import { connectRaw, statusFor } from './testing.ts';
 
 const SECRET = 'opensesame:é';
@@ -55,16 +62,16 @@ test.each(IDS)('charges at %s through the API, with live frames and Basic authen
     },
   });
   const owner = await addDriver(network, 10_000);
-  const driver = phone(network.backend, owner);
+  const driver = apiClient(network.backend, owner);
   const { socket, heard } = await listen(owner.token);
   const path = { chargePointId: id, connectorId: '1' };
   const connector = async () =>
-    (await ask(network.backend, calls.connectorStatus, { path, token: owner.token })).answer?.[0];
+    (await callApi(network.backend, calls.connectorStatus, { path, token: owner.token })).answer?.[0];
   expect(await connector()).toMatchObject({ chargePointId: id });
   const timestamp = new Date().toISOString();
   await line.call('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' });
   expect(await connector()).toMatchObject({ chargePointId: id, status: 'Available', isConnected: true });
-  const price = await ask(network.backend, calls.currentPrice, { path: { chargePointId: id } });
+  const price = await callApi(network.backend, calls.currentPrice, { path: { chargePointId: id } });
   expect(price.status).toBe(200);
 
   expect((await driver.start(`${code}-1`)).status).toBe('Accepted');

@@ -9,10 +9,10 @@ import { OcppClient } from 'ocpp-ts';
 import {
   addChargePoint,
   addDriver,
+  apiClient,
   type Network,
   openNetwork,
   PRICE,
-  phone,
   startAndCharge,
   until,
 } from '../charging/testing.ts';
@@ -80,7 +80,7 @@ function chargePoint() {
 test('charges through the ocpp-ts client', async () => {
   const { boot, errors } = chargePoint();
   await boot();
-  const driver = phone(network.backend, await addDriver(network, 10_000));
+  const driver = apiClient(network.backend, await addDriver(network, 10_000));
   const transactionId = await startAndCharge(driver, '64000-1');
   await until('energy', async () => (await driver.connector(ID)).transaction?.meterTotal === 0.06);
   expect((await driver.stop(ID, transactionId)).status).toBe('Accepted');

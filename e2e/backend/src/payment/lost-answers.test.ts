@@ -25,7 +25,7 @@ const provider: PaymentProvider = {
     charged.push(reference);
     return { state: 'paid' };
   },
-  createPix: (...asked) => createPix(...asked),
+  createPix: (...args) => createPix(...args),
   lookUp: async () => known,
 };
 

@@ -9,7 +9,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { ledgerAccounts, ledgerEntries } from '../db/schema.ts';
 import { newPayer, type Payer } from '../testing/payers.ts';
-import { ask, startTestBackend } from '../testing/test-backend.ts';
+import { callApi, startTestBackend } from '../testing/test-backend.ts';
 import { balanceOf, openHold, settle, settleAnew, topUp } from '../wallet/ledger.ts';
 import { settleOrder } from './settle-order.ts';
 
@@ -27,11 +27,11 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const orderPix = async ({ token }: Payer, Ammount = 300) => {
-  const { answer } = await ask(backend, calls.topUp, { token, body: { Ammount, PaymentMethod: 'pix' } });
+  const { answer } = await callApi(backend, calls.topUp, { token, body: { Ammount, PaymentMethod: 'pix' } });
   return Number(answer?.orderId);
 };
 const deleteAccount = ({ id, token }: Payer) =>
-  ask(backend, calls.deleteUser, { token, path: { userId: String(id) } });
+  callApi(backend, calls.deleteUser, { token, path: { userId: String(id) } });
 const fundsOf = async ({ id }: Payer) => (await balanceOf(backend.context.db, id)).funds;
 const NOTHING = { wallet: 0, held: 0, owed: 0 };
 

@@ -1,7 +1,7 @@
 import { calls, DAILY_LIMIT_CODES } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
-import { idempotencyKeyOf } from '../api/answer-once.ts';
 import { Failure } from '../api/failure.ts';
+import { idempotencyKeyOf } from '../api/idempotent-write.ts';
 import { createRateLimit, DAY_MS } from '../api/rate-limit.ts';
 import { route, wholeNumber } from '../api/route.ts';
 import { networkOf } from '../auth/network.ts';

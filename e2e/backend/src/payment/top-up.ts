@@ -2,8 +2,8 @@
 import { centsFromReais } from '@shared/brazil';
 import { CREDIT_CARD, PIX, TOP_UP_AMOUNTS } from '@shared/contract';
 import { and, eq, getTableColumns } from 'drizzle-orm';
-import { answerOnce } from '../api/answer-once.ts';
 import { Failure, notFound } from '../api/failure.ts';
+import { runOnce } from '../api/idempotent-write.ts';
 import { wholeNumber } from '../api/route.ts';
 import type { SessionUser } from '../auth/session.ts';
 import { withUserLock } from '../auth/user-lock.ts';
@@ -46,14 +46,14 @@ export async function topUpWallet(
   if (!provider) throw new Failure(409, 'PAYMENT_UNAVAILABLE', 'No payment provider is configured');
   if (!AMOUNTS.has(Ammount)) throw new Failure(400, 'INVALID_AMOUNT');
   const wanted = { user, cents: centsFromReais(Ammount), method: PaymentMethod, key };
-  const answer = () => payOrder(context, provider, wanted);
-  return answerOnce(context.db, {
+  const perform = () => payOrder(context, provider, wanted);
+  return runOnce(context.db, {
     userId: user.id,
     key,
     content: { topUp: wanted.cents, method: PaymentMethod },
-    answer,
+    perform,
     // The order stores the key, so a repeated call finds it and continues.
-    recover: answer,
+    recover: perform,
   });
 }
 

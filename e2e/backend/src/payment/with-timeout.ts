@@ -8,10 +8,10 @@ const MOMENT_MS = 1000;
  * Resolves to the provider's response, or rejects after the time limit. The request itself
  * continues.
  */
-export function withTimeout<T>(asked: Promise<T>): Promise<T> {
+export function withTimeout<T>(request: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`no answer within ${PROVIDER_MS} ms`)), PROVIDER_MS);
-    asked.then(resolve, reject).finally(() => clearTimeout(timer));
+    request.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 

@@ -1,9 +1,9 @@
 export type { Backend } from '../app.ts';
 export {
-  expireOpenOrders as forgetOpenOrders,
+  expireOpenOrders,
   keyOfOrder,
-  type LedgerSnapshot as Books,
-  ledgerSnapshot as booksOf,
+  type LedgerSnapshot,
+  ledgerSnapshot,
   newPayer,
   type Payer,
   settleNow,

@@ -8,7 +8,7 @@ import { issueToken } from '../auth/tokens.ts';
 import { users } from '../db/schema.ts';
 import { topUp } from '../wallet/ledger.ts';
 import { freshDatabase } from './fresh-database.ts';
-import { answerUsage } from './usage.ts';
+import { reportUsage } from './usage.ts';
 
 const count = Number(process.argv[2]);
 const database = await freshDatabase();
@@ -35,5 +35,5 @@ process.once('SIGTERM', async () => {
   await database.drop();
   process.exit(0);
 });
-answerUsage();
+reportUsage();
 process.send?.({ url: backend.url, tokens });

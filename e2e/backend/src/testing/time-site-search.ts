@@ -6,7 +6,7 @@
 import { calls } from '@shared/contract';
 import { brands } from '../db/schema.ts';
 import { addManySites, type GeneratedSites } from './many-sites.ts';
-import { ask, startTestBackend } from './test-backend.ts';
+import { callApi, startTestBackend } from './test-backend.ts';
 
 const ROUNDS = 25;
 const MANY = 100_000;
@@ -48,7 +48,7 @@ for (const { what, few, many, filter } of pairs) {
       ['many', large],
     ] as const) {
       const begun = performance.now();
-      answers = (await ask(backend, calls.siteSearch, { query })).answer?.length ?? 0;
+      answers = (await callApi(backend, calls.siteSearch, { query })).answer?.length ?? 0;
       if (round > 0) times[name].push(performance.now() - begun);
     }
   console.log(JSON.stringify({ what, answers, few: median(times.few), many: median(times.many) }));

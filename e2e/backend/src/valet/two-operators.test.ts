@@ -104,7 +104,7 @@ async function scene() {
     const [row] = await db.select().from(valetQueue).where(eq(valetQueue.id, cqId));
     if (!row) return;
     const central: CentralSystem = {
-      ask: async () => {
+      sendCall: async () => {
         await wait(3);
         if (answer === 'begins') await line.run(at, () => plug(at));
         return answer ? { status: answer === 'begins' ? 'Accepted' : answer } : undefined;

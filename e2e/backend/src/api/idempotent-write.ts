@@ -9,13 +9,13 @@ import type { Db } from '../db/database.ts';
 import { idempotencyAnswers } from '../db/schema.ts';
 import { Failure } from './failure.ts';
 
-interface Write<T> {
+interface IdempotentWrite<T> {
   userId: number;
   key: string;
   /** The request's content; the same key with different content is rejected with 409. */
   content: unknown;
   /** Performs the write. If it throws, the key can be used again. */
-  answer: () => Promise<T>;
+  perform: () => Promise<T>;
   /** Returns the result of a write whose process died before it stored the response. */
   recover: () => Promise<T>;
 }
@@ -35,7 +35,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string {
   return key;
 }
 
-export async function answerOnce<T>(db: Db, write: Write<T>): Promise<T> {
+export async function runOnce<T>(db: Db, write: IdempotentWrite<T>): Promise<T> {
   const { userId, key } = write;
   const contentHash = createHash('sha256').update(JSON.stringify(write.content)).digest('hex');
   const claimed = await db
@@ -44,9 +44,9 @@ export async function answerOnce<T>(db: Db, write: Write<T>): Promise<T> {
     .onConflictDoNothing()
     .returning({ key: idempotencyAnswers.key });
   const row = and(eq(idempotencyAnswers.userId, userId), eq(idempotencyAnswers.key, key));
-  if (claimed.length === 0) return earlierAnswer(db, write, contentHash);
+  if (claimed.length === 0) return waitForEarlierResponse(db, write, contentHash);
   try {
-    const answer = await write.answer();
+    const answer = await write.perform();
     await db.update(idempotencyAnswers).set({ answer, status: 200 }).where(row);
     return answer;
   } catch (error) {
@@ -55,12 +55,12 @@ export async function answerOnce<T>(db: Db, write: Write<T>): Promise<T> {
   }
 }
 
-async function earlierAnswer<T>(db: Db, write: Write<T>, contentHash: string): Promise<T> {
+async function waitForEarlierResponse<T>(db: Db, write: IdempotentWrite<T>, contentHash: string): Promise<T> {
   const row = and(eq(idempotencyAnswers.userId, write.userId), eq(idempotencyAnswers.key, write.key));
   for (let waited = 0; waited <= WAIT_MS; waited += POLL_MS) {
     const [earlier] = await db.select().from(idempotencyAnswers).where(row);
     // The first request failed and released the key, so this one takes its place.
-    if (!earlier) return answerOnce(db, write);
+    if (!earlier) return runOnce(db, write);
     if (earlier.contentHash !== contentHash) throw new Failure(409, 'IDEMPOTENCY_KEY_REUSED');
     if (earlier.answer !== null) return earlier.answer as T;
     await wait(POLL_MS);
