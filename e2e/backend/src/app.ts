@@ -59,7 +59,7 @@ const DEFAULTS: BackendOptions = {
 const API_PREFIX = '/v1/api';
 const BODY_LIMIT = 64 * 1024;
 /** In characters. A push token is sent in a path and has hundreds of them. */
-const LONGEST_PARAMETER = 4096;
+const MAX_PARAMETER_LENGTH = 4096;
 
 export interface Backend {
   /** For example `http://127.0.0.1:3000`, without a trailing slash. */
@@ -100,7 +100,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     forceCloseConnections: true,
     ...(options.trustedProxies && { trustProxy: options.trustedProxies }),
     ...serverOptions(options),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
   });
   app.server.maxConnections = options.maxConnections;
   const bus = await createBus(database);

@@ -27,7 +27,7 @@ const IDENTITIES = 100;
  * How long a client waits for the end of a response, in ms; the server may be waiting for the rest
  * of a request.
  */
-const PATIENCE_MS = 200;
+const TIMEOUT_MS = 200;
 
 interface Usage {
   connections: number;
@@ -90,7 +90,7 @@ async function fuzz(random: Random, runs: number, token: string): Promise<void> 
       if (random.chance(0.95)) {
         left -= 1;
         const text = random.chance(0.6) ? malformedUpgrade(random) : malformedRequest(random);
-        await sendRaw(url, text, PATIENCE_MS);
+        await sendRaw(url, text, TIMEOUT_MS);
       } else {
         const sent = await sendFrames(random, token);
         left -= sent;

@@ -11,7 +11,7 @@ const paths = pathsOf(PRODUCT.slug);
 /**
  * More than three times the longest timeout of a page, since calls can time out on a slow machine.
  */
-export const PATIENCE_MS = 20_000;
+export const TIMEOUT_MS = 20_000;
 const DIGESTED_MS = 12;
 
 export type Said = 'paid' | 'code' | 'processing' | 'denied' | 'error' | 'failed';
@@ -37,7 +37,7 @@ interface Tab {
   paying?: Intent | undefined;
 }
 
-async function until<T>(look: () => T | undefined | false, patience = PATIENCE_MS): Promise<T | undefined> {
+async function until<T>(look: () => T | undefined | false, patience = TIMEOUT_MS): Promise<T | undefined> {
   const end = performance.now() + patience;
   for (;;) {
     const seen = look();

@@ -7,7 +7,7 @@ import type { LedgerSnapshot } from '@e2e/backend/testing';
 import { PRODUCT } from '@shared/contract';
 import { pathsOf } from '@shared/router';
 import type { Page } from './page.ts';
-import { type Claim, PATIENCE_MS, type Person } from './person.ts';
+import { type Claim, type Person, TIMEOUT_MS } from './person.ts';
 
 const paths = pathsOf(PRODUCT.slug);
 const SHOWN = new Set(['paid', 'captured', 'pending']);
@@ -69,7 +69,7 @@ export async function seenAfterwards(person: Person, read: () => Promise<LedgerS
   }
 
   async function agree(what: string, page: Page, shown: () => string, truth: () => Promise<string>) {
-    const end = performance.now() + PATIENCE_MS;
+    const end = performance.now() + TIMEOUT_MS;
     for (;;) {
       page.tryAgain();
       const expected = await truth();

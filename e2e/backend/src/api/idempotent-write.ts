@@ -23,7 +23,7 @@ interface IdempotentWrite<T> {
 const WAIT_MS = 12_000;
 const POLL_MS = 150;
 /** Longer than a UUID or a hash, in characters. */
-const LONGEST_KEY = 200;
+const MAX_KEY_LENGTH = 200;
 
 /**
  * Returns the request's `Idempotency-Key`, or a new one if it has none. Throws 400 if it is too
@@ -31,7 +31,7 @@ const LONGEST_KEY = 200;
  */
 export function idempotencyKeyOf(request: FastifyRequest): string {
   const key = String(request.headers['idempotency-key'] || randomUUID());
-  if (key.length > LONGEST_KEY) throw new Failure(400, 'INVALID_IDEMPOTENCY_KEY');
+  if (key.length > MAX_KEY_LENGTH) throw new Failure(400, 'INVALID_IDEMPOTENCY_KEY');
   return key;
 }
 

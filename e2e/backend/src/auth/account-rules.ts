@@ -4,10 +4,10 @@ import * as z from 'zod/mini';
 import { Failure } from '../api/failure.ts';
 
 /** Longest address that RFC 5321 allows. */
-const LONGEST_EMAIL = 254;
-const LONGEST_NAME = 120;
+const MAX_EMAIL_LENGTH = 254;
+const MAX_NAME_LENGTH = 120;
 
-const Email = z.email().check(z.maxLength(LONGEST_EMAIL));
+const Email = z.email().check(z.maxLength(MAX_EMAIL_LENGTH));
 
 /** Returns an address in its stored form, or undefined if it is invalid. */
 export const emailOf = (said: string) => Email.safeParse(tidyEmail(said)).data;
@@ -28,6 +28,6 @@ export function readEmail(said: string): string {
  */
 export function readName(said: string): string {
   const name = said.normalize('NFC').trim().replace(/\s+/g, ' ');
-  if (name.length > LONGEST_NAME || !isFullName(name)) throw new Failure(400, 'NAME_INVALID');
+  if (name.length > MAX_NAME_LENGTH || !isFullName(name)) throw new Failure(400, 'NAME_INVALID');
   return name;
 }

@@ -6,12 +6,12 @@ import type { WebSocket } from 'ws';
  * Bytes that may wait for a slow client. Beyond that it is disconnected, and fetches everything
  * when it reconnects.
  */
-const MOST_BUFFERED = 1_000_000;
+const MAX_BUFFERED_BYTES = 1_000_000;
 /**
  * Frames from a client between two pings. A client sends a heartbeat every 30 s, and when its page
  * becomes active.
  */
-const MOST_FRAMES = 60;
+const MAX_FRAMES = 60;
 
 export interface ClientConnection {
   send(text: string): void;
@@ -29,12 +29,12 @@ export function createClientConnection(socket: WebSocket, onText: (text: string)
 
   /** Counts a frame; returns false when the client has sent too many, and disconnects it. */
   function isWithinLimit(): boolean {
-    if (++frames > MOST_FRAMES) socket.terminate();
-    return frames <= MOST_FRAMES;
+    if (++frames > MAX_FRAMES) socket.terminate();
+    return frames <= MAX_FRAMES;
   }
 
   function write(send: () => void): void {
-    if (socket.bufferedAmount > MOST_BUFFERED) socket.terminate();
+    if (socket.bufferedAmount > MAX_BUFFERED_BYTES) socket.terminate();
     else send();
   }
 

@@ -13,7 +13,7 @@ const PING_MS = 30_000;
 const CLOSE_MS = 2000;
 
 /** More tabs than a user has open; beyond it the oldest socket is closed. */
-const MOST_OF_A_USER = 30;
+const MAX_PER_USER = 30;
 
 /** An open connection. */
 interface Session {
@@ -87,7 +87,7 @@ export function createSockets(): Sockets {
       byUser.set(userId, own.add(session));
       socket.on('close', () => remove(userId, session));
       const [oldest] = own;
-      if (own.size <= MOST_OF_A_USER || !oldest) return;
+      if (own.size <= MAX_PER_USER || !oldest) return;
       remove(userId, oldest);
       endNow(oldest.socket, TRY_AGAIN_LATER);
     },

@@ -18,7 +18,7 @@ const RETRY_S = 30;
 const PROTOCOL = liveProtocol(PRODUCT.slug);
 const HEARTBEAT_FRAME = JSON.stringify(HEARTBEAT);
 
-/** Options of the websocket plugin. `createLine` sends the pongs. */
+/** Options of the websocket plugin. `createClientConnection` sends the pongs. */
 export const WEBSOCKET_OPTIONS: WebsocketPluginOptions['options'] = {
   maxPayload: 4096,
   autoPong: false,

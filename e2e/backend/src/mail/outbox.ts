@@ -1,7 +1,7 @@
 import type { Letter, Send } from './mailer.ts';
 
 /** The oldest mails are dropped: the outbox is for trying out the product. */
-const MOST_KEPT = 100;
+const MAX_KEPT = 100;
 const LINK = /https?:\/\/\S+/g;
 
 export interface SentLetter extends Omit<Letter, 'html'> {
@@ -15,7 +15,7 @@ export function createOutbox(now: () => Date) {
   let kept: SentLetter[] = [];
   const keep: Send = async ({ html: _, ...letter }) => {
     const sent = { ...letter, links: letter.text.match(LINK) ?? [], at: now().toISOString() };
-    kept = [sent, ...kept].slice(0, MOST_KEPT);
+    kept = [sent, ...kept].slice(0, MAX_KEPT);
   };
   return { keep, letters: (): readonly SentLetter[] => kept };
 }

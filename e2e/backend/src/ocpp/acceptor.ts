@@ -11,10 +11,10 @@ import { createFailedHandshakes } from './failed-handshakes.ts';
 import { readHandshake, SUBPROTOCOL } from './handshake.ts';
 
 /** In bytes: fits hours of meter values in one message. A larger message closes the connection. */
-const LARGEST_FRAME = 256 * 1024;
+const MAX_FRAME_BYTES = 256 * 1024;
 /** Limit of undecided handshakes: all charge points reconnect at once after a restart. */
-const MOST_PENDING = 4096;
-const MOST_PENDING_OF_NETWORK = 1024;
+const MAX_PENDING = 4096;
+const MAX_PENDING_PER_NETWORK = 1024;
 const RETRY_PENDING_MS = 5000;
 
 export interface Accepted extends Admitted {
@@ -41,7 +41,7 @@ export function createAcceptor(
   const refusals = createLogTally<Refusal>((line) => log.warn(line, 'charge point refused'), now);
   const server = new WebSocketServer({
     noServer: true,
-    maxPayload: LARGEST_FRAME,
+    maxPayload: MAX_FRAME_BYTES,
     handleProtocols: () => SUBPROTOCOL,
   });
   let closing = false;
@@ -108,7 +108,7 @@ function createPending() {
   let total = 0;
   return {
     hasRoom: (network: string) =>
-      total < MOST_PENDING && (ofNetworks.get(network) ?? 0) < MOST_PENDING_OF_NETWORK,
+      total < MAX_PENDING && (ofNetworks.get(network) ?? 0) < MAX_PENDING_PER_NETWORK,
     /** Returns a function to call once, when the handshake has been admitted or refused. */
     add(network: string) {
       total += 1;

@@ -42,7 +42,7 @@ const SETTLE_MS = 3000;
 
 const REPLACED = 1000;
 /** Text from a client is cut to this many characters in the log. */
-const LONGEST_DETAIL = 200;
+const MAX_DETAIL_LENGTH = 200;
 
 interface Complaint {
   chargePointId: string;
@@ -94,7 +94,7 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
     );
     let toldStatus = false;
     const deviates = (details: string, outbound: boolean) =>
-      complain('not OCPP 1.6', { outbound, details: details.slice(0, LONGEST_DETAIL) });
+      complain('not OCPP 1.6', { outbound, details: details.slice(0, MAX_DETAIL_LENGTH) });
     const connection = { call: strictCall(client, deviates), socket, secretHash };
     const replaced = registry.add(chargePointId, connection);
     if (replaced) endSocket(replaced.socket, REPLACED, 'replaced by a newer connection');
@@ -113,7 +113,7 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
       throw createRPCError('NotImplemented', 'Unknown action');
     });
     client.on('badMessage', ({ error }) =>
-      complain('not OCPP-J', { details: String(error).slice(0, LONGEST_DETAIL) }),
+      complain('not OCPP-J', { details: String(error).slice(0, MAX_DETAIL_LENGTH) }),
     );
     client.on('socketError', (error) =>
       context.log.info({ chargePointId, err: error }, 'charge point socket error'),

@@ -6,7 +6,7 @@ import { fieldsOf, listOf, textOf } from './fields.ts';
 import type { SendCall } from './registry.ts';
 
 const ANSWER_MS = 5000;
-const LONGEST_VALUE = 500;
+const MAX_VALUE_LENGTH = 500;
 const ENERGY = 'Energy.Active.Import.Register';
 
 /** Configuration keys with their values, as the charge point reported them. */
@@ -102,7 +102,7 @@ async function readConfiguration(
   if (!reply) return undefined;
   const reported = listOf(reply.configurationKey).map((entry) => {
     const { key, value } = fieldsOf(entry);
-    return [textOf(key) ?? '', textOf(value, LONGEST_VALUE)] as const;
+    return [textOf(key) ?? '', textOf(value, MAX_VALUE_LENGTH)] as const;
   });
   return Object.fromEntries(
     reported.flatMap(([key, value]) => (KEYS.includes(key) && value !== undefined ? [[key, value]] : [])),

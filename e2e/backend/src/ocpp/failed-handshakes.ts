@@ -7,10 +7,10 @@
  */
 const WINDOW_MS = 60_000;
 /** Ten misconfigured charge points of a site don't exhaust the limit of their network. */
-export const MOST_OF_NETWORK = 200;
-export const MOST_OF_IDENTITY = 20;
+export const MAX_PER_NETWORK = 200;
+export const MAX_PER_IDENTITY = 20;
 /** Bounds memory: further keys evict the oldest. */
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 interface Attempt {
   /** How long the client must wait before it may try again, in ms. 0 if it may try now. */
@@ -43,8 +43,8 @@ export function createFailedHandshakes(now: () => Date): FailedHandshakes {
       const ofNetwork = `network ${network}`;
       const ofIdentity = `identity ${network} ${identity}`;
       const waitMs =
-        (atHome ? 0 : failures.waitMs(ofNetwork, MOST_OF_NETWORK)) ||
-        failures.waitMs(ofIdentity, MOST_OF_IDENTITY);
+        (atHome ? 0 : failures.waitMs(ofNetwork, MAX_PER_NETWORK)) ||
+        failures.waitMs(ofIdentity, MAX_PER_IDENTITY);
       // Counted before the outcome is known, so that concurrent attempts can't exceed the limit.
       if (waitMs === 0) failures.add(ofIdentity, 1);
       return {
@@ -84,7 +84,7 @@ function createWindows(now: () => Date) {
 }
 
 function evictOldest(map: Map<string, unknown>): void {
-  if (map.size <= MOST_KEYS) return;
+  if (map.size <= MAX_KEYS) return;
   const [oldest = ''] = map.keys();
   map.delete(oldest);
 }

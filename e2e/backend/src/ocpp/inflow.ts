@@ -11,11 +11,11 @@ import { endSocket, POLICY_VIOLATION } from './end-socket.ts';
 const BURST = 300;
 const PER_SECOND = 20;
 /** Reading pauses while this many calls have no response. */
-const MOST_UNANSWERED = 50;
+const MAX_UNANSWERED = 50;
 /** This many messages beyond the burst close the connection. */
-const MOST_AHEAD = 500;
+const MAX_OVER_BURST = 500;
 /** Bytes that may be buffered for a client that sends but doesn't read. */
-const MOST_UNREAD = 1_000_000;
+const MAX_UNREAD_BYTES = 1_000_000;
 
 export interface Inflow {
   /** Runs the handler of a call and counts the call as unanswered until the handler settles. */
@@ -40,7 +40,7 @@ export function limitInflow(socket: WebSocket, now: () => number, flooded: () =>
     refill();
     clearTimeout(timer);
     if (tokens < 1) timer = setTimeout(update, Math.ceil(((1 - tokens) / PER_SECOND) * 1000)).unref();
-    const full = tokens < 1 || unanswered >= MOST_UNANSWERED;
+    const full = tokens < 1 || unanswered >= MAX_UNANSWERED;
     if (full === paused) return;
     paused = full;
     if (full) socket.pause();
@@ -50,7 +50,7 @@ export function limitInflow(socket: WebSocket, now: () => number, flooded: () =>
   function count() {
     refill();
     tokens -= 1;
-    if (tokens < -MOST_AHEAD || socket.bufferedAmount > MOST_UNREAD) end();
+    if (tokens < -MAX_OVER_BURST || socket.bufferedAmount > MAX_UNREAD_BYTES) end();
     else update();
   }
 

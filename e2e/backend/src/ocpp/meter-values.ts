@@ -48,7 +48,7 @@ const UNITS = new Map([
   ],
 ]);
 /** 1 GWh or 1 GW: no charge point delivers more. */
-const LARGEST = 1e9;
+const MAX_VALUE = 1e9;
 
 /**
  * Drops unreadable samples. A meter value without a readable timestamp gets the time of receipt.
@@ -109,7 +109,7 @@ function figureOf(sample: SampledValue): Figure[] {
   const factor = unit === undefined || !units ? 1 : units.get(unit.toLowerCase());
   if (number === undefined || factor === undefined || format === 'SignedData') return [];
   const figure = number * factor;
-  return Math.abs(figure) <= LARGEST ? [{ ...sample, measurand, figure }] : [];
+  return Math.abs(figure) <= MAX_VALUE ? [{ ...sample, measurand, figure }] : [];
 }
 
 /**

@@ -17,10 +17,10 @@ import { withTimeout } from './with-timeout.ts';
 type Row = typeof paymentMethods.$inferSelect;
 type View = z.input<typeof PaymentMethod>;
 
-const MOST_CARDS = 20;
-const LONGEST_DESCRIPTION = 60;
+const MAX_CARDS = 20;
+const MAX_DESCRIPTION_LENGTH = 60;
 /** A description may contain a card's last digits, never its number. */
-const MOST_DIGITS = 6;
+const MAX_DIGITS = 6;
 const own = (userId: number, id: number) => and(eq(paymentMethods.id, id), eq(paymentMethods.userId, userId));
 
 /** Returns all of a user's cards, the default one first. */
@@ -55,7 +55,7 @@ export async function saveCard(
   const { db } = context;
   const description = sent.description.trim();
   const digits = description.replace(/\D/g, '').length;
-  if (description === '' || description.length > LONGEST_DESCRIPTION || digits > MOST_DIGITS)
+  if (description === '' || description.length > MAX_DESCRIPTION_LENGTH || digits > MAX_DIGITS)
     throw new Failure(400, 'INVALID_DESCRIPTION');
   if (!isCpfCnpj(sent.cpf_cnpj)) throw new Failure(400, 'INVALID_CPF_CNPJ');
   const savedWith = createHash('sha256').update(sent.token).digest('hex');
@@ -114,7 +114,7 @@ async function writeCard(
     await listToForget(tx, [saved.providerToken]);
     return { card: same, isNew: false };
   }
-  if (others.length >= MOST_CARDS) throw new Failure(409, 'TOO_MANY_CARDS');
+  if (others.length >= MAX_CARDS) throw new Failure(409, 'TOO_MANY_CARDS');
   const isDefault = set_as_default || others.length === 0;
   if (isDefault) await unsetDefault(tx, userId);
   const [card] = await tx

@@ -20,11 +20,11 @@ const AGES = [
 ];
 const ANY_AGE = { from: 0, to: Number.POSITIVE_INFINITY };
 /** How long a canceled Pix may still be paid, in ms: as far back as the statement goes. */
-const GIVEN_UP_MS = 90 * 24 * HOUR_MS;
+const MAX_PIX_AGE_MS = 90 * 24 * HOUR_MS;
 /**
  * A charge that the provider doesn't know by then is never requested any more (`top-up.ts`), in ms.
  */
-export const NEVER_ASKED_MS = 15 * 60_000;
+export const REQUEST_EXPIRY_MS = 15 * 60_000;
 /** Maximum number of concurrent lookups. */
 const AT_ONCE = 8;
 
@@ -69,7 +69,7 @@ export async function settleOpenOrders(
         gt(orders.createdAt, ago(age.to)),
         or(
           inArray(orders.state, ['pending', 'captured']),
-          and(eq(orders.state, 'canceled'), gt(orders.createdAt, ago(GIVEN_UP_MS))),
+          and(eq(orders.state, 'canceled'), gt(orders.createdAt, ago(MAX_PIX_AGE_MS))),
         ),
       ),
     );
@@ -97,7 +97,7 @@ async function settleOpen(context: BackendContext, payment: PaymentProvider, ord
 }
 
 const hasWaited = ({ state, createdAt }: Order, now: Date) =>
-  state === 'pending' && now.getTime() - createdAt.getTime() > NEVER_ASKED_MS;
+  state === 'pending' && now.getTime() - createdAt.getTime() > REQUEST_EXPIRY_MS;
 
 /**
  * Returns whether a Pix has expired, or has waited too long without a code, which was lost in a

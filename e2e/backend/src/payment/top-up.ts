@@ -10,7 +10,7 @@ import { withUserLock } from '../auth/user-lock.ts';
 import type { BackendContext } from '../context.ts';
 import { ORDER_TOP_UP, type OrderState, orderItems, orders, paymentMethods } from '../db/schema.ts';
 import { type Outcome, type PaymentProvider, referenceOf } from './provider.ts';
-import { NEVER_ASKED_MS } from './settle-open-orders.ts';
+import { REQUEST_EXPIRY_MS } from './settle-open-orders.ts';
 import { settleOrder } from './settle-order.ts';
 import { countTopUps, refuseTooMany } from './top-up-limits.ts';
 import { withTimeout } from './with-timeout.ts';
@@ -18,7 +18,7 @@ import { withTimeout } from './with-timeout.ts';
 /** How long a Pix code is valid, in ms. */
 const PIX_VALID_MS = 30 * 60_000;
 /** How long after its creation an order may be charged, in ms: well before it is given up. */
-const CHARGEABLE_MS = NEVER_ASKED_MS / 2;
+const CHARGEABLE_MS = REQUEST_EXPIRY_MS / 2;
 const AMOUNTS = new Set<number>(TOP_UP_AMOUNTS);
 
 type Order = typeof orders.$inferSelect;

@@ -9,7 +9,7 @@ import { withUserLock } from '../auth/user-lock.ts';
 import type { Db } from '../db/database.ts';
 import { manufacturers, models, vehicles } from '../db/schema.ts';
 
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
 /** Validated fields of a vehicle, with the plate as `AAA-1234` or `AAA1A23`. */
 export interface VehicleFields {
@@ -24,7 +24,7 @@ export interface VehicleFields {
  */
 export function readVehicle(sent: { uvVmId: string; uvName: string; uvLicencePlate: string }): VehicleFields {
   const name = sent.uvName.trim();
-  if (name === '' || name.length > LONGEST_NAME) throw new Failure(400, 'INVALID_NAME');
+  if (name === '' || name.length > MAX_NAME_LENGTH) throw new Failure(400, 'INVALID_NAME');
   const plate = maskPlate(sent.uvLicencePlate);
   if (!isPlate(plate)) throw new Failure(400, 'INVALID_PLATE');
   const modelId = wholeNumber(sent.uvVmId);
