@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
-import { Action, perform } from './actions.ts';
+import { Action, performAction } from './actions.ts';
 import { type Fleet, FleetEntry } from './fleet.ts';
 import { snapshot } from './snapshot.ts';
 
@@ -28,7 +28,7 @@ async function answer(fleet: Fleet, request: IncomingMessage): Promise<{ status:
   }
   const chargePoint = fleet.find(decodeURIComponent(encodedId));
   if (!chargePoint) return { status: 404, body: { error: { message: 'no such charge point' } } };
-  if (posted !== undefined) await perform(chargePoint, Action.parse(posted));
+  if (posted !== undefined) await performAction(chargePoint, Action.parse(posted));
   return { status: 200, body: snapshot(chargePoint) };
 }
 

@@ -9,7 +9,7 @@ import { type Browser, chromium } from '@playwright/test';
 import { Registry } from '@shared/contract';
 import { ensureBrowser, launchOptions } from '../browser.ts';
 import { startProduct } from '../product.ts';
-import { type Loads, timeCrowd } from './boards.ts';
+import { type Loads, timeManyClients } from './boards.ts';
 import { addComposition } from './composition.ts';
 import { timeBareEcho, timeOcppToScreen } from './live-path.ts';
 import { isCode, isScript, LATENCY_ONLY, loadedTwice, loadHome, SLOW_PHONE } from './page-load.ts';
@@ -36,7 +36,7 @@ const onDisk = (url: string) => `${dist}${new URL(url, 'http://site').pathname}`
 
 await ensureBrowser();
 await measureSiteSearch();
-await measureCrowd();
+await measureManyClients();
 await measureTopUps();
 // Source maps show what a script consists of. The scripts are the same bytes with and without them.
 const built = spawnSync('node', [`${root}/shared/federation/src/build.ts`], {
@@ -72,9 +72,9 @@ async function measureSiteSearch() {
   }
 }
 
-async function measureCrowd() {
+async function measureManyClients() {
   for (const { name, url } of databases()) {
-    const { boards, sockets } = await timeCrowd(url);
+    const { boards, sockets } = await timeManyClients(url);
     console.log(
       `\n1,000 boards and 1,000 live sockets against a bare server that sends the same bytes, ${name}\n`,
     );

@@ -18,7 +18,7 @@ export interface Target {
 
 /** Starts one of the backend's server scripts for tests. `told`, if given, is sent to it first. */
 export async function startTarget(
-  script: 'serve-crowd' | 'serve-bare',
+  script: 'serve-many-users' | 'serve-bare',
   args: string[],
   env: Record<string, string>,
   told?: object,

@@ -3,7 +3,7 @@ import { countElements, multiplySites } from '../multiply-sites.ts';
 import { expect, test } from '../product.ts';
 import { BRAND } from '../steps.ts';
 
-const CROWD = 10_000;
+const MANY_SITES = 10_000;
 /** Index of the only site that also exists on the server, far down the list. */
 const REAL = 6_000;
 
@@ -21,7 +21,7 @@ async function openWith(page: Page, count: number) {
 async function scrollToEnd(page: Page) {
   await expect(async () => {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-    await expect(card(page, CROWD)).toBeInViewport({ timeout: 500 });
+    await expect(card(page, MANY_SITES)).toBeInViewport({ timeout: 500 });
   }).toPass();
 }
 
@@ -34,8 +34,8 @@ test('ten thousand sites render about as many elements as fifty, at any scroll p
   const limit = 1.2 * (await countElements(few));
   await few.close();
 
-  await openWith(page, CROWD);
-  await expect(card(page, 1)).toHaveAttribute('aria-setsize', String(CROWD));
+  await openWith(page, MANY_SITES);
+  await expect(card(page, 1)).toHaveAttribute('aria-setsize', String(MANY_SITES));
   expect(await countElements(page), 'at the top').toBeLessThanOrEqual(limit);
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2));
   await expect(
@@ -45,17 +45,17 @@ test('ten thousand sites render about as many elements as fifty, at any scroll p
   ).toBeVisible();
   expect(await countElements(page), 'in the middle').toBeLessThanOrEqual(limit);
   await scrollToEnd(page);
-  await expect(card(page, CROWD)).toContainText(`Local ${CROWD}`);
+  await expect(card(page, MANY_SITES)).toContainText(`Local ${MANY_SITES}`);
   expect(await countElements(page), 'at the end').toBeLessThanOrEqual(limit);
 });
 
 test('far down a long list, Tab moves from card to card, and going back from a site restores the position', async ({
   page,
 }) => {
-  await openWith(page, CROWD);
+  await openWith(page, MANY_SITES);
   await page.evaluate(
     (share) => window.scrollTo(0, document.documentElement.scrollHeight * share),
-    REAL / CROWD,
+    REAL / MANY_SITES,
   );
   const site = list(page).locator(`a[href*="dist=${REAL + 1}"]`);
   await expect(async () => {

@@ -24,47 +24,47 @@ async function logInSomeone(brandId = 1) {
 }
 const changePassword = (token: string, oldPassword = PASSWORD) =>
   callApi(backend, calls.changePassword, { token, body: { oldPassword, newPassword: NEW_PASSWORD } });
-const lettersTo = (email: string, subject: string) =>
-  backend.context.mailer.outbox().filter((letter) => letter.to === email && letter.subject === subject);
+const mailsTo = (email: string, subject: string) =>
+  backend.context.mailer.outbox().filter((mail) => mail.to === email && mail.subject === subject);
 
 test('notifies the owner of a changed password, without a link', async () => {
   const { email, token } = await logInSomeone();
   expect((await changePassword(token)).status).toBe(200);
-  const [letter, ...others] = lettersTo(email, 'Sua senha foi alterada');
+  const [mail, ...others] = mailsTo(email, 'Sua senha foi alterada');
   expect(others).toEqual([]);
-  expect(letter).toMatchObject({ from: PRODUCT.name, links: [] });
-  expect(letter?.text).toContain('Olá, Nina!');
-  expect(letter?.text).toContain(SUPPORT);
-  expect(letter?.text).not.toContain(NEW_PASSWORD);
+  expect(mail).toMatchObject({ from: PRODUCT.name, links: [] });
+  expect(mail?.text).toContain('Olá, Nina!');
+  expect(mail?.text).toContain(SUPPORT);
+  expect(mail?.text).not.toContain(NEW_PASSWORD);
 });
 
 test('notifies the owner of a reset password', async () => {
   const { email } = await logInSomeone();
   await callApi(backend, calls.requestReset, { path: { email }, query: { app_id: '1' } });
-  const [link = ''] = lettersTo(email, 'Crie uma nova senha')[0]?.links ?? [];
+  const [link = ''] = mailsTo(email, 'Crie uma nova senha')[0]?.links ?? [];
   const body = { token: link.split('/').at(-1), password: NEW_PASSWORD };
   expect((await callApi(backend, calls.resetPassword, { body })).status).toBe(200);
-  expect(lettersTo(email, 'Sua senha foi alterada')).toHaveLength(1);
+  expect(mailsTo(email, 'Sua senha foi alterada')).toHaveLength(1);
 });
 
 test('notifies the owner of a deleted account at its former address', async () => {
   const { email, token, id } = await logInSomeone();
   expect((await callApi(backend, calls.deleteUser, { token, path: { userId: id } })).status).toBe(200);
-  const [letter] = lettersTo(email, 'Sua conta foi excluída');
-  expect(letter?.links).toEqual([]);
-  expect(letter?.text).toContain(SUPPORT);
+  const [mail] = mailsTo(email, 'Sua conta foi excluída');
+  expect(mail?.links).toEqual([]);
+  expect(mail?.text).toContain(SUPPORT);
 });
 
 test('sends a notice in the name of the brand of the account', async () => {
   const { email, token } = await logInSomeone(2);
   await changePassword(token);
-  expect(lettersTo(email, 'Sua senha foi alterada')).toMatchObject([{ from: 'Aurora Recargas' }]);
+  expect(mailsTo(email, 'Sua senha foi alterada')).toMatchObject([{ from: 'Aurora Recargas' }]);
 });
 
 test('sends no notice when the change is refused', async () => {
   const { email, token } = await logInSomeone();
   expect((await changePassword(token, 'errada-1')).status).toBe(400);
-  expect(lettersTo(email, 'Sua senha foi alterada')).toEqual([]);
+  expect(mailsTo(email, 'Sua senha foi alterada')).toEqual([]);
 });
 
 test('changes the password and deletes the account when the notice cannot be sent', async () => {

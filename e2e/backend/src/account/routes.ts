@@ -7,8 +7,8 @@ import { bearerOf, requireUser } from '../auth/session.ts';
 import { hashOf } from '../auth/tokens.ts';
 import type { BackendContext } from '../context.ts';
 import { publishSessionsEnded } from '../live/publish.ts';
-import { accountDeletedLetter, passwordChangedLetter } from '../mail/letters.ts';
 import { sendNotice } from '../mail/send-notice.ts';
+import { accountDeletedMail, passwordChangedMail } from '../mail/templates.ts';
 import { cancelOpenPix } from '../payment/cancel-open-pix.ts';
 import { forgetCards } from '../payment/forget-cards.ts';
 import { waitBriefly } from '../payment/with-timeout.ts';
@@ -38,7 +38,7 @@ export function registerAccountRoutes(app: FastifyInstance, context: BackendCont
     await changePassword(context, user, hashOf(bearerOf(request) ?? ''), body);
     await tries.giveBack(String(user.id));
     await publishSessionsEnded(context, user.id);
-    await sendNotice(context, user, passwordChangedLetter);
+    await sendNotice(context, user, passwordChangedMail);
     return {};
   });
 
@@ -47,7 +47,7 @@ export function registerAccountRoutes(app: FastifyInstance, context: BackendCont
     if (params.userId !== String(user.id)) throw notYours();
     await deleteAccount(db, user.id);
     await publishSessionsEnded(context, user.id, hashOf(bearerOf(request) ?? ''));
-    await sendNotice(context, user, accountDeletedLetter);
+    await sendNotice(context, user, accountDeletedMail);
     await waitBriefly(Promise.all([forgetCards(context), cancelOpenPix(context, user.id)]));
     return {};
   });

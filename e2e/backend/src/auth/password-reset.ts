@@ -8,9 +8,9 @@ import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { users } from '../db/schema.ts';
 import { publishSessionsEnded } from '../live/publish.ts';
-import { passwordChangedLetter, resetLetter } from '../mail/letters.ts';
 import { sendNotice } from '../mail/send-notice.ts';
 import { siteAddress } from '../mail/site-address.ts';
+import { passwordChangedMail, resetMail } from '../mail/templates.ts';
 import { readEmail } from './account-rules.ts';
 import { storeMailToken, useMailToken, userOfMailToken } from './mail-tokens.ts';
 import { networkOf } from './network.ts';
@@ -48,7 +48,7 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
     if (!(await mailsByAccount.take(account))) throw tooManyTries();
     const token = makeToken();
     const link = `${siteAddress(context, request)}/${brand.slug}/forgot-password-app/${token}`;
-    const isSent = await mailer.send(resetLetter(user, brand, link));
+    const isSent = await mailer.send(resetMail(user, brand, link));
     if (!isSent) {
       await mailsByAccount.giveBack(account);
       throw new Failure(503, 'MAIL_NOT_SENT');
@@ -80,7 +80,7 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
     });
     await tokensByAddress.giveBack(address);
     await publishSessionsEnded(context, user.id);
-    await sendNotice(context, user, passwordChangedLetter);
+    await sendNotice(context, user, passwordChangedMail);
     return {};
   });
 }

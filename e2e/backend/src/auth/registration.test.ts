@@ -121,9 +121,9 @@ test('limits the accounts that one address creates in a minute', async () => {
 async function confirmationLink(email: string, app_id = '1') {
   nextMinute();
   await register({ email }, { app_id });
-  const [letter] = backend.context.mailer.outbox();
-  expect(letter).toMatchObject({ to: email, subject: 'Confirme seu e-mail' });
-  return letter?.links[0] ?? '';
+  const [mail] = backend.context.mailer.outbox();
+  expect(mail).toMatchObject({ to: email, subject: 'Confirme seu e-mail' });
+  return mail?.links[0] ?? '';
 }
 const confirmedAt = async (email: string) => {
   const [user] = await backend.context.db.select().from(users).where(eq(users.email, email));

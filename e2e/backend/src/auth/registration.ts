@@ -5,8 +5,8 @@ import { createRateLimit, DAY_MS } from '../api/rate-limit.ts';
 import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { type brands, users } from '../db/schema.ts';
-import { confirmationLetter } from '../mail/letters.ts';
 import { siteAddress } from '../mail/site-address.ts';
+import { confirmationMail } from '../mail/templates.ts';
 import { readEmail, readName } from './account-rules.ts';
 import { storeMailToken } from './mail-tokens.ts';
 import { networkOf } from './network.ts';
@@ -63,6 +63,6 @@ export function registerRegistration(app: FastifyInstance, context: BackendConte
     const link = `${siteAddress(context, request)}/v1/confirm/${brand.slug}/${token}`;
     // The account exists whether or not the mail arrives, so the response doesn't wait for the mail
     // server.
-    void context.mailer.send(confirmationLetter(user, brand, link));
+    void context.mailer.send(confirmationMail(user, brand, link));
   }
 }

@@ -8,9 +8,9 @@ import { hashOf, userOfToken } from '../auth/tokens.ts';
 import type { BackendContext } from '../context.ts';
 import { allowsSocketFrom } from '../origins.ts';
 import { createClientConnection } from './client-connection.ts';
+import { createConnectionSlots } from './connection-slots.ts';
 import { deliver } from './deliver.ts';
 import { scheduleSessionExpiry } from './end-expired.ts';
-import { createSlots } from './slots.ts';
 import { createSockets, refuseUnauthorized } from './sockets.ts';
 
 const RESTART = 1012;
@@ -28,7 +28,7 @@ export const WEBSOCKET_OPTIONS: WebsocketPluginOptions['options'] = {
 export function registerLiveStream(app: FastifyInstance, context: BackendContext): void {
   const { options } = context;
   const sockets = createSockets();
-  const slots = createSlots(options.liveSocketsPerNetwork);
+  const slots = createConnectionSlots(options.liveSocketsPerNetwork);
   const stopChecking = scheduleSessionExpiry(context, sockets);
   app.addHook('onClose', async () => {
     stopChecking();
@@ -43,7 +43,7 @@ export function registerLiveStream(app: FastifyInstance, context: BackendContext
   });
 
   // Runs no query, so that refused clients cost the database nothing.
-  const admit = async ({ ws, headers, host, ip, raw }: FastifyRequest) => {
+  const checkAdmission = async ({ ws, headers, host, ip, raw }: FastifyRequest) => {
     if (!ws) throw notFound('ADDRESS');
     if (!allowsSocketFrom(options, headers.origin, host)) throw new Failure(403, 'ORIGIN_REFUSED');
     if (!slots.take(networkOf(ip), raw.socket))
@@ -60,7 +60,7 @@ export function registerLiveStream(app: FastifyInstance, context: BackendContext
 
   app.get(
     '/UserMessages',
-    { websocket: true, onRequest: admit, preValidation: lookUpCaller },
+    { websocket: true, onRequest: checkAdmission, preValidation: lookUpCaller },
     (socket, request) => {
       socket.on('error', (err) => request.log.warn({ err }, 'a live connection failed'));
       const userId = callers.get(request);

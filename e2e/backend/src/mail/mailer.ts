@@ -1,10 +1,10 @@
 /** Sends mail by SMTP, or keeps it in the sandbox's outbox, or sends none at all. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { BackendOptions } from '../context.ts';
-import { createOutbox, type SentLetter } from './outbox.ts';
+import { createOutbox, type SentMail } from './outbox.ts';
 import { createSmtp } from './smtp.ts';
 
-export interface Letter {
+export interface Mail {
   to: string;
   /** Name of the sender: the brand's. */
   from: string;
@@ -14,16 +14,16 @@ export interface Letter {
 }
 
 /** Hands a mail over to its destination; throws on failure. */
-export type Send = (letter: Letter) => Promise<void>;
+export type Send = (mail: Mail) => Promise<void>;
 
 export interface Mailer {
   /**
    * Returns whether the mail was handed over. A failure is logged without the mail or its address,
    * never thrown.
    */
-  send(letter: Letter): Promise<boolean>;
+  send(mail: Mail): Promise<boolean>;
   /** Mails kept here, newest first; always empty except in a sandbox without SMTP. */
-  outbox(): readonly SentLetter[];
+  outbox(): readonly SentMail[];
 }
 
 type Options = Pick<BackendOptions, 'sandbox' | 'smtpUrl' | 'mailFrom' | 'now'>;
@@ -31,25 +31,25 @@ type Options = Pick<BackendOptions, 'sandbox' | 'smtpUrl' | 'mailFrom' | 'now'>;
 /** @throws if the SMTP server's or the sender's address can't be read */
 export function createMailer(options: Options, log: FastifyBaseLogger): Mailer {
   const outbox = createOutbox(options.now);
-  const send = wayOf(options, outbox.keep);
+  const send = chooseTransport(options, outbox.store);
   if (!send) log.warn('SMTP_URL is not set: no mail is sent, so users cannot reset their passwords.');
 
   return {
-    async send(letter) {
+    async send(mail) {
       if (!send) return false;
       try {
-        await send(letter);
+        await send(mail);
         return true;
       } catch (error) {
         log.error(reasonOf(error), 'a mail could not be sent');
         return false;
       }
     },
-    outbox: outbox.letters,
+    outbox: outbox.mails,
   };
 }
 
-function wayOf({ smtpUrl, mailFrom, sandbox }: Options, keep: Send): Send | undefined {
+function chooseTransport({ smtpUrl, mailFrom, sandbox }: Options, keep: Send): Send | undefined {
   if (smtpUrl) return createSmtp(smtpUrl, mailFrom ?? '');
   return sandbox ? keep : undefined;
 }

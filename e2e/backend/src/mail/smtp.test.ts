@@ -79,23 +79,23 @@ const requestReset = () =>
 test('sends a mail in text and HTML, with links to the configured site only', async () => {
   expect(await register(EMAIL)).toMatchObject({ status: 200 });
   await expect.poll(() => received, POLL_OPTIONS).toHaveLength(1);
-  const [letter] = received;
-  expect(letter).toMatchObject({ from: 'nao-responda@app.example', to: [EMAIL] });
-  expect(letter?.raw).toMatch(/^Subject: Confirme seu e-mail\r$/m);
-  expect(letter?.raw).toContain('text/plain');
-  expect(letter?.raw).toContain('text/html');
-  expect(letter?.raw).toMatch(/https:\/\/app\.example\/v1\/confirm\/[\w-]+\/[\w-]{43}/);
-  expect(letter?.raw).not.toContain('evil.example');
+  const [mail] = received;
+  expect(mail).toMatchObject({ from: 'nao-responda@app.example', to: [EMAIL] });
+  expect(mail?.raw).toMatch(/^Subject: Confirme seu e-mail\r$/m);
+  expect(mail?.raw).toContain('text/plain');
+  expect(mail?.raw).toContain('text/html');
+  expect(mail?.raw).toMatch(/https:\/\/app\.example\/v1\/confirm\/[\w-]+\/[\w-]{43}/);
+  expect(mail?.raw).not.toContain('evil.example');
 });
 
 test('keeps a name from becoming a header or markup', async () => {
   await requestReset();
-  const [letter] = received;
-  expect(letter?.to).toEqual([EMAIL]);
-  const [headers] = letter?.raw.split('\r\n\r\n') ?? [];
+  const [mail] = received;
+  expect(mail?.to).toEqual([EMAIL]);
+  const [headers] = mail?.raw.split('\r\n\r\n') ?? [];
   expect(headers).toContain('nao-responda@app.example');
   expect(headers).not.toMatch(/^Bcc:/m);
-  expect(letter?.raw).toContain('Marca &amp; Cia');
+  expect(mail?.raw).toContain('Marca &amp; Cia');
 });
 
 test('creates the account when the mail server refuses, and lets the user request another mail', async () => {

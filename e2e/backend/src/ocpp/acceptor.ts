@@ -6,7 +6,7 @@ import { createClientNetwork } from '../auth/client-address.ts';
 import type { BackendContext } from '../context.ts';
 import { createLogTally } from '../log-tally.ts';
 import { refuseUpgrade } from '../site/refuse-upgrade.ts';
-import { type Admitted, admit } from './authenticate.ts';
+import { type AuthenticatedChargePoint, authenticate } from './authenticate.ts';
 import { createFailedHandshakes } from './failed-handshakes.ts';
 import { readHandshake, SUBPROTOCOL } from './handshake.ts';
 
@@ -17,7 +17,7 @@ const MAX_PENDING = 4096;
 const MAX_PENDING_PER_NETWORK = 1024;
 const RETRY_PENDING_MS = 5000;
 
-export interface Accepted extends Admitted {
+export interface AcceptedConnection extends AuthenticatedChargePoint {
   identity: string;
   request: IncomingMessage;
 }
@@ -32,7 +32,7 @@ export interface Acceptor {
 
 export function createAcceptor(
   context: BackendContext,
-  connected: (socket: WebSocket, accepted: Accepted) => void,
+  onConnection: (socket: WebSocket, accepted: AcceptedConnection) => void,
 ): Acceptor {
   const { log, now, options } = context;
   const networkOf = createClientNetwork(options.trustedProxies);
@@ -62,7 +62,7 @@ export function createAcceptor(
     if (attempt.waitMs > 0)
       return refuse(socket, 429, { network, identity, reason: 'limit' }, attempt.waitMs);
     const done = pending.add(network);
-    admit(context, identity, handshake.password)
+    authenticate(context, identity, handshake.password)
       .finally(done)
       .catch((error: unknown) => {
         attempt.settle('broken');
@@ -76,7 +76,7 @@ export function createAcceptor(
         attempt.settle('admitted');
         // `ws` runs the remaining checks of RFC 6455 and skips sockets that closed in the meantime.
         return server.handleUpgrade(request, socket, head, (websocket) =>
-          connected(websocket, { ...admission, identity, request }),
+          onConnection(websocket, { ...admission, identity, request }),
         );
       })
       .catch((err: unknown) => {

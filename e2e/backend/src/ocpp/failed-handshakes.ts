@@ -27,23 +27,23 @@ export interface FailedHandshakes {
 export function createFailedHandshakes(now: () => Date): FailedHandshakes {
   const failures = createWindows(now);
   /** The network from which each identity was last admitted. */
-  const homes = new Map<string, string>();
+  const lastNetworks = new Map<string, string>();
 
   function remember(identity: string, network: string) {
-    homes.delete(identity);
-    homes.set(identity, network);
-    evictOldest(homes);
+    lastNetworks.delete(identity);
+    lastNetworks.set(identity, network);
+    evictOldest(lastNetworks);
   }
 
   return {
     begin(identity, network) {
       // Other clients' failures must not lock a charge point out of the network that last admitted
       // it.
-      const atHome = homes.get(identity) === network;
+      const isLastNetwork = lastNetworks.get(identity) === network;
       const ofNetwork = `network ${network}`;
       const ofIdentity = `identity ${network} ${identity}`;
       const waitMs =
-        (atHome ? 0 : failures.waitMs(ofNetwork, MAX_PER_NETWORK)) ||
+        (isLastNetwork ? 0 : failures.waitMs(ofNetwork, MAX_PER_NETWORK)) ||
         failures.waitMs(ofIdentity, MAX_PER_IDENTITY);
       // Counted before the outcome is known, so that concurrent attempts can't exceed the limit.
       if (waitMs === 0) failures.add(ofIdentity, 1);
@@ -52,7 +52,7 @@ export function createFailedHandshakes(now: () => Date): FailedHandshakes {
         settle(outcome) {
           if (outcome !== 'refused') failures.add(ofIdentity, -1);
           if (outcome === 'admitted') remember(identity, network);
-          if (outcome === 'refused' && !atHome) failures.add(ofNetwork, 1);
+          if (outcome === 'refused' && !isLastNetwork) failures.add(ofNetwork, 1);
         },
       };
     },

@@ -33,28 +33,28 @@ const UNSTORED_ID = 2 ** 31 - 1;
 
 type Handler = (chargePointId: string, params: Params) => Promise<Params>;
 /** Runs a task after the response has been sent. */
-type Afterwards = (task: () => Promise<unknown>) => void;
+type RunAfterResponse = (task: () => Promise<unknown>) => void;
 
 export interface HandlerOptions {
   sendCall: SendCall;
-  afterwards: Afterwards;
+  runAfterResponse: RunAfterResponse;
   /**
    * True for a charge point that the sandbox registered: its connectors are added as it reports
    * them.
    */
   visitor: boolean;
   /** Logs a protocol error of the charge point. */
-  complain: (reason: string) => void;
+  logProtocolError: (reason: string) => void;
 }
 
 export function createHandlers(
   context: BackendContext,
-  { sendCall, afterwards, visitor, complain }: HandlerOptions,
+  { sendCall, runAfterResponse, visitor, logProtocolError }: HandlerOptions,
 ): Record<string, Handler> {
   const { db, now } = context;
   const timeOf = () => ({ currentTime: now().toISOString() });
   const endWantedCharges = (chargePointId: string, trigger?: StopTrigger) =>
-    afterwards(() => sendDueStops(context, sendCall, [chargePointId], trigger));
+    runAfterResponse(() => sendDueStops(context, sendCall, [chargePointId], trigger));
 
   return {
     async BootNotification(chargePointId, params) {
@@ -67,7 +67,7 @@ export function createHandlers(
       // timestamp.
       await db.update(connectors).set({ statusAt: null }).where(eq(connectors.chargePointId, chargePointId));
       endWantedCharges(chargePointId, 'booted');
-      afterwards(() => configure(context, sendCall, chargePointId));
+      runAfterResponse(() => configure(context, sendCall, chargePointId));
       return { status: 'Accepted', interval: HEARTBEAT_SECONDS, ...timeOf() };
     },
 
@@ -95,7 +95,7 @@ export function createHandlers(
       const message = readStartTransaction(params, now());
       if (visitor) await addConnector(db, chargePointId, message.connectorId);
       if (!(await hasConnector(db, chargePointId, message.connectorId))) {
-        complain('unknown connector');
+        logProtocolError('unknown connector');
         return { transactionId: UNSTORED_ID, idTagInfo: { status: 'Invalid' } };
       }
       const { transactionId, verdict } = await beginCharge(context, chargePointId, message);

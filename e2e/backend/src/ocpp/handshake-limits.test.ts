@@ -6,7 +6,7 @@ import { type Network, openNetwork, until } from '../charging/testing.ts';
 import { chargePoints } from '../db/schema.ts';
 import { sendUpgrade } from '../testing/raw-upgrade.ts';
 import { MAX_PER_IDENTITY, MAX_PER_NETWORK } from './failed-handshakes.ts';
-import { statusFor } from './testing.ts';
+import { handshakeStatus } from './testing.ts';
 
 const SECRET = 'a secret for all of them';
 const lines: string[] = [];
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => network.backend.close());
 
 const connectFrom = (ip: string, identity: string, secret: string) =>
-  statusFor(network.backend.url, identity, secret, { 'x-forwarded-for': ip });
+  handshakeStatus(network.backend.url, identity, secret, { 'x-forwarded-for': ip });
 
 async function failFrom(ip: string, times: number, identity?: string) {
   for (let i = 0; i < times; i++)
@@ -89,7 +89,7 @@ test('counts by X-Forwarded-For from a trusted proxy only', async () => {
   const statuses: number[] = [];
   for (let i = 0; i <= MAX_PER_NETWORK; i++)
     statuses.push(
-      await statusFor(direct.backend.url, `UNKNOWN-${i}`, 'x', { 'x-forwarded-for': `192.0.2.${i}` }),
+      await handshakeStatus(direct.backend.url, `UNKNOWN-${i}`, 'x', { 'x-forwarded-for': `192.0.2.${i}` }),
     );
   expect(statuses.at(-2)).toBe(404);
   expect(statuses.at(-1)).toBe(429);

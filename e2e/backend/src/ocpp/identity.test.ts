@@ -16,7 +16,7 @@ import {
 import { chargePoints } from '../db/schema.ts';
 import { sendUpgrade } from '../testing/raw-upgrade.ts';
 import { callApi } from '../testing/test-backend.ts';
-import { connectRaw, statusFor } from './testing.ts';
+import { connectRaw, handshakeStatus } from './testing.ts';
 
 const SECRET = 'opensesame:é';
 const IDS = [
@@ -52,9 +52,9 @@ test.each(IDS)('charges at %s through the API, with live frames and Basic authen
     .update(chargePoints)
     .set({ secretHash: hashOf(SECRET) })
     .where(eq(chargePoints.id, id));
-  expect(await statusFor(network.backend.url, id, 'wrong')).toBe(401);
+  expect(await handshakeStatus(network.backend.url, id, 'wrong')).toBe(401);
   let idTag = '';
-  const line = await connectRaw(network.backend.url, id, {
+  const connection = await connectRaw(network.backend.url, id, {
     password: SECRET,
     answer(method, params) {
       if (method === 'RemoteStartTransaction') idTag = (params as { idTag: string }).idTag;
@@ -69,25 +69,25 @@ test.each(IDS)('charges at %s through the API, with live frames and Basic authen
     (await callApi(network.backend, calls.connectorStatus, { path, token: owner.token })).answer?.[0];
   expect(await connector()).toMatchObject({ chargePointId: id });
   const timestamp = new Date().toISOString();
-  await line.call('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' });
+  await connection.call('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' });
   expect(await connector()).toMatchObject({ chargePointId: id, status: 'Available', isConnected: true });
   const price = await callApi(network.backend, calls.currentPrice, { path: { chargePointId: id } });
   expect(price.status).toBe(200);
 
   expect((await driver.start(`${code}-1`)).status).toBe('Accepted');
   const start = { connectorId: 1, idTag, meterStart: 0, timestamp };
-  const [, , confirmed] = await line.call('StartTransaction', start);
+  const [, , confirmed] = await connection.call('StartTransaction', start);
   const { transactionId } = confirmed as { transactionId: number };
   expect(await driver.active()).toMatchObject([{ chargePointId: id, transactionId }]);
   expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
-  await line.call('StopTransaction', { transactionId, meterStop: 0, timestamp });
+  await connection.call('StopTransaction', { transactionId, meterStop: 0, timestamp });
   await until('the receipt', () => driver.receipt(transactionId));
   await until('live frames', () => {
     const text = JSON.stringify(heard);
     return text.includes('StopTransaction') && text.includes(JSON.stringify(id));
   });
   socket.terminate();
-  line.socket.terminate();
+  connection.socket.terminate();
 });
 
 test.each(['', ' A', 'A ', '.', '..', 'A\nB', 'A\u0000', 'A\u007f', 'A\u202eB', 'A\u2028', 'x'.repeat(49)])(

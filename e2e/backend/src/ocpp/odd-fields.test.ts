@@ -10,7 +10,7 @@ const { timestamp } = foreign;
 test('accepts a transactionId sent as text in MeterValues and StopTransaction', async () => {
   const { begin, confirmed, row } = await foreign.chargePoint();
   const transactionId = String((await begin()).transactionId);
-  foreign.later(HOUR);
+  foreign.advanceClock(HOUR);
   const meterValue = [{ timestamp: timestamp(), sampledValue: [wh('15000')] }];
   await confirmed('MeterValues', { connectorId: null, transactionId, meterValue });
   await confirmed('StopTransaction', { transactionId, meterStop: 0, timestamp: timestamp() });
@@ -51,7 +51,7 @@ test('responds with Invalid to a start without a readable tag', async () => {
     expect((await begin({ idTag })).idTagInfo).toEqual({ status: 'Invalid' });
     expect((await confirmed('Authorize', { idTag })).idTagInfo).toEqual({ status: 'Invalid' });
     expect(await row()).toMatchObject({ userId: null, price: null });
-    foreign.later(60_000);
+    foreign.advanceClock(60_000);
   }
 });
 
@@ -133,9 +133,9 @@ test('logs a malformed message once, with the names but not the contents of its 
 test.each(['LogStatusNotification', 'Reset', 'MadeUp', '', '__proto__', 'x'.repeat(9000)])(
   'responds with NotImplemented to the action %s, whatever its payload',
   async (action) => {
-    const { line } = await foreign.chargePoint();
+    const { connection } = await foreign.chargePoint();
     for (const payload of [[], [null], [{}], [{ type: 9 }], [[1]], ['x']]) {
-      const frame = await line.call(action, ...payload);
+      const frame = await connection.call(action, ...payload);
       expect([frame[0], frame[2]]).toEqual([4, 'NotImplemented']);
       expect(String(frame[3]).length).toBeLessThan(256);
     }

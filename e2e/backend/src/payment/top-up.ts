@@ -12,7 +12,7 @@ import { ORDER_TOP_UP, type OrderState, orderItems, orders, paymentMethods } fro
 import { type Outcome, type PaymentProvider, referenceOf } from './provider.ts';
 import { REQUEST_EXPIRY_MS } from './settle-open-orders.ts';
 import { settleOrder } from './settle-order.ts';
-import { countTopUps, refuseTooMany } from './top-up-limits.ts';
+import { checkTopUpLimit, countTopUps } from './top-up-limits.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** How long a Pix code is valid, in ms. */
@@ -115,7 +115,7 @@ function writeOrder(
       });
     if (!made) throw new Error('no order was written');
     const { earlier, ...order } = made;
-    refuseTooMany(paymentMethod.item_type, earlier);
+    checkTopUpLimit(paymentMethod.item_type, earlier);
     await tx.insert(orderItems).values({
       orderId: order.id,
       position: 0,

@@ -56,10 +56,10 @@ for (const { what, few, many, filter } of pairs) {
   await large.close();
 }
 
-async function filled(crowds: GeneratedSites[]) {
+async function filled(sizes: GeneratedSites[]) {
   const backend = await startTestBackend();
   const [brand] = await backend.context.db.select({ id: brands.id }).from(brands).orderBy(brands.id);
-  for (const crowd of crowds) await addManySites(backend.context.db, { ...crowd, brandId: brand?.id });
+  for (const size of sizes) await addManySites(backend.context.db, { ...size, brandId: brand?.id });
   return backend;
 }
 

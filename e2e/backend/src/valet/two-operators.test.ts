@@ -13,7 +13,7 @@ import { endCharge } from '../charging/end-charge.ts';
 import { addChargePoint, type Network, openNetwork } from '../charging/testing.ts';
 import { chargePoints, connectors, startAttempts, transactions, valetQueue } from '../db/schema.ts';
 import type { CentralSystem } from '../ocpp/attach.ts';
-import { InOrder } from '../ocpp/in-order.ts';
+import { TaskQueue } from '../ocpp/task-queue.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { addToQueue, listQueue, removeFromQueue } from './queue.ts';
 import { startForValet } from './start.ts';
@@ -53,7 +53,7 @@ async function scene() {
   const done = { added: 0, deleted: 0, refused: [] as string[] };
   const keys = new Map<string, string>();
   // A charge point sends its messages in order.
-  const line = new InOrder();
+  const line = new TaskQueue();
 
   async function newPoint() {
     count += 1;

@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
-import { createGate } from './gate.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 
 test('never runs more tasks than allowed, refuses those beyond the queue, and completes the rest', async () => {
   const sizes = fc.record({
@@ -10,7 +10,7 @@ test('never runs more tasks than allowed, refuses those beyond the queue, and co
   });
   await fc.assert(
     fc.asyncProperty(sizes, async ({ running, waiting, tasks }) => {
-      const gate = createGate({ running, waiting });
+      const gate = createConcurrencyLimit({ running, waiting });
       let active = 0;
       let most = 0;
       const outcomes = await Promise.allSettled(

@@ -2,7 +2,7 @@
  * Runs tasks with the same name one at a time in order of arrival, and tasks with different names
  * concurrently.
  */
-export class InOrder {
+export class TaskQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 
   run<T>(name: string, task: () => Promise<T>): Promise<T> {

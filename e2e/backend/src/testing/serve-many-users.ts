@@ -23,12 +23,12 @@ const { db, now } = backend.context;
 const rows = await db
   .insert(users)
   .values(
-    Array.from({ length: count }, (_, i) => ({ brandId: 1, email: `crowd-${i}@example.com`, name: `${i}` })),
+    Array.from({ length: count }, (_, i) => ({ brandId: 1, email: `user-${i}@example.com`, name: `${i}` })),
   )
   .returning({ id: users.id });
 const tokens = await Promise.all(rows.map(({ id }) => issueToken(db, id, now())));
 const [first] = rows;
-if (first) await topUp(db, first.id, 10_000, 'crowd');
+if (first) await topUp(db, first.id, 10_000, 'load test');
 
 process.once('SIGTERM', async () => {
   await backend.close();

@@ -2,11 +2,11 @@
 const SHARED_MS = 1000;
 
 /** Shares one result, also a failure, among all calls with the same key within a second. */
-export function share<T>(): (key: string, make: () => Promise<T>) => Promise<T> {
+export function createSharedResults<T>(): (key: string, make: () => Promise<T>) => Promise<T> {
   const results = new Map<string, Promise<T>>();
   return (key, make) => {
-    const known = results.get(key);
-    if (known) return known;
+    const existing = results.get(key);
+    if (existing) return existing;
     const result = make();
     results.set(key, result);
     setTimeout(() => results.delete(key), SHARED_MS).unref();

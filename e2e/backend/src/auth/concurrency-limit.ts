@@ -1,13 +1,19 @@
 import { busy } from '../api/failure.ts';
 
 /** Runs a task as soon as a slot is free. */
-export type Gate = <T>(task: () => Promise<T>) => Promise<T>;
+export type ConcurrencyLimit = <T>(task: () => Promise<T>) => Promise<T>;
 
 /**
  * Runs at most `running` tasks at the same time and queues at most `waiting` more.
  * @returns a function that rejects with 503 when the queue is full
  */
-export function createGate({ running, waiting }: { running: number; waiting: number }): Gate {
+export function createConcurrencyLimit({
+  running,
+  waiting,
+}: {
+  running: number;
+  waiting: number;
+}): ConcurrencyLimit {
   let active = 0;
   const queue: (() => void)[] = [];
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import { share } from './share.ts';
+import { createSharedResults } from './shared-results.ts';
 
 beforeEach(() => {
   rs.useFakeTimers();
@@ -10,7 +10,7 @@ afterEach(() => {
 
 test('returns the same response within a second and a new one later', async () => {
   const make = rs.fn(async (key: string) => ({ key }));
-  const shared = share<{ key: string }>();
+  const shared = createSharedResults<{ key: string }>();
   const resultOf = (key: string) => shared(key, () => make(key));
   const results = await Promise.all(Array.from({ length: 1000 }, () => resultOf('7')));
   expect(new Set(results).size).toBe(1);
@@ -25,7 +25,7 @@ test('rejects all calls with a failure and tries again after a second', async ()
   const make = rs.fn(async (): Promise<string> => {
     throw new Error('away');
   });
-  const shared = share<string>();
+  const shared = createSharedResults<string>();
   const asked = await Promise.allSettled([shared('1', make), shared('1', make)]);
   expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   make.mockImplementation(async () => 'back');

@@ -6,7 +6,7 @@ import { brands, siteBrands } from '../db/schema.ts';
 /**
  * Gives brands without sites those of the default brand, so that a new brand has something to show.
  */
-export async function lendSites(db: Db): Promise<void> {
+export async function shareSitesWithNewBrands(db: Db): Promise<void> {
   await db.execute(sql`
     insert into ${siteBrands} (site_id, brand_id)
     select lent.site_id, borrower.id

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 
 /** Counts open connections per key. */
-export interface Slots {
+export interface ConnectionSlots {
   /**
    * Counts `connection` until it closes. Returns false without counting if the key has no free
    * slot.
@@ -10,7 +10,7 @@ export interface Slots {
 }
 
 /** @param limit concurrent connections per key */
-export function createSlots(limit: number): Slots {
+export function createConnectionSlots(limit: number): ConnectionSlots {
   const taken = new Map<string, number>();
   return {
     take(key, connection) {

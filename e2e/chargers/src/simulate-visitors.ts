@@ -10,23 +10,23 @@ const minutes = (count: number) => count * 60;
  * Simulates traffic at a connector: cars arrive, charge for a while with a card at the reader, and
  * leave, until the charge point's clock stops.
  */
-export function lead(chargePoint: ChargePoint, connector: Connector, first: Visitors): void {
+export function simulateVisitors(chargePoint: ChargePoint, connector: Connector, first: Visitors): void {
   const { clock } = chargePoint;
-  const comes = (car: Partial<CarOptions>) => {
+  const arrive = (car: Partial<CarOptions>) => {
     connector.plug(car);
-    clock.after(between(1, 4), holdsCard);
+    clock.after(between(1, 4), presentCard);
   };
-  const holdsCard = () => {
+  const presentCard = () => {
     chargePoint.startLocally(connector.id, first.idTag).then(
-      () => clock.after(between(minutes(8), minutes(40)), leaves),
+      () => clock.after(between(minutes(8), minutes(40)), leave),
       // The connection is down: present the card again.
-      () => clock.after(5, holdsCard),
+      () => clock.after(5, presentCard),
     );
   };
-  const leaves = () => {
+  const leave = () => {
     connector.unplug();
     const next = { ...first, soc: between(10, 50), capacityWh: between(38_000, 80_000) };
-    clock.after(between(minutes(0.5), minutes(3)), () => comes(next));
+    clock.after(between(minutes(0.5), minutes(3)), () => arrive(next));
   };
-  comes(first);
+  arrive(first);
 }

@@ -17,12 +17,12 @@ const MAX_OVER_BURST = 500;
 /** Bytes that may be buffered for a client that sends but doesn't read. */
 const MAX_UNREAD_BYTES = 1_000_000;
 
-export interface Inflow {
+export interface InboundLimit {
   /** Runs the handler of a call and counts the call as unanswered until the handler settles. */
-  answer<T>(task: () => Promise<T>): Promise<T>;
+  run<T>(task: () => Promise<T>): Promise<T>;
 }
 
-export function limitInflow(socket: WebSocket, now: () => number, flooded: () => void): Inflow {
+export function limitInbound(socket: WebSocket, now: () => number, onFlood: () => void): InboundLimit {
   let tokens = BURST;
   let refilledAt = now();
   let unanswered = 0;
@@ -57,7 +57,7 @@ export function limitInflow(socket: WebSocket, now: () => number, flooded: () =>
   function end() {
     if (ended) return;
     ended = true;
-    flooded();
+    onFlood();
     endSocket(socket, POLICY_VIOLATION, 'too many messages');
   }
 
@@ -67,7 +67,7 @@ export function limitInflow(socket: WebSocket, now: () => number, flooded: () =>
     clearTimeout(timer);
   });
   return {
-    async answer(task) {
+    async run(task) {
       unanswered += 1;
       update();
       try {

@@ -1,9 +1,9 @@
 /** Mails to users, in the brand's name. */
 import { brandTheme } from '@shared/ui/brand-theme';
 import { html } from './html.ts';
-import type { Letter } from './mailer.ts';
+import type { Mail } from './mailer.ts';
 
-export interface Addressee {
+export interface Recipient {
   email: string;
   name: string;
 }
@@ -27,8 +27,8 @@ interface Content {
 }
 
 /** The mail after registration. `link` opens a page with the button that confirms. */
-export const confirmationLetter = (to: Addressee, brand: Sender, link: string): Letter =>
-  write(to, brand, {
+export const confirmationMail = (to: Recipient, brand: Sender, link: string): Mail =>
+  composeMail(to, brand, {
     subject: 'Confirme seu e-mail',
     before: `Sua conta ${brand.name} foi criada. Falta só confirmar que este e-mail é seu.`,
     action: { button: 'Confirmar e-mail', link },
@@ -36,8 +36,8 @@ export const confirmationLetter = (to: Addressee, brand: Sender, link: string): 
   });
 
 /** The mail with the link to set a new password. */
-export const resetLetter = (to: Addressee, brand: Sender, link: string): Letter =>
-  write(to, brand, {
+export const resetMail = (to: Recipient, brand: Sender, link: string): Mail =>
+  composeMail(to, brand, {
     subject: 'Crie uma nova senha',
     before: `Recebemos um pedido de nova senha para a sua conta ${brand.name}.`,
     action: { button: 'Criar nova senha', link },
@@ -46,22 +46,22 @@ export const resetLetter = (to: Addressee, brand: Sender, link: string): Letter 
   });
 
 /** The notice after a password was changed or reset. */
-export const passwordChangedLetter = (to: Addressee, brand: SupportedSender): Letter =>
-  write(to, brand, {
+export const passwordChangedMail = (to: Recipient, brand: SupportedSender): Mail =>
+  composeMail(to, brand, {
     subject: 'Sua senha foi alterada',
     before: `A senha da sua conta ${brand.name} foi alterada, e os outros aparelhos foram desconectados.`,
-    after: `Se foi você, não é preciso fazer nada. Se não foi, crie outra em "Esqueci minha senha", no aplicativo, e ${askSupport(brand)}.`,
+    after: `Se foi você, não é preciso fazer nada. Se não foi, crie outra em "Esqueci minha senha", no aplicativo, e ${supportText(brand)}.`,
   });
 
 /** The notice after an account was deleted. */
-export const accountDeletedLetter = (to: Addressee, brand: SupportedSender): Letter =>
-  write(to, brand, {
+export const accountDeletedMail = (to: Recipient, brand: SupportedSender): Mail =>
+  composeMail(to, brand, {
     subject: 'Sua conta foi excluída',
     before: `Sua conta ${brand.name} foi excluída, e seus dados pessoais foram apagados.`,
-    after: `Se foi você, não é preciso fazer nada. Se não foi, ${askSupport(brand)}.`,
+    after: `Se foi você, não é preciso fazer nada. Se não foi, ${supportText(brand)}.`,
   });
 
-function askSupport({ supportEmail, supportWhatsapp, supportPhone }: SupportedSender): string {
+function supportText({ supportEmail, supportWhatsapp, supportPhone }: SupportedSender): string {
   const ways = [
     supportEmail && `e-mail ${supportEmail}`,
     supportWhatsapp && `WhatsApp ${supportWhatsapp}`,
@@ -70,7 +70,7 @@ function askSupport({ supportEmail, supportWhatsapp, supportPhone }: SupportedSe
   return `fale com o suporte${ways.length > 0 ? `: ${ways.join(', ')}` : ''}`;
 }
 
-function write(to: Addressee, brand: Sender, content: Content): Letter {
+function composeMail(to: Recipient, brand: Sender, content: Content): Mail {
   const { subject, before, action, after } = content;
   // Only the first name, which consists of letters: the rest of a name may be anything.
   const [first = ''] = to.name.split(' ');
@@ -95,11 +95,11 @@ function write(to: Addressee, brand: Sender, content: Content): Letter {
     from: brand.name,
     subject,
     text: `${paragraphs.filter(Boolean).join('\n\n')}\n`,
-    html: `${opening}${action ? buttonOf(brand, action) : ''}${closing}`,
+    html: `${opening}${action ? renderButton(brand, action) : ''}${closing}`,
   };
 }
 
-function buttonOf(brand: Sender, { button, link }: { button: string; link: string }): string {
+function renderButton(brand: Sender, { button, link }: { button: string; link: string }): string {
   const theme = brandTheme(brand.color, '#171a17');
   return html`<p><a href="${link}" style="display:inline-block;padding:14px 24px;border-radius:12px;background:${theme['--brand'] ?? ''};color:${theme['--on-brand'] ?? ''};font-weight:600;text-decoration:none">${button}</a></p>
 <p>Se o botão não abrir, copie este endereço:<br><a href="${link}" style="word-break:break-all">${link}</a></p>
