@@ -18,7 +18,7 @@ import {
   users,
   vehicles,
 } from '../db/schema.ts';
-import { listToForget } from '../payment/forget-cards.ts';
+import { enqueueCardRemovals } from '../payment/forget-cards.ts';
 import { forgetPlatesOf } from '../valet/queue.ts';
 import { lockFunds } from '../wallet/accounts.ts';
 import { forfeit } from '../wallet/forfeit.ts';
@@ -56,7 +56,7 @@ export function deleteAccount(db: Db, userId: number): Promise<void> {
     await tx.update(startAttempts).set({ vehicleId: null }).where(eq(startAttempts.userId, userId));
     await forgetPlatesOf(tx, userId);
     const cards = await tx.delete(paymentMethods).where(eq(paymentMethods.userId, userId)).returning();
-    await listToForget(
+    await enqueueCardRemovals(
       tx,
       cards.map(({ providerToken }) => providerToken),
     );

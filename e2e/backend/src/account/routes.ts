@@ -36,7 +36,7 @@ export function registerAccountRoutes(app: FastifyInstance, context: BackendCont
     const user = await requireUser(context, request);
     if (!(await tries.take(String(user.id)))) throw tooManyTries();
     await changePassword(context, user, hashOf(bearerOf(request) ?? ''), body);
-    await tries.giveBack(String(user.id));
+    await tries.release(String(user.id));
     await publishSessionsEnded(context, user.id);
     await sendNotice(context, user, passwordChangedMail);
     return {};

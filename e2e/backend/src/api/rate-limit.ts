@@ -27,7 +27,7 @@ export interface RateLimit {
    */
   take(key: string): Promise<boolean>;
   /** Removes one call from the count, for example because the password was right. */
-  giveBack(key: string): Promise<void>;
+  release(key: string): Promise<void>;
 }
 
 export function createRateLimit(
@@ -52,7 +52,7 @@ export function createRateLimit(
         .returning({ count: rateLimits.count });
       return (row?.count ?? 0) <= limit;
     },
-    async giveBack(key) {
+    async release(key) {
       await db
         .update(rateLimits)
         .set({ count: sql`greatest(0, ${rateLimits.count} - 1)` })

@@ -10,12 +10,12 @@ test('never runs more tasks than allowed, refuses those beyond the queue, and co
   });
   await fc.assert(
     fc.asyncProperty(sizes, async ({ running, waiting, tasks }) => {
-      const gate = createConcurrencyLimit({ running, waiting });
+      const limit = createConcurrencyLimit({ running, waiting });
       let active = 0;
       let most = 0;
       const outcomes = await Promise.allSettled(
         tasks.map((fails) =>
-          gate(async () => {
+          limit(async () => {
             most = Math.max(most, ++active);
             await new Promise(setImmediate);
             active--;
@@ -29,7 +29,7 @@ test('never runs more tasks than allowed, refuses those beyond the queue, and co
       );
       expect(refused).toHaveLength(Math.max(0, tasks.length - running - waiting));
       // A failed task frees its slot as well.
-      expect(await gate(async () => 'next')).toBe('next');
+      expect(await limit(async () => 'next')).toBe('next');
     }),
     { numRuns: 100 },
   );

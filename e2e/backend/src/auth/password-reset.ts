@@ -50,7 +50,7 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
     const link = `${siteAddress(context, request)}/${brand.slug}/forgot-password-app/${token}`;
     const isSent = await mailer.send(resetMail(user, brand, link));
     if (!isSent) {
-      await mailsByAccount.giveBack(account);
+      await mailsByAccount.release(account);
       throw new Failure(503, 'MAIL_NOT_SENT');
     }
     // Stored only now: a mail that could not be sent must not invalidate an earlier link.
@@ -78,7 +78,7 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
       // Ends the sessions of anyone who knew the old password.
       await revokeTokens(tx, user.id);
     });
-    await tokensByAddress.giveBack(address);
+    await tokensByAddress.release(address);
     await publishSessionsEnded(context, user.id);
     await sendNotice(context, user, passwordChangedMail);
     return {};

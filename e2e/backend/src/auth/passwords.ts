@@ -50,8 +50,9 @@ interface Hash {
  * progress.
  */
 export function createPasswords(cost: HashCost = HASH_COST): Passwords {
-  const gate = createConcurrencyLimit(LIMITS);
-  const derive = (password: string, salt: Buffer, at: HashCost) => gate(() => deriveNow(password, salt, at));
+  const limitConcurrency = createConcurrencyLimit(LIMITS);
+  const derive = (password: string, salt: Buffer, at: HashCost) =>
+    limitConcurrency(() => deriveNow(password, salt, at));
   // Compared if there is no account, so that the response time doesn't reveal which e-mails exist.
   const nobody: Hash = { cost, salt: Buffer.alloc(16), hash: Buffer.alloc(LENGTH) };
   return {

@@ -3,7 +3,7 @@
  */
 import { and, eq, gt, inArray, lt, type SQL } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
-import { giveCouponsBack } from '../coupons/use-coupon.ts';
+import { releaseCoupons } from '../coupons/use-coupon.ts';
 import type { Db } from '../db/database.ts';
 import { type AttemptStatus, startAttempts } from '../db/schema.ts';
 import { releaseHold } from '../wallet/ledger.ts';
@@ -61,7 +61,7 @@ export function endAttempts(
       .set({ status, errorCode })
       .where(and(inArray(startAttempts.status, OPEN), which))
       .returning();
-    await giveCouponsBack(
+    await releaseCoupons(
       tx,
       ended.map(({ id }) => id),
     );

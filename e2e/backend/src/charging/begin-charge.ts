@@ -76,7 +76,8 @@ export async function beginCharge(
     await closeEarlier(tx, row);
     return { transactionId: row.id, verdict: terms.verdict, terms };
   });
-  if (begun.terms) await tell(context, chargePointId, connectorId, begun.transactionId, begun.terms);
+  if (begun.terms)
+    await publishOutcome(context, chargePointId, connectorId, begun.transactionId, begun.terms);
   return begun;
 }
 
@@ -187,7 +188,7 @@ async function closeEarlier(tx: Db, row: typeof transactions.$inferSelect): Prom
   for (const open of earlier) await closeWithoutStop(tx, open);
 }
 
-async function tell(
+async function publishOutcome(
   context: Context,
   chargePointId: string,
   connectorId: number,

@@ -8,21 +8,21 @@ import { closeAbandoned } from './reconcile.ts';
 import { setUpCharges } from './testing-charge.ts';
 
 const HOUR = 3_600_000;
-const { begin, later, priceMinutes } = setUpCharges();
+const { begin, advanceClock, priceMinutes } = setUpCharges();
 
 test('bills a charge by its last meter value when the charge point is offline for a day', async () => {
   const charge = await begin(3000);
-  later(HOUR);
+  advanceClock(HOUR);
   await charge.meters(4000);
   const { db, now } = charge.context;
   await db
     .update(chargePoints)
     .set({ online: false, lastSeenAt: now() })
     .where(eq(chargePoints.id, charge.id));
-  later(23 * HOUR);
+  advanceClock(23 * HOUR);
   await closeAbandoned(charge.context);
   expect((await charge.row()).stoppedAt).toBeNull();
-  later(2 * HOUR);
+  advanceClock(2 * HOUR);
   await closeAbandoned(charge.context);
   expect((await charge.row()).billCents).toBe(600);
   expect(await charge.funds()).toEqual({ wallet: 2400, held: 0, owed: 0 });
@@ -30,9 +30,9 @@ test('bills a charge by its last meter value when the charge point is offline fo
 
 test('corrects the bill of an abandoned charge once when its stop arrives, and records the shortfall as a debt', async () => {
   const charge = await begin(3000);
-  later(HOUR);
+  advanceClock(HOUR);
   await charge.meters(4000);
-  later(HOUR);
+  advanceClock(HOUR);
   await closeAbandoned(charge.context);
   expect((await charge.row()).billCents).toBe(600);
   await charge.stops(19_000);
@@ -47,7 +47,7 @@ test('corrects the bill of an abandoned charge once when its stop arrives, and r
 
 test("does not close a charge that still sends meter values, whatever the connector's status", async () => {
   const charge = await begin(3000);
-  later(HOUR);
+  advanceClock(HOUR);
   await charge.meters(2000);
   await closeAbandoned(charge.context);
   expect((await charge.row()).stoppedAt).toBeNull();
@@ -56,7 +56,7 @@ test("does not close a charge that still sends meter values, whatever the connec
 
 test('bills the last meter value when the stop reports 0 Wh', async () => {
   const charge = await begin(3000);
-  later(HOUR);
+  advanceClock(HOUR);
   await charge.meters(4000);
   await charge.stops(0);
   expect((await charge.row()).billCents).toBe(600);
@@ -64,7 +64,7 @@ test('bills the last meter value when the stop reports 0 Wh', async () => {
 
 test('recognizes a repeated start even if its time differs', async () => {
   const charge = await begin(3000);
-  later(HOUR);
+  advanceClock(HOUR);
   const same = { transactionId: charge.transactionId, verdict: 'Accepted' };
   expect(await charge.startsAgain(60_000)).toMatchObject(same);
   await charge.stops(4000);
@@ -75,11 +75,11 @@ test('recognizes a repeated start even if its time differs', async () => {
 test('holds credit for elapsed minutes without meter values, and stops the charge when it runs out', async () => {
   await priceMinutes(0.5);
   const charge = await begin(1000);
-  later(HOUR / 6);
+  advanceClock(HOUR / 6);
   await coverTime(charge.context);
   expect((await charge.funds()).held).toBeGreaterThanOrEqual(500);
   expect((await charge.row()).stopWantedAt).toBeNull();
-  later(HOUR / 4);
+  advanceClock(HOUR / 4);
   await coverTime(charge.context);
   expect((await charge.row()).stopWantedAt).not.toBeNull();
   await charge.stops(1000);

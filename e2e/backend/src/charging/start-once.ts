@@ -6,7 +6,7 @@ import { dailyLimit } from '../api/daily-limits.ts';
 import { runOnce } from '../api/idempotent-write.ts';
 import { withUserLock } from '../auth/user-lock.ts';
 import type { BackendContext } from '../context.ts';
-import { findUsable, takeCoupon } from '../coupons/use-coupon.ts';
+import { findUsable, markCouponUsed } from '../coupons/use-coupon.ts';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors, startAttempts } from '../db/schema.ts';
 import type { CentralSystem } from '../ocpp/attach.ts';
@@ -154,7 +154,7 @@ function openAttempt(
       })
       .returning();
     if (!attempt) throw new Error('the insert returned no attempt');
-    if (coupon) await takeCoupon(tx, coupon.id, attempt.id, now);
+    if (coupon) await markCouponUsed(tx, coupon.id, attempt.id, now);
     await claim?.take(tx, attempt.id);
     return attempt;
   });

@@ -110,7 +110,7 @@ export function setUpCharges() {
   return {
     begin,
     /** Advances the server's clock by `ms`. */
-    later(ms: number) {
+    advanceClock(ms: number) {
       shiftMs += ms;
     },
     /** Returns the server's time minus `ms`. */

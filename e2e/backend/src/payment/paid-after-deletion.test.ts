@@ -10,7 +10,7 @@ import type { Backend } from '../app.ts';
 import { ledgerAccounts, ledgerEntries } from '../db/schema.ts';
 import { newPayer, type Payer } from '../testing/payers.ts';
 import { callApi, startTestBackend } from '../testing/test-backend.ts';
-import { balanceOf, openHold, settle, settleAnew, topUp } from '../wallet/ledger.ts';
+import { balanceOf, correctSettlement, openHold, settle, topUp } from '../wallet/ledger.ts';
 import { settleOrder } from './settle-order.ts';
 
 let backend: Backend;
@@ -95,7 +95,7 @@ test('leaves no wallet balance when a bill is corrected after the deletion', asy
   await settle(db, hold, 800);
   await deleteAccount(eva);
   const before = await house();
-  await settleAnew(db, hold, 500);
+  await correctSettlement(db, hold, 500);
   expect(await fundsOf(eva)).toEqual(NOTHING);
   expect(await house()).toEqual(before);
 });

@@ -135,7 +135,7 @@ function writeOrder(
 async function pay(context: BackendContext, provider: PaymentProvider, order: Order): Promise<OrderState> {
   const isPix = order.paymentMethod?.item_type === PIX;
   try {
-    const asked = isPix ? makePix(context, provider, order) : chargeCard(context, provider, order);
+    const asked = isPix ? createPix(context, provider, order) : chargeCard(context, provider, order);
     return await settleOrder(context, order.id, await withTimeout(asked));
   } catch (error) {
     context.log.error({ err: error, orderId: order.id }, 'the payment provider failed');
@@ -146,7 +146,7 @@ async function pay(context: BackendContext, provider: PaymentProvider, order: Or
   }
 }
 
-async function makePix({ db }: BackendContext, provider: PaymentProvider, order: Order): Promise<Outcome> {
+async function createPix({ db }: BackendContext, provider: PaymentProvider, order: Order): Promise<Outcome> {
   if (order.data) return { state: 'pending' };
   const dueDate = new Date(order.createdAt.getTime() + PIX_VALID_MS);
   const pix = await provider.createPix(order.cents, referenceOf(order.id), dueDate);

@@ -4,7 +4,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { type Database, openDatabase } from '../db/database.ts';
 import { holds, ledgerEntries, ledgerTransfers } from '../db/schema.ts';
 import { freshDatabase } from '../testing/fresh-database.ts';
-import { balanceOf, growHold, openHold, settle, topUp } from './ledger.ts';
+import { balanceOf, increaseHold, openHold, settle, topUp } from './ledger.ts';
 
 const WORKERS = 32;
 const STEPS = 25;
@@ -60,7 +60,7 @@ async function step(db: Database['db'], reference: string): Promise<void> {
     acknowledged.topUps.set(reference, { user, cents });
     const hold = await openHold(db, user, below(cents));
     if (hold !== undefined) open.push(hold);
-  } else if (kind === 1) await growHold(db, oneOf(open), cents);
+  } else if (kind === 1) await increaseHold(db, oneOf(open), cents);
   else {
     const hold = oneOf(open);
     if (await settle(db, hold, cents)) acknowledged.settled.set(hold, cents);
