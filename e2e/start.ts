@@ -10,7 +10,7 @@ import { type Backend, configuredOptions, createBackend, resetFolder } from './b
 import { buildIfStale } from './start/build-if-stale.ts';
 import { startChargers } from './start/chargers.ts';
 import { freePort, isFree } from './start/ports.ts';
-import { welcome } from './start/welcome.ts';
+import { startupMessage } from './start/welcome.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const { values } = await orGiveUp(() =>
@@ -50,7 +50,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.exit(0);
     });
   });
-console.log(await welcome(backend, port));
+console.log(await startupMessage(backend, port));
 
 async function orGiveUp<T>(task: () => T | Promise<T>): Promise<T> {
   try {

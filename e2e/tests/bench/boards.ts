@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { liveProtocol, PRODUCT } from '@shared/contract';
 import { WebSocket } from 'ws';
-import { handCharger } from '../hand-charger.ts';
+import { connectManualCharger } from '../manual-charger.ts';
 import { startTarget, type Target } from './load-target.ts';
 
 const CLIENTS = 1000;
@@ -94,7 +94,7 @@ const createAgent = () => new Agent({ keepAlive: true, maxSockets: CLIENTS });
 
 /** Times a meter value of a charge point until 1,000 users who watch its site have it. */
 async function timeSockets(backend: Target, bare: Target): Promise<Loads> {
-  const hand = await handCharger(backend.url, 'BOARDS');
+  const charger = await connectManualCharger(backend.url, 'BOARDS');
   const [first = ''] = backend.tokens;
   const call = (path: string, token: string, body?: object) =>
     fetch(`${backend.url}/v1/api${path}`, {
@@ -107,7 +107,7 @@ async function timeSockets(backend: Target, bare: Target): Promise<Loads> {
     ChargePointID: connector?.chargerId,
   });
   if (started.status !== 'Accepted') throw new Error(`the start was ${started.status}`);
-  await hand.started;
+  await charger.started;
   await Promise.all(backend.tokens.map((token) => call(`/SiteConnectors/${site}`, token)));
 
   const ours = await openSockets(
@@ -117,16 +117,16 @@ async function timeSockets(backend: Target, bare: Target): Promise<Loads> {
   const theirs = await openSockets(Array(CLIENTS).fill(bare.url), []);
   try {
     let sample = 0;
-    const tell = async () => {
+    const sendMeterValue = async () => {
       const frames = ours.all();
-      await hand.meter(++sample * 10, 7000 + sample, 50);
+      await charger.meter(++sample * 10, 7000 + sample, 50);
       return frames;
     };
     // The frame for a user who isn't charging. The bare server sends the same bytes.
-    const text = (await tell()).at(-1) ?? '';
+    const text = (await sendMeterValue()).at(-1) ?? '';
     const [sender] = theirs.sockets;
     const loads = await alternate({ backend, bare }, SAMPLES, async (name) => {
-      if (name === 'backend') return void (await tell());
+      if (name === 'backend') return void (await sendMeterValue());
       const frames = theirs.all();
       sender?.send(text);
       await frames;
@@ -134,7 +134,7 @@ async function timeSockets(backend: Target, bare: Target): Promise<Loads> {
     return { bytes: Buffer.byteLength(text), ...loads };
   } finally {
     for (const socket of [...ours.sockets, ...theirs.sockets]) socket.terminate();
-    hand.close();
+    charger.close();
   }
 }
 

@@ -1,15 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { newAccount } from '../accounts.ts';
-import { EACH_WIDTH, isAccessible } from '../axe.ts';
+import { EACH_WIDTH, expectAccessible } from '../axe.ts';
 import { FAULTS } from '../faults.ts';
 import { expect, test } from '../product.ts';
 import { BRAND, bruno, logIn } from '../steps.ts';
-import { askToPay, choosePayment, fillCard } from '../wallet.ts';
+import { choosePayment, fillCard, openPayConfirmation } from '../wallet.ts';
 
 /** Checks a screen as soon as `shows` is visible. */
 async function look(page: Page, where: string, shows: Locator, looks?: typeof EACH_WIDTH) {
   await expect(shows).toBeVisible();
-  await isAccessible(page, where, looks);
+  await expectAccessible(page, where, looks);
 }
 const open = (page: Page, path: string) => page.goto(`/${BRAND}/${path}`);
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
@@ -30,9 +30,9 @@ test('wallet screens have no accessibility violations', async ({ page, request }
   await look(page, 'a card with errors', page.getByText('Campo Inválido').first(), EACH_WIDTH);
 
   await choosePayment(page, /^Visa 4242/);
-  await isAccessible(page, 'a top-up by card');
+  await expectAccessible(page, 'a top-up by card');
   await choosePayment(page, /^Pix/);
-  const confirm = await askToPay(page, 35);
+  const confirm = await openPayConfirmation(page, 35);
   await look(page, 'the top-up confirmation', confirm, EACH_WIDTH);
   await confirm.click();
   await look(page, 'a Pix', page.getByLabel('Código Pix'));
@@ -125,7 +125,7 @@ test('empty, missing and failed states have no accessibility violations', async 
   test.setTimeout(300_000);
   await logIn(page, await newAccount(request));
   for (const [where, { at, fails, by, shows }] of Object.entries(STATES)) {
-    if (fails) await FAULTS['fails with 500']?.befall(page, fails);
+    if (fails) await FAULTS['fails with 500']?.apply(page, fails);
     await open(page, at);
     await by?.(page);
     await look(page, where, shows(page), EACH_WIDTH);

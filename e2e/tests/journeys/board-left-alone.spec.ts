@@ -1,7 +1,7 @@
 /** Leaves a board open for a week of virtual time. */
 import type { Page } from '@playwright/test';
 import { launchOptions } from '../browser.ts';
-import { countAfterCollection, counter, difference } from '../counts.ts';
+import { countAfterCollection, difference, openProfiler } from '../counts.ts';
 import { expect, test } from '../product.ts';
 import { BRAND } from '../steps.ts';
 import { watchBrowser } from '../violations.ts';
@@ -82,7 +82,7 @@ test('a board left open for a week never goes blank, shows the age of old data, 
     await page.addInitScript(answerPolls);
     await page.goto(`/${BRAND}/viewers/fleet/charger-status/${product.fleetSiteId}`);
     await expect(page.getByRole('table')).toBeVisible();
-    const cdp = await counter(page);
+    const cdp = await openProfiler(page);
     await page.clock.runFor(WARM_UP * POLL_MS);
     const { polls } = await seenOn(page);
     const before = await countAfterCollection(cdp);

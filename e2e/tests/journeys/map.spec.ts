@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { EACH_WIDTH, isAccessible } from '../axe.ts';
+import { EACH_WIDTH, expectAccessible } from '../axe.ts';
 import { launchOptions, WEBGL } from '../browser.ts';
 import { countElements, multiplySites } from '../multiply-sites.ts';
 import { DIST, type Product, startProduct } from '../product.ts';
@@ -222,5 +222,5 @@ test('ten thousand sites render about as many elements as fifty, without accessi
   const limit = 1.2 * (await nodesWith(few, 50));
   await few.close();
   expect(await nodesWith(page, 10_000)).toBeLessThanOrEqual(limit);
-  await isAccessible(page, 'map', EACH_WIDTH);
+  await expectAccessible(page, 'map', EACH_WIDTH);
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type Counts, countAfterCollection, counter, difference } from '../counts.ts';
+import { type Counts, countAfterCollection, difference, openProfiler } from '../counts.ts';
 import { expect, test } from '../product.ts';
 import { logIn, startCharge } from '../steps.ts';
 
@@ -7,7 +7,7 @@ const UPDATES = 2_000;
 
 /** Runs `update` many times after a warm-up and returns what grew. */
 async function growth(page: Page, update: (index: number) => Promise<void>): Promise<Counts> {
-  const cdp = await counter(page);
+  const cdp = await openProfiler(page);
   for (let index = 0; index < 200; index++) await update(index);
   const before = await countAfterCollection(cdp);
   for (let index = 0; index < UPDATES; index++) await update(200 + index);

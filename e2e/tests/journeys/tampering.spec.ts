@@ -68,7 +68,7 @@ async function logIn(page: Page) {
   await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();
 }
 
-async function onlyTheRemoteFails(page: Page) {
+async function expectOnlyRemoteFails(page: Page) {
   await open(page, SCREEN);
   await expect(retry(page)).toBeVisible();
   expect(await isTampered(page)).toBe(false);
@@ -86,7 +86,7 @@ for (const integrity of ['', 'sha256-%%%', 'sha384-'])
     const { url } = entry().live.entry;
     tamper(url);
     rewriteEntry({ url, integrity });
-    await onlyTheRemoteFails(page);
+    await expectOnlyRemoteFails(page);
   });
 
 test('a retry loads a remote once its registry entry is corrected', async ({ page }) => {
@@ -102,7 +102,7 @@ test('a retry loads a remote once its registry entry is corrected', async ({ pag
 test('a tampered entry does not run, and other screens work', async ({ page }) => {
   await logIn(page);
   tamper(entry().live.entry.url);
-  await onlyTheRemoteFails(page);
+  await expectOnlyRemoteFails(page);
 });
 
 for (const kind of ['js', 'css'])
@@ -110,7 +110,7 @@ for (const kind of ['js', 'css'])
     await logIn(page);
     const chunk = entry().live.preload[SCREEN]?.find(({ url }) => url.endsWith(`.${kind}`));
     tamper(chunk?.url ?? '');
-    await onlyTheRemoteFails(page);
+    await expectOnlyRemoteFails(page);
   });
 
 test('a tampered chunk of the shell does not run', async ({ page }) => {
@@ -148,7 +148,7 @@ test('files of another origin run only if config.json lists it', async ({ page }
     });
   });
   rewriteEntry({ url, integrity: file.integrity });
-  await onlyTheRemoteFails(page);
+  await expectOnlyRemoteFails(page);
   expect(asked).toEqual([]);
 
   // The entry runs. It requests its other files beside it, which this test doesn't provide.
@@ -170,7 +170,7 @@ for (const url of [
     page.on('request', (request) => asked.push(request.url()));
     await logIn(page);
     rewriteEntry({ url, integrity: entry().live.entry.integrity });
-    await onlyTheRemoteFails(page);
+    await expectOnlyRemoteFails(page);
     expect(asked.filter((address) => /evil|data:text|x\.js/.test(address))).toEqual([]);
   });
 

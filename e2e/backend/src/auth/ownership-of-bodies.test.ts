@@ -248,8 +248,8 @@ test.each(Object.entries(REFUSALS))(
     if (!neighbour) throw new Error('no stranger was created');
     expect((await callApi(backend, call, says(neighbour, ana))).status).toBe(401);
     for (const stranger of strangers) {
-      const said = await callApi(backend, call, { ...says(stranger, ana), token: stranger.token });
-      expect(`${said.status} ${said.code || infoOf(said.answer)}`).toBe(refusal);
+      const response = await callApi(backend, call, { ...says(stranger, ana), token: stranger.token });
+      expect(`${response.status} ${response.code || infoOf(response.answer)}`).toBe(refusal);
     }
     expect(await whatIsAnas()).toEqual(before);
   },

@@ -26,7 +26,7 @@ let backend: Backend;
 let ana: { id: number; token: string };
 let strangers: { token: string; brandId: number }[];
 /** For each call, a request for Ana's data. */
-let asked: Partial<Record<Name, CallOptions>>;
+let requests: Partial<Record<Name, CallOptions>>;
 
 beforeAll(async () => {
   backend = await startTestBackend({ seed: true, sandbox: true });
@@ -41,11 +41,11 @@ beforeAll(async () => {
     { token: demo.bruno.token, brandId: 1 },
     { token: await issueToken(db, neighbour?.id ?? 0, now()), brandId: 2 },
   ];
-  asked = await whatIsAnas();
+  requests = await requestsForAnasData();
 }, 60_000);
 afterAll(() => backend.close());
 
-async function whatIsAnas(): Promise<typeof asked> {
+async function requestsForAnasData(): Promise<typeof requests> {
   const { token } = ana;
   const [card] = (await callApi(backend, calls.paymentMethods, { token })).answer ?? [];
   const [car] = (await callApi(backend, calls.vehicles, { token })).answer ?? [];
@@ -72,20 +72,20 @@ test('covers every call that takes an id', () => {
   const withId = (Object.keys(calls) as Name[]).filter((name) => calls[name].path.includes('{'));
   // A push token belongs to a device; its removal is tested below.
   const rest = withId.filter((name) => !OF_NOBODY.has(name) && name !== 'removePushToken');
-  expect(Object.keys(asked).sort()).toEqual(rest.sort());
-  for (const { path } of Object.values(asked)) expect(Object.values(path ?? {})).not.toContain('');
+  expect(Object.keys(requests).sort()).toEqual(rest.sort());
+  for (const { path } of Object.values(requests)) expect(Object.values(path ?? {})).not.toContain('');
 });
 
 test('gives guests and other users of any brand nothing, and changes nothing', async () => {
-  const before = JSON.stringify(await whatIsAnas());
-  for (const [name, asking] of Object.entries(asked) as [Name, CallOptions][]) {
+  const before = JSON.stringify(await requestsForAnasData());
+  for (const [name, asking] of Object.entries(requests) as [Name, CallOptions][]) {
     expect([name, (await callApi(backend, calls[name], asking)).status]).toEqual([name, 401]);
     for (const stranger of strangers) {
       const { status } = await callApi(backend, calls[name], { ...asking, ...stranger });
       expect([name, status]).toEqual([name, NAMES_THE_USER.has(name) ? 403 : 404]);
     }
   }
-  expect(JSON.stringify(await whatIsAnas())).toBe(before);
+  expect(JSON.stringify(await requestsForAnasData())).toBe(before);
   expect((await callApi(backend, calls.userProfile, { token: ana.token })).answer?.id).toBe(String(ana.id));
 });
 
@@ -105,5 +105,5 @@ test('keeps a push token that another user tries to remove', async () => {
 
 test('gives Ana her own data', async () => {
   for (const name of ['userTransaction', 'order', 'paymentMethod', 'vehicle'] as const)
-    expect((await callApi(backend, calls[name], { ...asked[name], token: ana.token })).status).toBe(200);
+    expect((await callApi(backend, calls[name], { ...requests[name], token: ana.token })).status).toBe(200);
 });

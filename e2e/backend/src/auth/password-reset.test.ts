@@ -8,7 +8,7 @@ import { callApi, startTestBackend } from '../testing/test-backend.ts';
 
 let backend: Backend;
 let clock = new Date('2026-03-02T15:00:00Z');
-const later = (minutes: number) => {
+const advanceClock = (minutes: number) => {
   clock = new Date(clock.getTime() + minutes * 60_000);
 };
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => backend.close());
 // Past the end of every rate limit's window.
-beforeEach(() => later(16));
+beforeEach(() => advanceClock(16));
 
 const request = (email: string, app_id = '1') =>
   callApi(backend, calls.requestReset, { path: { email }, query: { app_id } });
@@ -65,7 +65,7 @@ test('accepts a token once, for an hour, and until the next one is requested', a
   await reset(used, 'primeira-1');
   expect(await reset(used, 'segunda-1')).toEqual({ status: 400, code: 'TOKEN_INVALID' });
   const old = await askForToken();
-  later(60);
+  advanceClock(60);
   expect(await reset(old, 'segunda-1')).toEqual({ status: 400, code: 'TOKEN_INVALID' });
   const replaced = await askForToken();
   const current = await askForToken();
@@ -138,7 +138,7 @@ test('sends at most 5 mails to an account in 15 minutes', async () => {
   for (let i = 0; i < 5; i++) expect(await request(EMAIL)).toMatchObject({ status: 200 });
   expect(await request(EMAIL)).toEqual({ status: 429, code: 'TOO_MANY_TRIES' });
   expect(await request(EMAIL, '2')).toMatchObject({ status: 200 });
-  later(16);
+  advanceClock(16);
   expect(await request(EMAIL)).toMatchObject({ status: 200 });
 });
 

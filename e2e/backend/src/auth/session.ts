@@ -31,9 +31,9 @@ export async function brandOf({ db }: Pick<Context, 'db'>, request: FastifyReque
   const header = request.headers['x-brand-id'];
   if (appId !== undefined && header !== undefined && header !== appId)
     throw new Failure(400, 'BRAND_MISMATCH');
-  const said = appId ?? header;
-  const id = wholeNumber(typeof said === 'string' ? said : undefined);
-  const wanted = said === undefined ? eq(brands.slug, PRODUCT.slug) : eq(brands.id, id ?? -1);
+  const given = appId ?? header;
+  const id = wholeNumber(typeof given === 'string' ? given : undefined);
+  const wanted = given === undefined ? eq(brands.slug, PRODUCT.slug) : eq(brands.id, id ?? -1);
   const [brand] = await db.select().from(brands).where(wanted);
   if (!brand) throw new Failure(400, 'BRAND_UNKNOWN');
   return brand;

@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 let backend: Backend;
 let clock = new Date('2026-03-02T15:00:00Z');
-const later = (ms: number) => {
+const advanceClock = (ms: number) => {
   clock = new Date(clock.getTime() + ms);
 };
 const open: WebSocket[] = [];
@@ -92,29 +92,29 @@ test('removes a push token before the session ends', async () => {
 
 test('ends a session after 30 days without use', async () => {
   const { token } = await addUser(backend, 'parada');
-  later(30 * DAY_MS - 1);
+  advanceClock(30 * DAY_MS - 1);
   expect(await profileStatus(token)).toBe(200);
-  later(30 * DAY_MS);
+  advanceClock(30 * DAY_MS);
   expect(await profileStatus(token)).toBe(401);
 });
 
 test('ends a session after 90 days although it is used', async () => {
   const { token } = await addUser(backend, 'ativa');
   for (let day = 10; day < 90; day += 10) {
-    later(10 * DAY_MS);
+    advanceClock(10 * DAY_MS);
     expect(await profileStatus(token)).toBe(200);
   }
-  later(10 * DAY_MS);
+  advanceClock(10 * DAY_MS);
   expect(await profileStatus(token)).toBe(401);
 });
 
 test('stores the last use at most once an hour', async () => {
   const { token } = await addUser(backend, 'assidua');
   const loggedInAt = clock;
-  later(HOUR_MS - 1);
+  advanceClock(HOUR_MS - 1);
   await profileStatus(token);
   expect(await lastUse(token)).toEqual(loggedInAt);
-  later(1);
+  advanceClock(1);
   await profileStatus(token);
   expect(await lastUse(token)).toEqual(clock);
 });
@@ -122,7 +122,7 @@ test('stores the last use at most once an hour', async () => {
 test('closes the live socket of a session that expires', async () => {
   const old = await addUser(backend, 'esquecida');
   const { ended } = await connect(old.token);
-  later(31 * DAY_MS);
+  advanceClock(31 * DAY_MS);
   const { socket } = await connect(await newSession(old));
   expect(await ended).toBe(INVALID_USER);
   expect(socket.readyState).toBe(WebSocket.OPEN);

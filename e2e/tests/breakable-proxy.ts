@@ -4,18 +4,18 @@ import { connect, createServer, type Socket } from 'node:net';
  * A network between browser and server that a test can break and restore: real connections, no
  * faked responses.
  */
-export interface Network {
+export interface BreakableProxy {
   /** Address to open instead of the server's. */
   url: string;
   /** Closes every connection and refuses new ones. */
   cut: () => void;
   /** Closes every connection; new ones are accepted and never get a response. */
-  fallSilent: () => void;
-  mend: () => void;
+  stall: () => void;
+  restore: () => void;
   close: () => Promise<void>;
 }
 
-export async function networkTo(serverUrl: string): Promise<Network> {
+export async function startBreakableProxy(serverUrl: string): Promise<BreakableProxy> {
   const target = new URL(serverUrl);
   const sockets = new Set<Socket>();
   let state: 'up' | 'cut' | 'silent' = 'up';
@@ -55,8 +55,8 @@ export async function networkTo(serverUrl: string): Promise<Network> {
   return {
     url: `http://127.0.0.1:${address.port}`,
     cut: () => become('cut'),
-    fallSilent: () => become('silent'),
-    mend: () => become('up'),
+    stall: () => become('silent'),
+    restore: () => become('up'),
     close: () => {
       become('cut');
       return new Promise((resolve) => server.close(() => resolve()));

@@ -9,24 +9,24 @@ import { serveFolder } from './folder-server.ts';
 import { test as base, DIST, type Product } from './product.ts';
 import { BRAND } from './steps.ts';
 
-interface Place {
+interface Deployment {
   /** Address of the brand, without a trailing slash. */
   url: string;
   stop: () => Promise<void>;
 }
 
 const STABLE = '/remotes/operator/';
-export const PLACES = ['in the shell', 'standalone, from another origin'] as const;
-type Where = (typeof PLACES)[number];
+export const DEPLOYMENTS = ['in the shell', 'standalone, from another origin'] as const;
+type Where = (typeof DEPLOYMENTS)[number];
 
-async function open(where: Where, product: Product): Promise<Place> {
+async function open(where: Where, product: Product): Promise<Deployment> {
   return where === 'in the shell'
     ? { url: `${product.url}/${BRAND}`, stop: async () => {} }
     : serveAlone(product, STABLE);
 }
 
 /** Serves only the remote's folder, on its own origin below the path `at`. */
-export async function serveAlone({ url }: Product, at: string): Promise<Place> {
+export async function serveAlone({ url }: Product, at: string): Promise<Deployment> {
   const folder = mkdtempSync(join(tmpdir(), 'operator-'));
   cpSync(join(DIST, STABLE), folder, { recursive: true });
   const config = { apiUrl: `${url}/v1/api`, liveUrl: `${url}/v1/ws/UserMessages` };
@@ -54,7 +54,7 @@ const policy = (backend: string) =>
   ].join('; ');
 
 /** `test.use({ where })` chooses the place. */
-export const test = base.extend<{ where: Where; place: Place }>({
+export const test = base.extend<{ where: Where; place: Deployment }>({
   where: ['in the shell', { option: true }],
   async place({ where, product }, use) {
     const place = await open(where, product);

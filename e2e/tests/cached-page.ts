@@ -5,13 +5,13 @@ export const sites = (page: Page) => page.getByRole('main').getByRole('link');
 export const overlay = (page: Page) => page.getByRole('dialog', { name: 'Desconectado' });
 
 /** Opens the home and waits until the page on screen is cached for offline use. */
-export async function openAndKeep(page: Page, home: string) {
+export async function openAndCache(page: Page, home: string) {
   await page.goto(home);
   await expect(sites(page).first()).toBeVisible();
-  await expect.poll(() => isKept(page), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => isCached(page), { timeout: 20_000 }).toBe(true);
 }
 
-const isKept = (page: Page) =>
+const isCached = (page: Page) =>
   page.evaluate(async () => {
     const html = await (await caches.match('/'))?.text();
     const script = document.querySelector('script[src]')?.getAttribute('src');

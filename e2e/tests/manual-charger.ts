@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 /**
  * A charge point that sends each frame at the test's command, for tests that count or time frames.
  */
-export interface HandCharger {
+export interface ManualCharger {
   id: string;
   /** Resolves once a remote start has begun a transaction. */
   started: Promise<void>;
@@ -22,7 +22,7 @@ const ERROR = 4;
 /**
  * Opens an OCPP-J connection that sends calls, and responds to the central system's with `answer`.
  */
-async function openWire(url: string, answer: (action: string, payload: Payload) => Payload) {
+async function openConnection(url: string, answer: (action: string, payload: Payload) => Payload) {
   const socket = new WebSocket(url, ['ocpp1.6']);
   const waiting = new Map<string, { resolve: (payload: Payload) => void; reject: (error: Error) => void }>();
   socket.addEventListener('message', ({ data }) => {
@@ -50,7 +50,7 @@ async function openWire(url: string, answer: (action: string, payload: Payload) 
 
 const now = () => new Date().toISOString();
 
-export async function handCharger(serverUrl: string, id: string): Promise<HandCharger> {
+export async function connectManualCharger(serverUrl: string, id: string): Promise<ManualCharger> {
   const { promise: started, resolve: hasStarted } = Promise.withResolvers<void>();
   let transactionId: unknown;
   let lastWh = 0;
@@ -58,18 +58,26 @@ export async function handCharger(serverUrl: string, id: string): Promise<HandCh
     RemoteStartTransaction: ({ idTag }) => void begin(idTag),
     RemoteStopTransaction: () => void stop(),
   };
-  const wire = await openWire(`${serverUrl.replace(/^http/, 'ws')}/ocpp/${id}`, (action, payload) => {
-    if (action === 'GetConfiguration') return {};
-    commands[action]?.(payload);
-    return { status: 'Accepted' };
-  });
+  const connection = await openConnection(
+    `${serverUrl.replace(/^http/, 'ws')}/ocpp/${id}`,
+    (action, payload) => {
+      if (action === 'GetConfiguration') return {};
+      commands[action]?.(payload);
+      return { status: 'Accepted' };
+    },
+  );
   const status = (connectorId: number, name: string) =>
-    wire.call('StatusNotification', { connectorId, errorCode: 'NoError', status: name, timestamp: now() });
+    connection.call('StatusNotification', {
+      connectorId,
+      errorCode: 'NoError',
+      status: name,
+      timestamp: now(),
+    });
   const begin = async (idTag: unknown) => {
     // After the response, like a charge point whose cable is already plugged in.
     await wait(50);
     await status(1, 'Preparing');
-    ({ transactionId } = await wire.call('StartTransaction', {
+    ({ transactionId } = await connection.call('StartTransaction', {
       connectorId: 1,
       idTag,
       meterStart: 0,
@@ -80,7 +88,7 @@ export async function handCharger(serverUrl: string, id: string): Promise<HandCh
   };
   const stop = async () => {
     await wait(50);
-    await wire.call('StopTransaction', {
+    await connection.call('StopTransaction', {
       transactionId,
       meterStop: lastWh,
       timestamp: now(),
@@ -89,7 +97,7 @@ export async function handCharger(serverUrl: string, id: string): Promise<HandCh
     await status(1, 'Finishing');
     await status(1, 'Available');
   };
-  await wire.call('BootNotification', { chargePointVendor: 'Bancada', chargePointModel: 'Manual' });
+  await connection.call('BootNotification', { chargePointVendor: 'Bancada', chargePointModel: 'Manual' });
   await status(0, 'Available');
   await status(1, 'Available');
   return {
@@ -103,12 +111,12 @@ export async function handCharger(serverUrl: string, id: string): Promise<HandCh
         { value: String(watts), measurand: 'Power.Active.Import', unit: 'W' },
         ...(soc === undefined ? [] : [{ value: String(soc), measurand: 'SoC', unit: 'Percent' }]),
       ];
-      await wire.call('MeterValues', {
+      await connection.call('MeterValues', {
         connectorId: 1,
         transactionId,
         meterValue: [{ timestamp: now(), sampledValue }],
       });
     },
-    close: wire.close,
+    close: connection.close,
   };
 }

@@ -8,7 +8,7 @@ const WHITE = 235;
 const BLACK = 16;
 
 /** Writes a film (YUV4MPEG2, 4:2:0) of a QR code, for Chromium's fake camera. */
-export function filmQrCode(text: string, path: string): void {
+export function writeQrCodeVideo(text: string, path: string): void {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
   const quiet = 4;
   const scale = Math.floor(HEIGHT / (modules.size + 2 * quiet));

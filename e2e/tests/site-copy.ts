@@ -17,16 +17,16 @@ const TEXTS = {
   operator: { text: 'Total de carregadores', file: 'src/status-board/strings.ts' },
 };
 
-export interface OwnSite extends Product {
+export interface SiteCopy extends Product {
   dist: string;
   /** Replaces that text in the copy of the source. */
-  entitle: (title: string) => void;
+  setTitle: (title: string) => void;
   /** Runs `pnpm remote` on this site and returns its output. */
   remote: (...args: string[]) => string;
   stop: () => Promise<void>;
 }
 
-export async function ownSite(name: keyof typeof TEXTS = 'sites'): Promise<OwnSite> {
+export async function startSiteCopy(name: keyof typeof TEXTS = 'sites'): Promise<SiteCopy> {
   // Inside the workspace, so that the packages for a build resolve.
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   const work = mkdtempSync(join(ROOT, '.cache/own-site-'));
@@ -39,7 +39,7 @@ export async function ownSite(name: keyof typeof TEXTS = 'sites'): Promise<OwnSi
   return {
     ...product,
     dist,
-    entitle(title) {
+    setTitle(title) {
       const strings = readFileSync(join(ROOT, 'remotes', name, file), 'utf8');
       writeFileSync(join(source, file), strings.replace(text, title));
     },
