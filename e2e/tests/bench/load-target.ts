@@ -21,11 +21,11 @@ export async function startTarget(
   script: 'serve-many-users' | 'serve-bare',
   args: string[],
   env: Record<string, string>,
-  told?: object,
+  message?: object,
 ): Promise<Target> {
   const path = resolve(import.meta.dirname, `../../backend/src/testing/${script}.ts`);
   const child = fork(path, args, { env: { ...process.env, ...env } });
-  if (told) child.send(told);
+  if (message) child.send(message);
   const { url, tokens = [] } = await answerOf<{ url: string; tokens?: string[] }>(child);
   return {
     url,

@@ -36,7 +36,7 @@ interface Row {
   /** Label and value of a field that must keep its value. */
   keeps?: [label: string, text: string];
   /** The field is restored after a login too, unlike passwords and card data. */
-  givesBack?: true;
+  restoresInput?: true;
   /** Only the response's status matters, so its body can't be unreadable. */
   statusOnly?: true;
   /** Not a call of our API: it doesn't end the session, and only the user can retry it. */
@@ -185,7 +185,7 @@ const SCREENS: Record<string, Row> = {
     says: 'Ocorreu um erro inesperado ao salvar o veículo. Tente novamente mais tarde.',
     shows: (page) => page.getByText('Veículo adicionado com sucesso'),
     keeps: ['Apelido', 'Carro de teste'],
-    givesBack: true,
+    restoresInput: true,
     statusOnly: true,
   },
   'the coupons': {
@@ -266,7 +266,7 @@ async function expectRecoveryAfterSessionEnd(page: Page, row: Row, address: stri
     await page.unroute(requests);
     await restoreSession(page, session);
     await expect(page).toHaveURL(address);
-    if (row.givesBack) await expectKeptValue();
+    if (row.restoresInput) await expectKeptValue();
   }
   await expect(sends ? title : shows(page)).toBeVisible();
 }

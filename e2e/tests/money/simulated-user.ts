@@ -12,17 +12,17 @@ const paths = pathsOf(PRODUCT.slug);
  * More than three times the longest timeout of a page, since calls can time out on a slow machine.
  */
 export const TIMEOUT_MS = 20_000;
-const DIGESTED_MS = 12;
+const SETTLE_MS = 12;
 
-export type Said = 'paid' | 'code' | 'processing' | 'denied' | 'error' | 'failed';
+export type ShownOutcome = 'paid' | 'code' | 'processing' | 'denied' | 'error' | 'failed';
 /** An outcome that a screen showed for an intent. */
-export interface Claim {
+export interface Observation {
   intent: Intent;
-  said: Said;
+  outcome: ShownOutcome;
   orderId?: string | undefined;
 }
 
-type Surroundings = Pick<PageOptions, 'script' | 'network' | 'keyOf'>;
+type Environment = Pick<PageOptions, 'script' | 'network' | 'keyOf'>;
 
 interface Tab {
   page: Page;
@@ -32,13 +32,13 @@ interface Tab {
    * Confirmed intents. There may be several: a user who moves on at once may confirm again before
    * the first request is sent.
    */
-  meant: Intent[];
+  confirmed: Intent[];
   /** The last confirmed intent, until its screen is left. */
   paying?: Intent | undefined;
 }
 
-async function until<T>(look: () => T | undefined | false, patience = TIMEOUT_MS): Promise<T | undefined> {
-  const end = performance.now() + patience;
+async function until<T>(look: () => T | undefined | false, timeoutMs = TIMEOUT_MS): Promise<T | undefined> {
+  const end = performance.now() + timeoutMs;
   for (;;) {
     const seen = look();
     if (seen) return seen;
@@ -47,15 +47,15 @@ async function until<T>(look: () => T | undefined | false, patience = TIMEOUT_MS
   }
 }
 
-export class Person {
+export class SimulatedUser {
   readonly intents = new Intents();
-  readonly claims: Claim[] = [];
+  readonly observations: Observation[] = [];
   readonly storage = new FakeStorage();
   readonly #tabs: (Tab | undefined)[] = [];
-  readonly #options: Surroundings;
+  readonly #options: Environment;
   readonly #locks: FakeLocks | undefined;
 
-  constructor(token: string, secure: boolean, options: Surroundings) {
+  constructor(token: string, secure: boolean, options: Environment) {
     this.#options = options;
     this.#locks = secure ? new FakeLocks() : undefined;
     this.storage.setItem(`token:${PRODUCT.slug}`, token);
@@ -77,17 +77,18 @@ export class Person {
 
   /** Opens an address in a tab by loading the page. */
   open(index: number, path = paths.home()): Tab {
-    this.look();
+    this.recordOutcomes();
     this.#tabs[index]?.page.close();
     const tabOf = (page: Page) => this.#tabs.find((one) => one?.page === page);
     const tab: Tab = {
-      meant: [],
+      confirmed: [],
       page: new Page(path, {
         ...this.#options,
         storage: this.storage,
         locks: this.#locks,
-        onPaying: (page, payment, key) => this.intents.sent(meantBy(tabOf(page), payment), key),
-        onTold: (key) => this.intents.tell(key),
+        onPaying: (page, payment, key) =>
+          this.intents.recordRequest(findConfirmed(tabOf(page), payment), key),
+        onOutcome: (key) => this.intents.markSettled(key),
       }),
     };
     this.#tabs[index] = tab;
@@ -104,13 +105,13 @@ export class Person {
     const tab = this.#tabs[index] ?? this.open(index);
     if (tab.page.dialog) await this.dismiss(index);
     const before = await until(() => {
-      tab.page.tryAgain();
+      tab.page.pressRetry();
       return tab.page.screen;
     });
     if (tab.page.address === path) return tab;
-    this.look();
+    this.recordOutcomes();
     tab.asking = tab.paying = undefined;
-    tab.page.follow(path);
+    tab.page.navigate(path);
     // The previous screen stays until the next one is ready.
     await until(() => tab.page.screen !== before && tab.page.screen);
     return tab;
@@ -123,14 +124,14 @@ export class Person {
   /** Silently loses all further messages of a tab's live connection. */
   missMessages(index: number): void {
     const tab = this.#tabs[index];
-    if (tab) tab.page.deaf = true;
+    if (tab) tab.page.dropsMessages = true;
   }
 
   /** Replaces silent connections with working ones. */
-  hearAgain(): void {
+  restoreMessages(): void {
     for (const page of this.pages) {
-      if (page.deaf) page.hangUp();
-      page.deaf = false;
+      if (page.dropsMessages) page.closeSockets();
+      page.dropsMessages = false;
     }
   }
 
@@ -139,20 +140,20 @@ export class Person {
    * at that moment.
    * @returns whether the dialog opened
    */
-  async ask(index: number, method: string, reais: number): Promise<boolean> {
+  async openConfirmation(index: number, method: string, reais: number): Promise<boolean> {
     const path = paths.addCredit(method);
     const tab = await this.go(index, path);
     // The page may navigate elsewhere by itself meanwhile.
     await until(() => tab.page.address !== path || tab.page.find('button', 'Adicionar Créditos'));
     const goOn = Promise.withResolvers<void>();
-    this.#options.network.calm = goOn.promise;
-    await wait(DIGESTED_MS);
+    this.#options.network.responsesReleased = goOn.promise;
+    await wait(SETTLE_MS);
     tab.page.find('label', `R$ ${reais},00`)?.click();
     await wait(1);
     const button = tab.page.find('button', 'Adicionar Créditos');
     if (button && tab.page.address === path) {
-      this.look();
-      tab.asking = this.intents.asked(method, reais * 100);
+      this.recordOutcomes();
+      tab.asking = this.intents.getOrCreate(method, reais * 100);
       button.click();
     }
     goOn.resolve();
@@ -163,15 +164,15 @@ export class Person {
    * Confirms the open dialog.
    * @returns whether there was one
    */
-  sayYes(index: number, taps: number, fault: Fault): boolean {
+  confirm(index: number, taps: number, fault: Fault): boolean {
     const tab = this.#tabs[index];
-    const asked = tab?.asking;
+    const intent = tab?.asking;
     const button = tab?.page.find('button', 'Confirmar');
-    if (!tab || !asked || !button) return false;
-    this.look();
+    if (!tab || !intent || !button) return false;
+    this.recordOutcomes();
     this.#options.network.fault = fault;
-    tab.meant.push(asked);
-    tab.paying = asked;
+    tab.confirmed.push(intent);
+    tab.paying = intent;
     tab.asking = undefined;
     for (let tap = 0; tap < taps; tap++) button.click();
     return true;
@@ -180,43 +181,43 @@ export class Person {
   /** Closes the topmost dialog. */
   async dismiss(index: number): Promise<void> {
     const tab = this.#tabs[index];
-    this.look();
+    this.recordOutcomes();
     for (const words of ['Cancelar', 'Fechar', 'Entendi']) tab?.page.find('dialog button', words)?.click();
     await wait(1);
   }
 
   /** Waits until the screen shows the outcome of the confirmed payment. */
-  async outcome(index: number): Promise<Claim | undefined> {
-    const before = this.claims.length;
+  async outcome(index: number): Promise<Observation | undefined> {
+    const before = this.observations.length;
     const tab = this.#tabs[index];
     return until(() => {
-      this.look();
-      return this.claims
+      this.recordOutcomes();
+      return this.observations
         .slice(before)
         .find(({ intent }) => intent === tab?.paying || tab?.paying === undefined);
     });
   }
 
   /** Records the outcomes that the screens show. */
-  look(): void {
+  recordOutcomes(): void {
     for (const tab of this.#tabs) {
-      const said = tab?.paying && readOutcome(tab.page);
-      if (!tab?.paying || !said) continue;
+      const outcome = tab?.paying && readOutcome(tab.page);
+      if (!tab?.paying || !outcome) continue;
       const [orderId] = /\d+$/.exec(tab.page.address) ?? [];
-      const known = this.claims.at(-1);
-      if (said === 'failed' && known?.intent === tab.paying && known.said === said) continue;
-      this.claims.push({ intent: tab.paying, said, ...(said === 'code' && { orderId }) });
-      if (said !== 'failed') tab.paying = undefined;
+      const known = this.observations.at(-1);
+      if (outcome === 'failed' && known?.intent === tab.paying && known.outcome === outcome) continue;
+      this.observations.push({ intent: tab.paying, outcome, ...(outcome === 'code' && { orderId }) });
+      if (outcome !== 'failed') tab.paying = undefined;
     }
   }
 }
 
 /** Returns the confirmed intent of a tab that a request carries out. */
-const meantBy = (tab: Tab | undefined, payment: Payment) =>
-  tab?.meant.findLast(({ method, cents }) => method === payment.method && cents === payment.cents);
+const findConfirmed = (tab: Tab | undefined, payment: Payment) =>
+  tab?.confirmed.findLast(({ method, cents }) => method === payment.method && cents === payment.cents);
 
 /** Returns the outcome that a screen shows; undefined if it shows none yet. */
-function readOutcome(page: Page): Said | undefined {
+function readOutcome(page: Page): ShownOutcome | undefined {
   const { address, dialog } = page;
   if (address === paths.home()) return 'paid';
   if (address.startsWith(paths.addPix('')) || address.startsWith(paths.creditReceipt(''))) return 'code';

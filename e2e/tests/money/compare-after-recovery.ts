@@ -7,71 +7,81 @@ import type { LedgerSnapshot } from '@e2e/backend/testing';
 import { PRODUCT } from '@shared/contract';
 import { pathsOf } from '@shared/router';
 import type { Page } from './page.ts';
-import { type Claim, type Person, TIMEOUT_MS } from './person.ts';
+import { type Observation, type SimulatedUser, TIMEOUT_MS } from './simulated-user.ts';
 
 const paths = pathsOf(PRODUCT.slug);
 const SHOWN = new Set(['paid', 'captured', 'pending']);
 
 /** @param read returns the current ledger */
-export async function seenAfterwards(person: Person, read: () => Promise<LedgerSnapshot>) {
+export async function compareAfterRecovery(user: SimulatedUser, read: () => Promise<LedgerSnapshot>) {
   const wrong: string[] = [];
   // Tabs that missed messages reconnect, as after a phone leaves a tunnel.
-  person.hearAgain();
-  for (const index of person.tabs) await compare(index, 'after the network recovered');
+  user.restoreMessages();
+  for (const index of user.tabs) await compare(index, 'after the network recovered');
 
-  for (const intent of person.intents.open()) {
+  for (const intent of user.intents.open()) {
     const { method, cents } = intent;
-    const claim = await finish(method, cents);
-    if (!claim || claim.said === 'failed')
-      wrong.push(`finishing ${cents} by ${method} showed ${claim?.said}, ${person.screens()}`);
-    await person.dismiss(0);
+    const observation = await finish(method, cents);
+    if (!observation || observation.outcome === 'failed')
+      wrong.push(`finishing ${cents} by ${method} showed ${observation?.outcome}, ${user.screens()}`);
+    await user.dismiss(0);
   }
 
   // A new payment of the same amount makes a new order.
-  const [first] = person.intents.all;
+  const [first] = user.intents.all;
   if (first) {
     const before = new Set((await read()).orders.map(({ key }) => key));
-    const claim = await finish(first.method, first.cents);
-    const keys = [...(claim?.intent.keys ?? [])];
+    const observation = await finish(first.method, first.cents);
+    const keys = [...(observation?.intent.keys ?? [])];
     if (keys.length !== 1 || keys.some((key) => before.has(key)))
       wrong.push(
-        `a new payment of ${first.cents} by ${first.method} showed ${claim?.said} of an earlier one, ${person.screens()}`,
+        `a new payment of ${first.cents} by ${first.method} showed ${observation?.outcome} of an earlier one, ${user.screens()}`,
       );
   }
-  person.look();
+  user.recordOutcomes();
   await compare(0, 'in the end');
-  person.reload(0);
+  user.reload(0);
   await compare(0, 'after a reload');
-  return { wrong, books: await read(), person };
+  return { wrong, ledger: await read(), user };
 
   /** Retries: a live message may navigate elsewhere, or a request may time out, once or twice. */
-  async function finish(method: string, cents: number): Promise<Claim | undefined> {
-    let claim: Claim | undefined;
-    for (let times = 0; times < 3 && (!claim || claim.said === 'failed'); times++)
-      if ((await person.ask(0, method, cents / 100)) && person.sayYes(0, 1, 'none'))
-        claim = await person.outcome(0);
-    return claim;
+  async function finish(method: string, cents: number): Promise<Observation | undefined> {
+    let observation: Observation | undefined;
+    for (let times = 0; times < 3 && (!observation || observation.outcome === 'failed'); times++)
+      if ((await user.openConfirmation(0, method, cents / 100)) && user.confirm(0, 1, 'none'))
+        observation = await user.outcome(0);
+    return observation;
   }
 
   /** Compares until both agree, since requests in flight may still change either. */
   async function compare(index: number, when: string) {
-    const home = await person.goHome(index);
+    const home = await user.goHome(index);
     const balance = async () =>
       `R$ ${((await read()).cents / 100).toFixed(2)}`.replace('.', ',').replace(THOUSANDS, '$1.$2');
-    await agree(`${when}: balance on tab ${index}`, home, () => balanceOf(home) ?? 'nothing', balance);
-    const { page } = await person.go(index, paths.extract());
-    await agree(
+    await expectAgreement(
+      `${when}: balance on tab ${index}`,
+      home,
+      () => balanceOf(home) ?? 'nothing',
+      balance,
+    );
+    const { page } = await user.go(index, paths.extract());
+    await expectAgreement(
       `${when}: statement on tab ${index}`,
       page,
       () => rowsOf(page),
-      async () => booksRows(await read()),
+      async () => ledgerRows(await read()),
     );
   }
 
-  async function agree(what: string, page: Page, shown: () => string, truth: () => Promise<string>) {
+  async function expectAgreement(
+    what: string,
+    page: Page,
+    shown: () => string,
+    truth: () => Promise<string>,
+  ) {
     const end = performance.now() + TIMEOUT_MS;
     for (;;) {
-      page.tryAgain();
+      page.pressRetry();
       const expected = await truth();
       if (shown() === expected) return;
       if (performance.now() > end) return wrong.push(`${what}: ${shown()} instead of ${expected}`);
@@ -84,7 +94,7 @@ const THOUSANDS = /(\d)(\d{3},)/;
 const balanceOf = (page: Page) =>
   page.texts('header p').find(({ text }) => /^R\$ [\d.]+,\d\d$/.test(text))?.text;
 
-const booksRows = ({ orders }: LedgerSnapshot) =>
+const ledgerRows = ({ orders }: LedgerSnapshot) =>
   orders
     .filter(({ state }) => SHOWN.has(state))
     .map(({ id, state, cents }) => `${id} ${cents} ${state === 'paid' ? 'paid' : 'open'}`)

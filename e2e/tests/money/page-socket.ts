@@ -1,23 +1,23 @@
 /** A page's websocket: a real connection to the real backend, over the faulty network. */
 import type { Network } from './network.ts';
 
-export interface Line {
+export interface PageSocketOptions {
   network: Network;
   /** Whether incoming messages are lost. */
-  isDeaf: () => boolean;
+  dropsMessages: () => boolean;
   /**
    * Returns the key of an order's attempt. Called before the page receives a message about the
    * order.
    */
   keyOf: (orderId: string) => Promise<string>;
   /** Called when a message with the outcome of this attempt arrives. */
-  onTold: (key: string) => void;
+  onOutcome: (key: string) => void;
 }
 
-const TELLING = new Set(['paid', 'canceled']);
+const DEFINITE_STATES = new Set(['paid', 'canceled']);
 
 /** Returns the page's `WebSocket` class. `hangUp` closes every connection that the page opened. */
-export function lineClass({ network, isDeaf, keyOf, onTold }: Line) {
+export function createPageSocketClass({ network, dropsMessages, keyOf, onOutcome }: PageSocketOptions) {
   const open = new Set<PageSocket>();
 
   class PageSocket {
@@ -58,23 +58,23 @@ export function lineClass({ network, isDeaf, keyOf, onTold }: Line) {
     }
 
     async #receive(data: string) {
-      if (isDeaf() || !network.up) return;
+      if (dropsMessages() || !network.up) return;
       const key = await keyOfFrame(data);
-      await network.calm;
-      if (isDeaf() || !network.up || !this.onmessage) return;
-      if (key) onTold(key);
+      await network.responsesReleased;
+      if (dropsMessages() || !network.up || !this.onmessage) return;
+      if (key) onOutcome(key);
       this.onmessage({ data });
     }
   }
 
   async function keyOfFrame(data: string): Promise<string | undefined> {
     const { order } = JSON.parse(data) as { order?: { orderId: unknown; orderState: string } };
-    return order && TELLING.has(order.orderState) ? keyOf(String(order.orderId)) : undefined;
+    return order && DEFINITE_STATES.has(order.orderState) ? keyOf(String(order.orderId)) : undefined;
   }
 
   return {
     PageSocket,
-    hangUp() {
+    closeAll() {
       for (const socket of open) socket.close();
     },
   };

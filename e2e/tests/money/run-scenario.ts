@@ -13,61 +13,61 @@ import {
   settleNow,
 } from '@e2e/backend/testing';
 import { PIX } from '@shared/contract';
-import { CONDUCTS, type Command } from './commands.ts';
+import { CARD_OUTCOMES, type Command } from './commands.ts';
+import { compareAfterRecovery } from './compare-after-recovery.ts';
 import { Network } from './network.ts';
-import { Person } from './person.ts';
-import { seenAfterwards } from './seen-afterwards.ts';
+import { SimulatedUser } from './simulated-user.ts';
 
-/** End of a scenario: the user with intents and claims, the discrepancies found, and the ledger. */
-export type End = Awaited<ReturnType<typeof liveStory>>;
+/** End of a scenario: the user with intents and observations, the discrepancies found, and the ledger. */
+export type ScenarioResult = Awaited<ReturnType<typeof runScenario>>;
 
-export async function liveStory(
+export async function runScenario(
   { backend, script }: { backend: Backend; script: Script },
   { secure, commands }: { secure: boolean; commands: Command[] },
 ) {
-  const payer = await newPayer(backend, [...CONDUCTS]);
+  const payer = await newPayer(backend, [...CARD_OUTCOMES]);
   const methods = [...payer.cards, PIX];
   const network = new Network(backend.url);
   const keyOf = (orderId: string) => keyOfOrder(backend, orderId);
-  const person = new Person(payer.token, secure, { script, network, keyOf });
-  const books = () => ledgerSnapshot(backend, payer.id);
+  const user = new SimulatedUser(payer.token, secure, { script, network, keyOf });
+  const readLedger = () => ledgerSnapshot(backend, payer.id);
   try {
-    for (const command of commands) await happen(command);
+    for (const command of commands) await runCommand(command);
     network.up = true;
     network.fault = 'none';
-    await network.quiet();
+    await network.idle();
     await settleNow(backend);
-    return await seenAfterwards(person, books);
+    return await compareAfterRecovery(user, readLedger);
   } finally {
-    for (const page of person.pages) page.close();
-    await network.quiet();
+    for (const page of user.pages) page.close();
+    await network.idle();
     await expireOpenOrders(backend, payer.id);
   }
 
-  async function happen(command: Command): Promise<void> {
-    person.look();
+  async function runCommand(command: Command): Promise<void> {
+    user.recordOutcomes();
     switch (command.what) {
       case 'top up':
-        if (await person.ask(command.tab, methods[command.method] ?? PIX, command.reais))
-          await sayYes(command);
+        if (await user.openConfirmation(command.tab, methods[command.method] ?? PIX, command.reais))
+          await confirmPayment(command);
         return;
       case 'ask':
-        await person.ask(command.tab, methods[command.method] ?? PIX, command.reais);
+        await user.openConfirmation(command.tab, methods[command.method] ?? PIX, command.reais);
         return;
       case 'say yes':
-        return sayYes(command);
+        return confirmPayment(command);
       case 'say no':
-        return person.dismiss(command.tab);
+        return user.dismiss(command.tab);
       case 'reload':
-        return person.reload(command.tab);
+        return user.reload(command.tab);
       case 'go home':
-        await person.goHome(command.tab);
+        await user.goHome(command.tab);
         return;
       case 'miss messages':
-        return person.missMessages(command.tab);
+        return user.missMessages(command.tab);
       case 'lose the network':
         network.up = false;
-        for (const page of person.pages) page.hangUp();
+        for (const page of user.pages) page.closeSockets();
         await wait(command.forMs);
         network.up = true;
         return;
@@ -75,22 +75,28 @@ export async function liveStory(
         await wait(command.forMs);
         return;
       case 'bank':
-        return bank(command);
+        return actAsBank(command);
     }
   }
 
-  async function sayYes({ tab, fault, taps, then, after }: Extract<Command, { what: 'top up' | 'say yes' }>) {
-    if (!person.sayYes(tab, taps, fault)) return;
-    if (then === 'wait') await person.outcome(tab);
+  async function confirmPayment({
+    tab,
+    fault,
+    taps,
+    then,
+    after,
+  }: Extract<Command, { what: 'top up' | 'say yes' }>) {
+    if (!user.confirm(tab, taps, fault)) return;
+    if (then === 'wait') await user.outcome(tab);
     if (then === 'wait' || then === 'go on') return;
     await wait(after);
-    if (then === 'reload') person.reload(tab);
-    else person.open(tab);
+    if (then === 'reload') user.reload(tab);
+    else user.open(tab);
   }
 
   /** Acts as the bank or the payment provider on one of the orders. */
-  async function bank({ does, order }: Extract<Command, { what: 'bank' }>) {
-    const { orders } = await books();
+  async function actAsBank({ does, order }: Extract<Command, { what: 'bank' }>) {
+    const { orders } = await readLedger();
     const one = orders[order % Math.max(1, orders.length)];
     if (!one) return;
     const act = (what: string, body: object = {}) =>
