@@ -40,7 +40,7 @@ beforeAll(async () => {
   child = fork(join(import.meta.dirname, 'testing/serve-fuzzed.ts'), {
     execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'],
   });
-  ({ url } = await answerOf<{ url: string }>());
+  ({ url } = await nextMessage<{ url: string }>());
 }, 120_000);
 afterAll(async () => {
   if (child.exitCode !== null) return;
@@ -48,14 +48,14 @@ afterAll(async () => {
   await once(child, 'exit');
 });
 
-async function answerOf<T>(): Promise<T> {
+async function nextMessage<T>(): Promise<T> {
   const ended = once(child, 'exit').then(() => Promise.reject(new Error('the server ended')));
   const [answer] = await Promise.race([once(child, 'message'), ended]);
   return answer as T;
 }
 function usage(): Promise<Usage> {
   child.send('usage');
-  return answerOf<Usage>();
+  return nextMessage<Usage>();
 }
 
 /** Sends frames over one connection to OCPP or the live stream. Returns how many were sent. */

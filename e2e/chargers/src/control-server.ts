@@ -11,14 +11,17 @@ import { snapshot } from './snapshot.ts';
  */
 export function createControlServer(fleet: Fleet): Server {
   return createServer((request, response) => {
-    answer(fleet, request).then(
+    handleRequest(fleet, request).then(
       ({ status, body }) => send(response, status, body),
       (error: unknown) => send(response, 400, { error: { message: String(error) } }),
     );
   });
 }
 
-async function answer(fleet: Fleet, request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+async function handleRequest(
+  fleet: Fleet,
+  request: IncomingMessage,
+): Promise<{ status: number; body: unknown }> {
   const [, root, encodedId] = (request.url ?? '').split('/');
   if (root !== 'charge-points') return { status: 404, body: { error: { message: 'no such path' } } };
   const posted = request.method === 'POST' ? await readJson(request) : undefined;

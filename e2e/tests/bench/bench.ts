@@ -78,14 +78,14 @@ async function measureManyClients() {
     console.log(
       `\n1,000 boards and 1,000 live sockets against a bare server that sends the same bytes, ${name}\n`,
     );
-    tellLoads('1,000 boards poll at once, until the last response', boards);
+    printLoads('1,000 boards poll at once, until the last response', boards);
     // CPU time of a round, spread over the 30 s between two polls of a board.
     print('of one processor, with 1,000 boards', `${(boards.backend.cpuOfRound / 300).toFixed(1)} %`);
-    tellLoads('a meter value until the last of 1,000 sockets has it', sockets);
+    printLoads('a meter value until the last of 1,000 sockets has it', sockets);
     print('memory of the backend', `${Math.round(sockets.backend.memoryMb)} MB`);
   }
 }
-function tellLoads(what: string, { backend, bare, bytes }: Loads) {
+function printLoads(what: string, { backend, bare, bytes }: Loads) {
   const [ours, theirs] = [median(backend.all), median(bare.all)];
   const figures = `${Math.round(ours)} ms, ${Math.round(theirs)} ms; ${bytes} bytes each`;
   print(what, `${(ours / theirs).toFixed(2)}×`, figures);
@@ -179,10 +179,10 @@ async function measureLivePath(browser: Browser) {
     const ours = await timeOcppToScreen(browser, product);
     const bare = await timeBareEcho(browser);
     console.log('\nFrom a frame to the figure on the screen\n');
-    const tell = (what: string, times: number[]) =>
+    const printTimes = (what: string, times: number[]) =>
       print(what, `${median(times).toFixed(1)} ms`, `95 %: ${quantile(times, 0.95).toFixed(1)} ms`);
-    tell('OCPP meter value → database → live stream → recharge screen', ours);
-    tell('bare websocket → text in a page', bare);
+    printTimes('OCPP meter value → database → live stream → recharge screen', ours);
+    printTimes('bare websocket → text in a page', bare);
     print('ratio of the medians', (median(ours) / median(bare)).toFixed(1));
   } finally {
     await product.stop();

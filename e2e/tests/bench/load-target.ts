@@ -26,19 +26,19 @@ export async function startTarget(
   const path = resolve(import.meta.dirname, `../../backend/src/testing/${script}.ts`);
   const child = fork(path, args, { env: { ...process.env, ...env } });
   if (message) child.send(message);
-  const { url, tokens = [] } = await answerOf<{ url: string; tokens?: string[] }>(child);
+  const { url, tokens = [] } = await nextMessage<{ url: string; tokens?: string[] }>(child);
   return {
     url,
     tokens,
     usage: () => {
       child.send('usage');
-      return answerOf<Usage>(child);
+      return nextMessage<Usage>(child);
     },
     stop: () => stopChild(child),
   };
 }
 
-async function answerOf<T>(child: ChildProcess): Promise<T> {
+async function nextMessage<T>(child: ChildProcess): Promise<T> {
   const ended = new AbortController();
   const whenEnded = () => ended.abort(new Error('a server under load exited'));
   child.once('exit', whenEnded);

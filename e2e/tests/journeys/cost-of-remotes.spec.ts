@@ -123,10 +123,10 @@ test('each wallet and account screen needs one round of requests for its code an
       const data: Route[] = [];
       await page.route(/\/v1\/api\//, (route) => void data.push(route));
       const code = await collectCodeRequests(page, () => navigateWithoutReload(page, address));
-      const asked = () => data.filter((route) => calls?.test(pathOf(route)));
-      if (calls) await expect.poll(() => asked().length).toBe(1);
+      const matchingRequests = () => data.filter((route) => calls?.test(pathOf(route)));
+      if (calls) await expect.poll(() => matchingRequests().length).toBe(1);
       // All other API calls stay held: the screen must show without them.
-      await asked()[0]?.continue();
+      await matchingRequests()[0]?.continue();
       await expect(shows(page)).toBeVisible();
       expect(code.later).toEqual([]);
       await page.unrouteAll();

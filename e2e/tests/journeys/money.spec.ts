@@ -40,8 +40,8 @@ test('a top-up by saved card appears in the balance, the statement and a receipt
   await expect(page).toHaveURL(`/${BRAND}/`);
   await expectBalance(page, before + 6000);
   const notice = page.getByRole('region', { name: 'Avisos' });
-  const told = notice.getByText('Crédito adicionado com sucesso');
-  await expect(told).toBeVisible();
+  const message = notice.getByText('Crédito adicionado com sucesso');
+  await expect(message).toBeVisible();
 
   await page.getByRole('link', { name: 'Exibir extrato' }).click();
   const row = page.getByRole('link', { name: /^Adicionou/ }).first();
@@ -56,9 +56,9 @@ test('a top-up by saved card appears in the balance, the statement and a receipt
   await expect(paper).toContainText('Este recibo não é um documento fiscal.');
 
   // Only the receipt is printed.
-  await expect(told).toBeVisible();
+  await expect(message).toBeVisible();
   await page.emulateMedia({ media: 'print' });
-  await expect(told).toBeHidden();
+  await expect(message).toBeHidden();
   await expect(page.getByRole('link', { name: 'Ir para o início' })).toBeHidden();
   await expect(paper).toBeVisible();
   expect(cardScripts).toEqual([]);
@@ -255,9 +255,9 @@ test('saves, makes main and deletes cards, and never sends their number or CVV t
   await addCard(page, number, '737');
   await addCard(page, '4000 0000 0000 0010', '737');
 
-  const told = [...sent, await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))];
-  expect(told.some((text) => text.includes('UserPaymentMethods'))).toBe(true);
-  for (const text of told) {
+  const texts = [...sent, await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))];
+  expect(texts.some((text) => text.includes('UserPaymentMethods'))).toBe(true);
+  for (const text of texts) {
     expect(text.replaceAll(/[\s-]/g, '')).not.toContain(number.replaceAll(' ', ''));
     expect(text).not.toMatch(/(?<![\w-])737(?![\w-])/);
   }

@@ -61,7 +61,7 @@ async function expectResult(page: Page, title: string, message: string) {
  */
 async function race(one: { page: Page; button: Locator }, other: { page: Page; button: Locator }) {
   await Promise.all([one.button.click(), other.button.click()]);
-  const told = await Promise.all(
+  const outcomes = await Promise.all(
     [one, other].map(async ({ page }) => {
       const dialog = page.getByRole('dialog', { name: /^(Sucesso|Ação necessária|Erro)$/ });
       const text = (await dialog.textContent()) ?? '';
@@ -72,7 +72,9 @@ async function race(one: { page: Page; button: Locator }, other: { page: Page; b
       return text;
     }),
   );
-  return told.sort((first, second) => Number(first.startsWith('Erro')) - Number(second.startsWith('Erro')));
+  return outcomes.sort(
+    (first, second) => Number(first.startsWith('Erro')) - Number(second.startsWith('Erro')),
+  );
 }
 
 async function newValet(browser: Browser, queue: string) {

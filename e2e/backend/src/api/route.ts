@@ -24,7 +24,7 @@ export interface HandlerInput<C extends AnyCall> {
 export function route<C extends AnyCall>(
   app: FastifyInstance,
   call: C,
-  handler: (asked: HandlerInput<C>) => Promise<z.input<C['answer']>>,
+  handler: (input: HandlerInput<C>) => Promise<z.input<C['answer']>>,
 ): void {
   app.route({
     method: call.method,

@@ -130,13 +130,13 @@ beforeAll(async () => {
   const [user] = await db.insert(users).values({ brandId: 1, email, name: 'Ana Souza' }).returning();
   ana = { id: user?.id ?? 0, token: await issueToken(db, user?.id ?? 0, now()) };
   await topUp(db, ana.id, 10_000, 'test');
-  ours = await furnishPlace(1, 'Galeria Bela Vista');
-  theirs = await furnishPlace(2, 'Ponto Aurora Augusta');
+  ours = await insertPlace(1, 'Galeria Bela Vista');
+  theirs = await insertPlace(2, 'Ponto Aurora Augusta');
 }, 60_000);
 afterAll(() => backend.close());
 
 /** Creates one of everything that a call may name, at a demo site that only one brand has. */
-async function furnishPlace(brandId: number, siteName: string): Promise<Place> {
+async function insertPlace(brandId: number, siteName: string): Promise<Place> {
   const { db } = backend.context;
   const email = `pessoa-${brandId}@example.com`;
   const account = { name: 'Pessoa Prado', email, password: 'recarga123' };

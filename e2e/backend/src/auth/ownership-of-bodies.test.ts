@@ -211,7 +211,7 @@ async function idOf(written: Promise<{ id: number }[]>): Promise<number> {
 }
 
 /** Returns every row of Ana and of her site's queue. */
-async function whatIsAnas() {
+async function readAnasData() {
   const { db } = backend.context;
   const userId = Number(ana.userId);
   return [
@@ -242,7 +242,7 @@ test('covers every body field that names data of a user or a site', () => {
 test.each(Object.entries(REFUSALS))(
   'refuses the %s of Ana to guests and other users and changes nothing',
   async (field, [says, refusal]) => {
-    const before = await whatIsAnas();
+    const before = await readAnasData();
     const call = calls[field.split('.')[0] as Name];
     const [neighbour] = strangers;
     if (!neighbour) throw new Error('no stranger was created');
@@ -251,7 +251,7 @@ test.each(Object.entries(REFUSALS))(
       const response = await callApi(backend, call, { ...says(stranger, ana), token: stranger.token });
       expect(`${response.status} ${response.code || infoOf(response.answer)}`).toBe(refusal);
     }
-    expect(await whatIsAnas()).toEqual(before);
+    expect(await readAnasData()).toEqual(before);
   },
 );
 

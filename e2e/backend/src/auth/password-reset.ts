@@ -23,7 +23,7 @@ import { lockUser } from './user-lock.ts';
 const MAILS_PER_ACCOUNT = 5;
 const MAIL_WINDOW_MS = 15 * 60_000;
 /** Calls per minute from one network. */
-const TRIES_PER_ADDRESS = 30;
+const TRIES_PER_NETWORK = 30;
 
 export function registerPasswordReset(app: FastifyInstance, context: BackendContext): void {
   const { db, now, mailer, passwords } = context;
@@ -32,12 +32,12 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
     limit: MAILS_PER_ACCOUNT,
     windowMs: MAIL_WINDOW_MS,
   });
-  const asksByAddress = createRateLimit(context, { name: 'reset-request', limit: TRIES_PER_ADDRESS });
-  const tokensByAddress = createRateLimit(context, { name: 'reset-token', limit: TRIES_PER_ADDRESS });
+  const requestsByNetwork = createRateLimit(context, { name: 'reset-request', limit: TRIES_PER_NETWORK });
+  const tokensByNetwork = createRateLimit(context, { name: 'reset-token', limit: TRIES_PER_NETWORK });
 
   route(app, calls.requestReset, async ({ params, query, request }) => {
     const brand = await brandOf(context, request, query.app_id);
-    if (!(await asksByAddress.take(networkOf(request.ip)))) throw tooManyTries();
+    if (!(await requestsByNetwork.take(networkOf(request.ip)))) throw tooManyTries();
     const email = readEmail(params.email);
     const [user] = await db
       .select()
@@ -63,7 +63,7 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
 
   route(app, calls.resetPassword, async ({ body, request }) => {
     const address = networkOf(request.ip);
-    if (!(await tokensByAddress.take(address))) throw tooManyTries();
+    if (!(await tokensByNetwork.take(address))) throw tooManyTries();
     const user = await userOfMailToken(db, body.token, 'reset', now());
     // Accepted for any brand of the call: a browser that remembers another brand sends that one.
     if (!user) throw tokenInvalid();
@@ -78,7 +78,7 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
       // Ends the sessions of anyone who knew the old password.
       await revokeTokens(tx, user.id);
     });
-    await tokensByAddress.release(address);
+    await tokensByNetwork.release(address);
     await publishSessionsEnded(context, user.id);
     await sendNotice(context, user, passwordChangedMail);
     return {};

@@ -47,11 +47,11 @@ export async function beginCharge(
 ): Promise<{ transactionId: number; verdict: Verdict }> {
   const { connectorId, idTag, meterStart, timestamp } = message;
   const begun = await context.db.transaction(async (tx) => {
-    const [told] = await tx
+    const [existing] = await tx
       .select()
       .from(transactions)
       .where(isSame(chargePointId, message, context.now()));
-    if (told) return { transactionId: told.id, verdict: verdictOf(told), terms: undefined };
+    if (existing) return { transactionId: existing.id, verdict: verdictOf(existing), terms: undefined };
 
     const terms = await termsOf(context, tx, chargePointId, message);
     const [row] = await tx

@@ -113,7 +113,7 @@ async function retryUntilAnswered<T>(attempt: () => Promise<T | undefined>): Pro
 }
 
 /** Polls until `seen` returns true. Returns false if that takes longer than `ms`. */
-async function look(seen: () => boolean, ms = Number.POSITIVE_INFINITY): Promise<boolean> {
+async function pollUntil(seen: () => boolean, ms = Number.POSITIVE_INFINITY): Promise<boolean> {
   const deadline = Date.now() + ms;
   while (!seen()) {
     if (Date.now() > deadline) return false;
@@ -131,18 +131,18 @@ async function start({ id, number, driver, chargePoint }: Station): Promise<numb
   const { charges } = chargePoint.connector(1);
   for (;;) {
     // Like a driver, wait for the charger to be online, and pause between attempts.
-    await look(() => chargePoint.online);
+    await pollUntil(() => chargePoint.online);
     await wait(1000);
     const before = charges.length;
     const key = randomUUID();
     const { status } = await retryUntilAnswered(() => mine.start(number, key));
-    const told = () => charges.slice(before).some(({ transactionId }) => transactionId !== undefined);
-    if (status === 'Accepted' && (await look(told, 10_000))) {
+    const hasStarted = () => charges.slice(before).some(({ transactionId }) => transactionId !== undefined);
+    if (status === 'Accepted' && (await pollUntil(hasStarted, 10_000))) {
       const [charge] = await retryUntilAnswered(() => mine.active());
       if (charge) return charge.transactionId;
     }
     await retryUntilAnswered(() => mine.stop(id, '0'));
-    await look(() => chargePoint.connector(1).status === 'Available', 3000);
+    await pollUntil(() => chargePoint.connector(1).status === 'Available', 3000);
   }
 }
 
@@ -156,11 +156,11 @@ async function charge(station: Station, index: number): Promise<void> {
   const transactionId = await start(station);
   running += 1;
   const enough = connector.meter.wh + 2000 + index * 37;
-  await look(() => !connector.charge || connector.meter.wh >= enough);
+  await pollUntil(() => !connector.charge || connector.meter.wh >= enough);
   if (index % 3 === 0) {
     while (connector.charge) {
       await retryUntilAnswered(() => apiClient(backend, driver).stop(id, transactionId));
-      await look(() => !connector.charge, 1000);
+      await pollUntil(() => !connector.charge, 1000);
     }
   } else if (index % 3 === 1) connector.stop('Local');
   else {
@@ -170,7 +170,7 @@ async function charge(station: Station, index: number): Promise<void> {
     chargePoint.start();
   }
   ended += 1;
-  await look(() => chargePoint.unsent === 0);
+  await pollUntil(() => chargePoint.unsent === 0);
   await retryUntilAnswered(() => apiClient(backend, driver).receipt(transactionId));
 }
 
@@ -186,12 +186,12 @@ test('bills every charge by meter and tariff, and balances the ledger, over an u
   const charging = Promise.all(stations.map(charge));
   // Restart the backend while charges begin, run and end.
   for (const moment of [() => running >= 5, () => ended >= 10, () => ended >= 35]) {
-    await look(moment);
+    await pollUntil(moment);
     await restartBackend();
   }
   await charging;
   proxy.faultRates = NO_FAULTS;
-  await look(() => stations.every(({ chargePoint }) => chargePoint.unsent === 0));
+  await pollUntil(() => stations.every(({ chargePoint }) => chargePoint.unsent === 0));
 
   const { db } = backend.context;
   let billed = 0;

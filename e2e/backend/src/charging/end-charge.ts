@@ -116,7 +116,7 @@ async function findCharge(tx: Db, chargePointId: string, message: StopTransactio
   // card.
   const hasCard = and(here, idTag === undefined ? undefined : isTag(transactions.idTag, idTag));
   const isRegister = meterStop === undefined ? undefined : eq(transactions.meterStopWh, meterStop);
-  const [told] = await tx
+  const [stopped] = await tx
     .select()
     .from(transactions)
     .where(
@@ -128,7 +128,7 @@ async function findCharge(tx: Db, chargePointId: string, message: StopTransactio
         eq(transactions.chargePointStoppedAt, timestamp),
       ),
     );
-  if (told) return told;
+  if (stopped) return stopped;
   const hasBegunBelow = meterStop === undefined ? undefined : lte(transactions.meterStartWh, meterStop);
   const open = await tx
     .select()

@@ -27,13 +27,13 @@ export async function meterCharge(
   chargePointId: string,
   message: MeterValues,
 ): Promise<number | undefined> {
-  const told = message.meterValue.map(readMeterValue).sort((a, b) => a.at.getTime() - b.at.getTime());
+  const allSamples = message.meterValue.map(readMeterValue).sort((a, b) => a.at.getTime() - b.at.getTime());
   const row = await context.db.transaction(async (tx) => {
     const open = await findOpen(tx, chargePointId, message);
     if (!open) return undefined;
     const now = context.now();
     const latest = await readLatestTime(tx, open, now);
-    const samples = told.map((sample) => ({ ...sample, at: toServerTime(open, sample.at, latest) }));
+    const samples = allSamples.map((sample) => ({ ...sample, at: toServerTime(open, sample.at, latest) }));
     const counted = await addSamples(tx, open, samples, await readEnergyLimit(tx, open, now));
     await updateConnector(tx, counted, samples.at(-1), now);
     await storeTelemetry(tx, counted, samples);

@@ -33,15 +33,15 @@ afterAll(() => network.backend.close());
 async function listen(token: string) {
   const url = `${network.backend.url.replace('http', 'ws')}/v1/ws/UserMessages?token=${token}`;
   const socket = new WebSocket(url, [liveProtocol(PRODUCT.slug)]);
-  const heard: LiveEvent[] = [];
+  const events: LiveEvent[] = [];
   socket.on('message', (data) => {
     const event = parseLiveFrame(String(data));
-    if (event) heard.push(event);
+    if (event) events.push(event);
   });
   await once(socket, 'open');
   socket.send('{"type":"heartbeat"}');
-  await until('the echo', () => heard.length > 0);
-  return { socket, heard };
+  await until('the echo', () => events.length > 0);
+  return { socket, events };
 }
 
 test.each(IDS)('charges at %s through the API, with live frames and Basic authentication', async (id) => {
@@ -63,7 +63,7 @@ test.each(IDS)('charges at %s through the API, with live frames and Basic authen
   });
   const owner = await addDriver(network, 10_000);
   const driver = apiClient(network.backend, owner);
-  const { socket, heard } = await listen(owner.token);
+  const { socket, events } = await listen(owner.token);
   const path = { chargePointId: id, connectorId: '1' };
   const connector = async () =>
     (await callApi(network.backend, calls.connectorStatus, { path, token: owner.token })).answer?.[0];
@@ -83,7 +83,7 @@ test.each(IDS)('charges at %s through the API, with live frames and Basic authen
   await connection.call('StopTransaction', { transactionId, meterStop: 0, timestamp });
   await until('the receipt', () => driver.receipt(transactionId));
   await until('live frames', () => {
-    const text = JSON.stringify(heard);
+    const text = JSON.stringify(events);
     return text.includes('StopTransaction') && text.includes(JSON.stringify(id));
   });
   socket.terminate();

@@ -94,14 +94,14 @@ test('reads a status without errorCode, with malformed fields, or in another cas
     const [row] = await db.select().from(connectors).where(eq(connectors.chargePointId, id));
     return [row?.status, row?.errorCode];
   };
-  const tell = (fields: object) => confirmed('StatusNotification', { connectorId: 1, ...fields });
-  await tell({ status: 'Available', timestamp: 'now', info: 'x'.repeat(200) });
+  const sendStatus = (fields: object) => confirmed('StatusNotification', { connectorId: 1, ...fields });
+  await sendStatus({ status: 'Available', timestamp: 'now', info: 'x'.repeat(200) });
   expect(await shown()).toEqual(['Available', null]);
-  await tell({ status: 'preparing', errorCode: null, connectorId: '1' });
+  await sendStatus({ status: 'preparing', errorCode: null, connectorId: '1' });
   expect(await shown()).toEqual(['Preparing', null]);
-  await tell({ status: 'Occupied', errorCode: 'NO_ERROR_AT_ALL' });
+  await sendStatus({ status: 'Occupied', errorCode: 'NO_ERROR_AT_ALL' });
   expect(await shown()).toEqual(['Unavailable', 'OtherError']);
-  await tell({ errorCode: 'NoError' });
+  await sendStatus({ errorCode: 'NoError' });
   expect(await shown()).toEqual(['Unavailable', 'OtherError']);
 });
 

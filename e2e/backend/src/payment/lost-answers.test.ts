@@ -57,13 +57,13 @@ const onlyOrder = async () => (await backend.context.db.select().from(orders))[0
 /** Runs one Pix try with a slow provider, and a faster one with the same key. */
 async function twoTries(first: Promise<typeof CODE>, second: PaymentProvider['createPix']) {
   const { topUp, dies } = await payer();
-  let asked = false;
+  let isRequested = false;
   createPix = () => {
-    asked = true;
+    isRequested = true;
     return first;
   };
   const slow = topUp('pix');
-  await expect.poll(() => asked).toBe(true);
+  await expect.poll(() => isRequested).toBe(true);
   await dies();
   createPix = second;
   return { slow, fast: await topUp('pix') };

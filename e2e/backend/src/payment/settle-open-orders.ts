@@ -88,12 +88,12 @@ export async function settleOpenOrders(
 
 async function settleOpen(context: BackendContext, payment: PaymentProvider, order: Order): Promise<void> {
   const now = context.now();
-  const heard = await withTimeout(payment.lookUp(referenceOf(order.id)));
-  const outcome = heard ?? (hasWaited(order, now) ? { state: 'error' as const } : undefined);
+  const reported = await withTimeout(payment.lookUp(referenceOf(order.id)));
+  const outcome = reported ?? (hasWaited(order, now) ? { state: 'error' as const } : undefined);
   const isNews = outcome && outcome.state !== order.state;
   const state = isNews ? await settleOrder(context, order.id, outcome) : order.state;
   // The state is unchanged if the payment counts for another order.
-  if (state === order.state && isOver(order, now)) await giveUp(context, order);
+  if (state === order.state && isOver(order, now)) await cancelExpiredPix(context, order);
 }
 
 const hasWaited = ({ state, createdAt }: Order, now: Date) =>
@@ -109,7 +109,7 @@ function isOver(order: Order, now: Date): boolean {
 }
 
 /** Cancels an unpaid Pix. Its user isn't notified: they know that they didn't pay. */
-async function giveUp({ db, now }: BackendContext, { id }: Order): Promise<void> {
+async function cancelExpiredPix({ db, now }: BackendContext, { id }: Order): Promise<void> {
   await db
     .update(orders)
     .set({ state: 'canceled', updatedAt: now() })

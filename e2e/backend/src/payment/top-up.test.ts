@@ -93,17 +93,17 @@ test('charges a saved card at once, and once per key', async () => {
 });
 
 test("notifies the user of an order's outcome", async () => {
-  const told: number[] = [];
+  const published: number[] = [];
   backend.context.bus.subscribe((event) => {
-    if (event.kind === 'order') told.push(event.orderId);
+    if (event.kind === 'order') published.push(event.orderId);
   });
   const { answer } = await topUp('pix');
   const id = Number(answer?.orderId);
-  expect(told).not.toContain(id);
+  expect(published).not.toContain(id);
   await pay(answer?.orderId);
   await pay(answer?.orderId);
   // Notifications of earlier orders may arrive only now.
-  await expect.poll(() => told.filter((one) => one === id), { timeout: 10_000 }).toEqual([id]);
+  await expect.poll(() => published.filter((one) => one === id), { timeout: 10_000 }).toEqual([id]);
 });
 
 test("pays the user's debt from a top-up first", async () => {

@@ -45,27 +45,27 @@ export async function topUpWallet(
   const provider = context.payment;
   if (!provider) throw new Failure(409, 'PAYMENT_UNAVAILABLE', 'No payment provider is configured');
   if (!AMOUNTS.has(Ammount)) throw new Failure(400, 'INVALID_AMOUNT');
-  const wanted = { user, cents: centsFromReais(Ammount), method: PaymentMethod, key };
-  const perform = () => payOrder(context, provider, wanted);
+  const topUp = { user, cents: centsFromReais(Ammount), method: PaymentMethod, key };
+  const perform = () => payOrder(context, provider, topUp);
   return runOnce(context.db, {
     userId: user.id,
     key,
-    content: { topUp: wanted.cents, method: PaymentMethod },
+    content: { topUp: topUp.cents, method: PaymentMethod },
     perform,
     // The order stores the key, so a repeated call finds it and continues.
     recover: perform,
   });
 }
 
-async function payOrder(context: BackendContext, provider: PaymentProvider, wanted: TopUp) {
-  const order = await orderOf(context, wanted);
+async function payOrder(context: BackendContext, provider: PaymentProvider, topUp: TopUp) {
+  const order = await orderOf(context, topUp);
   const orderState = order.state === 'pending' ? await pay(context, provider, order) : order.state;
   return { orderId: order.id, orderState };
 }
 
 /** Returns the order that this key created before, or a new one. */
-async function orderOf(context: BackendContext, wanted: TopUp): Promise<Order> {
-  const { user, cents, method, key } = wanted;
+async function orderOf(context: BackendContext, topUp: TopUp): Promise<Order> {
+  const { user, cents, method, key } = topUp;
   const made = and(eq(orders.userId, user.id), eq(orders.idempotencyKey, key));
   const [earlier] = await context.db.select().from(orders).where(made);
   if (earlier) {
@@ -76,7 +76,7 @@ async function orderOf(context: BackendContext, wanted: TopUp): Promise<Order> {
   }
   if (!user.cpf) throw new Failure(400, 'CPF_REQUIRED');
   const paymentMethod = await describeMethod(context, user, method);
-  return writeOrder(context, wanted, paymentMethod);
+  return writeOrder(context, topUp, paymentMethod);
 }
 
 async function describeMethod({ db }: BackendContext, user: SessionUser, method: string) {
@@ -135,8 +135,8 @@ function writeOrder(
 async function pay(context: BackendContext, provider: PaymentProvider, order: Order): Promise<OrderState> {
   const isPix = order.paymentMethod?.item_type === PIX;
   try {
-    const asked = isPix ? createPix(context, provider, order) : chargeCard(context, provider, order);
-    return await settleOrder(context, order.id, await withTimeout(asked));
+    const outcome = isPix ? createPix(context, provider, order) : chargeCard(context, provider, order);
+    return await settleOrder(context, order.id, await withTimeout(outcome));
   } catch (error) {
     context.log.error({ err: error, orderId: order.id }, 'the payment provider failed');
     if (!isPix) return 'pending';

@@ -6,14 +6,14 @@ import type { Backend } from '../app.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
 
 let controlServer: Server;
-const asked: string[] = [];
+const received: string[] = [];
 let backend: Backend;
 
 beforeAll(async () => {
   controlServer = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
-    asked.push(`${request.method} ${request.url} ${body}`);
+    received.push(`${request.method} ${request.url} ${body}`);
     response.end('{"id":"SP1"}');
   });
   await new Promise<void>((listening) => controlServer.listen(0, '127.0.0.1', listening));
@@ -47,7 +47,7 @@ test('forwards an action to the simulated charge point', async () => {
     body: JSON.stringify({ action: 'plug', connectorId: 1 }),
   });
   expect(response.status).toBe(200);
-  expect(asked).toContain('POST /charge-points/SP1 {"action":"plug","connectorId":1}');
+  expect(received).toContain('POST /charge-points/SP1 {"action":"plug","connectorId":1}');
 });
 
 test('serves the page and its files without inline script, and the QR code as an image', async () => {

@@ -164,12 +164,12 @@ test('returns a single site, with the distance from the position of the request'
 
 test('reports a private site with paid parking, and opening hours only if they are known', async () => {
   const id = (await siteNamed('Morumbi Colina'))?.csId ?? '';
-  const told = async () => (await callApi(backend, calls.chargerSite, { path: { id } })).answer;
-  expect(await told()).toMatchObject({ csPrivate: true, csFreeParking: false, isOpen: true });
+  const readSite = async () => (await callApi(backend, calls.chargerSite, { path: { id } })).answer;
+  expect(await readSite()).toMatchObject({ csPrivate: true, csFreeParking: false, isOpen: true });
   const row = eq(sites.name, 'Morumbi Colina');
   const [before] = await backend.context.db.select().from(sites).where(row);
   await backend.context.db.update(sites).set({ openingHours: [] }).where(row);
-  const unknown = await told();
+  const unknown = await readSite();
   expect([unknown?.isOpen, unknown?.csAvailability]).toEqual([undefined, undefined]);
   await backend.context.db
     .update(sites)

@@ -23,18 +23,18 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 /** Returns the responses to all valet calls, for the queue of a site and a row of it. */
-async function answersTo(asking: { token?: string; brandId?: number }, csId: number, cqId: string) {
+async function statusOfCalls(asking: { token?: string; brandId?: number }, csId: number, cqId: string) {
   const path = { csId: String(csId), cqId };
   const vehicle = { cqCsId: String(csId), cqUvLicencePlate: 'ZZZ9Z99', cqCustomId: '1' };
   const start = { cqId, chargePointId: 'X', connectorId: '1' };
-  const asked = [
+  const responses = [
     callApi(backend, calls.valetQueue, { path, ...asking }),
     callApi(backend, calls.addToValetQueue, { path, body: vehicle, ...asking }),
     callApi(backend, calls.deleteFromValetQueue, { path, body: vehicle, ...asking }),
     callApi(backend, calls.valetConnectors, { path, ...asking }),
     callApi(backend, calls.valetStart, { path, body: start, ...asking }),
   ];
-  return (await Promise.all(asked)).map(({ status, code }) => `${status} ${code}`);
+  return (await Promise.all(responses)).map(({ status, code }) => `${status} ${code}`);
 }
 const five = (answer: string) => Array(5).fill(answer);
 
@@ -42,9 +42,9 @@ test('gives a queue to its own valets only, not to guests, other users or valets
   const { cqId } = await queued(valet, 'AAA1A01');
   const stranger = await addUser(backend, 'stranger');
   const elsewhere = await addValet(backend, otherSiteId, 0);
-  expect(await answersTo({}, siteId, cqId)).toEqual(five('401 INVALID_TOKEN'));
-  expect(await answersTo({ token: stranger.token }, siteId, cqId)).toEqual(five('403 NOT_A_VALET'));
-  expect(await answersTo({ token: elsewhere.token }, siteId, cqId)).toEqual(five('403 NOT_A_VALET'));
+  expect(await statusOfCalls({}, siteId, cqId)).toEqual(five('401 INVALID_TOKEN'));
+  expect(await statusOfCalls({ token: stranger.token }, siteId, cqId)).toEqual(five('403 NOT_A_VALET'));
+  expect(await statusOfCalls({ token: elsewhere.token }, siteId, cqId)).toEqual(five('403 NOT_A_VALET'));
   expect(await valet.row('AAA1A01')).toMatchObject({ status: 'QUEUED' });
 });
 
@@ -60,8 +60,10 @@ test('hides the site of another brand and refuses a login of another brand', asy
   const { cqId } = await queued(valet, 'AAA1A02');
   // The row is treated like one that doesn't exist.
   const [site, row] = ['404 SITE_NOT_FOUND', '404 VALET_VEHICLE_NOT_FOUND'];
-  expect(await answersTo({ token }, siteId, cqId)).toEqual([site, site, row, site, row]);
-  expect(await answersTo({ token: valet.token, brandId }, siteId, cqId)).toEqual(five('401 INVALID_TOKEN'));
+  expect(await statusOfCalls({ token }, siteId, cqId)).toEqual([site, site, row, site, row]);
+  expect(await statusOfCalls({ token: valet.token, brandId }, siteId, cqId)).toEqual(
+    five('401 INVALID_TOKEN'),
+  );
 
   // Nor for its former valet, after the site has left the brand.
   await db.delete(siteBrands).where(eq(siteBrands.siteId, otherSiteId));

@@ -41,9 +41,9 @@ const start = (idTag: string, connectorId: number) =>
 test('sorts the fleet by battery, the emptiest first and vehicles without a report last', async () => {
   const answer = await priority();
   expect(answer).toMatchObject({ csName: FLEET_GARAGE, count: fleet.length });
-  const told = answer?.fleetVehicles.map(({ uvTelemetrySoc }) => uvTelemetrySoc) ?? [];
-  expect(told).toEqual([...told].sort((a, b) => (a ?? 101) - (b ?? 101)));
-  expect(told.slice(-2)).toEqual([undefined, undefined]);
+  const levels = answer?.fleetVehicles.map(({ uvTelemetrySoc }) => uvTelemetrySoc) ?? [];
+  expect(levels).toEqual([...levels].sort((a, b) => (a ?? 101) - (b ?? 101)));
+  expect(levels.slice(-2)).toEqual([undefined, undefined]);
   expect(answer?.fleetVehicles[0]).toEqual({
     vmName: 'e-Expert',
     uvId: expect.any(String),

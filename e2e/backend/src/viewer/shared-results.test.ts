@@ -26,8 +26,8 @@ test('rejects all calls with a failure and tries again after a second', async ()
     throw new Error('away');
   });
   const shared = createSharedResults<string>();
-  const asked = await Promise.allSettled([shared('1', make), shared('1', make)]);
-  expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const results = await Promise.allSettled([shared('1', make), shared('1', make)]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   make.mockImplementation(async () => 'back');
   rs.advanceTimersByTime(1000);
   expect(await shared('1', make)).toBe('back');

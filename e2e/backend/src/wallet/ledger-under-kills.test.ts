@@ -46,7 +46,7 @@ const acknowledged = {
   settled: new Map<number, number>(),
 };
 /** Requested top-ups, which the ledger may contain. */
-const asked = new Map<string, { user: number; cents: number }>();
+const requested = new Map<string, { user: number; cents: number }>();
 const open: number[] = [];
 let lost = 0;
 
@@ -55,7 +55,7 @@ async function step(db: Database['db'], reference: string): Promise<void> {
   const cents = 1 + below(5_000);
   const kind = below(4);
   if (kind === 0 || open.length === 0) {
-    asked.set(reference, { user, cents });
+    requested.set(reference, { user, cents });
     await topUp(db, user, cents, reference);
     acknowledged.topUps.set(reference, { user, cents });
     const hold = await openHold(db, user, below(cents));
@@ -104,7 +104,7 @@ test('balances and keeps what it acknowledged while connections of 32 workers ar
   const [sum] = await db.select({ all: sql<string>`sum(${ledgerEntries.cents})` }).from(ledgerEntries);
   expect(Number(sum?.all)).toBe(0);
 
-  const references = [...asked.keys()];
+  const references = [...requested.keys()];
   const written = await db
     .select({ reference: ledgerTransfers.reference })
     .from(ledgerTransfers)
@@ -121,7 +121,7 @@ test('balances and keeps what it acknowledged while connections of 32 workers ar
     expect(funds.wallet).toBeGreaterThanOrEqual(0);
     expect(funds.held).toBeGreaterThanOrEqual(0);
     expect(funds.owed).toBeLessThanOrEqual(0);
-    const paidIn = [...asked]
+    const paidIn = [...requested]
       .filter(([reference, top]) => top.user === user && found.has(reference))
       .reduce((all, [, top]) => all + top.cents, 0);
     const [billed] = await db
