@@ -16,7 +16,7 @@ export interface Target {
   stop: () => Promise<void>;
 }
 
-/** Starts one of the backend's server scripts for tests. `told`, if given, is sent to it first. */
+/** Starts one of the backend's server scripts for tests. `message`, if given, is sent to it first. */
 export async function startTarget(
   script: 'serve-many-users' | 'serve-bare',
   args: string[],

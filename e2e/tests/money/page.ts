@@ -26,7 +26,7 @@ export interface PageOptions {
   /** Undefined if the page has no HTTPS. */
   locks: FakeLocks | undefined;
   /**
-   * `onPaying` is called with each payment that the page sends, `onTold` when the page learns a
+   * `onPaying` is called with each payment that the page sends, `onOutcome` when the page learns a
    * definite outcome.
    */
   onPaying: (page: Page, payment: Payment, key: string) => void;

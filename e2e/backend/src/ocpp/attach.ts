@@ -106,7 +106,7 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
     };
     const handlers = createHandlers(context, {
       sendCall: registry.sendCall,
-      runAfterResponse: runAfterResponse,
+      runAfterResponse,
       visitor,
       logProtocolError,
     });
