@@ -8,7 +8,7 @@ import { developmentPorts, startDevServers } from '../shared/federation/src/inde
 import { configuredOptions, createBackend } from './backend/src/index.ts';
 import { startChargers } from './start/chargers.ts';
 import { firstTaken, freePort } from './start/ports.ts';
-import { welcome } from './start/welcome.ts';
+import { startupMessage } from './start/welcome.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const { port: shellPort, ...options } = await configuredOptions(process.env).catch((error: Error) => {
@@ -36,7 +36,7 @@ const backend = await createBackend({
 });
 const chargers = options.sandbox ? startChargers(ROOT, `http://127.0.0.1:${port}`, controlPort) : undefined;
 await startDevServers(`http://127.0.0.1:${port}`);
-console.log(await welcome(backend, shellPort));
+console.log(await startupMessage(backend, shellPort));
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {

@@ -10,24 +10,23 @@ import { type Backend, configuredOptions, createBackend, resetFolder } from './b
 import { buildIfStale } from './start/build-if-stale.ts';
 import { startChargers } from './start/chargers.ts';
 import { freePort, isFree } from './start/ports.ts';
-import { welcome } from './start/welcome.ts';
+import { startupMessage } from './start/welcome.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const { values } = await orGiveUp(() =>
-  parseArgs({ options: { reset: { type: 'boolean', default: false } } }),
-);
-const options = await orGiveUp(() => configuredOptions(process.env));
+const { values } = await orExit(() => parseArgs({ options: { reset: { type: 'boolean', default: false } } }));
+const options = await orExit(() => configuredOptions(process.env));
 const { port, sandbox, dataDir = `${ROOT}.data/database` } = options;
 
-if (!(await isFree(port))) giveUp(`Port ${port} is taken. Choose another one: PORT=${port + 1} pnpm start`);
+if (!(await isFree(port)))
+  exitWithMessage(`Port ${port} is taken. Choose another one: PORT=${port + 1} pnpm start`);
 if (values.reset && options.databaseUrl) {
-  giveUp('--reset clears .data/ only. Clear the database of DATABASE_URL yourself.');
+  exitWithMessage('--reset clears .data/ only. Clear the database of DATABASE_URL yourself.');
 }
-if (values.reset) await orGiveUp(() => resetFolder(dataDir));
-await orGiveUp(() => buildIfStale(ROOT));
+if (values.reset) await orExit(() => resetFolder(dataDir));
+await orExit(() => buildIfStale(ROOT));
 
 const controlPort = await freePort();
-const backend: Backend = await orGiveUp(() =>
+const backend: Backend = await orExit(() =>
   createBackend({
     logLevel: 'warn',
     ...options,
@@ -44,23 +43,23 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     if (stopping) return;
     stopping = true;
-    void orGiveUp(async () => {
+    void orExit(async () => {
       await chargers?.stop();
       await backend.close();
       process.exit(0);
     });
   });
-console.log(await welcome(backend, port));
+console.log(await startupMessage(backend, port));
 
-async function orGiveUp<T>(task: () => T | Promise<T>): Promise<T> {
+async function orExit<T>(task: () => T | Promise<T>): Promise<T> {
   try {
     return await task();
   } catch (error) {
-    return giveUp(error instanceof Error ? error.message : String(error));
+    return exitWithMessage(error instanceof Error ? error.message : String(error));
   }
 }
 
-function giveUp(message: string): never {
+function exitWithMessage(message: string): never {
   console.error(message);
   process.exit(1);
 }

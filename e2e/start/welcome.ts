@@ -21,7 +21,7 @@ const POLL_MS = 200;
  * Returns the message printed at startup: addresses, and in the sandbox the demo logins and
  * screens.
  */
-export async function welcome({ context }: Backend, port: number): Promise<string> {
+export async function startupMessage({ context }: Backend, port: number): Promise<string> {
   const { sandbox, host, tls } = context.options;
   const scheme = tls ? 'https' : 'http';
   const here = `${scheme}://localhost:${port}`;
@@ -30,7 +30,7 @@ export async function welcome({ context }: Backend, port: number): Promise<strin
     '',
     `  ${PRODUCT.name} runs at  ${here}`,
     ...(lan.length ? [`  On this network    ${lan.join('  ')}`] : []),
-    ...(sandbox ? [`  Sandbox            ${here}/sandbox`, '', ...(await demo(context, here))] : []),
+    ...(sandbox ? [`  Sandbox            ${here}/sandbox`, '', ...(await demoLines(context, here))] : []),
     '',
     ...(sandbox ? [`  ${sandboxNotice({ host })}`] : []),
     ...(tls ? [] : ['  Camera and position need HTTPS on any machine but this one.']),
@@ -39,7 +39,7 @@ export async function welcome({ context }: Backend, port: number): Promise<strin
   ].join('\n');
 }
 
-async function demo({ db }: Backend['context'], here: string): Promise<string[]> {
+async function demoLines({ db }: Backend['context'], here: string): Promise<string[]> {
   const charger = await freeCharger(db);
   const { fleet, valet } = await demoOperatorSites(db);
   return [

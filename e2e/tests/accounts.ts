@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect } from '@playwright/test';
 import { PASSWORD } from './steps.ts';
 
-interface Letter {
+interface Mail {
   to: string;
   subject: string;
   text: string;
@@ -25,21 +25,21 @@ export async function newAccount(request: APIRequestContext): Promise<string> {
 }
 
 /** Returns the newest e-mail to an address whose subject matches. */
-export async function letterTo(request: APIRequestContext, email: string, subject: RegExp): Promise<Letter> {
-  let letter: Letter | undefined;
+export async function findMail(request: APIRequestContext, email: string, subject: RegExp): Promise<Mail> {
+  let mail: Mail | undefined;
   const look = async () => {
     const answer = await request.get('/sandbox/api/outbox');
-    const outbox = (await answer.json()) as Letter[];
-    letter = outbox.find((sent) => sent.to === email && subject.test(sent.subject));
-    return letter;
+    const outbox = (await answer.json()) as Mail[];
+    mail = outbox.find((sent) => sent.to === email && subject.test(sent.subject));
+    return mail;
   };
   await expect.poll(look, `an e-mail to ${email}`).toBeDefined();
-  if (!letter) throw new Error(`no e-mail to ${email}`);
-  return letter;
+  if (!mail) throw new Error(`no e-mail to ${email}`);
+  return mail;
 }
 
 /** Returns the first link of an e-mail. */
-export function linkOf({ links, subject }: Letter): string {
+export function linkOf({ links, subject }: Mail): string {
   const [link] = links;
   if (!link) throw new Error(`'${subject}' has no link`);
   return link;
@@ -55,7 +55,7 @@ export async function endSessions(
   password: string,
 ): Promise<void> {
   await expect(await request.get(`/v1/api/ResetPassword/${email}?app_id=1`)).toBeOK();
-  const token = linkOf(await letterTo(request, email, /nova senha/))
+  const token = linkOf(await findMail(request, email, /nova senha/))
     .split('/')
     .at(-1);
   await expect(await request.post('/v1/api/ResetPassword', { data: { password, token } })).toBeOK();

@@ -8,7 +8,7 @@ export interface Counts {
   listeners: number;
 }
 
-export async function counter(page: Page): Promise<CDPSession> {
+export async function openProfiler(page: Page): Promise<CDPSession> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Performance.enable');
   await cdp.send('HeapProfiler.enable');

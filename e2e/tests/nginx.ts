@@ -22,7 +22,7 @@ export async function startNginx(command: string, folder: string, backend: strin
   writeFileSync(join(home, 'nginx.conf'), mainConfig(home));
   const args = ['-p', home, '-c', join(home, 'nginx.conf'), '-e', 'stderr'];
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-  await answers(child, url);
+  await waitUntilReady(child, url);
   return {
     url,
     async stop() {
@@ -66,7 +66,7 @@ http {
 }
 `;
 
-async function answers(child: ChildProcess, url: string): Promise<void> {
+async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     if (child.exitCode !== null) throw new Error(`nginx exited with ${child.exitCode}`);
     const ok = await fetch(url).then(

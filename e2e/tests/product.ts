@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import type { Action, FleetEntry, Snapshot } from '@e2e/chargers';
 import { freePort } from '../start/ports.ts';
 import { startChild, stopChild } from './child.ts';
-import { type HandCharger, handCharger } from './hand-charger.ts';
+import { connectManualCharger, type ManualCharger } from './manual-charger.ts';
 import { test as base, expect } from './violations.ts';
 
 export { expect };
@@ -22,7 +22,7 @@ export interface Product {
   /** Starts a simulated charge point that no other test uses. */
   newCharger: (behaviour?: FleetEntry['behaviour']) => Promise<Charger>;
   /** Connects a charge point that the test controls frame by frame. */
-  newHandCharger: () => Promise<{ hand: HandCharger; number: string }>;
+  newHandCharger: () => Promise<{ hand: ManualCharger; number: string }>;
 }
 
 interface Charger {
@@ -126,7 +126,7 @@ export async function startProduct(
       };
     },
     newHandCharger: async () => {
-      const hand = await handCharger(url, newId());
+      const hand = await connectManualCharger(url, newId());
       return { hand, number: await numberOf(hand.id) };
     },
     stop: async () => {

@@ -47,7 +47,7 @@ export async function stopCharge(page: Page) {
 }
 
 /** Returns a function that opens a screen and reads the address of one of its links. */
-export const linked = (screen: string, name: RegExp) => async (page: Page) => {
+export const linkAddress = (screen: string, name: RegExp) => async (page: Page) => {
   await page.goto(`/${BRAND}/${screen}`);
   return (await page.getByRole('link', { name }).first().getAttribute('href')) ?? '';
 };

@@ -19,9 +19,9 @@ const STYLE = {
 
 /** Serves a map style to pages of any origin, as public servers do. */
 export async function startStyleServer() {
-  let asked = 0;
+  let requestCount = 0;
   const server = createServer((_, response) => {
-    asked += 1;
+    requestCount += 1;
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Content-Type', 'application/json');
     response.end(JSON.stringify(STYLE));
@@ -30,7 +30,7 @@ export async function startStyleServer() {
   await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
   return {
     url: `http://127.0.0.1:${port}/style.json`,
-    timesAsked: () => asked,
+    timesAsked: () => requestCount,
     stop: () =>
       new Promise<void>((stopped) => {
         server.close(() => stopped());

@@ -33,7 +33,7 @@ export async function choosePayment(page: Page, method: RegExp) {
 }
 
 /** Selects an amount and opens its confirmation dialog. Returns the confirm button. */
-export async function askToPay(page: Page, reais: number) {
+export async function openPayConfirmation(page: Page, reais: number) {
   await page.getByRole('radio', { name: new RegExp(`\\s${reais},00$`) }).check({ force: true });
   await page.getByRole('button', { name: 'Adicionar Créditos' }).click();
   return page

@@ -4,7 +4,7 @@ import cors from '@fastify/cors';
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { registerAccountRoutes } from './account/routes.ts';
-import { answerFailures } from './api/failure.ts';
+import { registerErrorHandler } from './api/failure.ts';
 import { setSecurityHeaders } from './api/security-headers.ts';
 import { registerConfirmation } from './auth/confirmation.ts';
 import { registerPasswordReset } from './auth/password-reset.ts';
@@ -12,8 +12,8 @@ import { createPasswords } from './auth/passwords.ts';
 import { registerPushTokens } from './auth/push-tokens.ts';
 import { registerRegistration } from './auth/registration.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
+import { importBrands } from './brand/import-brands.ts';
 import { registerBrandRoutes } from './brand/routes.ts';
-import { takeUpBrands } from './brand/take-up-brands.ts';
 import { registerChargingRoutes } from './charging/routes.ts';
 import { serverOptions } from './connection-limits.ts';
 import type { BackendContext, BackendOptions } from './context.ts';
@@ -22,16 +22,16 @@ import { openDatabase } from './db/open-database.ts';
 import { createBus } from './live/bus.ts';
 import { registerLiveStream, WEBSOCKET_OPTIONS } from './live/stream.ts';
 import { createWatchedSites } from './live/watched-sites.ts';
-import { logRequests, tellError } from './logging.ts';
+import { logRequests, serializeError } from './logging.ts';
 import { createMailer } from './mail/mailer.ts';
 import { attachOcpp } from './ocpp/attach.ts';
 import { allowsOrigin } from './origins.ts';
-import { keepForgetting } from './payment/forget-cards.ts';
+import { scheduleCardRemoval } from './payment/forget-cards.ts';
 import { registerPaymentRoutes } from './payment/routes.ts';
-import { keepSettling } from './payment/settle-open-orders.ts';
+import { scheduleSettlement } from './payment/settle-open-orders.ts';
 import { registerStandIn } from './payment/stand-in/routes.ts';
 import { createStandIn } from './payment/stand-in/stand-in.ts';
-import { keepRetention } from './retention/retention.ts';
+import { scheduleRetention } from './retention/retention.ts';
 import { registerSandboxRoutes } from './sandbox/routes.ts';
 import { logSecurityEvents } from './security-log.ts';
 import { refuseDemoLogins } from './seed/refuse-demo-logins.ts';
@@ -59,7 +59,7 @@ const DEFAULTS: BackendOptions = {
 const API_PREFIX = '/v1/api';
 const BODY_LIMIT = 64 * 1024;
 /** In characters. A push token is sent in a path and has hundreds of them. */
-const LONGEST_PARAMETER = 4096;
+const MAX_PARAMETER_LENGTH = 4096;
 
 export interface Backend {
   /** For example `http://127.0.0.1:3000`, without a trailing slash. */
@@ -85,14 +85,14 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
       await database.close();
       throw error;
     });
-  await takeUpBrands(database.db, options.siteDir);
+  await importBrands(database.db, options.siteDir);
   const passwords = createPasswords(options.passwordCost);
   if (options.seed) await seedDemo(database.db, passwords, options.now());
 
   const app = Fastify({
     logger: {
       level: options.logLevel,
-      serializers: { err: tellError },
+      serializers: { err: serializeError },
       ...(options.logTo && { stream: options.logTo }),
     },
     logController: new LogController({ disableRequestLogging: true }),
@@ -100,7 +100,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
     forceCloseConnections: true,
     ...(options.trustedProxies && { trustProxy: options.trustedProxies }),
     ...serverOptions(options),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
   });
   app.server.maxConnections = options.maxConnections;
   const bus = await createBus(database);
@@ -117,7 +117,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
 
   logRequests(app);
   setSecurityHeaders(app);
-  answerFailures(app);
+  registerErrorHandler(app);
   await app.register(cors, {
     origin: (origin, done) => done(null, allowsOrigin(options, origin)),
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
@@ -159,9 +159,9 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
 
   await app.ready();
   dispatchUpgrades(app, central, options.handshakeMs);
-  const settling = keepSettling(context);
-  const forgetting = keepForgetting(context);
-  const retention = keepRetention(context);
+  const settling = scheduleSettlement(context);
+  const forgetting = scheduleCardRemoval(context);
+  const retention = scheduleRetention(context);
   const url = await app.listen({ port: options.port, host: options.host, backlog: CONNECTIONS_WAITING });
   return {
     url,

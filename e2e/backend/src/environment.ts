@@ -5,7 +5,7 @@
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
 
-const MOST = 65_535;
+const MAX_NUMBER = 65_535;
 const PROXY_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal']);
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const NODE_ENVS = ['production', 'development', 'test'];
@@ -36,8 +36,8 @@ export const Variables = z.object({
   NODE_ENV: oneOf(NODE_ENVS),
   SANDBOX: oneOf(['1', '0']),
   PORT: text(
-    (value) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= MOST,
-    (value) => `must be a number from 1 to ${MOST}, not "${value}"`,
+    (value) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= MAX_NUMBER,
+    (value) => `must be a number from 1 to ${MAX_NUMBER}, not "${value}"`,
   ),
   HOST: text(
     (value) => /^[\w.:%-]+$/.test(value),

@@ -10,12 +10,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ChargePoint } from '@e2e/chargers';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
-import { phone, startAndCharge, until } from './charging/testing.ts';
+import { apiClient, startAndCharge, until } from './charging/testing.ts';
 import { DEMO_PASSWORD, demoEmails } from './seed/people.ts';
 import { malformedFrame, malformedRequest, malformedUpgrade } from './testing/malformed.ts';
 import { createRandom, type Random } from './testing/random.ts';
 import { openSocket, sendRaw, upgradeText } from './testing/raw-upgrade.ts';
-import { ask } from './testing/test-backend.ts';
+import { callApi } from './testing/test-backend.ts';
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 5000);
 const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
@@ -27,7 +27,7 @@ const IDENTITIES = 100;
  * How long a client waits for the end of a response, in ms; the server may be waiting for the rest
  * of a request.
  */
-const PATIENCE_MS = 200;
+const TIMEOUT_MS = 200;
 
 interface Usage {
   connections: number;
@@ -40,7 +40,7 @@ beforeAll(async () => {
   child = fork(join(import.meta.dirname, 'testing/serve-fuzzed.ts'), {
     execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'],
   });
-  ({ url } = await answerOf<{ url: string }>());
+  ({ url } = await nextMessage<{ url: string }>());
 }, 120_000);
 afterAll(async () => {
   if (child.exitCode !== null) return;
@@ -48,14 +48,14 @@ afterAll(async () => {
   await once(child, 'exit');
 });
 
-async function answerOf<T>(): Promise<T> {
+async function nextMessage<T>(): Promise<T> {
   const ended = once(child, 'exit').then(() => Promise.reject(new Error('the server ended')));
   const [answer] = await Promise.race([once(child, 'message'), ended]);
   return answer as T;
 }
 function usage(): Promise<Usage> {
   child.send('usage');
-  return answerOf<Usage>();
+  return nextMessage<Usage>();
 }
 
 /** Sends frames over one connection to OCPP or the live stream. Returns how many were sent. */
@@ -90,7 +90,7 @@ async function fuzz(random: Random, runs: number, token: string): Promise<void> 
       if (random.chance(0.95)) {
         left -= 1;
         const text = random.chance(0.6) ? malformedUpgrade(random) : malformedRequest(random);
-        await sendRaw(url, text, PATIENCE_MS);
+        await sendRaw(url, text, TIMEOUT_MS);
       } else {
         const sent = await sendFrames(random, token);
         left -= sent;
@@ -101,7 +101,7 @@ async function fuzz(random: Random, runs: number, token: string): Promise<void> 
 }
 
 async function login(): Promise<string> {
-  const { status, answer } = await ask({ url }, calls.login, {
+  const { status, answer } = await callApi({ url }, calls.login, {
     query: { app_id: 1 },
     body: { email: demoEmails.ana, password: DEMO_PASSWORD },
     headers: { 'x-forwarded-for': '192.0.2.1' },
@@ -146,7 +146,7 @@ async function chargeOnce(token: string): Promise<void> {
     },
     20_000,
   );
-  const driver = phone({ url }, { token });
+  const driver = apiClient({ url }, { token });
   const transactionId = await startAndCharge(driver, number);
   await until('power', async () => (await driver.connector('HONEST')).transaction?.meterTotal > 0, 20_000);
   expect((await driver.stop('HONEST', transactionId)).status).toBe('Accepted');

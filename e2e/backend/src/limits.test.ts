@@ -5,7 +5,7 @@ import { calls, liveProtocol, PRODUCT } from '@shared/contract';
 import { WebSocket } from 'ws';
 import type { Backend } from './app.ts';
 import { addDriver, type Network, openNetwork } from './charging/testing.ts';
-import { ask, startTestBackend } from './testing/test-backend.ts';
+import { callApi, startTestBackend } from './testing/test-backend.ts';
 
 let network: Network;
 let backend: Backend;
@@ -23,8 +23,10 @@ const closed = (socket: WebSocket) => new Promise<number>((resolve) => socket.on
 
 test('responds with 400 to a text that the database cannot store', async () => {
   const body = { email: 'a\u0000@example.com', password: 'x' };
-  expect((await ask(backend, calls.login, { body })).status).toBe(400);
-  expect((await ask(backend, calls.currentPrice, { path: { chargePointId: 'A\u0000' } })).status).toBe(400);
+  expect((await callApi(backend, calls.login, { body })).status).toBe(400);
+  expect((await callApi(backend, calls.currentPrice, { path: { chargePointId: 'A\u0000' } })).status).toBe(
+    400,
+  );
 });
 
 test('refuses a query parameter that is given twice', async () => {
@@ -41,7 +43,7 @@ test('counts attempts by X-Forwarded-For from a trusted proxy only', async () =>
     let refused = 0;
     for (let at = 0; at < 70; at++) {
       const headers = { 'x-forwarded-for': `203.0.113.${at}` };
-      if ((await ask(own, calls.login, { body: body(at), headers })).status === 429) refused++;
+      if ((await callApi(own, calls.login, { body: body(at), headers })).status === 429) refused++;
     }
     await own.close();
     return refused;
@@ -53,7 +55,7 @@ test('counts attempts by X-Forwarded-For from a trusted proxy only', async () =>
 test('refuses an idempotency key that is too long', async () => {
   const headers = { 'idempotency-key': 'k'.repeat(5000) };
   const body = { ChargePointID: '12345-1' };
-  expect((await ask(backend, calls.startCharge, { token, headers, body })).status).toBe(400);
+  expect((await callApi(backend, calls.startCharge, { token, headers, body })).status).toBe(400);
 });
 
 test('forbids caching of responses to a user', async () => {

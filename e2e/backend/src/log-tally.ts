@@ -1,6 +1,6 @@
 const WINDOW_MS = 60_000;
 /** Further keys share one entry. */
-const MOST_KEYS = 1000;
+const MAX_KEYS = 1000;
 const OTHERS = 'others';
 
 export interface LogTally<Fields extends object> {
@@ -18,7 +18,7 @@ export function createLogTally<Fields extends object>(
   const entries = new Map<string, { fields: Fields; count: number; until: number }>();
   return {
     add(given, fields) {
-      const key = entries.has(given) || entries.size < MOST_KEYS ? given : OTHERS;
+      const key = entries.has(given) || entries.size < MAX_KEYS ? given : OTHERS;
       const entry = entries.get(key);
       if (entry) {
         entry.count += 1;

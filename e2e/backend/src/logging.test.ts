@@ -2,10 +2,10 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
 import Fastify, { LogController } from 'fastify';
-import { answerFailures } from './api/failure.ts';
+import { registerErrorHandler } from './api/failure.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/open-database.ts';
-import { logRequests, tellError } from './logging.ts';
+import { logRequests, serializeError } from './logging.ts';
 import { type FreshDatabase, freshDatabase } from './testing/fresh-database.ts';
 
 let fresh: FreshDatabase;
@@ -18,7 +18,7 @@ const stream = new Writable({
   },
 });
 const app = Fastify({
-  logger: { stream, serializers: { err: tellError } },
+  logger: { stream, serializers: { err: serializeError } },
   logController: new LogController({ disableRequestLogging: true }),
 });
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   fresh = await freshDatabase();
   database = await openDatabase(fresh.options);
   logRequests(app);
-  answerFailures(app);
+  registerErrorHandler(app);
   app.get('/reset/:email', async () => ({}));
   app.get('/fails', async () => database.db.execute(sql`select * from nowhere where x = ${'segredo'}`));
 });

@@ -20,7 +20,7 @@ export function logRequests(app: FastifyInstance): void {
 /**
  * Serializes an error for the log. Omits the parameters of a failed query, which are user input.
  */
-export function tellError(error: Error) {
+export function serializeError(error: Error) {
   const failedQuery = error instanceof DrizzleQueryError;
   const cause = failedQuery ? error.cause : undefined;
   const frames = (cause ?? error).stack?.split('\n').filter((line) => /^\s+at /.test(line));

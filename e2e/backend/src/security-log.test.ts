@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from './app.ts';
 import { DEMO_PASSWORD, demoEmails } from './seed/people.ts';
-import { ask, demoTokens, startTestBackend } from './testing/test-backend.ts';
+import { callApi, demoTokens, startTestBackend } from './testing/test-backend.ts';
 
 let backend: Backend;
 let lines: Record<string, unknown>[] = [];
@@ -24,7 +24,7 @@ beforeEach(() => {
 
 const events = () => lines.filter(({ msg }) => msg === 'security event');
 const login = (email: string, password: string, ip: string) =>
-  ask(backend, calls.login, { body: { email, password }, headers: { 'x-forwarded-for': ip } });
+  callApi(backend, calls.login, { body: { email, password }, headers: { 'x-forwarded-for': ip } });
 
 test('logs a successful login with the user and the network', async () => {
   const { ana } = await demoTokens(backend);
@@ -42,9 +42,9 @@ test('warns of a failed login', async () => {
 });
 
 test('logs a request without a session and one with an unreadable body', async () => {
-  await ask(backend, calls.userProfile);
-  await ask(backend, calls.register, { body: { name: 1 } });
-  await ask(backend, calls.topUp, { token: (await demoTokens(backend)).ana.token, body: {} });
+  await callApi(backend, calls.userProfile);
+  await callApi(backend, calls.register, { body: { name: 1 } });
+  await callApi(backend, calls.topUp, { token: (await demoTokens(backend)).ana.token, body: {} });
   await expect
     .poll(() => events().map(({ event, status }) => [event, status]))
     .toEqual([

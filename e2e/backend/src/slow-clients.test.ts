@@ -14,7 +14,7 @@ import { addUser, startTestBackend } from './testing/test-backend.ts';
 const REQUEST_MS = 2000;
 /** The server's timers may be late on a busy machine, but not by another whole limit. */
 const CLOSED_MS = 2 * REQUEST_MS;
-const MOST_CONNECTIONS = 20;
+const MAX_CONNECTIONS = 20;
 /** In bytes. The kernel buffers a few megabytes on both ends of a connection. */
 const LARGER_THAN_BUFFERS = 32 * 1024 * 1024;
 let backend: Backend;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   backend = await startTestBackend({
     siteDir: dist,
     requestMs: REQUEST_MS,
-    maxConnections: MOST_CONNECTIONS,
+    maxConnections: MAX_CONNECTIONS,
   });
 }, 30_000);
 afterEach(() => {
@@ -134,7 +134,7 @@ test('disconnects a client that does not read the response', async () => {
 
 test('closes connections beyond the limit at once, and serves new ones when others have closed', async () => {
   const clients: Client[] = [];
-  for (let i = 0; i < MOST_CONNECTIONS; i++) clients.push(await client(''));
+  for (let i = 0; i < MAX_CONNECTIONS; i++) clients.push(await client(''));
   const beyond = await client('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await beyond.closed;
   expect(beyond.received()).toBe('');

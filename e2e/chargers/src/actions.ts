@@ -53,7 +53,7 @@ export type Action = z.output<typeof Action>;
  * Performs an action.
  * @throws if the charge point has no such connector, or a call to the central system fails
  */
-export async function perform(chargePoint: ChargePoint, action: Action): Promise<void> {
+export async function performAction(chargePoint: ChargePoint, action: Action): Promise<void> {
   switch (action.action) {
     case 'plug':
       return chargePoint.plug(action.connectorId, action.car);

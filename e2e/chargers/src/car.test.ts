@@ -5,10 +5,10 @@ import { Meter } from './meter.ts';
 
 test('a car draws the offered power up to its own limit, less above 80 %, and none when full', () => {
   const offered = 22_000;
-  expect(new Car({ soc: 30, maxPowerW: 11_000 }).draws(offered)).toBe(11_000);
-  expect(new Car({ soc: 30 }).draws(offered)).toBe(offered);
-  expect(new Car({ soc: 90 }).draws(offered)).toBeLessThan(offered);
-  expect(new Car({ soc: 100 }).draws(offered)).toBe(0);
+  expect(new Car({ soc: 30, maxPowerW: 11_000 }).drawnPower(offered)).toBe(11_000);
+  expect(new Car({ soc: 30 }).drawnPower(offered)).toBe(offered);
+  expect(new Car({ soc: 90 }).drawnPower(offered)).toBeLessThan(offered);
+  expect(new Car({ soc: 100 }).drawnPower(offered)).toBe(0);
 });
 
 test('a battery never exceeds its capacity', () => {

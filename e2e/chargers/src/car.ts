@@ -36,7 +36,7 @@ export class Car {
   }
 
   /** Returns the power in W that the car draws of the offered power. */
-  draws(offeredW: number): number {
+  drawnPower(offeredW: number): number {
     if (this.full) return 0;
     const most = Math.min(offeredW, this.#options.maxPowerW);
     if (this.soc <= TAPER_FROM) return most;

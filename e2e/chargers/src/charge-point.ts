@@ -122,11 +122,11 @@ export class ChargePoint implements ConnectorHost {
     // After a reconnect every status is reported.
     if (!this.online) return;
     const { status, errorCode } = connector;
-    this.#tellStatus({ connectorId: connector.id, status, errorCode });
+    this.#sendStatus({ connectorId: connector.id, status, errorCode });
   }
 
   reportAll(): void {
-    this.#tellStatus({ connectorId: 0, status: 'Available', errorCode: 'NoError' });
+    this.#sendStatus({ connectorId: 0, status: 'Available', errorCode: 'NoError' });
     for (const connector of this.connectors) this.report(connector);
   }
 
@@ -193,7 +193,7 @@ export class ChargePoint implements ConnectorHost {
     this.#stopHeartbeat = () => clearInterval(timer);
   }
 
-  #tellStatus(status: { connectorId: number; status: string; errorCode: string }): void {
+  #sendStatus(status: { connectorId: number; status: string; errorCode: string }): void {
     const timestamp = this.clock.now().toISOString();
     this.#statuses.push({ method: 'StatusNotification', params: () => ({ ...status, timestamp }) });
   }

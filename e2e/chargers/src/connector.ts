@@ -165,7 +165,7 @@ export class Connector {
   pause(by: 'EV' | 'EVSE' | undefined): void {
     this.#count();
     this.#pausedBy = by;
-    this.#watts = by ? 0 : (this.#car?.draws(this.maxPowerW) ?? 0);
+    this.#watts = by ? 0 : (this.#car?.drawnPower(this.maxPowerW) ?? 0);
     this.sample();
     this.changed();
   }
@@ -270,7 +270,7 @@ export class Connector {
     while (left > 0) {
       const seconds = Math.min(left, STEP);
       left -= seconds;
-      this.#watts = this.#pausedBy ? 0 : this.#car.draws(this.maxPowerW);
+      this.#watts = this.#pausedBy ? 0 : this.#car.drawnPower(this.maxPowerW);
       const faster = seconds * this.#host.behaviour.energySpeed;
       this.meter.count(this.#watts, faster);
       this.#car.store(this.#watts, faster);

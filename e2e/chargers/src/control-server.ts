@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
-import { Action, perform } from './actions.ts';
+import { Action, performAction } from './actions.ts';
 import { type Fleet, FleetEntry } from './fleet.ts';
 import { snapshot } from './snapshot.ts';
 
@@ -11,14 +11,17 @@ import { snapshot } from './snapshot.ts';
  */
 export function createControlServer(fleet: Fleet): Server {
   return createServer((request, response) => {
-    answer(fleet, request).then(
+    handleRequest(fleet, request).then(
       ({ status, body }) => send(response, status, body),
       (error: unknown) => send(response, 400, { error: { message: String(error) } }),
     );
   });
 }
 
-async function answer(fleet: Fleet, request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+async function handleRequest(
+  fleet: Fleet,
+  request: IncomingMessage,
+): Promise<{ status: number; body: unknown }> {
   const [, root, encodedId] = (request.url ?? '').split('/');
   if (root !== 'charge-points') return { status: 404, body: { error: { message: 'no such path' } } };
   const posted = request.method === 'POST' ? await readJson(request) : undefined;
@@ -28,7 +31,7 @@ async function answer(fleet: Fleet, request: IncomingMessage): Promise<{ status:
   }
   const chargePoint = fleet.find(decodeURIComponent(encodedId));
   if (!chargePoint) return { status: 404, body: { error: { message: 'no such charge point' } } };
-  if (posted !== undefined) await perform(chargePoint, Action.parse(posted));
+  if (posted !== undefined) await performAction(chargePoint, Action.parse(posted));
   return { status: 200, body: snapshot(chargePoint) };
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { BehaviourChange } from './actions.ts';
 import { ChargePoint } from './charge-point.ts';
-import { lead } from './daily-life.ts';
+import { simulateVisitors } from './simulate-visitors.ts';
 
 const FleetConnector = z.object({
   id: z.number(),
@@ -75,7 +75,7 @@ export class Fleet {
       const connector = chargePoint.connector(id);
       if (fault) connector.fault(fault);
       if (outOfService) connector.operative(false);
-      if (visitors) lead(chargePoint, connector, visitors);
+      if (visitors) simulateVisitors(chargePoint, connector, visitors);
     }
     chargePoint.start();
     return chargePoint;

@@ -9,7 +9,7 @@ import { type Browser, chromium } from '@playwright/test';
 import { Registry } from '@shared/contract';
 import { ensureBrowser, launchOptions } from '../browser.ts';
 import { startProduct } from '../product.ts';
-import { type Loads, timeCrowd } from './boards.ts';
+import { type Loads, timeManyClients } from './boards.ts';
 import { addComposition } from './composition.ts';
 import { timeBareEcho, timeOcppToScreen } from './live-path.ts';
 import { isCode, isScript, LATENCY_ONLY, loadedTwice, loadHome, SLOW_PHONE } from './page-load.ts';
@@ -36,7 +36,7 @@ const onDisk = (url: string) => `${dist}${new URL(url, 'http://site').pathname}`
 
 await ensureBrowser();
 await measureSiteSearch();
-await measureCrowd();
+await measureManyClients();
 await measureTopUps();
 // Source maps show what a script consists of. The scripts are the same bytes with and without them.
 const built = spawnSync('node', [`${root}/shared/federation/src/build.ts`], {
@@ -72,20 +72,20 @@ async function measureSiteSearch() {
   }
 }
 
-async function measureCrowd() {
+async function measureManyClients() {
   for (const { name, url } of databases()) {
-    const { boards, sockets } = await timeCrowd(url);
+    const { boards, sockets } = await timeManyClients(url);
     console.log(
       `\n1,000 boards and 1,000 live sockets against a bare server that sends the same bytes, ${name}\n`,
     );
-    tellLoads('1,000 boards poll at once, until the last response', boards);
+    printLoads('1,000 boards poll at once, until the last response', boards);
     // CPU time of a round, spread over the 30 s between two polls of a board.
     print('of one processor, with 1,000 boards', `${(boards.backend.cpuOfRound / 300).toFixed(1)} %`);
-    tellLoads('a meter value until the last of 1,000 sockets has it', sockets);
+    printLoads('a meter value until the last of 1,000 sockets has it', sockets);
     print('memory of the backend', `${Math.round(sockets.backend.memoryMb)} MB`);
   }
 }
-function tellLoads(what: string, { backend, bare, bytes }: Loads) {
+function printLoads(what: string, { backend, bare, bytes }: Loads) {
   const [ours, theirs] = [median(backend.all), median(bare.all)];
   const figures = `${Math.round(ours)} ms, ${Math.round(theirs)} ms; ${bytes} bytes each`;
   print(what, `${(ours / theirs).toFixed(2)}×`, figures);
@@ -179,10 +179,10 @@ async function measureLivePath(browser: Browser) {
     const ours = await timeOcppToScreen(browser, product);
     const bare = await timeBareEcho(browser);
     console.log('\nFrom a frame to the figure on the screen\n');
-    const tell = (what: string, times: number[]) =>
+    const printTimes = (what: string, times: number[]) =>
       print(what, `${median(times).toFixed(1)} ms`, `95 %: ${quantile(times, 0.95).toFixed(1)} ms`);
-    tell('OCPP meter value → database → live stream → recharge screen', ours);
-    tell('bare websocket → text in a page', bare);
+    printTimes('OCPP meter value → database → live stream → recharge screen', ours);
+    printTimes('bare websocket → text in a page', bare);
     print('ratio of the medians', (median(ours) / median(bare)).toFixed(1));
   } finally {
     await product.stop();

@@ -6,10 +6,10 @@ import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { liveProtocol, PRODUCT } from '@shared/contract';
 import { WebSocket } from 'ws';
-import { handCharger } from '../hand-charger.ts';
+import { connectManualCharger } from '../manual-charger.ts';
 import { startTarget, type Target } from './load-target.ts';
 
-const CROWD = 1000;
+const CLIENTS = 1000;
 const ROUNDS = 5;
 const SAMPLES = 20;
 
@@ -30,8 +30,8 @@ export interface Loads {
 }
 
 /** @param databaseUrl a PostgreSQL server, or an empty string for the embedded database */
-export async function timeCrowd(databaseUrl: string): Promise<{ boards: Loads; sockets: Loads }> {
-  const backend = await startTarget('serve-crowd', [String(CROWD)], { DATABASE_URL: databaseUrl });
+export async function timeManyClients(databaseUrl: string): Promise<{ boards: Loads; sockets: Loads }> {
+  const backend = await startTarget('serve-many-users', [String(CLIENTS)], { DATABASE_URL: databaseUrl });
   const stops = [backend.stop];
   try {
     const path = `/v1/api/viewer/SiteConnectorsStatus/${await fleetSite(backend)}`;
@@ -81,52 +81,52 @@ function poll(url: URL, agent: Agent | undefined) {
  * opens the connections.
  */
 async function timeBoards(backend: Target, bare: Target, path: string): Promise<Omit<Loads, 'bytes'>> {
-  const agents = { backend: crowdAgent(), bare: crowdAgent() };
+  const agents = { backend: createAgent(), bare: createAgent() };
   const urls = { backend: new URL(path, backend.url), bare: new URL('/', bare.url) };
   return alternate({ backend, bare }, ROUNDS, async (name) => {
-    await Promise.all(Array.from({ length: CROWD }, () => poll(urls[name], agents[name])));
+    await Promise.all(Array.from({ length: CLIENTS }, () => poll(urls[name], agents[name])));
   }).finally(() => {
     agents.backend.destroy();
     agents.bare.destroy();
   });
 }
-const crowdAgent = () => new Agent({ keepAlive: true, maxSockets: CROWD });
+const createAgent = () => new Agent({ keepAlive: true, maxSockets: CLIENTS });
 
 /** Times a meter value of a charge point until 1,000 users who watch its site have it. */
 async function timeSockets(backend: Target, bare: Target): Promise<Loads> {
-  const hand = await handCharger(backend.url, 'CROWD');
+  const charger = await connectManualCharger(backend.url, 'BOARDS');
   const [first = ''] = backend.tokens;
   const call = (path: string, token: string, body?: object) =>
     fetch(`${backend.url}/v1/api${path}`, {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     }).then(async (answer) => (await answer.json()) as Record<string, unknown>[] & { status?: string });
-  const [connector] = await call('/OnlineConnectorStatus/CROWD/1', first);
+  const [connector] = await call('/OnlineConnectorStatus/BOARDS/1', first);
   const site = String(connector?.siteId);
   const started = await call('/RemoteStartTransactionRequest', first, {
     ChargePointID: connector?.chargerId,
   });
   if (started.status !== 'Accepted') throw new Error(`the start was ${started.status}`);
-  await hand.started;
+  await charger.started;
   await Promise.all(backend.tokens.map((token) => call(`/SiteConnectors/${site}`, token)));
 
-  const ours = await openCrowd(
+  const ours = await openSockets(
     backend.tokens.map((token) => `${backend.url}/v1/ws/UserMessages?token=${token}`),
     liveProtocol(PRODUCT.slug),
   );
-  const theirs = await openCrowd(Array(CROWD).fill(bare.url), []);
+  const theirs = await openSockets(Array(CLIENTS).fill(bare.url), []);
   try {
     let sample = 0;
-    const tell = async () => {
+    const sendMeterValue = async () => {
       const frames = ours.all();
-      await hand.meter(++sample * 10, 7000 + sample, 50);
+      await charger.meter(++sample * 10, 7000 + sample, 50);
       return frames;
     };
     // The frame for a user who isn't charging. The bare server sends the same bytes.
-    const text = (await tell()).at(-1) ?? '';
+    const text = (await sendMeterValue()).at(-1) ?? '';
     const [sender] = theirs.sockets;
     const loads = await alternate({ backend, bare }, SAMPLES, async (name) => {
-      if (name === 'backend') return void (await tell());
+      if (name === 'backend') return void (await sendMeterValue());
       const frames = theirs.all();
       sender?.send(text);
       await frames;
@@ -134,12 +134,12 @@ async function timeSockets(backend: Target, bare: Target): Promise<Loads> {
     return { bytes: Buffer.byteLength(text), ...loads };
   } finally {
     for (const socket of [...ours.sockets, ...theirs.sockets]) socket.terminate();
-    hand.close();
+    charger.close();
   }
 }
 
 /** Opens a socket to each address. `all` resolves with the next frame of every socket. */
-async function openCrowd(addresses: string[], protocol: string | string[]) {
+async function openSockets(addresses: string[], protocol: string | string[]) {
   const sockets = addresses.map((address) => new WebSocket(address.replace(/^http/, 'ws'), protocol));
   await Promise.all(sockets.map((socket) => once(socket, 'open')));
   const all = () =>

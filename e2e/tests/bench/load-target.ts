@@ -16,29 +16,29 @@ export interface Target {
   stop: () => Promise<void>;
 }
 
-/** Starts one of the backend's server scripts for tests. `told`, if given, is sent to it first. */
+/** Starts one of the backend's server scripts for tests. `message`, if given, is sent to it first. */
 export async function startTarget(
-  script: 'serve-crowd' | 'serve-bare',
+  script: 'serve-many-users' | 'serve-bare',
   args: string[],
   env: Record<string, string>,
-  told?: object,
+  message?: object,
 ): Promise<Target> {
   const path = resolve(import.meta.dirname, `../../backend/src/testing/${script}.ts`);
   const child = fork(path, args, { env: { ...process.env, ...env } });
-  if (told) child.send(told);
-  const { url, tokens = [] } = await answerOf<{ url: string; tokens?: string[] }>(child);
+  if (message) child.send(message);
+  const { url, tokens = [] } = await nextMessage<{ url: string; tokens?: string[] }>(child);
   return {
     url,
     tokens,
     usage: () => {
       child.send('usage');
-      return answerOf<Usage>(child);
+      return nextMessage<Usage>(child);
     },
     stop: () => stopChild(child),
   };
 }
 
-async function answerOf<T>(child: ChildProcess): Promise<T> {
+async function nextMessage<T>(child: ChildProcess): Promise<T> {
   const ended = new AbortController();
   const whenEnded = () => ended.abort(new Error('a server under load exited'));
   child.once('exit', whenEnded);

@@ -1,15 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { newAccount } from '../accounts.ts';
-import { EACH_WIDTH, isAccessible } from '../axe.ts';
+import { EACH_WIDTH, expectAccessible } from '../axe.ts';
 import { FAULTS } from '../faults.ts';
 import { expect, test } from '../product.ts';
 import { BRAND, bruno, logIn } from '../steps.ts';
-import { askToPay, choosePayment, fillCard } from '../wallet.ts';
+import { choosePayment, fillCard, openPayConfirmation } from '../wallet.ts';
 
 /** Checks a screen as soon as `shows` is visible. */
-async function look(page: Page, where: string, shows: Locator, looks?: typeof EACH_WIDTH) {
+async function expectScreenAccessible(page: Page, where: string, shows: Locator, looks?: typeof EACH_WIDTH) {
   await expect(shows).toBeVisible();
-  await isAccessible(page, where, looks);
+  await expectAccessible(page, where, looks);
 }
 const open = (page: Page, path: string) => page.goto(`/${BRAND}/${path}`);
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
@@ -18,31 +18,41 @@ test('wallet screens have no accessibility violations', async ({ page, request }
   test.setTimeout(600_000);
   await logIn(page);
   await open(page, 'paymentMethods');
-  await look(page, 'payment methods', page.getByRole('link', { name: /^Visa 4242/ }));
+  await expectScreenAccessible(page, 'payment methods', page.getByRole('link', { name: /^Visa 4242/ }));
   await page.getByRole('link', { name: 'Editar Mastercard 5454' }).click();
-  await look(page, 'a saved card', page.getByLabel('CVV'));
+  await expectScreenAccessible(page, 'a saved card', page.getByLabel('CVV'));
   await page.getByRole('button', { name: 'Excluir cartão' }).click();
-  await look(page, 'a card’s deletion', dialog(page, 'Deseja excluir este cartão?'), EACH_WIDTH);
+  await expectScreenAccessible(
+    page,
+    'a card’s deletion',
+    dialog(page, 'Deseja excluir este cartão?'),
+    EACH_WIDTH,
+  );
   await open(page, 'addCreditCard');
-  await look(page, 'a new card', page.getByLabel('CVV'));
+  await expectScreenAccessible(page, 'a new card', page.getByLabel('CVV'));
   await fillCard(page, '1234', '1');
   await page.getByLabel('Nome', { exact: true }).focus();
-  await look(page, 'a card with errors', page.getByText('Campo Inválido').first(), EACH_WIDTH);
+  await expectScreenAccessible(
+    page,
+    'a card with errors',
+    page.getByText('Campo Inválido').first(),
+    EACH_WIDTH,
+  );
 
   await choosePayment(page, /^Visa 4242/);
-  await isAccessible(page, 'a top-up by card');
+  await expectAccessible(page, 'a top-up by card');
   await choosePayment(page, /^Pix/);
-  const confirm = await askToPay(page, 35);
-  await look(page, 'the top-up confirmation', confirm, EACH_WIDTH);
+  const confirm = await openPayConfirmation(page, 35);
+  await expectScreenAccessible(page, 'the top-up confirmation', confirm, EACH_WIDTH);
   await confirm.click();
-  await look(page, 'a Pix', page.getByLabel('Código Pix'));
+  await expectScreenAccessible(page, 'a Pix', page.getByLabel('Código Pix'));
   const orderId = page.url().split('/').at(-1);
   await expect(await request.post(`/sandbox/api/orders/${orderId}/pay`, { data: {} })).toBeOK();
-  await look(page, 'a top-up’s receipt', page.getByRole('article'));
+  await expectScreenAccessible(page, 'a top-up’s receipt', page.getByRole('article'));
   await open(page, 'extract');
-  await look(page, 'the statement', page.getByRole('link', { name: /^Adicionou/ }).first());
+  await expectScreenAccessible(page, 'the statement', page.getByRole('link', { name: /^Adicionou/ }).first());
   await open(page, 'addPix/0');
-  await look(page, 'an unknown Pix', page.getByRole('alert'), EACH_WIDTH);
+  await expectScreenAccessible(page, 'an unknown Pix', page.getByRole('alert'), EACH_WIDTH);
 });
 
 test('the CPF prompt and the profile after it have no accessibility violations', async ({ page }) => {
@@ -50,43 +60,58 @@ test('the CPF prompt and the profile after it have no accessibility violations',
   await logIn(page, bruno);
   await page.getByRole('link', { name: 'Adicionar' }).click();
   await page.getByRole('link', { name: /^Pix/ }).click();
-  await look(page, 'the CPF prompt', dialog(page, 'CPF necessário'), EACH_WIDTH);
+  await expectScreenAccessible(page, 'the CPF prompt', dialog(page, 'CPF necessário'), EACH_WIDTH);
   await page.getByRole('link', { name: 'Ir para o perfil' }).click();
   await page.getByLabel('CPF').fill('11111111111');
   await page.getByLabel('Telefone').fill('11');
   await page.getByLabel('CPF').focus();
-  await look(page, 'a profile with errors', page.getByText(/número válido/), EACH_WIDTH);
+  await expectScreenAccessible(page, 'a profile with errors', page.getByText(/número válido/), EACH_WIDTH);
 });
 
 test('account screens have no accessibility violations', async ({ page }) => {
   test.setTimeout(600_000);
   await logIn(page);
   await open(page, 'userProfile');
-  await look(page, 'the profile', page.getByLabel('Telefone'));
+  await expectScreenAccessible(page, 'the profile', page.getByLabel('Telefone'));
   await page.getByRole('button', { name: 'Sair' }).click();
-  await look(page, 'the logout confirmation', dialog(page, 'Deseja sair da sua conta?'), EACH_WIDTH);
+  await expectScreenAccessible(
+    page,
+    'the logout confirmation',
+    dialog(page, 'Deseja sair da sua conta?'),
+    EACH_WIDTH,
+  );
   await open(page, 'switchPassword/true');
-  await look(page, 'a new password', page.getByLabel('Senha atual', { exact: true }));
+  await expectScreenAccessible(page, 'a new password', page.getByLabel('Senha atual', { exact: true }));
   await open(page, 'accountDeletion');
-  await look(page, 'the account’s deletion', page.getByLabel(/EXCLUIR/));
+  await expectScreenAccessible(page, 'the account’s deletion', page.getByLabel(/EXCLUIR/));
   await open(page, 'vehicles-list');
   const vehicle = page.getByRole('list', { name: 'Veículos cadastrados' }).getByRole('link').first();
-  await look(page, 'vehicles', vehicle);
+  await expectScreenAccessible(page, 'vehicles', vehicle);
   await vehicle.click();
-  await look(page, 'a vehicle', page.getByLabel('Apelido'));
+  await expectScreenAccessible(page, 'a vehicle', page.getByLabel('Apelido'));
   await page.getByRole('button', { name: 'Excluir' }).click();
-  await look(page, 'a vehicle’s deletion', dialog(page, 'Deseja excluir este veículo?'), EACH_WIDTH);
+  await expectScreenAccessible(
+    page,
+    'a vehicle’s deletion',
+    dialog(page, 'Deseja excluir este veículo?'),
+    EACH_WIDTH,
+  );
   await open(page, 'vehicles');
   await page.getByLabel('Placa do Carro').fill('A');
   await page.getByLabel('Apelido').focus();
-  await look(page, 'a new vehicle with errors', page.getByText('Placa inválida'));
+  await expectScreenAccessible(page, 'a new vehicle with errors', page.getByText('Placa inválida'));
   await open(page, 'coupons');
-  await look(page, 'coupons', page.getByRole('list', { name: 'Ativos' }));
+  await expectScreenAccessible(page, 'coupons', page.getByRole('list', { name: 'Ativos' }));
   await page.getByRole('tab', { name: 'Indisponíveis' }).click();
-  await look(page, 'old coupons', page.getByRole('list', { name: 'Indisponíveis' }), EACH_WIDTH);
+  await expectScreenAccessible(
+    page,
+    'old coupons',
+    page.getByRole('list', { name: 'Indisponíveis' }),
+    EACH_WIDTH,
+  );
   await page.getByLabel('Código do cupom').fill('NADA');
   await page.getByRole('button', { name: 'Adicionar' }).click();
-  await look(page, 'a rejected coupon', dialog(page, 'Código inválido.'), EACH_WIDTH);
+  await expectScreenAccessible(page, 'a rejected coupon', dialog(page, 'Código inválido.'), EACH_WIDTH);
 });
 
 interface State {
@@ -99,21 +124,21 @@ interface State {
   /** Returns an element that is visible in that state. */
   shows: (page: Page) => Locator;
 }
-const says = (text: string) => (page: Page) => page.getByText(text);
-const failure = says('Tentar novamente');
+const textLocator = (text: string) => (page: Page) => page.getByText(text);
+const failure = textLocator('Tentar novamente');
 
 /** States of a new account without data, and states after a failed request. */
 const STATES: Record<string, State> = {
   'no cards': { at: 'paymentMethods', shows: (page) => page.getByRole('link', { name: /^Pix/ }) },
-  'no transactions': { at: 'extract', shows: says('Não há transações') },
-  'no vehicles': { at: 'vehicles-list', shows: says('Não há veículos cadastrados') },
-  'no coupons': { at: 'coupons', shows: says('Nenhum Cupom Disponível') },
+  'no transactions': { at: 'extract', shows: textLocator('Não há transações') },
+  'no vehicles': { at: 'vehicles-list', shows: textLocator('Não há veículos cadastrados') },
+  'no coupons': { at: 'coupons', shows: textLocator('Nenhum Cupom Disponível') },
   'no unavailable coupons': {
     at: 'coupons',
     by: (page) => page.getByRole('tab', { name: 'Indisponíveis' }).click(),
-    shows: says('Nenhum Cupom Inativo'),
+    shows: textLocator('Nenhum Cupom Inativo'),
   },
-  'a first password': { at: 'switchPassword/false', shows: says('Pelo menos 6 caracteres') },
+  'a first password': { at: 'switchPassword/false', shows: textLocator('Pelo menos 6 caracteres') },
   'an unknown vehicle': { at: 'vehicle-detail/999999', shows: (page) => page.getByRole('alert') },
   'no profile': { at: 'userProfile', fails: '**/userprofile', shows: failure },
   'no list of vehicles': { at: 'vehicles-list', fails: '**/UserVehicles', shows: failure },
@@ -125,10 +150,10 @@ test('empty, missing and failed states have no accessibility violations', async 
   test.setTimeout(300_000);
   await logIn(page, await newAccount(request));
   for (const [where, { at, fails, by, shows }] of Object.entries(STATES)) {
-    if (fails) await FAULTS['fails with 500']?.befall(page, fails);
+    if (fails) await FAULTS['fails with 500']?.apply(page, fails);
     await open(page, at);
     await by?.(page);
-    await look(page, where, shows(page), EACH_WIDTH);
+    await expectScreenAccessible(page, where, shows(page), EACH_WIDTH);
     await page.unrouteAll();
   }
 });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { EACH_WIDTH, isAccessible, PHONE } from '../axe.ts';
+import { EACH_WIDTH, expectAccessible, PHONE } from '../axe.ts';
 import { expect, test } from '../product.ts';
 import { ana, BRAND, fillLogin, logIn, openCharger, startCharge } from '../steps.ts';
 
@@ -7,21 +7,21 @@ test('guest screens have no accessibility violations', async ({ page, product })
   test.setTimeout(300_000);
   await page.goto(`/${BRAND}/`);
   await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
-  await isAccessible(page, 'home');
+  await expectAccessible(page, 'home');
   await page.getByRole('main').getByRole('link').first().click();
   await expect(page.getByRole('button', { name: 'Como Chegar' })).toBeVisible();
-  await isAccessible(page, 'site');
+  await expectAccessible(page, 'site');
   await page.goto(`/${BRAND}/login`);
   await expect(page.getByLabel('E-mail')).toBeVisible();
-  await isAccessible(page, 'login');
+  await expectAccessible(page, 'login');
   for (const board of ['fleet/charger-status', 'vallet/charger-status', 'fleet/recharge-priority']) {
     await page.goto(`/${BRAND}/viewers/${board}/${product.fleetSiteId}`);
     await expect(page.getByRole('table')).toBeVisible();
-    await isAccessible(page, board);
+    await expectAccessible(page, board);
   }
   await page.goto('/aurora/');
   await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
-  await isAccessible(page, 'home of the second brand');
+  await expectAccessible(page, 'home of the second brand');
 });
 
 /** Paths of the shell's screens, each with an element that shows that the screen is ready. */
@@ -39,7 +39,7 @@ test('shell screens have no accessibility violations', async ({ page }) => {
   for (const [path, shows] of Object.entries(SHELL_SCREENS)) {
     await page.goto(`/${BRAND}/${path}`);
     await expect(shows(page)).toBeVisible();
-    await isAccessible(page, path);
+    await expectAccessible(page, path);
   }
 });
 
@@ -52,7 +52,7 @@ test('the terms in their frame have no accessibility violations', async ({ page 
   // A blank page, since Trusted Types forbid writing HTML into a page of the site.
   await page.goto('about:blank');
   await page.setContent(decodeURIComponent(html));
-  await isAccessible(page, 'terms');
+  await expectAccessible(page, 'terms');
 });
 
 test('form errors and results have no accessibility violations', async ({ page }) => {
@@ -64,20 +64,20 @@ test('form errors and results have no accessibility violations', async ({ page }
   await page.getByLabel('Confirme sua senha').fill('1');
   await page.getByLabel('Nome completo').focus();
   await expect(page.getByText('Por favor insira nome e sobrenome')).toBeVisible();
-  await isAccessible(page, 'registration with errors', EACH_WIDTH);
+  await expectAccessible(page, 'registration with errors', EACH_WIDTH);
   await page.goto(`/${BRAND}/forgotPassword`);
   await page.getByLabel('E-mail').fill('nobody@example.com');
   await page.getByRole('button', { name: 'Enviar' }).click();
   await expect(page.getByText('E-mail não cadastrado.')).toBeVisible();
-  await isAccessible(page, 'an unknown e-mail', EACH_WIDTH);
+  await expectAccessible(page, 'an unknown e-mail', EACH_WIDTH);
   await page.getByLabel('E-mail').fill(ana);
   await page.getByRole('button', { name: 'Enviar' }).click();
   await expect(page.getByRole('dialog', { name: 'E-mail enviado!' })).toBeVisible();
-  await isAccessible(page, 'the mail was sent', EACH_WIDTH);
+  await expectAccessible(page, 'the mail was sent', EACH_WIDTH);
   await page.route('**/ChargerSitesSearch**', (route) => route.abort());
   await page.goto(`/${BRAND}/`);
   await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible();
-  await isAccessible(page, 'a failure', EACH_WIDTH);
+  await expectAccessible(page, 'a failure', EACH_WIDTH);
 });
 
 test('dialogs and lists of home and site have no accessibility violations', async ({ page }) => {
@@ -86,19 +86,19 @@ test('dialogs and lists of home and site have no accessibility violations', asyn
   await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
   await page.getByLabel('Buscar endereço').fill('Campinas');
   await expect(page.getByRole('option').first()).toBeVisible();
-  await isAccessible(page, 'addresses', EACH_WIDTH);
+  await expectAccessible(page, 'addresses', EACH_WIDTH);
   await page.getByRole('button', { name: 'Limpar busca' }).click();
   for (const name of ['Filtros', 'QR Code']) {
     await page.getByRole('button', { name }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    await isAccessible(page, name, EACH_WIDTH);
+    await expectAccessible(page, name, EACH_WIDTH);
     await page.keyboard.press('Escape');
   }
   await page.getByRole('main').getByRole('link').first().click();
   for (const name of ['Como Chegar', 'Ajuda']) {
     await page.getByRole('button', { name }).click();
     await expect(page.getByRole('dialog', { name })).toBeVisible();
-    await isAccessible(page, name, EACH_WIDTH);
+    await expectAccessible(page, name, EACH_WIDTH);
     await page.keyboard.press('Escape');
   }
 });
@@ -113,19 +113,19 @@ for (const color of ['#FFD400', '#10204A'])
     });
     await page.goto(`/${BRAND}/`);
     await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
-    await isAccessible(page, `home in ${color}`, PHONE);
+    await expectAccessible(page, `home in ${color}`, PHONE);
     await page.getByRole('button', { name: 'Filtros' }).click();
-    await isAccessible(page, `filters in ${color}`, PHONE);
+    await expectAccessible(page, `filters in ${color}`, PHONE);
     await page.keyboard.press('Escape');
     await page.getByRole('main').getByRole('link').first().click();
     await expect(page.getByText(/\d\skW/).first()).toBeVisible();
-    await isAccessible(page, `site in ${color}`, PHONE);
+    await expectAccessible(page, `site in ${color}`, PHONE);
     await page.goto(`/${BRAND}/login`);
     await fillLogin(page);
     await expect(page).toHaveURL(/charger/);
     await page.goto(`/${BRAND}/`);
     await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();
-    await isAccessible(page, `home of a user in ${color}`, PHONE);
+    await expectAccessible(page, `home of a user in ${color}`, PHONE);
   });
 
 test('screens of a charge have no accessibility violations', async ({ page, product }) => {
@@ -139,26 +139,26 @@ test('screens of a charge have no accessibility violations', async ({ page, prod
       .or(page.getByRole('button', { name: /número/i }))
       .first(),
   ).toBeVisible();
-  await isAccessible(page, 'number');
+  await expectAccessible(page, 'number');
   await openCharger(page, charger.number);
-  await isAccessible(page, 'confirmation');
+  await expectAccessible(page, 'confirmation');
   await page.getByRole('button', { name: 'Escolher cupom' }).click();
   await expect(page.getByRole('dialog', { name: 'Cupons' })).toContainText('Não vale neste local');
-  await isAccessible(page, 'coupons to choose from', EACH_WIDTH);
+  await expectAccessible(page, 'coupons to choose from', EACH_WIDTH);
   await page.keyboard.press('Escape');
   await startCharge(page, charger.number);
   // The wait for the plug ends after 60 s.
-  await isAccessible(page, 'waiting for the plug', EACH_WIDTH);
+  await expectAccessible(page, 'waiting for the plug', EACH_WIDTH);
   await charger.act({ action: 'plug', connectorId: 1 });
   await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible({ timeout: 20_000 });
-  await isAccessible(page, 'recharge');
+  await expectAccessible(page, 'recharge');
   await charger.act({ action: 'stop', connectorId: 1 });
   await expect(page.getByRole('heading', { name: 'Transação' })).toBeVisible({ timeout: 20_000 });
-  await isAccessible(page, 'receipt');
+  await expectAccessible(page, 'receipt');
   await page.goto(`/${BRAND}/extract`);
   await expect(page.getByRole('link', { name: /Recarga/ }).first()).toBeVisible();
-  await isAccessible(page, 'statement');
+  await expectAccessible(page, 'statement');
   await page.goto(`/${BRAND}/vehicles-list`);
   await expect(page.getByRole('heading', { name: 'Veículos cadastrados' })).toBeVisible();
-  await isAccessible(page, 'vehicles');
+  await expectAccessible(page, 'vehicles');
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { letterTo, linkOf, newAccount, newEmail } from '../accounts.ts';
+import { findMail, linkOf, newAccount, newEmail } from '../accounts.ts';
 import { expect, test } from '../product.ts';
 import { ana, BRAND, fillLogin, logIn, PASSWORD } from '../steps.ts';
 
@@ -42,7 +42,7 @@ test('a guest who opens a charger’s address registers, confirms the e-mail, lo
   const created = page.getByRole('dialog', { name: 'Conta criada com sucesso!' });
   await expect(created).toContainText(email);
 
-  const link = linkOf(await letterTo(page.request, email, /Confirme/));
+  const link = linkOf(await findMail(page.request, email, /Confirme/));
   await page.goto(link);
   // A mail program may open links by itself, which must not confirm the e-mail.
   await page.reload();
@@ -89,7 +89,7 @@ test('an account belongs to its brand: its e-mail links there, and other brands 
   await page.getByRole('button', { name: 'Ir para o login' }).click();
   await fillLogin(page, email);
   await expect(loggedIn(page)).toBeVisible();
-  expect(linkOf(await letterTo(page.request, email, /Confirme/))).toContain(`/${OTHER_BRAND}/`);
+  expect(linkOf(await findMail(page.request, email, /Confirme/))).toContain(`/${OTHER_BRAND}/`);
 
   const other = await browser.newPage({ baseURL: product.url });
   await other.goto(`/${BRAND}/login`);
@@ -117,7 +117,7 @@ test('the link for a forgotten password sets a new one, works once, and invalida
   await sent.getByRole('link', { name: 'Ir para o login' }).click();
   await expect(page).toHaveURL(`/${BRAND}/login`);
 
-  const link = linkOf(await letterTo(page.request, email, /nova senha/));
+  const link = linkOf(await findMail(page.request, email, /nova senha/));
   expect(new URL(link).pathname).toContain(`/${BRAND}/forgot-password-app/`);
   const referrers: string[] = [];
   page.on('request', (request) => referrers.push(request.headers().referer ?? ''));
@@ -146,7 +146,7 @@ test('redefinePassword reads the token from the query, and redirects to forgotPa
 }) => {
   const email = await newAccount(page.request);
   await page.request.get(`/v1/api/ResetPassword/${email}?app_id=1`);
-  const token = linkOf(await letterTo(page.request, email, /nova senha/))
+  const token = linkOf(await findMail(page.request, email, /nova senha/))
     .split('/')
     .at(-1);
   await page.goto(`/${BRAND}/redefinePassword?token=${token}`);

@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test';
 import { launchOptions } from '../browser.ts';
-import { filmQrCode } from '../camera-film.ts';
+import { writeQrCodeVideo } from '../camera-video.ts';
 import { expect, test } from '../product.ts';
 import { BRAND, logIn, stopCharge } from '../steps.ts';
 import { watchBrowser } from '../violations.ts';
@@ -12,7 +12,7 @@ async function withCamera<T>(
   baseURL: string,
   run: (page: import('@playwright/test').Page) => Promise<T>,
 ) {
-  filmQrCode(text, film);
+  writeQrCodeVideo(text, film);
   const launched = await chromium.launch(
     launchOptions(
       '--use-fake-ui-for-media-stream',

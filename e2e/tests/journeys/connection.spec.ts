@@ -1,4 +1,4 @@
-import { networkTo } from '../network.ts';
+import { startBreakableProxy } from '../breakable-proxy.ts';
 import { expect, test } from '../product.ts';
 import { BRAND, fillLogin, startCharge, stopCharge } from '../steps.ts';
 
@@ -7,7 +7,7 @@ test('shows a connection lost during a charge, and catches up on missed events a
   product,
 }) => {
   const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
-  const network = await networkTo(product.url);
+  const network = await startBreakableProxy(product.url);
   try {
     await page.goto(`${network.url}/${BRAND}/login`);
     await fillLogin(page);
@@ -20,7 +20,7 @@ test('shows a connection lost during a charge, and catches up on missed events a
     await expect(page.getByText('Desconectado').first()).toBeVisible({ timeout: 15_000 });
     await expect(page.getByText('Conectando...').first()).toBeVisible();
     await charger.act({ action: 'stop', connectorId: 1 });
-    network.mend();
+    network.restore();
     await expect(page).toHaveURL(/\/extract\/recharge\/\d+/, { timeout: 30_000 });
   } finally {
     await network.close();
@@ -43,7 +43,7 @@ test('a charge survives when its charge point disconnects and reconnects', async
 });
 
 test('a screen shows an error and a retry while the server is unreachable', async ({ page, product }) => {
-  const network = await networkTo(product.url);
+  const network = await startBreakableProxy(product.url);
   try {
     await page.goto(`${network.url}/${BRAND}/`);
     await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
@@ -53,7 +53,7 @@ test('a screen shows an error and a retry while the server is unreachable', asyn
       /Erro ao buscar sites de carregamento|Sua conexão está instável/,
       { timeout: 20_000 },
     );
-    network.mend();
+    network.restore();
     await page
       .getByRole('button', { name: /Tentar novamente|Atualizar/ })
       .first()

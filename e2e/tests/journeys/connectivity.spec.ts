@@ -3,17 +3,17 @@
  * the API alone decides.
  */
 import type { Page } from '@playwright/test';
-import { goWithin } from '../faults.ts';
-import { openAndKeep, overlay, sites } from '../kept-page.ts';
-import { type Network, networkTo } from '../network.ts';
+import { type BreakableProxy, startBreakableProxy } from '../breakable-proxy.ts';
+import { openAndCache, overlay, sites } from '../cached-page.ts';
+import { navigateWithoutReload } from '../faults.ts';
 import { expect, test } from '../product.ts';
 import { BRAND } from '../steps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-let network: Network;
+let network: BreakableProxy;
 test.beforeEach(async ({ product }) => {
-  network = await networkTo(product.url);
+  network = await startBreakableProxy(product.url);
 });
 test.afterEach(() => network.close());
 
@@ -39,7 +39,7 @@ test.describe('on Wi-Fi without internet, with navigator.onLine true', () => {
     await page.getByRole('button', { name: 'Atualizar' }).click();
     await expect(overlay(page)).toContainText('Conectando...');
 
-    network.mend();
+    network.restore();
     await expect(overlay(page)).toHaveCount(0);
     await expect(sites(page).first()).toBeVisible();
     await expect(page.getByText('Erro ao buscar sites de carregamento')).toHaveCount(0);
@@ -48,12 +48,12 @@ test.describe('on Wi-Fi without internet, with navigator.onLine true', () => {
   test('shows the overlay on a page opened from the cache, and loads its data when the network is back', async ({
     page,
   }) => {
-    await openAndKeep(page, home());
+    await openAndCache(page, home());
     network.cut();
     await page.reload();
     await expect(overlay(page)).toContainText('Conectando...');
     await expect(sites(page)).toHaveCount(0);
-    network.mend();
+    network.restore();
     await expect(overlay(page)).toHaveCount(0);
     await expect(sites(page).first()).toBeVisible();
   });
@@ -61,11 +61,11 @@ test.describe('on Wi-Fi without internet, with navigator.onLine true', () => {
   test('shows the overlay on a page opened from the cache when the network never responds', async ({
     page,
   }) => {
-    await openAndKeep(page, home());
-    network.fallSilent();
+    await openAndCache(page, home());
+    network.stall();
     await page.goto(home(), { waitUntil: 'commit' });
     await expect(overlay(page)).toContainText('Conectando...', { timeout: 15_000 });
-    network.mend();
+    network.restore();
     await expect(overlay(page)).toHaveCount(0);
   });
 
@@ -73,9 +73,9 @@ test.describe('on Wi-Fi without internet, with navigator.onLine true', () => {
     await page.goto(home());
     await expect(sites(page).first()).toBeVisible();
     network.cut();
-    await goWithin(page, `/${BRAND}/login`);
+    await navigateWithoutReload(page, `/${BRAND}/login`);
     await expect(overlay(page)).toContainText('Conectando...');
-    network.mend();
+    network.restore();
     await expect(overlay(page)).toHaveCount(0);
     await expect(page.getByLabel('E-mail')).toBeVisible();
   });
@@ -93,7 +93,7 @@ test.describe('on Wi-Fi without internet, with navigator.onLine true', () => {
     }).toPass();
     await expect(figures).toBeVisible();
     await expect(overlay(page)).toHaveCount(0);
-    network.mend();
+    network.restore();
     await expect(async () => {
       await page.clock.runFor(5_000);
       await expect(panel).toHaveCount(0, { timeout: 500 });

@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test';
-import { goWithin } from '../faults.ts';
+import { navigateWithoutReload } from '../faults.ts';
 import { expect, test } from '../product.ts';
-import { BRAND, linked, logIn } from '../steps.ts';
+import { BRAND, linkAddress, logIn } from '../steps.ts';
 
 /** Long enough for the page to send every request that it is going to send. */
 const QUIET_MS = 1000;
@@ -11,7 +11,7 @@ const CODE_OF_BOTH = /\/remotes\/(wallet|account)\//;
  * Opens a screen of a remote while the requests for its code are held. Returns the paths requested
  * before they are released, and those requested after.
  */
-async function roundsOf(page: Page, open: () => Promise<unknown>) {
+async function collectCodeRequests(page: Page, open: () => Promise<unknown>) {
   const held: Route[] = [];
   const later: string[] = [];
   let releasing = false;
@@ -32,24 +32,24 @@ async function roundsOf(page: Page, open: () => Promise<unknown>) {
 test('the home loads no code of wallet or account, and each loads in one round of requests', async ({
   page,
 }) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
-    if (CODE_OF_BOTH.test(request.url())) asked.push(request.url());
+    if (CODE_OF_BOTH.test(request.url())) requested.push(request.url());
   });
   await logIn(page);
   await page.goto(`/${BRAND}/`);
   await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
   await page.waitForTimeout(QUIET_MS);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 
-  const wallet = await roundsOf(page, () => page.getByRole('link', { name: 'Adicionar' }).click());
+  const wallet = await collectCodeRequests(page, () => page.getByRole('link', { name: 'Adicionar' }).click());
   await expect(page.getByRole('link', { name: /^Visa 4242/ })).toBeVisible();
   expect(wallet.later).toEqual([]);
   expect(new Set(wallet.first).size).toBe(wallet.first.length);
   await page.unroute(CODE_OF_BOTH);
 
   await page.goto(`/${BRAND}/`);
-  const account = await roundsOf(page, () =>
+  const account = await collectCodeRequests(page, () =>
     page.getByRole('banner').getByRole('link', { name: /Ana/ }).click(),
   );
   await expect(page.getByLabel('Nome')).toBeVisible();
@@ -70,24 +70,24 @@ const labelled = (name: string) => (page: Page) => page.getByLabel(name, { exact
 /** Screens of wallet and account, with the data that they load. */
 const SCREENS: Record<string, Screen> = {
   'a top-up': {
-    at: linked('paymentMethods', /^Visa 4242/),
+    at: linkAddress('paymentMethods', /^Visa 4242/),
     calls: /UserPaymentMethods$/,
     shows: named('button', 'Adicionar Créditos'),
   },
   'a new card': { at: 'addCreditCard', calls: /UserPaymentMethods$/, shows: labelled('CVV') },
   'a saved card': {
-    at: linked('paymentMethods', /^Editar Visa 4242/),
+    at: linkAddress('paymentMethods', /^Editar Visa 4242/),
     calls: /UserPaymentMethods\/\d+$/,
     shows: labelled('CVV'),
   },
   'the statement': { at: 'extract', calls: /wallet\/History\/30$/, shows: named('link', /^Adicionou/) },
   'a top-up’s receipt': {
-    at: linked('extract', /^Adicionou/),
+    at: linkAddress('extract', /^Adicionou/),
     calls: /Payment\/Order\/\d+$/,
     shows: (page) => page.getByRole('article'),
   },
   'a charge’s receipt': {
-    at: linked('extract', /^Recarga/),
+    at: linkAddress('extract', /^Recarga/),
     calls: /UserTransactions\/\d+$/,
     shows: (page) => page.getByRole('article'),
   },
@@ -102,7 +102,7 @@ const SCREENS: Record<string, Screen> = {
   },
   // The lists of makes and models load after the vehicle, since they depend on it.
   'a vehicle': {
-    at: linked('vehicles-list', /[A-Z]{3}-?\d/),
+    at: linkAddress('vehicles-list', /[A-Z]{3}-?\d/),
     calls: /UserVehicles\/\d+$/,
     shows: labelled('Apelido'),
   },
@@ -122,11 +122,11 @@ test('each wallet and account screen needs one round of requests for its code an
       await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
       const data: Route[] = [];
       await page.route(/\/v1\/api\//, (route) => void data.push(route));
-      const code = await roundsOf(page, () => goWithin(page, address));
-      const asked = () => data.filter((route) => calls?.test(pathOf(route)));
-      if (calls) await expect.poll(() => asked().length).toBe(1);
+      const code = await collectCodeRequests(page, () => navigateWithoutReload(page, address));
+      const matchingRequests = () => data.filter((route) => calls?.test(pathOf(route)));
+      if (calls) await expect.poll(() => matchingRequests().length).toBe(1);
       // All other API calls stay held: the screen must show without them.
-      await asked()[0]?.continue();
+      await matchingRequests()[0]?.continue();
       await expect(shows(page)).toBeVisible();
       expect(code.later).toEqual([]);
       await page.unrouteAll();

@@ -1,9 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
 import { newAccount } from '../accounts.ts';
-import { FAULTS, type Fault, holdClock, networkToLose, type Requests, seesAfter } from '../faults.ts';
+import {
+  controlClock,
+  expectAfterTimeout,
+  FAULTS,
+  type Fault,
+  holdRequests,
+  type Requests,
+} from '../faults.ts';
 import { expect, test } from '../product.ts';
-import { ana, BRAND, linked, logIn, PASSWORD } from '../steps.ts';
-import { askToPay, fillCard } from '../wallet.ts';
+import { ana, BRAND, linkAddress, logIn, PASSWORD } from '../steps.ts';
+import { fillCard, openPayConfirmation } from '../wallet.ts';
 
 const UNSTABLE = 'Sua conexão está instável. Por favor, tente mais tarde.';
 const SERVER_FAILED = 'Falha no servidor. Por favor tente novamente.';
@@ -29,7 +36,7 @@ interface Row {
   /** Label and value of a field that must keep its value. */
   keeps?: [label: string, text: string];
   /** The field is restored after a login too, unlike passwords and card data. */
-  givesBack?: true;
+  restoresInput?: true;
   /** Only the response's status matters, so its body can't be unreadable. */
   statusOnly?: true;
   /** Not a call of our API: it doesn't end the session, and only the user can retry it. */
@@ -51,7 +58,7 @@ async function fillPasswords(page: Page) {
   for (const field of ['Senha atual', 'Nova senha', 'Confirme nova senha'])
     await page.getByLabel(field, { exact: true }).fill(PASSWORD);
 }
-const topUp = async (page: Page) => (await askToPay(page, 35)).click();
+const topUp = async (page: Page) => (await openPayConfirmation(page, 35)).click();
 
 const SCREENS: Record<string, Row> = {
   'the payment methods': {
@@ -61,7 +68,7 @@ const SCREENS: Record<string, Row> = {
     shows: (page) => page.getByRole('link', { name: /^Visa 4242/ }),
   },
   'the top-up by card': {
-    at: linked('paymentMethods', /^Visa 4242/),
+    at: linkAddress('paymentMethods', /^Visa 4242/),
     requests: '**/UserPaymentMethods',
     says: byConnection,
     shows: (page) => page.getByRole('button', { name: 'Adicionar Créditos' }),
@@ -89,7 +96,7 @@ const SCREENS: Record<string, Row> = {
     shows: (page) => page.getByLabel('Código Pix'),
   },
   'a saved card': {
-    at: linked('paymentMethods', /^Editar Visa 4242/),
+    at: linkAddress('paymentMethods', /^Editar Visa 4242/),
     requests: '**/UserPaymentMethods/*',
     says: 'Falha ao carregar informações do cartão. Por favor, tente novamente',
     shows: (page) => page.getByLabel('CVV'),
@@ -114,13 +121,13 @@ const SCREENS: Record<string, Row> = {
     statusOnly: true,
   },
   'a top-up’s receipt': {
-    at: linked('extract', /^Adicionou/),
+    at: linkAddress('extract', /^Adicionou/),
     requests: '**/Payment/Order/*',
     says: 'Falha ao carregar Extrato de Adição. Por favor, tente novamente',
     shows: (page) => page.getByRole('article'),
   },
   'a charge’s receipt': {
-    at: linked('extract', /^Recarga/),
+    at: linkAddress('extract', /^Recarga/),
     requests: '**/UserTransactions/*',
     says: 'Falha ao carregar Recarga. Por favor, tente novamente',
     shows: (page) => page.getByRole('article'),
@@ -158,7 +165,7 @@ const SCREENS: Record<string, Row> = {
     shows: (page) => page.getByRole('list', { name: 'Veículos cadastrados' }).getByRole('link').first(),
   },
   'a vehicle': {
-    at: linked('vehicles-list', /[A-Z]{3}-?\d/),
+    at: linkAddress('vehicles-list', /[A-Z]{3}-?\d/),
     requests: '**/UserVehicles/*',
     says: 'Não foi possível carregar o veículo agora.',
     shows: (page) => page.getByLabel('Apelido'),
@@ -178,7 +185,7 @@ const SCREENS: Record<string, Row> = {
     says: 'Ocorreu um erro inesperado ao salvar o veículo. Tente novamente mais tarde.',
     shows: (page) => page.getByText('Veículo adicionado com sucesso'),
     keeps: ['Apelido', 'Carro de teste'],
-    givesBack: true,
+    restoresInput: true,
     statusOnly: true,
   },
   'the coupons': {
@@ -204,13 +211,13 @@ const SCREENS: Record<string, Row> = {
   },
 };
 
-async function isTold(page: Page, row: Row, address: string, fault: Fault) {
+async function expectFailureMessage(page: Page, row: Row, address: string, fault: Fault) {
   const { fills, requests, sends, again = sends ?? retry, says, shows, keeps } = row;
-  if (!sends) await fault.befall(page, requests);
+  if (!sends) await fault.apply(page, requests);
   await page.goto(address);
   await fills?.(page);
   if (sends) {
-    await fault.befall(page, requests);
+    await fault.apply(page, requests);
     // Saving a card requests a token first. Advancing the clock before our request is sent would
     // time out that one.
     const sent = page.waitForRequest(requests);
@@ -218,7 +225,7 @@ async function isTold(page: Page, row: Row, address: string, fault: Fault) {
     await sent;
   }
   const message = page.getByText(typeof says === 'string' ? says : says[fault.of]);
-  await seesAfter(page, message.first(), fault);
+  await expectAfterTimeout(page, message.first(), fault);
   if (keeps) await expect(page.getByLabel(keeps[0], { exact: true })).toHaveValue(keeps[1]);
 
   await page.unroute(requests);
@@ -228,13 +235,13 @@ async function isTold(page: Page, row: Row, address: string, fault: Fault) {
 }
 
 /** Loses the network during the request, and ends the session before the network is back. */
-async function outlasts(page: Page, row: Row, address: string) {
+async function expectRecoveryAfterSessionEnd(page: Page, row: Row, address: string) {
   const { fills, requests, sends, again = sends ?? retry, shows, keeps, foreign } = row;
   const session = await sessionOf(page);
   const overlay = page.getByRole('dialog', { name: 'Desconectado' });
   const title = page.getByRole('main').getByRole('heading', { level: 1 });
   const loseNetwork = () =>
-    networkToLose(page, requests, (route) => (route.request().method() !== 'GET') === Boolean(sends));
+    holdRequests(page, requests, (route) => (route.request().method() !== 'GET') === Boolean(sends));
   let network = sends ? undefined : await loseNetwork();
   await page.goto(address);
   await expect(title).toBeVisible();
@@ -242,24 +249,24 @@ async function outlasts(page: Page, row: Row, address: string) {
   network ??= await loseNetwork();
   await sends?.(page);
   await network.lose();
-  await seesAfter(page, overlay, { waits: 1_500 });
-  const keepsIt = async () => {
+  await expectAfterTimeout(page, overlay, { waits: 1_500 });
+  const expectKeptValue = async () => {
     if (keeps) await expect(page.getByLabel(keeps[0], { exact: true })).toHaveValue(keeps[1]);
   };
-  await keepsIt();
+  await expectKeptValue();
 
   await network.regain();
   await expect(overlay).toHaveCount(0);
-  await keepsIt();
+  await expectKeptValue();
   if (foreign) await page.unroute(requests);
   // Reads are retried automatically.
   if (sends || foreign) await again(page);
   if (!foreign) {
     await expect(page).toHaveURL(`/${BRAND}/login`);
     await page.unroute(requests);
-    await takeUpElsewhere(page, session);
+    await restoreSession(page, session);
     await expect(page).toHaveURL(address);
-    if (row.givesBack) await keepsIt();
+    if (row.restoresInput) await expectKeptValue();
   }
   await expect(sends ? title : shows(page)).toBeVisible();
 }
@@ -268,7 +275,7 @@ async function outlasts(page: Page, row: Row, address: string) {
 const sessionOf = (page: Page) =>
   page.evaluate(() => Object.entries(localStorage).find(([key]) => key.startsWith('token:')) ?? []);
 /** Logs in as another tab would: without a form, and without counting towards the login limit. */
-const takeUpElsewhere = (page: Page, [key = '', token = '']: string[]) =>
+const restoreSession = (page: Page, [key = '', token = '']: string[]) =>
   page.evaluate(
     ([key, token]) => {
       localStorage.setItem(key, token);
@@ -280,13 +287,14 @@ const takeUpElsewhere = (page: Page, [key = '', token = '']: string[]) =>
 for (const [name, row] of Object.entries(SCREENS))
   test(`${name}: every fault of its request shows an error and can be retried`, async ({ page, request }) => {
     await logIn(page, row.leavesSomething ? await newAccount(request) : ana);
-    await holdClock(page);
+    await controlClock(page);
     const address = typeof row.at === 'string' ? `/${BRAND}/${row.at}` : await row.at(page);
     for (const [what, fault] of Object.entries(FAULTS)) {
       if (row.statusOnly && what === 'returns an unreadable body') continue;
-      await test.step(`a request that ${what}`, () => isTold(page, row, address, fault));
+      await test.step(`a request that ${what}`, () => expectFailureMessage(page, row, address, fault));
     }
-    await test.step('a request that loses the network, then the session', () => outlasts(page, row, address));
+    await test.step('a request that loses the network, then the session', () =>
+      expectRecoveryAfterSessionEnd(page, row, address));
   });
 
 test('an account can still be deleted after failed attempts', async ({ page, request }) => {
@@ -306,11 +314,11 @@ test('an account can still be deleted after failed attempts', async ({ page, req
     keeps: [field, 'EXCLUIR'],
   };
   await logIn(page, await newAccount(request));
-  await holdClock(page);
-  await outlasts(page, deletion, `/${BRAND}/accountDeletion`);
+  await controlClock(page);
+  await expectRecoveryAfterSessionEnd(page, deletion, `/${BRAND}/accountDeletion`);
   await fills();
   for (const fault of [FAULTS['is cut off'], FAULTS['fails with 500']]) {
-    await fault?.befall(page, deletion.requests);
+    await fault?.apply(page, deletion.requests);
     await sends();
     const failure = page.getByRole('dialog', { name: String(deletion.says) });
     await failure.getByRole('button', { name: 'Entendi' }).click();

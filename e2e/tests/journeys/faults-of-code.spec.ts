@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { CODE_FAULTS, holdClock, type Requests, seesAfter } from '../faults.ts';
+import { CODE_FAULTS, controlClock, expectAfterTimeout, type Requests } from '../faults.ts';
 import { expect, test } from '../product.ts';
 import { BRAND } from '../steps.ts';
 
@@ -42,17 +42,17 @@ const CODE: Record<string, { path: string; requests: Requests; shows: (page: Pag
 for (const [name, { path, requests, shows }] of Object.entries(CODE))
   for (const [what, fault] of Object.entries(CODE_FAULTS))
     test(`${name}: code that ${what} shows an error with a working retry`, async ({ page }) => {
-      if (fault.waits) await holdClock(page);
-      await fault.befall(page, requests);
+      if (fault.waits) await controlClock(page);
+      await fault.apply(page, requests);
       await page.goto(`/${BRAND}/${path}`);
-      await seesAfter(page, page.getByText(NO_SCREEN), fault);
+      await expectAfterTimeout(page, page.getByText(NO_SCREEN), fault);
       await page.unroute(requests);
       await button(page, 'Tentar novamente').click();
       await expect(shows(page)).toBeVisible();
     });
 
 test('shows that code is slow to load before it times out', async ({ page }) => {
-  await holdClock(page);
+  await controlClock(page);
   await page.route(SHELL_CODE, () => {});
   await page.goto(`/${BRAND}/login`);
   await expect(page.getByText('Carregando…')).toBeAttached();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { FAULTS, goWithin, holdClock, type Requests, seesAfter } from '../faults.ts';
+import { controlClock, expectAfterTimeout, FAULTS, navigateWithoutReload, type Requests } from '../faults.ts';
 import { expect, test } from '../product.ts';
 import { ana, BRAND, logIn, PASSWORD } from '../steps.ts';
 
@@ -127,7 +127,7 @@ async function type(page: Page, { typed = {} }: Screen) {
   for (const [label, text] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(text);
 }
 
-async function keepsWhatWasTyped(page: Page, { typed = {} }: Screen) {
+async function expectKeptInput(page: Page, { typed = {} }: Screen) {
   for (const [label, text] of Object.entries(typed))
     await expect(page.getByLabel(label, { exact: true })).toHaveValue(text);
 }
@@ -141,14 +141,14 @@ for (const [name, screen] of Object.entries(SCREENS))
     if (screen.statusOnly && what === 'returns an unreadable body') continue;
     test(`${name}: a request that ${what} shows an error and can be retried`, async ({ page }) => {
       if (screen.loggedIn) await logIn(page);
-      if (fault.waits) await holdClock(page);
-      await fault.befall(page, screen.requests);
+      if (fault.waits) await controlClock(page);
+      await fault.apply(page, screen.requests);
       await page.goto(`/${BRAND}/${screen.path}`);
       await type(page, screen);
       if (screen.sends) await tryAgain(page, screen);
       const message = typeof screen.says === 'string' ? screen.says : screen.says[fault.of];
-      await seesAfter(page, page.getByText(message).first(), fault);
-      await keepsWhatWasTyped(page, screen);
+      await expectAfterTimeout(page, page.getByText(message).first(), fault);
+      await expectKeptInput(page, screen);
 
       await page.unroute(screen.requests);
       await tryAgain(page, screen);
@@ -173,13 +173,13 @@ for (const [name, screen] of Object.entries(SCREENS)) {
     await type(page, screen);
     await context.setOffline(true);
     if (screen.sends) await tryAgain(page, screen);
-    else if (!screen.typed) await goWithin(page, `/${BRAND}/${screen.path}`);
+    else if (!screen.typed) await navigateWithoutReload(page, `/${BRAND}/${screen.path}`);
     const overlay = page.getByRole('dialog', { name: 'Desconectado' });
     await expect(overlay).toContainText('Conectando...');
 
     await context.setOffline(false);
     await expect(overlay).toHaveCount(0);
-    await keepsWhatWasTyped(page, screen);
+    await expectKeptInput(page, screen);
     if (screen.sends) await tryAgain(page, screen);
     // Addresses are only shown while their field has the focus.
     else if (screen.typed) await field.click();

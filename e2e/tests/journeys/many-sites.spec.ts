@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { crowd, nodes } from '../crowd.ts';
+import { countElements, multiplySites } from '../multiply-sites.ts';
 import { expect, test } from '../product.ts';
 import { BRAND } from '../steps.ts';
 
-const CROWD = 10_000;
+const MANY_SITES = 10_000;
 /** Index of the only site that also exists on the server, far down the list. */
 const REAL = 6_000;
 
@@ -12,7 +12,7 @@ const card = (page: Page, position: number) => list(page).locator(`[aria-posinse
 const scrollTop = (page: Page) => page.evaluate(() => window.scrollY);
 
 async function openWith(page: Page, count: number) {
-  await crowd(page, { count, real: REAL });
+  await multiplySites(page, { count, real: REAL });
   await page.goto(`/${BRAND}/`);
   await expect(list(page).getByRole('link').first()).toBeVisible();
 }
@@ -21,7 +21,7 @@ async function openWith(page: Page, count: number) {
 async function scrollToEnd(page: Page) {
   await expect(async () => {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-    await expect(card(page, CROWD)).toBeInViewport({ timeout: 500 });
+    await expect(card(page, MANY_SITES)).toBeInViewport({ timeout: 500 });
   }).toPass();
 }
 
@@ -31,31 +31,31 @@ test('ten thousand sites render about as many elements as fifty, at any scroll p
 }) => {
   const few = await context.newPage();
   await openWith(few, 50);
-  const limit = 1.2 * (await nodes(few));
+  const limit = 1.2 * (await countElements(few));
   await few.close();
 
-  await openWith(page, CROWD);
-  await expect(card(page, 1)).toHaveAttribute('aria-setsize', String(CROWD));
-  expect(await nodes(page), 'at the top').toBeLessThanOrEqual(limit);
+  await openWith(page, MANY_SITES);
+  await expect(card(page, 1)).toHaveAttribute('aria-setsize', String(MANY_SITES));
+  expect(await countElements(page), 'at the top').toBeLessThanOrEqual(limit);
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2));
   await expect(
     list(page)
       .getByRole('link', { name: /^Local [4-6]\d{3}$/ })
       .first(),
   ).toBeVisible();
-  expect(await nodes(page), 'in the middle').toBeLessThanOrEqual(limit);
+  expect(await countElements(page), 'in the middle').toBeLessThanOrEqual(limit);
   await scrollToEnd(page);
-  await expect(card(page, CROWD)).toContainText(`Local ${CROWD}`);
-  expect(await nodes(page), 'at the end').toBeLessThanOrEqual(limit);
+  await expect(card(page, MANY_SITES)).toContainText(`Local ${MANY_SITES}`);
+  expect(await countElements(page), 'at the end').toBeLessThanOrEqual(limit);
 });
 
 test('far down a long list, Tab moves from card to card, and going back from a site restores the position', async ({
   page,
 }) => {
-  await openWith(page, CROWD);
+  await openWith(page, MANY_SITES);
   await page.evaluate(
     (share) => window.scrollTo(0, document.documentElement.scrollHeight * share),
-    REAL / CROWD,
+    REAL / MANY_SITES,
   );
   const site = list(page).locator(`a[href*="dist=${REAL + 1}"]`);
   await expect(async () => {

@@ -2,9 +2,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { EACH_WIDTH, isAccessible } from '../axe.ts';
+import { EACH_WIDTH, expectAccessible } from '../axe.ts';
 import { launchOptions, WEBGL } from '../browser.ts';
-import { crowd, nodes } from '../crowd.ts';
+import { countElements, multiplySites } from '../multiply-sites.ts';
 import { DIST, type Product, startProduct } from '../product.ts';
 import { BRAND } from '../steps.ts';
 import { startStyleServer } from '../style-server.ts';
@@ -13,7 +13,7 @@ import { expect, test } from '../violations.ts';
 // Rendering on the CPU is slow. With reduced motion the map jumps instead of animating.
 test.use({ launchOptions: launchOptions(...WEBGL), contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 120_000 });
-const PATIENCE = { timeout: 30_000 };
+const LONG_TIMEOUT = { timeout: 30_000 };
 
 let product: Product & { stop: () => Promise<void> };
 let site: string;
@@ -74,12 +74,12 @@ test('without a configured map, shows pins and clusters on our own drawing, with
   const refused = refusals(page);
   const radii = searchRadii(page);
   await openMap(page);
-  await expect(page.getByText('Mapa simplificado')).toBeVisible(PATIENCE);
+  await expect(page.getByText('Mapa simplificado')).toBeVisible(LONG_TIMEOUT);
   await zoomOut(page);
   // The map shrinks when the heading that says what the search covers appears above it.
-  await expect(page.getByRole('heading', { name: 'Nesta área do mapa' })).toBeVisible(PATIENCE);
+  await expect(page.getByRole('heading', { name: 'Nesta área do mapa' })).toBeVisible(LONG_TIMEOUT);
   const trianon = pin(page, 'Estação Trianon');
-  await expect(trianon).toBeVisible(PATIENCE);
+  await expect(trianon).toBeVisible(LONG_TIMEOUT);
 
   // A tap opens the site's card. Escape closes it and returns the focus to the pin.
   await trianon.click();
@@ -96,31 +96,31 @@ test('without a configured map, shows pins and clusters on our own drawing, with
   await expect(link).toBeFocused();
   // The map moves so that the card doesn't cover its pin.
   const top = (await card.boundingBox())?.y ?? 0;
-  await expect.poll(async () => (await tipOf(trianon))?.y, PATIENCE).toBeLessThanOrEqual(top - 23);
+  await expect.poll(async () => (await tipOf(trianon))?.y, LONG_TIMEOUT).toBeLessThanOrEqual(top - 23);
   const before = await tipOf(trianon);
   await link.press('Enter');
   await expect(page).toHaveURL(/\/charger\/\d+$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Estação Trianon' })).toBeVisible();
   await page.goBack();
-  await expect(trianon).toBeVisible(PATIENCE);
+  await expect(trianon).toBeVisible(LONG_TIMEOUT);
   expect(await tipOf(trianon)).toEqual(before);
 
   // Zoomed out, sites are clustered. The search keeps its minimum radius, then doubles it with the
   // visible area.
   expect(new Set(radii)).toEqual(new Set([10_000]));
   for (const _ of [13, 12, 11]) await zoomOut(page);
-  await expect.poll(() => radii.at(-1), PATIENCE).toBeGreaterThan(10_000);
+  await expect.poll(() => radii.at(-1), LONG_TIMEOUT).toBeGreaterThan(10_000);
   const far = radii.at(-1) ?? 0;
   await zoomOut(page);
-  await expect.poll(() => Math.round((radii.at(-1) ?? 0) / far), PATIENCE).toBe(2);
+  await expect.poll(() => Math.round((radii.at(-1) ?? 0) / far), LONG_TIMEOUT).toBe(2);
   const cluster = marks(page)
     .getByRole('button', { name: /^\d+ locais, \d+ com carregador disponível$/ })
     .first();
-  await expect(cluster).toBeVisible(PATIENCE);
+  await expect(cluster).toBeVisible(LONG_TIMEOUT);
   const wide = radii.at(-1) ?? 0;
   await cluster.press('Enter');
-  await expect.poll(() => radii.at(-1), PATIENCE).toBeLessThan(wide);
-  await expect(marks(page).getByRole('button').nth(1)).toBeVisible(PATIENCE);
+  await expect.poll(() => radii.at(-1), LONG_TIMEOUT).toBeLessThan(wide);
+  await expect(marks(page).getByRole('button').nth(1)).toBeVisible(LONG_TIMEOUT);
   await expect(page.getByRole('region', { name: 'Mapa de locais de recarga' })).toBeFocused();
   expect(refused).toEqual([]);
 });
@@ -132,16 +132,16 @@ test('draws a configured public style, and falls back to our own drawing when it
   configureMap({ styleUrl: styles.url });
   const refused = refusals(page);
   await openMap(page);
-  await expect(marks(page)).toBeAttached(PATIENCE);
+  await expect(marks(page)).toBeAttached(LONG_TIMEOUT);
   await expect(page.getByText('Ateliê de Mapas')).toBeAttached();
   await expect(page.getByText('Mapa simplificado')).toHaveCount(0);
   expect(styles.timesAsked()).toBeGreaterThan(0);
 
   await styles.stop();
   await page.reload();
-  await expect(page.getByText('Mapa simplificado')).toBeVisible(PATIENCE);
+  await expect(page.getByText('Mapa simplificado')).toBeVisible(LONG_TIMEOUT);
   await zoomOut(page);
-  await expect(pin(page, 'Estação Trianon')).toBeVisible(PATIENCE);
+  await expect(pin(page, 'Estação Trianon')).toBeVisible(LONG_TIMEOUT);
   expect(refused).toEqual([]);
 });
 
@@ -155,7 +155,7 @@ test('shows an error with a working retry when the map library fails to load', a
   await expect(page.getByRole('alert')).toContainText('mapa');
   await page.unroute(library);
   await page.getByRole('button', { name: 'Tentar novamente' }).click();
-  await expect(page.getByText('Mapa simplificado')).toBeVisible(PATIENCE);
+  await expect(page.getByText('Mapa simplificado')).toBeVisible(LONG_TIMEOUT);
   await page.getByText('Lista', { exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Estação Trianon' })).toBeVisible();
 });
@@ -169,11 +169,11 @@ test('does not run a tampered worker, and shows an error with a working retry', 
     route.fulfill({ contentType: 'text/javascript', body: "console.log('tampered');" }),
   );
   await openMap(page);
-  await expect(page.getByText('Não foi possível abrir o mapa.')).toBeVisible(PATIENCE);
+  await expect(page.getByText('Não foi possível abrir o mapa.')).toBeVisible(LONG_TIMEOUT);
   expect(messages).not.toContain('tampered');
   await page.unroute(worker);
   await page.getByRole('button', { name: 'Tentar novamente' }).click();
-  await expect(page.getByText('Mapa simplificado')).toBeVisible(PATIENCE);
+  await expect(page.getByText('Mapa simplificado')).toBeVisible(LONG_TIMEOUT);
   expect(messages).not.toContain('tampered');
 });
 
@@ -192,7 +192,7 @@ test('draws Mapbox with a verified worker, and falls back to our own drawing if 
   });
   const refused = refusals(page);
   await openMap(page);
-  await expect(marks(page).getByRole('button').first()).toBeVisible(PATIENCE);
+  await expect(marks(page).getByRole('button').first()).toBeVisible(LONG_TIMEOUT);
   await expect(page.getByText('Mapa simplificado')).toHaveCount(0);
   expect(styles).not.toEqual([]);
   expect(refused).toEqual([]);
@@ -201,7 +201,7 @@ test('draws Mapbox with a verified worker, and falls back to our own drawing if 
     route.fulfill({ contentType: 'text/javascript', body: "console.log('tampered')" }),
   );
   await page.reload();
-  await expect(page.getByText('Mapa simplificado')).toBeVisible(PATIENCE);
+  await expect(page.getByText('Mapa simplificado')).toBeVisible(LONG_TIMEOUT);
 });
 
 test('ten thousand sites render about as many elements as fifty, without accessibility violations', async ({
@@ -213,14 +213,14 @@ test('ten thousand sites render about as many elements as fifty, without accessi
   // So dense that either number fills the screen.
   const around = { lat: -23.5616364, lng: -46.6561378, degrees: 0.02 };
   const nodesWith = async (opened: Page, count: number) => {
-    await crowd(opened, { count, around });
+    await multiplySites(opened, { count, around });
     await openMap(opened);
-    await expect(marks(opened).getByRole('button').first()).toBeVisible(PATIENCE);
-    return nodes(opened);
+    await expect(marks(opened).getByRole('button').first()).toBeVisible(LONG_TIMEOUT);
+    return countElements(opened);
   };
   const few = await context.newPage();
   const limit = 1.2 * (await nodesWith(few, 50));
   await few.close();
   expect(await nodesWith(page, 10_000)).toBeLessThanOrEqual(limit);
-  await isAccessible(page, 'map', EACH_WIDTH);
+  await expectAccessible(page, 'map', EACH_WIDTH);
 });

@@ -1,7 +1,15 @@
 import type { Page, Request } from '@playwright/test';
 import { expect, test } from '../product.ts';
 import { BRAND, bruno, logIn } from '../steps.ts';
-import { addCard, askToPay, balanceOf, CPF, choosePayment, fillCard, newPayer } from '../wallet.ts';
+import {
+  addCard,
+  balanceOf,
+  CPF,
+  choosePayment,
+  fillCard,
+  newPayer,
+  openPayConfirmation,
+} from '../wallet.ts';
 
 const isTopUp = (request: Request) =>
   request.method() === 'POST' && request.url().endsWith('/wallet/Balance');
@@ -28,12 +36,12 @@ test('a top-up by saved card appears in the balance, the statement and a receipt
   await logIn(page);
   const before = await balanceOf(page);
   await choosePayment(page, /^Visa 4242/);
-  await (await askToPay(page, 60)).click();
+  await (await openPayConfirmation(page, 60)).click();
   await expect(page).toHaveURL(`/${BRAND}/`);
   await expectBalance(page, before + 6000);
   const notice = page.getByRole('region', { name: 'Avisos' });
-  const told = notice.getByText('Crédito adicionado com sucesso');
-  await expect(told).toBeVisible();
+  const message = notice.getByText('Crédito adicionado com sucesso');
+  await expect(message).toBeVisible();
 
   await page.getByRole('link', { name: 'Exibir extrato' }).click();
   const row = page.getByRole('link', { name: /^Adicionou/ }).first();
@@ -48,9 +56,9 @@ test('a top-up by saved card appears in the balance, the statement and a receipt
   await expect(paper).toContainText('Este recibo não é um documento fiscal.');
 
   // Only the receipt is printed.
-  await expect(told).toBeVisible();
+  await expect(message).toBeVisible();
   await page.emulateMedia({ media: 'print' });
-  await expect(told).toBeHidden();
+  await expect(message).toBeHidden();
   await expect(page.getByRole('link', { name: 'Ir para o início' })).toBeHidden();
   await expect(paper).toBeVisible();
   expect(cardScripts).toEqual([]);
@@ -61,7 +69,7 @@ test('a double tap pays once', async ({ page }) => {
   const before = await balanceOf(page);
   const topUps = topUpsOf(page);
   await choosePayment(page, /^Visa 4242/);
-  await (await askToPay(page, 35)).evaluate((button: HTMLButtonElement) => {
+  await (await openPayConfirmation(page, 35)).evaluate((button: HTMLButtonElement) => {
     button.click();
     button.click();
   });
@@ -85,7 +93,7 @@ test('when the response is lost, the live message navigates home and the top-up 
   const before = await balanceOf(page);
   await choosePayment(page, /^Mastercard 5454/);
   await loseAnswer(page);
-  await (await askToPay(page, 60)).click();
+  await (await openPayConfirmation(page, 60)).click();
   await expect(page).toHaveURL(`/${BRAND}/`);
   await expectBalance(page, before + 6000);
 });
@@ -97,13 +105,13 @@ test('when the live message is lost too, a retry does not pay twice', async ({ p
   const before = await balanceOf(page);
   await choosePayment(page, /^Mastercard 5454/);
   await loseAnswer(page);
-  await (await askToPay(page, 100)).click();
+  await (await openPayConfirmation(page, 100)).click();
   const failure = page.getByRole('dialog', { name: 'Falha' });
   await expect(failure).toContainText('Não foi possível completar a solicitação. Por favor tente novamente.');
   await failure.getByRole('button', { name: 'Fechar' }).click();
 
   await page.unroute('**/wallet/Balance');
-  await (await askToPay(page, 100)).click();
+  await (await openPayConfirmation(page, 100)).click();
   await expect(page).toHaveURL(`/${BRAND}/`);
   await expectBalance(page, before + 10_000);
 });
@@ -115,7 +123,7 @@ test('a top-up confirmed in two tabs is paid once', async ({ page, context }) =>
   const yes = [];
   for (const tab of [page, other]) {
     await choosePayment(tab, /^Visa 4242/);
-    yes.push(await askToPay(tab, 60));
+    yes.push(await openPayConfirmation(tab, 60));
   }
   for (const button of yes) await button.click();
   for (const tab of [page, other]) await expect(tab).toHaveURL(`/${BRAND}/`);
@@ -126,7 +134,7 @@ test('a refused card shows an error and adds no credit', async ({ page, request 
   await logIn(page, await newPayer(request));
   await addCard(page, '4000 0000 0000 0002');
   await choosePayment(page, /^Visa 0002/);
-  await (await askToPay(page, 35)).click();
+  await (await openPayConfirmation(page, 35)).click();
   const refusal = page.getByRole('dialog', { name: 'Não autorizado' });
   await expect(refusal).toContainText('A transação no cartão foi negada.');
   await refusal.getByRole('button', { name: 'Fechar' }).click();
@@ -143,7 +151,7 @@ test('shows a Pix as text and QR code, and continues to the receipt once it is p
   const cardScripts = cardScriptsOf(page);
   await logIn(page, await newPayer(request));
   await choosePayment(page, /^Pix/);
-  await (await askToPay(page, 150)).click();
+  await (await openPayConfirmation(page, 150)).click();
   await expect(page).toHaveURL(/\/addPix\/./);
   const code = await page.getByLabel('Código Pix').inputValue();
   // Prefix of every BR Code.
@@ -170,7 +178,7 @@ test('a Pix paid late and twice while the page is closed is credited once', asyn
 }) => {
   await logIn(page, await newPayer(request));
   await choosePayment(page, /^Pix/);
-  await (await askToPay(page, 60)).click();
+  await (await openPayConfirmation(page, 60)).click();
   await expect(page.getByLabel('Código Pix')).toBeVisible();
   const order = `/sandbox/api/orders/${page.url().split('/').at(-1)}`;
   await page.close();
@@ -188,7 +196,7 @@ test('a Pix paid late and twice while the page is closed is credited once', asyn
 test('an expired Pix shows a message and links to a new one', async ({ page, request }) => {
   await logIn(page, await newPayer(request));
   await choosePayment(page, /^Pix/);
-  await (await askToPay(page, 60)).click();
+  await (await openPayConfirmation(page, 60)).click();
   await expect(page.getByLabel('Código Pix')).toBeVisible();
   const orderId = page.url().split('/').at(-1);
   await expect(await request.post(`/sandbox/api/orders/${orderId}/expire`, { data: {} })).toBeOK();
@@ -247,9 +255,9 @@ test('saves, makes main and deletes cards, and never sends their number or CVV t
   await addCard(page, number, '737');
   await addCard(page, '4000 0000 0000 0010', '737');
 
-  const told = [...sent, await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))];
-  expect(told.some((text) => text.includes('UserPaymentMethods'))).toBe(true);
-  for (const text of told) {
+  const texts = [...sent, await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))];
+  expect(texts.some((text) => text.includes('UserPaymentMethods'))).toBe(true);
+  for (const text of texts) {
     expect(text.replaceAll(/[\s-]/g, '')).not.toContain(number.replaceAll(' ', ''));
     expect(text).not.toMatch(/(?<![\w-])737(?![\w-])/);
   }

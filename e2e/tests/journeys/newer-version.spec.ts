@@ -1,14 +1,14 @@
-import { type OwnSite, ownSite } from '../own-site.ts';
+import { type SiteCopy, startSiteCopy } from '../site-copy.ts';
 import { BRAND } from '../steps.ts';
 import { expect, test } from '../violations.ts';
 
 /** With the service worker and the browser's cache, which might serve an old version. */
 test.use({ serviceWorkers: 'allow' });
 
-let site: OwnSite;
+let site: SiteCopy;
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  site = await ownSite('operator');
+  site = await startSiteCopy('operator');
 });
 test.afterAll(() => site.stop());
 
@@ -24,7 +24,7 @@ test('open boards switch to a newly published version by themselves', async ({ c
     boards.push(board);
   }
 
-  site.entitle('Total de tomadas');
+  site.setTitle('Total de tomadas');
   site.remote('publish', 'operator');
   // The clock is shared by all pages. Advance it only once: requests of a reloading page would time
   // out.

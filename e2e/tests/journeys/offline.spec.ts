@@ -3,23 +3,23 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { PRODUCT } from '@shared/contract';
-import { openAndKeep, overlay, sites } from '../kept-page.ts';
-import { type Network, networkTo } from '../network.ts';
-import { type OwnSite, ownSite, TITLE } from '../own-site.ts';
+import { type BreakableProxy, startBreakableProxy } from '../breakable-proxy.ts';
+import { openAndCache, overlay, sites } from '../cached-page.ts';
+import { type SiteCopy, startSiteCopy, TITLE } from '../site-copy.ts';
 import { BRAND, fillLogin } from '../steps.ts';
 import { expect, test } from '../violations.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-let site: OwnSite;
-let network: Network;
+let site: SiteCopy;
+let network: BreakableProxy;
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  site = await ownSite();
+  site = await startSiteCopy();
 });
 test.afterAll(() => site.stop());
 test.beforeEach(async () => {
-  network = await networkTo(site.url);
+  network = await startBreakableProxy(site.url);
 });
 test.afterEach(() => network.close());
 
@@ -35,7 +35,7 @@ async function loseNetwork(context: BrowserContext) {
 }
 
 async function regainNetwork(context: BrowserContext) {
-  network.mend();
+  network.restore();
   await context.setOffline(false);
 }
 
@@ -43,7 +43,7 @@ test('a page opened once opens again without network, shows the overlay, and rec
   page,
   context,
 }) => {
-  await openAndKeep(page, home());
+  await openAndCache(page, home());
   await loseNetwork(context);
   await page.reload();
   await expect(overlay(page)).toContainText('Conectando...');
@@ -63,7 +63,7 @@ test('a user stays logged in without network, and sees balance and sites when it
   await page.goto(`${home()}login`);
   await fillLogin(page);
   await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();
-  await openAndKeep(page, home());
+  await openAndCache(page, home());
   await loseNetwork(context);
   await page.reload();
   await expect(overlay(page)).toBeVisible();
@@ -91,8 +91,8 @@ test('a form keeps its values and focus until the network is back', async ({ pag
 test('the page opens within seconds on a network that accepts connections but never responds', async ({
   page,
 }) => {
-  await openAndKeep(page, home());
-  network.fallSilent();
+  await openAndCache(page, home());
+  network.stall();
   const begun = Date.now();
   await page.goto(home(), { waitUntil: 'commit' });
   expect(Date.now() - begun).toBeLessThan(5_000);
@@ -105,11 +105,11 @@ test('loads a version published meanwhile at the next load, and removes outdated
 }) => {
   // Builds the remote twice.
   test.setTimeout(180_000);
-  await openAndKeep(page, home());
+  await openAndCache(page, home());
   await loseNetwork(context);
   await page.reload();
   await expect(overlay(page)).toBeVisible();
-  site.entitle('Perto de você');
+  site.setTitle('Perto de você');
   site.remote('publish', 'sites');
   await regainNetwork(context);
   await page.goto(home());
@@ -125,7 +125,7 @@ test('loads a version published meanwhile at the next load, and removes outdated
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
   await expect.poll(() => keptVersions(page), { timeout: 20_000 }).toHaveLength(1);
 
-  site.entitle('Só na prévia');
+  site.setTitle('Só na prévia');
   await page.goto(site.remote('preview', 'sites').replace(site.url, network.url));
   await expect(page.getByRole('heading', { name: 'Só na prévia' })).toBeVisible();
 });
@@ -140,7 +140,7 @@ test('loads a new shell at the next load without an extra reload, and replaces t
   page,
   context,
 }) => {
-  await openAndKeep(page, home());
+  await openAndCache(page, home());
   const before = (await kept(page)).filter((path) => path.startsWith('/static/js/index.'));
   expect(before).toHaveLength(1);
   releaseShell();
@@ -148,7 +148,7 @@ test('loads a new shell at the next load without an extra reload, and replaces t
   page.on('domcontentloaded', () => {
     loads += 1;
   });
-  await openAndKeep(page, home());
+  await openAndCache(page, home());
   const index = async () => (await kept(page)).filter((path) => path.startsWith('/static/js/index.'));
   await expect.poll(index).toEqual(['/static/js/index.0123456789.js']);
   expect(loads).toBe(1);
@@ -173,7 +173,7 @@ function releaseShell() {
 test('offline: false in config.json removes the service worker and its caches from a device', async ({
   page,
 }) => {
-  await openAndKeep(page, home());
+  await openAndCache(page, home());
   const file = join(site.dist, 'config.json');
   const config = JSON.parse(readFileSync(file, 'utf8')) as object;
   writeFileSync(file, JSON.stringify({ ...config, offline: false }));

@@ -1,10 +1,10 @@
-import { PLACES, serveAlone, test } from '../operator-places.ts';
+import { DEPLOYMENTS, serveAlone, test } from '../operator-deployments.ts';
 import { expect } from '../product.ts';
 import { BRAND, fillLogin } from '../steps.ts';
 
 const valet = `valet@${BRAND}.example`;
 
-for (const where of PLACES) {
+for (const where of DEPLOYMENTS) {
   test.describe(where, () => {
     test.use({ where });
 

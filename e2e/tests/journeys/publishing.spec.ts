@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type OwnSite, ownSite, TITLE } from '../own-site.ts';
+import { type SiteCopy, startSiteCopy, TITLE } from '../site-copy.ts';
 import { BRAND } from '../steps.ts';
 import { expect, test } from '../violations.ts';
 
-let site: OwnSite;
+let site: SiteCopy;
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  site = await ownSite();
+  site = await startSiteCopy();
 });
 test.afterAll(() => site.stop());
 
 /** Returns every file of the site with its hash, except the sites remote's own and the registry. */
-function everythingElse(): string[] {
+function otherFiles(): string[] {
   const { dist } = site;
   return readdirSync(dist, { recursive: true, encoding: 'utf8' })
     .filter((file) => statSync(join(dist, file)).isFile())
@@ -28,25 +28,25 @@ function everythingElse(): string[] {
 }
 
 test('publishes and rolls back a remote without changing any other file', async ({ page }) => {
-  const before = everythingElse();
+  const before = otherFiles();
   const home = `${site.url}/${BRAND}/`;
   await page.goto(home);
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
 
-  site.entitle('Perto de você');
+  site.setTitle('Perto de você');
   site.remote('publish', 'sites');
   await page.goto(home);
   await expect(page.getByRole('heading', { name: 'Perto de você' })).toBeVisible();
-  expect(everythingElse()).toEqual(before);
+  expect(otherFiles()).toEqual(before);
 
   site.remote('rollback', 'sites');
   await page.goto(home);
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
-  expect(everythingElse()).toEqual(before);
+  expect(otherFiles()).toEqual(before);
 });
 
 test('shows a preview in one browser only, and ends it with one tap', async ({ page, browser }) => {
-  site.entitle('Só na prévia');
+  site.setTitle('Só na prévia');
   const link = site.remote('preview', 'sites');
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Só na prévia' })).toBeVisible();
@@ -64,7 +64,7 @@ test('shows a preview in one browser only, and ends it with one tap', async ({ p
 test('falls back to the previous version when a file of the live one was changed in transit', async ({
   page,
 }) => {
-  site.entitle('Adulterada');
+  site.setTitle('Adulterada');
   const [, version] = /sites (\S+) is live/.exec(site.remote('publish', 'sites')) ?? [];
   await page.route(`**/remotes/sites/${version}/entry.js`, async (route) => {
     const response = await route.fetch();

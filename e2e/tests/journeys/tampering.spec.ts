@@ -68,7 +68,7 @@ async function logIn(page: Page) {
   await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();
 }
 
-async function onlyTheRemoteFails(page: Page) {
+async function expectOnlyRemoteFails(page: Page) {
   await open(page, SCREEN);
   await expect(retry(page)).toBeVisible();
   expect(await isTampered(page)).toBe(false);
@@ -86,7 +86,7 @@ for (const integrity of ['', 'sha256-%%%', 'sha384-'])
     const { url } = entry().live.entry;
     tamper(url);
     rewriteEntry({ url, integrity });
-    await onlyTheRemoteFails(page);
+    await expectOnlyRemoteFails(page);
   });
 
 test('a retry loads a remote once its registry entry is corrected', async ({ page }) => {
@@ -102,7 +102,7 @@ test('a retry loads a remote once its registry entry is corrected', async ({ pag
 test('a tampered entry does not run, and other screens work', async ({ page }) => {
   await logIn(page);
   tamper(entry().live.entry.url);
-  await onlyTheRemoteFails(page);
+  await expectOnlyRemoteFails(page);
 });
 
 for (const kind of ['js', 'css'])
@@ -110,18 +110,18 @@ for (const kind of ['js', 'css'])
     await logIn(page);
     const chunk = entry().live.preload[SCREEN]?.find(({ url }) => url.endsWith(`.${kind}`));
     tamper(chunk?.url ?? '');
-    await onlyTheRemoteFails(page);
+    await expectOnlyRemoteFails(page);
   });
 
 test('a tampered chunk of the shell does not run', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await open(page, '');
   await expect(sites(page)).toBeVisible();
-  asked.length = 0;
+  requested.length = 0;
   await open(page, 'login');
   await expect(page.getByLabel('E-mail')).toBeVisible();
-  const chunks = asked.filter((path) => /^\/static\/js\/async\//.test(path));
+  const chunks = requested.filter((path) => /^\/static\/js\/async\//.test(path));
   expect(chunks).not.toEqual([]);
   chunks.forEach(tamper);
   // A visitor without cached files.
@@ -138,9 +138,9 @@ test('files of another origin run only if config.json lists it', async ({ page }
   const file = entry().live.entry;
   const url = 'https://remotes.example/account/entry.js';
   const code = read(file.url);
-  const asked: string[] = [];
+  const requested: string[] = [];
   await page.context().route('https://remotes.example/**', (route) => {
-    asked.push(route.request().url());
+    requested.push(route.request().url());
     return route.fulfill({
       body: code,
       contentType: 'text/javascript',
@@ -148,15 +148,15 @@ test('files of another origin run only if config.json lists it', async ({ page }
     });
   });
   rewriteEntry({ url, integrity: file.integrity });
-  await onlyTheRemoteFails(page);
-  expect(asked).toEqual([]);
+  await expectOnlyRemoteFails(page);
+  expect(requested).toEqual([]);
 
   // The entry runs. It requests its other files beside it, which this test doesn't provide.
   configure({ remoteOrigins: ['https://remotes.example'] });
   await open(page, SCREEN);
-  await expect.poll(() => asked).toContain(url);
+  await expect.poll(() => requested).toContain(url);
   await expect(retry(page)).toBeVisible();
-  expect(asked.some((address) => address !== url)).toBe(true);
+  expect(requested.some((address) => address !== url)).toBe(true);
 });
 
 for (const url of [
@@ -166,12 +166,12 @@ for (const url of [
   '/remotes/../x.js',
 ])
   test(`an entry at ${url} is not fetched, and other screens work`, async ({ page }) => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
     await logIn(page);
     rewriteEntry({ url, integrity: entry().live.entry.integrity });
-    await onlyTheRemoteFails(page);
-    expect(asked.filter((address) => /evil|data:text|x\.js/.test(address))).toEqual([]);
+    await expectOnlyRemoteFails(page);
+    expect(requested.filter((address) => /evil|data:text|x\.js/.test(address))).toEqual([]);
   });
 
 test('a preview is not shown unless config.json allows previews', async ({ page }) => {
@@ -182,12 +182,12 @@ test('a preview is not shown unless config.json allows previews', async ({ page 
   await page.getByRole('button', { name: 'Sair da prévia' }).click();
 
   configure({ preview: false });
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
   await page.goto(link);
   await expect(sites(page)).toBeVisible();
   await expect(banner).toHaveCount(0);
-  expect(asked.filter((address) => address.endsWith('/manifest.json'))).toEqual([]);
+  expect(requested.filter((address) => address.endsWith('/manifest.json'))).toEqual([]);
 });
 
 test('shows the published version instead of a preview without hashes', async ({ page }) => {

@@ -1,9 +1,9 @@
 /** The valet queue, with simulated charge points. */
 import { randomInt } from 'node:crypto';
 import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test';
-import { EACH_WIDTH, isAccessible } from '../axe.ts';
+import { EACH_WIDTH, expectAccessible } from '../axe.ts';
 import { tabTo } from '../keyboard.ts';
-import { PLACES, test } from '../operator-places.ts';
+import { DEPLOYMENTS, test } from '../operator-deployments.ts';
 import { expect, type Product } from '../product.ts';
 import { ana, BRAND, fillLogin, logIn, PASSWORD } from '../steps.ts';
 
@@ -61,7 +61,7 @@ async function expectResult(page: Page, title: string, message: string) {
  */
 async function race(one: { page: Page; button: Locator }, other: { page: Page; button: Locator }) {
   await Promise.all([one.button.click(), other.button.click()]);
-  const told = await Promise.all(
+  const outcomes = await Promise.all(
     [one, other].map(async ({ page }) => {
       const dialog = page.getByRole('dialog', { name: /^(Sucesso|Ação necessária|Erro)$/ });
       const text = (await dialog.textContent()) ?? '';
@@ -72,7 +72,9 @@ async function race(one: { page: Page; button: Locator }, other: { page: Page; b
       return text;
     }),
   );
-  return told.sort((first, second) => Number(first.startsWith('Erro')) - Number(second.startsWith('Erro')));
+  return outcomes.sort(
+    (first, second) => Number(first.startsWith('Erro')) - Number(second.startsWith('Erro')),
+  );
 }
 
 async function newValet(browser: Browser, queue: string) {
@@ -83,7 +85,7 @@ async function newValet(browser: Browser, queue: string) {
   return page;
 }
 
-for (const where of PLACES) {
+for (const where of DEPLOYMENTS) {
   test.describe(where, () => {
     test.use({ where });
 
@@ -204,23 +206,23 @@ test('the whole job works with the keyboard alone and has no accessibility viola
     await expect(dialogOf(page, 'Sucesso')).toContainText(`Veículo ${plate} adicionado à fila.`);
     await close();
   }
-  await isAccessible(page, 'the queue');
+  await expectAccessible(page, 'the queue');
 
   await actOn(page, charged, 'Iniciar a recarga');
   const radio = dialogOf(page, 'Iniciar a recarga').getByRole('radio', { name: new RegExp(charger.id) });
   await expect(radio).toBeVisible();
-  await isAccessible(page, 'the start of a charge', EACH_WIDTH);
+  await expectAccessible(page, 'the start of a charge', EACH_WIDTH);
   await tabToRadio(page);
   while (!(await radio.isChecked())) await page.keyboard.press('ArrowDown');
   await tabTo(page, /^Iniciar$/);
   await page.keyboard.press('Enter');
   await expect(dialogOf(page, 'Ação necessária')).toBeVisible();
-  await isAccessible(page, 'the result', EACH_WIDTH);
+  await expectAccessible(page, 'the result', EACH_WIDTH);
   await close();
 
   await actOn(page, unwanted, 'Excluir veículo');
   await expect(dialogOf(page, 'Excluir veículo')).toBeVisible();
-  await isAccessible(page, 'the deletion', EACH_WIDTH);
+  await expectAccessible(page, 'the deletion', EACH_WIDTH);
   await tabTo(page, /^Confirmar$/);
   await page.keyboard.press('Enter');
   await expect(dialogOf(page, 'Sucesso')).toContainText(`Veículo ${unwanted} removido da fila.`);
@@ -230,7 +232,7 @@ test('the whole job works with the keyboard alone and has no accessibility viola
   await expect(rowOf(page, charged)).toContainText('Carregando', { timeout: 30_000 });
   await actOn(page, charged, 'Sobre a recarga');
   await expect(dialogOf(page, 'Sobre a recarga')).toBeVisible();
-  await isAccessible(page, 'the details of a charge', EACH_WIDTH);
+  await expectAccessible(page, 'the details of a charge', EACH_WIDTH);
   await close();
   await charger.act({ action: 'unplug', connectorId: 1 });
   await expect(rowOf(page, charged)).toContainText('Finalizado', { timeout: 20_000 });
@@ -242,7 +244,7 @@ test('the whole job works with the keyboard alone and has no accessibility viola
   await expect(
     page.getByRole('alert').filter({ hasText: 'Por favor, insira uma placa válida' }),
   ).toBeVisible();
-  await isAccessible(page, 'a wrong plate', EACH_WIDTH);
+  await expectAccessible(page, 'a wrong plate', EACH_WIDTH);
 });
 
 /** Presses Tab until an action of the car's row has the focus, then presses Enter. */

@@ -6,15 +6,15 @@ import { type Fault, faults } from './network.ts';
 /**
  * How the payment stand-in treats each of the user's cards, in the order in which they are saved.
  */
-export const CONDUCTS = ['paid', 'captured', 'unauthorized', 'pending', 'error'] as const;
+export const CARD_OUTCOMES = ['paid', 'captured', 'unauthorized', 'pending', 'error'] as const;
 
 /** Mostly the same card, amount and tab: errors are likeliest when a payment is repeated. */
 const tab = fc.constantFrom(0, 0, 1);
 /** Index of a saved card; one past the last card means Pix. */
 const method = fc.oneof(
   { weight: 4, arbitrary: fc.constant(0) },
-  { weight: 2, arbitrary: fc.constant(CONDUCTS.length) },
-  { weight: 2, arbitrary: fc.nat(CONDUCTS.length) },
+  { weight: 2, arbitrary: fc.constant(CARD_OUTCOMES.length) },
+  { weight: 2, arbitrary: fc.nat(CARD_OUTCOMES.length) },
 );
 const reais = fc.oneof(
   { weight: 4, arbitrary: fc.constant(TOP_UP_AMOUNTS[0]) },
@@ -28,12 +28,12 @@ const fault = fc.oneof(
 const then = fc.constantFrom('wait', 'wait', 'go on', 'reload', 'leave');
 
 const kind = <Kind extends string>(what: Kind) => fc.constant(what);
-const saysYes = { tab, fault, then, taps: fc.constantFrom(1, 1, 2), after: fc.nat(25) };
+const confirmation = { tab, fault, then, taps: fc.constantFrom(1, 1, 2), after: fc.nat(25) };
 
 const command = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ what: kind('top up'), ...saysYes, method, reais }) },
+  { weight: 6, arbitrary: fc.record({ what: kind('top up'), ...confirmation, method, reais }) },
   { weight: 2, arbitrary: fc.record({ what: kind('ask'), tab, method, reais }) },
-  { weight: 2, arbitrary: fc.record({ what: kind('say yes'), ...saysYes }) },
+  { weight: 2, arbitrary: fc.record({ what: kind('say yes'), ...confirmation }) },
   { weight: 1, arbitrary: fc.record({ what: kind('say no'), tab }) },
   { weight: 1, arbitrary: fc.record({ what: kind('reload'), tab }) },
   { weight: 1, arbitrary: fc.record({ what: kind('go home'), tab }) },
@@ -56,7 +56,7 @@ export type Command = Arbitrated<typeof command>;
  * A scenario: a list of commands, and whether the page has HTTPS, without which there are no Web
  * Locks.
  */
-export const story = fc.record({
+export const scenario = fc.record({
   secure: fc.boolean(),
   commands: fc.array(command, { minLength: 3, maxLength: 10 }),
 });

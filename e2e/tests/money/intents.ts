@@ -12,7 +12,7 @@ export interface Intent extends Payment {
   /** Idempotency keys of the attempts to make this payment. */
   keys: Set<string>;
   /** Whether a definite outcome was shown. */
-  told: boolean;
+  isSettled: boolean;
 }
 
 /**
@@ -23,10 +23,10 @@ export class Intents {
   readonly all: Intent[] = [];
 
   /** Returns the intent of a confirmation dialog for this method and amount. */
-  asked(method: string, cents: number): Intent {
-    const open = this.all.find((one) => !one.told && one.method === method && one.cents === cents);
+  getOrCreate(method: string, cents: number): Intent {
+    const open = this.all.find((one) => !one.isSettled && one.method === method && one.cents === cents);
     if (open) return open;
-    const intent: Intent = { method, cents, keys: new Set(), told: false };
+    const intent: Intent = { method, cents, keys: new Set(), isSettled: false };
     this.all.push(intent);
     return intent;
   }
@@ -34,17 +34,17 @@ export class Intents {
   /**
    * Records a request. A repeat makes the outcome unknown again, since its response may get lost.
    */
-  sent(intent: Intent | undefined, key: string): void {
+  recordRequest(intent: Intent | undefined, key: string): void {
     intent?.keys.add(key);
-    for (const one of this.all) if (one.keys.has(key)) one.told = false;
+    for (const one of this.all) if (one.keys.has(key)) one.isSettled = false;
   }
 
-  tell(key: string): void {
-    for (const intent of this.all) if (intent.keys.has(key)) intent.told = true;
+  markSettled(key: string): void {
+    for (const intent of this.all) if (intent.keys.has(key)) intent.isSettled = true;
   }
 
   /** Returns the intents that were sent without a known outcome. */
   open(): Intent[] {
-    return this.all.filter(({ told, keys }) => !told && keys.size > 0);
+    return this.all.filter(({ isSettled, keys }) => !isSettled && keys.size > 0);
   }
 }

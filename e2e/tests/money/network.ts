@@ -48,7 +48,7 @@ const FAULTS = {
 export type Fault = keyof typeof FAULTS;
 export const faults = Object.keys(FAULTS) as Fault[];
 
-interface Asked {
+interface Request {
   method: string;
   path: string;
   headers: Record<string, string>;
@@ -63,7 +63,7 @@ export class Network {
   /**
    * Awaited before a response reaches a page, so that none arrives while the user looks and taps.
    */
-  calm: Promise<unknown> = Promise.resolve();
+  responsesReleased: Promise<unknown> = Promise.resolve();
   readonly #underway = new Set<Promise<unknown>>();
   readonly #url: string;
 
@@ -72,24 +72,24 @@ export class Network {
   }
 
   /** @throws TypeError like `fetch`, if there is no response */
-  async ask(asked: Asked): Promise<Answer> {
+  async request(request: Request): Promise<Answer> {
     if (!this.up) return cutOff();
-    const send = () => this.#track(this.#send(asked));
-    const pays = asked.method === 'POST' && asked.path.endsWith('/wallet/Balance');
+    const send = () => this.#track(this.#send(request));
+    const pays = request.method === 'POST' && request.path.endsWith('/wallet/Balance');
     const { fault } = this;
     if (pays) this.fault = 'none';
     const answer = await this.#track(FAULTS[pays ? fault : 'none'](send));
-    await this.calm;
+    await this.responsesReleased;
     return this.up ? answer : cutOff();
   }
 
-  async #send({ method, path, headers, body }: Asked): Promise<Answer> {
+  async #send({ method, path, headers, body }: Request): Promise<Answer> {
     const response = await fetch(`${this.#url}${path}`, { method, headers, ...(body && { body }) });
     return { status: response.status, body: await response.text() };
   }
 
-  socketUrl(asked: string): string {
-    const { pathname, search } = new URL(asked);
+  socketUrl(address: string): string {
+    const { pathname, search } = new URL(address);
     return `${this.#url.replace('http', 'ws')}${pathname}${search}`;
   }
 
@@ -103,7 +103,7 @@ export class Network {
   /**
    * Waits until no request is in flight, or until those in flight take longer than 2 × `LATE_MS`.
    */
-  async quiet(): Promise<void> {
+  async idle(): Promise<void> {
     await wait(LATE_MS);
     while (this.#underway.size > 0) {
       const ended = Promise.allSettled(this.#underway);

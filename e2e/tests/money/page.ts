@@ -7,8 +7,8 @@ import { TopUpRequest } from '@shared/contract';
 import { Window } from 'happy-dom';
 import type { FakeLocks, FakeStorage } from './device.ts';
 import type { Payment } from './intents.ts';
-import { lineClass } from './live-line.ts';
 import type { Answer, Network } from './network.ts';
+import { createPageSocketClass } from './page-socket.ts';
 
 /**
  * Factors by which the page's time is accelerated: short delays, and the longer timeouts, polls and
@@ -26,11 +26,11 @@ export interface PageOptions {
   /** Undefined if the page has no HTTPS. */
   locks: FakeLocks | undefined;
   /**
-   * `onPaying` is called with each payment that the page sends, `onTold` when the page learns a
+   * `onPaying` is called with each payment that the page sends, `onOutcome` when the page learns a
    * definite outcome.
    */
   onPaying: (page: Page, payment: Payment, key: string) => void;
-  onTold: (key: string) => void;
+  onOutcome: (key: string) => void;
   /** Returns the key of an order's attempt. */
   keyOf: (orderId: string) => Promise<string>;
 }
@@ -43,12 +43,12 @@ const plain = (text: string | null | undefined) => (text ?? '').replaceAll('\u00
 
 export class Page {
   /** Whether messages of the live connection are lost. */
-  deaf = false;
+  dropsMessages = false;
   closed = false;
   readonly #window: InstanceType<typeof Window>;
   readonly #options: PageOptions;
   readonly #timers = new Set<NodeJS.Timeout>();
-  readonly #line: ReturnType<typeof lineClass>;
+  readonly #sockets: ReturnType<typeof createPageSocketClass>;
 
   constructor(path: string, options: PageOptions) {
     this.#options = options;
@@ -56,10 +56,13 @@ export class Page {
       url: `${ORIGIN}${path}`,
       settings: { enableJavaScriptEvaluation: true, suppressInsecureJavaScriptEnvironmentWarning: true },
     });
-    this.#line = lineClass({ ...options, isDeaf: () => this.deaf || this.closed });
+    this.#sockets = createPageSocketClass({
+      ...options,
+      dropsMessages: () => this.dropsMessages || this.closed,
+    });
     const { document } = this.#window;
     document.body.innerHTML = '<div id="root"></div>';
-    this.#furnish();
+    this.#defineGlobals();
     options.script.runInContext(this.#window);
   }
 
@@ -114,20 +117,20 @@ export class Page {
   }
 
   /** Presses the retry button, if there is one. */
-  tryAgain(): void {
+  pressRetry(): void {
     this.find('button', 'Tentar novamente')?.click();
   }
 
   /** Navigates to another screen without a reload. */
-  follow(path: string): void {
+  navigate(path: string): void {
     const { history } = this.#window;
     history.pushState(null, '', path);
     this.#window.dispatchEvent(new this.#window.PopStateEvent('popstate', { state: null }));
   }
 
   /** Closes the live connection. The page reconnects. */
-  hangUp(): void {
-    this.#line.hangUp();
+  closeSockets(): void {
+    this.#sockets.closeAll();
   }
 
   /** Closes the tab. None of the page's code runs any more. */
@@ -135,11 +138,11 @@ export class Page {
     this.closed = true;
     this.#options.locks?.closed(this);
     for (const timer of this.#timers) clearTimeout(timer);
-    this.hangUp();
+    this.closeSockets();
     void this.#window.happyDOM.close();
   }
 
-  #furnish(): void {
+  #defineGlobals(): void {
     const { storage, locks } = this.#options;
     const later = (timer: NodeJS.Timeout) => {
       this.#timers.add(timer);
@@ -151,9 +154,9 @@ export class Page {
       setInterval: (run: () => void, ms = 0) => later(setInterval(() => this.closed || run(), paced(ms))),
       clearTimeout: (timer?: NodeJS.Timeout) => clearTimeout(timer),
       clearInterval: (timer?: NodeJS.Timeout) => clearInterval(timer),
-      fetch: (...asked: ConstructorParameters<Window['Request']>) =>
-        this.#fetch(new this.#window.Request(...asked)),
-      WebSocket: this.#line.PageSocket,
+      fetch: (...args: ConstructorParameters<Window['Request']>) =>
+        this.#fetch(new this.#window.Request(...args)),
+      WebSocket: this.#sockets.PageSocket,
       console: { log() {}, warn() {}, error() {} },
     };
     for (const [name, value] of Object.entries(given))
@@ -163,7 +166,7 @@ export class Page {
 
   async #fetch(request: PageRequest) {
     try {
-      const { status, body } = await this.#ask(request);
+      const { status, body } = await this.#send(request);
       if (this.closed) return await never();
       return new this.#window.Response(body === '' ? null : body, { status });
     } catch (error) {
@@ -171,16 +174,16 @@ export class Page {
     }
   }
 
-  async #ask(request: PageRequest): Promise<Answer> {
+  async #send(request: PageRequest): Promise<Answer> {
     const { pathname, search } = new URL(request.url);
     if (pathname === '/config.json') return { status: 200, body: '{}' };
     const key = request.headers.get('idempotency-key') ?? undefined;
     const headers = Object.fromEntries(request.headers);
-    const asked = { method: request.method, path: pathname + search, headers, body: await request.text() };
+    const sent = { method: request.method, path: pathname + search, headers, body: await request.text() };
     if (this.closed) return never();
-    if (key) this.#options.onPaying(this, paymentOf(asked.body), key);
-    const answer = await Promise.race([this.#options.network.ask(asked), aborted(request.signal)]);
-    if (key && !this.closed && isDefinite(answer)) this.#options.onTold(key);
+    if (key) this.#options.onPaying(this, paymentOf(sent.body), key);
+    const answer = await Promise.race([this.#options.network.request(sent), aborted(request.signal)]);
+    if (key && !this.closed && isDefinite(answer)) this.#options.onOutcome(key);
     return answer;
   }
 }

@@ -8,9 +8,9 @@ import { type Backend, startTestBackend } from '@e2e/backend/testing';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { bundlePage } from './bundle-page.ts';
-import { story } from './commands.ts';
-import { disagreements } from './disagreements.ts';
-import { liveStory } from './live-story.ts';
+import { scenario } from './commands.ts';
+import { findDiscrepancies } from './discrepancies.ts';
+import { runScenario } from './run-scenario.ts';
 
 /**
  * By default, the same few scenarios in each run. `MONEY_RUNS` sets a number of new random ones
@@ -30,18 +30,18 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 test('screens and ledger agree in the end, whatever goes wrong during top-ups', async () => {
-  let lived = 0;
+  let scenarioCount = 0;
   let paid = 0;
-  const stories = fc.array(story, { minLength: TOGETHER, maxLength: TOGETHER });
+  const scenarios = fc.array(scenario, { minLength: TOGETHER, maxLength: TOGETHER });
   await fc.assert(
-    fc.asyncProperty(stories, async (given) => {
-      const ends = await Promise.all(given.map((one) => liveStory({ backend, script }, one)));
+    fc.asyncProperty(scenarios, async (given) => {
+      const ends = await Promise.all(given.map((one) => runScenario({ backend, script }, one)));
       const found = ends.flatMap((end, place) =>
-        disagreements(end).map((one) => `story ${place + 1}: ${one}`),
+        findDiscrepancies(end).map((one) => `scenario ${place + 1}: ${one}`),
       );
       if (found.length > 0) throw new Error(found.join('\n'));
-      lived += ends.length;
-      paid += ends.flatMap(({ books }) => books.orders).filter(({ taken }) => taken).length;
+      scenarioCount += ends.length;
+      paid += ends.flatMap(({ ledger }) => ledger.orders).filter(({ taken }) => taken).length;
     }),
     {
       numRuns: Math.ceil(RUNS / TOGETHER),
@@ -50,7 +50,7 @@ test('screens and ledger agree in the end, whatever goes wrong during top-ups', 
       ...(MONEY_SEED && { seed: Number(MONEY_SEED) }),
     },
   );
-  console.log(`${lived} stories, ${paid} payments`);
+  console.log(`${scenarioCount} scenarios, ${paid} payments`);
   // Guards against scenarios in which no payment succeeds.
-  expect(paid).toBeGreaterThan(lived / 3);
+  expect(paid).toBeGreaterThan(scenarioCount / 3);
 }, 7_200_000);

@@ -3,7 +3,7 @@ import { calls } from '@shared/contract';
 import { eq } from 'drizzle-orm';
 import { addChargePoint, addDriver, type Network, openNetwork } from '../charging/testing.ts';
 import { chargePoints, connectors, coupons, userCoupons } from '../db/schema.ts';
-import { ask } from '../testing/test-backend.ts';
+import { callApi } from '../testing/test-backend.ts';
 
 let network: Network;
 beforeAll(async () => {
@@ -40,10 +40,10 @@ test('completes starts with a coupon and a concurrent account deletion without a
     const numbers = await newChargers(round);
     const udcId = String(own?.id);
     const starts = numbers.map((ChargePointID) =>
-      ask(backend, calls.startCharge, { token, body: { ChargePointID, udcId } }),
+      callApi(backend, calls.startCharge, { token, body: { ChargePointID, udcId } }),
     );
     await new Promise((resolve) => setTimeout(resolve, round * 2));
-    const deletion = ask(backend, calls.deleteUser, { token, path: { userId: String(userId) } });
+    const deletion = callApi(backend, calls.deleteUser, { token, path: { userId: String(userId) } });
     expect([200, 409]).toContain((await deletion).status);
     for (const start of await Promise.all(starts)) expect([200, 401]).toContain(start.status);
   }

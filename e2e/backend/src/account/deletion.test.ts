@@ -9,7 +9,7 @@ import { ledgerEntries, orders, paymentMethods, users, valetQueue } from '../db/
 import type { PaymentProvider } from '../payment/provider.ts';
 import { topUpWallet } from '../payment/top-up.ts';
 import { DEMO_PASSWORD, demoEmails } from '../seed/people.ts';
-import { addUser, ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+import { addUser, callApi, demoTokens, startTestBackend } from '../testing/test-backend.ts';
 import { addVehicle } from '../vehicles/vehicles.ts';
 import { openHold, releaseHold } from '../wallet/ledger.ts';
 import { changePassword } from './password.ts';
@@ -66,18 +66,18 @@ async function addCard({ id: userId }: Person) {
   return String(card?.id);
 }
 const remove = ({ id, token }: Person) =>
-  ask(backend, calls.deleteUser, { token, path: { userId: String(id) } });
+  callApi(backend, calls.deleteUser, { token, path: { userId: String(id) } });
 
 test('refuses deletion during a charge, then removes all personal data and keeps the ledger balanced', async () => {
   const { ana } = people;
   const { db } = backend.context;
-  const before = (await ask(backend, calls.userProfile, { token: ana.token })).answer;
-  const cars = (await ask(backend, calls.vehicles, { token: ana.token })).answer ?? [];
+  const before = (await callApi(backend, calls.userProfile, { token: ana.token })).answer;
+  const cars = (await callApi(backend, calls.vehicles, { token: ana.token })).answer ?? [];
 
   const card = await addCard(ana);
   const key = `key-of-${ana.id}`;
   const paying = { body: { Ammount: 35, PaymentMethod: card }, headers: { 'idempotency-key': key } };
-  expect((await ask(backend, calls.topUp, { token: ana.token, ...paying })).status).toBe(200);
+  expect((await callApi(backend, calls.topUp, { token: ana.token, ...paying })).status).toBe(200);
 
   const hold = await openHold(db, ana.id, 500);
   expect(await remove(ana)).toEqual({ status: 409, code: 'CHARGE_RUNNING' });
@@ -97,9 +97,9 @@ test('refuses deletion during a charge, then removes all personal data and keeps
   expect(methods).toContainEqual({ method: { item_type: 'credit_card', description: '' } });
   expect(methods).toContainEqual({ method: { item_type: 'pix', description: '' } });
   expect(methods).toContainEqual({ method: null });
-  expect((await ask(backend, calls.userProfile, { token: ana.token })).status).toBe(401);
+  expect((await callApi(backend, calls.userProfile, { token: ana.token })).status).toBe(401);
   const body = { email: demoEmails.ana, password: DEMO_PASSWORD };
-  expect((await ask(backend, calls.login, { body })).status).toBe(404);
+  expect((await callApi(backend, calls.login, { body })).status).toBe(404);
   const [row] = await db.select({ sum: sql<string>`sum(${ledgerEntries.cents})` }).from(ledgerEntries);
   expect(Number(row?.sum)).toBe(0);
 });
@@ -109,7 +109,7 @@ test('removes the plates of a deleted user from valet queues and keeps the unfin
   const plates = [PLATE, 'NIN-4567'];
   for (const uvLicencePlate of plates) {
     const body = { uvAnuId: String(nina.id), uvVmId: '0', uvName: 'Carro', uvLicencePlate };
-    expect((await ask(backend, calls.addVehicle, { token: nina.token, body })).status).toBe(201);
+    expect((await callApi(backend, calls.addVehicle, { token: nina.token, body })).status).toBe(201);
   }
   const [{ siteId } = { siteId: -1 }] = await db.select({ siteId: valetQueue.siteId }).from(valetQueue);
   await db
@@ -123,7 +123,7 @@ test('removes the plates of a deleted user from valet queues and keeps the unfin
   await expectNoTraceOf(plates);
   const csId = String(siteId);
   const queue = async () =>
-    (await ask(backend, calls.valetQueue, { token: people.valet.token, path: { csId } })).answer ?? [];
+    (await callApi(backend, calls.valetQueue, { token: people.valet.token, path: { csId } })).answer ?? [];
   const hers = (await queue()).filter(({ cqCustomId }) => cqCustomId.startsWith('nina'));
   expect(hers.map((row) => [row.cqCustomId, row.cqUvLicencePlate])).toEqual([
     ['nina-0', ''],
@@ -133,7 +133,7 @@ test('removes the plates of a deleted user from valet queues and keeps the unfin
   for (const { cqId, cqCustomId } of hers) {
     const body = { cqCsId: csId, cqUvLicencePlate: '', cqCustomId };
     const asking = { token: people.valet.token, path: { cqId }, body };
-    expect((await ask(backend, calls.deleteFromValetQueue, asking)).status).toBe(204);
+    expect((await callApi(backend, calls.deleteFromValetQueue, asking)).status).toBe(204);
   }
   expect((await queue()).some(({ cqCustomId }) => cqCustomId.startsWith('nina'))).toBe(false);
 });
@@ -159,7 +159,7 @@ test('keeps a plate in the queue while another account has the same one', async 
 test('discards a card that is being saved, here and at the provider', async () => {
   const description = `visa ${nina.id}`;
   const body = { description, token: `card-of-${nina.id}`, set_as_default: true, cpf_cnpj: CPF };
-  const saving = ask(backend, calls.addPaymentMethod, { token: nina.token, body });
+  const saving = callApi(backend, calls.addPaymentMethod, { token: nina.token, body });
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect((await remove(nina)).status).toBe(200);
   save();
@@ -208,10 +208,10 @@ test('sends the provider all cards to forget at once and does not wait for its r
     })),
   );
   const began = Date.now();
-  const [first, second] = (await ask(backend, calls.paymentMethods, { token: nina.token })).answer ?? [];
+  const [first, second] = (await callApi(backend, calls.paymentMethods, { token: nina.token })).answer ?? [];
   expect(first?.is_default).toBe(true);
   const path = { id: second?.id ?? '' };
-  const one = await ask(backend, calls.deletePaymentMethod, { token: nina.token, path });
+  const one = await callApi(backend, calls.deletePaymentMethod, { token: nina.token, path });
   expect(one.status).toBe(200);
   expect((await remove(nina)).status).toBe(200);
   expect(Date.now() - began).toBeLessThan(5000);

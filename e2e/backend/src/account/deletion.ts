@@ -1,7 +1,7 @@
 /** Deletion of an account: its financial records stay, its personal data is removed. */
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { Failure } from '../api/failure.ts';
-import { inTurn } from '../auth/in-turn.ts';
+import { withUserLock } from '../auth/user-lock.ts';
 import type { Db } from '../db/database.ts';
 import {
   authTokens,
@@ -18,7 +18,7 @@ import {
   users,
   vehicles,
 } from '../db/schema.ts';
-import { listToForget } from '../payment/forget-cards.ts';
+import { enqueueCardRemovals } from '../payment/forget-cards.ts';
 import { forgetPlatesOf } from '../valet/queue.ts';
 import { lockFunds } from '../wallet/accounts.ts';
 import { forfeit } from '../wallet/forfeit.ts';
@@ -43,7 +43,7 @@ const OWN_TABLES = [
  * @throws 409 if a charge is running or about to start
  */
 export function deleteAccount(db: Db, userId: number): Promise<void> {
-  return inTurn(db, userId, async (tx) => {
+  return withUserLock(db, userId, async (tx) => {
     // Orders before the wallet: settling an order takes its locks in the same order.
     await clearOrders(tx, userId);
     await lockFunds(tx, userId);
@@ -56,7 +56,7 @@ export function deleteAccount(db: Db, userId: number): Promise<void> {
     await tx.update(startAttempts).set({ vehicleId: null }).where(eq(startAttempts.userId, userId));
     await forgetPlatesOf(tx, userId);
     const cards = await tx.delete(paymentMethods).where(eq(paymentMethods.userId, userId)).returning();
-    await listToForget(
+    await enqueueCardRemovals(
       tx,
       cards.map(({ providerToken }) => providerToken),
     );

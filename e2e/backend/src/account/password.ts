@@ -1,10 +1,10 @@
 /** Password change by a logged-in user. */
 import { and, eq, ne } from 'drizzle-orm';
 import { Failure } from '../api/failure.ts';
-import { inTurn } from '../auth/in-turn.ts';
 import { dropMailToken } from '../auth/mail-tokens.ts';
 import { checkPassword } from '../auth/password-rules.ts';
 import type { SessionUser } from '../auth/session.ts';
+import { withUserLock } from '../auth/user-lock.ts';
 import type { BackendContext } from '../context.ts';
 import { authTokens, users } from '../db/schema.ts';
 
@@ -23,7 +23,7 @@ export async function changePassword(
   checkPassword(sent.newPassword, user);
   await checkOld(user.passwordHash);
   const passwordHash = await passwords.hash(sent.newPassword);
-  await inTurn(db, user.id, async (tx, current) => {
+  await withUserLock(db, user.id, async (tx, current) => {
     // It may have been reset or rehashed while the old password was being checked.
     if (current.passwordHash !== user.passwordHash) await checkOld(current.passwordHash);
     await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));

@@ -3,8 +3,8 @@ import { dayOfIso, isCpf, isoOfDay, isPhone, phoneDigits, plainTaxNumber, tidyEm
 import { and, eq } from 'drizzle-orm';
 import { Failure } from '../api/failure.ts';
 import { readName } from '../auth/account-rules.ts';
-import { inTurn } from '../auth/in-turn.ts';
 import type { SessionUser } from '../auth/session.ts';
+import { withUserLock } from '../auth/user-lock.ts';
 import type { Db } from '../db/database.ts';
 import { users } from '../db/schema.ts';
 
@@ -40,7 +40,7 @@ export async function changeProfile(
       .where(and(eq(users.brandId, user.brandId), eq(users.email, email)));
     throw taken ? new Failure(409, 'EMAIL_TAKEN') : new Failure(400, 'EMAIL_READ_ONLY');
   }
-  await inTurn(db, user.id, (tx) => tx.update(users).set(fields).where(eq(users.id, user.id)));
+  await withUserLock(db, user.id, (tx) => tx.update(users).set(fields).where(eq(users.id, user.id)));
 }
 
 function optionalField(

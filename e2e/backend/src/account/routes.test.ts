@@ -5,7 +5,7 @@ import type { Backend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
 import { users } from '../db/schema.ts';
 import { DEMO_PASSWORD, demoEmails } from '../seed/people.ts';
-import { ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+import { callApi, demoTokens, startTestBackend } from '../testing/test-backend.ts';
 
 let backend: Backend;
 let people: Awaited<ReturnType<typeof demoTokens>>;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 type Person = { id: number; token: string };
-const profileOf = async ({ token }: Person) => (await ask(backend, calls.userProfile, { token })).answer;
+const profileOf = async ({ token }: Person) => (await callApi(backend, calls.userProfile, { token })).answer;
 const change = async (person: Person, more: Record<string, string>) => {
   const now = await profileOf(person);
   const body = {
@@ -28,10 +28,10 @@ const change = async (person: Person, more: Record<string, string>) => {
     birthdate: now?.birthdate ?? '',
     ...more,
   };
-  return ask(backend, calls.changeProfile, { token: person.token, body });
+  return callApi(backend, calls.changeProfile, { token: person.token, body });
 };
 const logIn = (password: string, email: string = demoEmails.bruno) =>
-  ask(backend, calls.login, { body: { email, password } });
+  callApi(backend, calls.login, { body: { email, password } });
 
 test('changes a profile and clears optional fields that are empty', async () => {
   const { bruno } = people;
@@ -72,16 +72,16 @@ test('refuses the e-mail of another account with 409 and calls for another accou
   expect(await change(bruno, { email: demoEmails.ana })).toEqual({ status: 409, code: 'EMAIL_TAKEN' });
   expect((await change(bruno, { id: String(ana.id) })).status).toBe(403);
   const others = { token: bruno.token, path: { userId: String(ana.id) } };
-  expect((await ask(backend, calls.deleteUser, others)).status).toBe(403);
+  expect((await callApi(backend, calls.deleteUser, others)).status).toBe(403);
   for (const call of [calls.changeProfile, calls.changePassword, calls.deleteUser])
-    expect((await ask(backend, call, { path: { userId: '1' }, body: {} })).status).toBeOneOf([400, 401]);
+    expect((await callApi(backend, call, { path: { userId: '1' }, body: {} })).status).toBeOneOf([400, 401]);
 });
 
 test('changes a password only with the current one and ends other sessions', async () => {
   const { bruno } = people;
   const other = await issueToken(backend.context.db, bruno.id, backend.context.now());
   const send = (oldPassword: string | undefined, newPassword: string) =>
-    ask(backend, calls.changePassword, { token: bruno.token, body: { oldPassword, newPassword } });
+    callApi(backend, calls.changePassword, { token: bruno.token, body: { oldPassword, newPassword } });
   expect(await send('wrong!', 'novasenha')).toEqual({ status: 400, code: 'INCORRECT_PASSWORD' });
   expect(await send(undefined, 'novasenha')).toEqual({ status: 400, code: 'INCORRECT_PASSWORD' });
   expect(await send(DEMO_PASSWORD, 'short')).toEqual({ status: 400, code: 'PASSWORD_INVALID' });
@@ -89,7 +89,7 @@ test('changes a password only with the current one and ends other sessions', asy
   expect((await send(DEMO_PASSWORD, 'novasenha')).status).toBe(200);
   expect((await logIn(DEMO_PASSWORD)).status).toBe(404);
   expect((await logIn('novasenha')).status).toBe(200);
-  expect((await ask(backend, calls.userProfile, { token: other })).status).toBe(401);
+  expect((await callApi(backend, calls.userProfile, { token: other })).status).toBe(401);
   expect((await profileOf(bruno))?.hasPassword).toBe(true);
 });
 
@@ -97,6 +97,6 @@ test('sets the first password of an account without an old one', async () => {
   const { bruno } = people;
   await backend.context.db.update(users).set({ passwordHash: null }).where(eq(users.id, bruno.id));
   const body = { newPassword: 'primeira' };
-  expect((await ask(backend, calls.changePassword, { token: bruno.token, body })).status).toBe(200);
+  expect((await callApi(backend, calls.changePassword, { token: bruno.token, body })).status).toBe(200);
   expect((await logIn('primeira')).status).toBe(200);
 });

@@ -7,11 +7,11 @@ import { bearerOf, requireUser } from '../auth/session.ts';
 import { hashOf } from '../auth/tokens.ts';
 import type { BackendContext } from '../context.ts';
 import { publishSessionsEnded } from '../live/publish.ts';
-import { accountDeletedLetter, passwordChangedLetter } from '../mail/letters.ts';
 import { sendNotice } from '../mail/send-notice.ts';
+import { accountDeletedMail, passwordChangedMail } from '../mail/templates.ts';
 import { cancelOpenPix } from '../payment/cancel-open-pix.ts';
 import { forgetCards } from '../payment/forget-cards.ts';
-import { forAMoment } from '../payment/in-time.ts';
+import { waitBriefly } from '../payment/with-timeout.ts';
 import { deleteAccount } from './deletion.ts';
 import { changePassword } from './password.ts';
 import { changeProfile } from './profile.ts';
@@ -36,9 +36,9 @@ export function registerAccountRoutes(app: FastifyInstance, context: BackendCont
     const user = await requireUser(context, request);
     if (!(await tries.take(String(user.id)))) throw tooManyTries();
     await changePassword(context, user, hashOf(bearerOf(request) ?? ''), body);
-    await tries.giveBack(String(user.id));
+    await tries.release(String(user.id));
     await publishSessionsEnded(context, user.id);
-    await sendNotice(context, user, passwordChangedLetter);
+    await sendNotice(context, user, passwordChangedMail);
     return {};
   });
 
@@ -47,8 +47,8 @@ export function registerAccountRoutes(app: FastifyInstance, context: BackendCont
     if (params.userId !== String(user.id)) throw notYours();
     await deleteAccount(db, user.id);
     await publishSessionsEnded(context, user.id, hashOf(bearerOf(request) ?? ''));
-    await sendNotice(context, user, accountDeletedLetter);
-    await forAMoment(Promise.all([forgetCards(context), cancelOpenPix(context, user.id)]));
+    await sendNotice(context, user, accountDeletedMail);
+    await waitBriefly(Promise.all([forgetCards(context), cancelOpenPix(context, user.id)]));
     return {};
   });
 }

@@ -4,8 +4,8 @@ import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { orders, pushTokens } from '../db/schema.ts';
 import { describeCard } from '../payment/stand-in/card-token.ts';
-import { newPayer, type Payer } from '../testing/books.ts';
-import { addUser, ask, startTestBackend } from '../testing/test-backend.ts';
+import { newPayer, type Payer } from '../testing/payers.ts';
+import { addUser, callApi, startTestBackend } from '../testing/test-backend.ts';
 import { DAILY_LIMITS } from './daily-limits.ts';
 
 let backend: Backend;
@@ -24,7 +24,7 @@ const times = async <T>(count: number, task: (index: number) => Promise<T>): Pro
 };
 const statuses = (answers: { status: number }[]) => [...new Set(answers.map(({ status }) => status))];
 const topUp = ({ token }: Payer, method: string, key: string) =>
-  ask(backend, calls.topUp, {
+  callApi(backend, calls.topUp, {
     token,
     body: { Ammount: 35, PaymentMethod: method },
     headers: { 'idempotency-key': key },
@@ -99,7 +99,7 @@ test('refuses new cards over the daily limit, whether they were saved or not', a
       ...{ number: '4111111111114242', first_name: 'Eva', last_name: 'Lima', month: '1', year: '2030' },
     }).token;
   const add = (token: string) =>
-    ask(backend, calls.addPaymentMethod, {
+    callApi(backend, calls.addPaymentMethod, {
       token: bearer,
       body: { description: 'visa', token, set_as_default: false, cpf_cnpj: '529.982.247-25' },
     });
@@ -116,7 +116,7 @@ test('refuses coupon codes after too many wrong ones, in addition to the limit p
   const { token } = await addUser(backend, 'coupons');
   const add = async (code: string) => {
     shiftMs += 61_000;
-    return ask(backend, calls.addCoupon, { token, path: { code } });
+    return callApi(backend, calls.addCoupon, { token, path: { code } });
   };
   expect(statuses(await times(40, () => add('BONUS8')))).toEqual([201]);
   expect(statuses(await times(DAILY_LIMITS.couponFailures, (i) => add(`N${i}`)))).toEqual([404]);
@@ -128,7 +128,7 @@ test('keeps the ten newest push tokens, and refuses new ones over the daily limi
   const add = (PushToken: string) => {
     shiftMs += 1000;
     const body = { PushToken, Platform: 'p'.repeat(5000), IsLoggedIn: true, AppVersion: '1' };
-    return ask(backend, calls.addPushToken, { token, body });
+    return callApi(backend, calls.addPushToken, { token, body });
   };
   expect(await add('é'.repeat(513))).toMatchObject({ status: 400 });
   const added = await times(DAILY_LIMITS.pushTokens, (i) => add(`token-${i}`));

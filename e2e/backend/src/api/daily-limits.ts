@@ -12,7 +12,7 @@ import { createRateLimit, DAY_MS } from './rate-limit.ts';
  */
 const RETRY_S = 3600;
 
-type Limited = keyof typeof DAILY_LIMIT_CODES;
+type LimitName = keyof typeof DAILY_LIMIT_CODES;
 
 export const DAILY_LIMITS = {
   /** Unpaid top-ups by card: attackers probe the limits of stolen cards. */
@@ -29,20 +29,20 @@ export const DAILY_LIMITS = {
   couponFailures: 30,
   /** Push tokens that are new to the account. */
   pushTokens: 20,
-} as const satisfies Record<Limited, number>;
+} as const satisfies Record<LimitName, number>;
 
 /** Returns the failure of a call that exceeds a limit. */
-export const tooMany = (name: Limited) =>
+export const tooMany = (name: LimitName) =>
   new Failure(429, DAILY_LIMIT_CODES[name], DAILY_LIMIT_CODES[name], RETRY_S);
 
 export interface DailyLimit {
   /** Counts one call; throws 429 with the limit's code if it exceeds the limit. */
   take(userId: number): Promise<void>;
   /** Removes one call from the count, for example because it succeeded. */
-  giveBack(userId: number): Promise<void>;
+  release(userId: number): Promise<void>;
 }
 
-export function dailyLimit(context: Pick<BackendContext, 'db' | 'now'>, name: Limited): DailyLimit {
+export function dailyLimit(context: Pick<BackendContext, 'db' | 'now'>, name: LimitName): DailyLimit {
   const limit = createRateLimit(context, {
     name: `day-${name}`,
     limit: DAILY_LIMITS[name],
@@ -52,10 +52,10 @@ export function dailyLimit(context: Pick<BackendContext, 'db' | 'now'>, name: Li
     async take(userId) {
       const key = String(userId);
       if (await limit.take(key)) return;
-      // Don't count a refused call: otherwise a later `giveBack` would not allow another one.
-      await limit.giveBack(key);
+      // Don't count a refused call: otherwise a later `release` would not allow another one.
+      await limit.release(key);
       throw tooMany(name);
     },
-    giveBack: (userId) => limit.giveBack(String(userId)),
+    release: (userId) => limit.release(String(userId)),
   };
 }

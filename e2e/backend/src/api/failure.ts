@@ -30,7 +30,7 @@ export const busy = () => new Failure(503, 'BUSY', 'The server is busy', BUSY_S)
  * error (4xx) keep their own message: any other error may contain a query, a path or a parameter,
  * so it is logged and sent as a generic 500.
  */
-export function answerFailures(app: FastifyInstance): void {
+export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     if (error instanceof Failure) {
       const { statusCode, code, message, retryAfter } = error;

@@ -26,9 +26,9 @@ test('counts calls by key until the window ends', async () => {
 });
 
 test('allows another call after one was given back', async () => {
-  const { take, giveBack } = createRateLimit({ db: database.db, now }, { name: 'test', limit: 1 });
+  const { take, release } = createRateLimit({ db: database.db, now }, { name: 'test', limit: 1 });
   expect(await take('a')).toBe(true);
-  await giveBack('a');
+  await release('a');
   expect([await take('a'), await take('a')]).toEqual([true, false]);
 });
 

@@ -7,7 +7,7 @@ import { rateLimits } from '../db/schema.ts';
 const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Longer keys are hashed, so that a caller can't choose how much a counter stores. */
-const LONGEST_KEY = 120;
+const MAX_KEY_LENGTH = 120;
 
 export interface RateLimitOptions {
   /** Unique name, for example `login-network`. */
@@ -27,7 +27,7 @@ export interface RateLimit {
    */
   take(key: string): Promise<boolean>;
   /** Removes one call from the count, for example because the password was right. */
-  giveBack(key: string): Promise<void>;
+  release(key: string): Promise<void>;
 }
 
 export function createRateLimit(
@@ -52,7 +52,7 @@ export function createRateLimit(
         .returning({ count: rateLimits.count });
       return (row?.count ?? 0) <= limit;
     },
-    async giveBack(key) {
+    async release(key) {
       await db
         .update(rateLimits)
         .set({ count: sql`greatest(0, ${rateLimits.count} - 1)` })
@@ -62,6 +62,6 @@ export function createRateLimit(
 }
 
 function keyOf(name: string, key: string): string {
-  if (key.length <= LONGEST_KEY) return `${name}:${key}`;
+  if (key.length <= MAX_KEY_LENGTH) return `${name}:${key}`;
   return `${name}:${createHash('sha256').update(key).digest('hex')}`;
 }

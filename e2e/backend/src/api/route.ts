@@ -9,7 +9,7 @@ const NUL = '\\u0000';
 type AnyCall = (typeof calls)[keyof typeof calls];
 
 /** A handler's input, validated by the contract. */
-export interface Asked<C extends AnyCall> {
+export interface HandlerInput<C extends AnyCall> {
   params: Record<PathParams<C['path']>, string>;
   body: z.output<C['body']>;
   query: Record<string, string | undefined>;
@@ -24,23 +24,23 @@ export interface Asked<C extends AnyCall> {
 export function route<C extends AnyCall>(
   app: FastifyInstance,
   call: C,
-  handler: (asked: Asked<C>) => Promise<z.input<C['answer']>>,
+  handler: (input: HandlerInput<C>) => Promise<z.input<C['answer']>>,
 ): void {
   app.route({
     method: call.method,
     url: call.path.replace(/\{(\w+)\}/g, ':$1'),
     handler: async (request, reply) => {
-      const said = JSON.stringify([request.params, request.query, request.body]);
-      if (said.includes(NUL)) throw new Failure(400, 'INVALID_REQUEST', 'A text holds a NUL');
+      const input = JSON.stringify([request.params, request.query, request.body]);
+      if (input.includes(NUL)) throw new Failure(400, 'INVALID_REQUEST', 'A text holds a NUL');
       const query = request.query as Record<string, string | string[]>;
       // Different parsers may pick different values of a repeated parameter (OWASP: HTTP parameter
       // pollution).
       if (Object.values(query).some(Array.isArray))
         throw new Failure(400, 'INVALID_REQUEST', 'A query parameter is repeated');
       const answer = await handler({
-        params: request.params as Asked<C>['params'],
+        params: request.params as HandlerInput<C>['params'],
         body: validated(call.body, request.body) as z.output<C['body']>,
-        query: query as Asked<C>['query'],
+        query: query as HandlerInput<C>['query'],
         request,
         reply,
       });

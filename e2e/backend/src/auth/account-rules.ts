@@ -4,20 +4,20 @@ import * as z from 'zod/mini';
 import { Failure } from '../api/failure.ts';
 
 /** Longest address that RFC 5321 allows. */
-const LONGEST_EMAIL = 254;
-const LONGEST_NAME = 120;
+const MAX_EMAIL_LENGTH = 254;
+const MAX_NAME_LENGTH = 120;
 
-const Email = z.email().check(z.maxLength(LONGEST_EMAIL));
+const Email = z.email().check(z.maxLength(MAX_EMAIL_LENGTH));
 
 /** Returns an address in its stored form, or undefined if it is invalid. */
-export const emailOf = (said: string) => Email.safeParse(tidyEmail(said)).data;
+export const parseEmail = (input: string) => Email.safeParse(tidyEmail(input)).data;
 
 /**
  * Returns an address in its stored form.
  * @throws 400 if it is invalid
  */
-export function readEmail(said: string): string {
-  const email = emailOf(said);
+export function readEmail(input: string): string {
+  const email = parseEmail(input);
   if (email === undefined) throw new Failure(400, 'EMAIL_INVALID');
   return email;
 }
@@ -26,8 +26,8 @@ export function readEmail(said: string): string {
  * Returns a name with single spaces.
  * @throws 400 unless it has a first and a last name
  */
-export function readName(said: string): string {
-  const name = said.normalize('NFC').trim().replace(/\s+/g, ' ');
-  if (name.length > LONGEST_NAME || !isFullName(name)) throw new Failure(400, 'NAME_INVALID');
+export function readName(input: string): string {
+  const name = input.normalize('NFC').trim().replace(/\s+/g, ' ');
+  if (name.length > MAX_NAME_LENGTH || !isFullName(name)) throw new Failure(400, 'NAME_INVALID');
   return name;
 }

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../app.ts';
-import { type Asking, addUser, ask, startTestBackend } from '../testing/test-backend.ts';
+import { addUser, type CallOptions, callApi, startTestBackend } from '../testing/test-backend.ts';
 
 type Name = keyof typeof calls;
 
@@ -61,25 +61,25 @@ afterAll(() => backend.close());
 
 const path = { id: '1', csId: '1', cqId: '1', uvId: '1', userId: '1', days: '30', pushToken: 'x', code: 'x' };
 /** Returns the response to each call, by its name. */
-async function answers(asking: Asking) {
-  const asked = names.map(async (name) => {
+async function statusOfCalls(asking: CallOptions) {
+  const responses = names.map(async (name) => {
     const body = calls[name].method === 'GET' ? {} : { body: BODY };
-    const { status, code } = await ask(backend, calls[name], { path, ...body, ...asking });
+    const { status, code } = await callApi(backend, calls[name], { path, ...body, ...asking });
     return [name, { status, code }] as const;
   });
-  return Object.fromEntries(await Promise.all(asked));
+  return Object.fromEntries(await Promise.all(responses));
 }
 const allRefused = () => Object.fromEntries(names.map((name) => [name, refusal]));
 
 test('refuses a guest every call that needs a login', async () => {
   expect(names).toEqual(expect.arrayContaining(['userProfile', 'balance', 'vehicles', 'startCharge']));
-  expect(await answers({})).toEqual(allRefused());
+  expect(await statusOfCalls({})).toEqual(allRefused());
 });
 
 test('refuses an unknown token', async () => {
-  expect(await answers({ token: 'x' })).toEqual(allRefused());
+  expect(await statusOfCalls({ token: 'x' })).toEqual(allRefused());
 });
 
 test('refuses a token of another brand', async () => {
-  expect(await answers({ token, brandId: 2 })).toEqual(allRefused());
+  expect(await statusOfCalls({ token, brandId: 2 })).toEqual(allRefused());
 });

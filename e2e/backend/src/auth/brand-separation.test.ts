@@ -16,7 +16,7 @@ import {
   users,
   valetQueue,
 } from '../db/schema.ts';
-import { type Asking, ask, startTestBackend } from '../testing/test-backend.ts';
+import { type CallOptions, callApi, startTestBackend } from '../testing/test-backend.ts';
 import { topUp } from '../wallet/ledger.ts';
 import { issueToken } from './tokens.ts';
 
@@ -42,10 +42,10 @@ const NOTHING = 'names nothing of a brand';
  * (authorization.test.ts).
  */
 const OWN = "names only the bearer's own";
-type Rule = typeof NOTHING | typeof OWN | ((named: Place) => Asking);
+type Rule = typeof NOTHING | typeof OWN | ((named: Place) => CallOptions);
 
-const site = ({ siteId }: Place): Asking => ({ path: { id: siteId } });
-const queue = ({ siteId }: Place): Asking => ({ path: { csId: siteId } });
+const site = ({ siteId }: Place): CallOptions => ({ path: { id: siteId } });
+const queue = ({ siteId }: Place): CallOptions => ({ path: { csId: siteId } });
 const row = { cqUvLicencePlate: 'EVA1A23', cqCustomId: '7' };
 
 const RULES: Record<Name, Rule> = {
@@ -130,17 +130,17 @@ beforeAll(async () => {
   const [user] = await db.insert(users).values({ brandId: 1, email, name: 'Ana Souza' }).returning();
   ana = { id: user?.id ?? 0, token: await issueToken(db, user?.id ?? 0, now()) };
   await topUp(db, ana.id, 10_000, 'test');
-  ours = await furnishPlace(1, 'Galeria Bela Vista');
-  theirs = await furnishPlace(2, 'Ponto Aurora Augusta');
+  ours = await insertPlace(1, 'Galeria Bela Vista');
+  theirs = await insertPlace(2, 'Ponto Aurora Augusta');
 }, 60_000);
 afterAll(() => backend.close());
 
 /** Creates one of everything that a call may name, at a demo site that only one brand has. */
-async function furnishPlace(brandId: number, siteName: string): Promise<Place> {
+async function insertPlace(brandId: number, siteName: string): Promise<Place> {
   const { db } = backend.context;
   const email = `pessoa-${brandId}@example.com`;
   const account = { name: 'Pessoa Prado', email, password: 'recarga123' };
-  await ask(backend, calls.register, { body: account, query: { app_id: `${brandId}` } });
+  await callApi(backend, calls.register, { body: account, query: { app_id: `${brandId}` } });
   const [file] = await db.insert(files).values({ data: 'data:image/png;base64,AA==' }).returning();
   const [place] = await db
     .update(sites)
@@ -166,9 +166,9 @@ async function furnishPlace(brandId: number, siteName: string): Promise<Place> {
 }
 
 /** Calls as Ana, a user of our brand. An empty `brand` omits `X-Brand-ID`. */
-const answerTo = (name: Name, asking: Asking, brand: { brandId?: number } = { brandId: 1 }) => {
+const answerTo = (name: Name, asking: CallOptions, brand: { brandId?: number } = { brandId: 1 }) => {
   const bearer = name === 'login' || name === 'requestReset' ? {} : { token: ana.token };
-  return ask(backend, calls[name], { ...asking, ...bearer, ...brand });
+  return callApi(backend, calls[name], { ...asking, ...bearer, ...brand });
 };
 
 test('covers every call of the contract', () => {
@@ -193,16 +193,16 @@ test('shows a guest of the other brand its own site, charge points and pictures'
     const rule = RULES[name];
     if (typeof rule !== 'function') throw new Error(`${name} names nothing`);
     const asking = { ...rule(theirs), brandId: theirs.brandId };
-    const unknown = await ask(backend, calls[name], { ...rule(UNKNOWN), brandId: theirs.brandId });
-    expect([name, await ask(backend, calls[name], asking)]).not.toEqual([name, unknown]);
+    const unknown = await callApi(backend, calls[name], { ...rule(UNKNOWN), brandId: theirs.brandId });
+    expect([name, await callApi(backend, calls[name], asking)]).not.toEqual([name, unknown]);
   }
 });
 
 test('serves the logo of a brand to that brand only', async () => {
-  const { answer } = await ask(backend, calls.brand, { path: { brandName: 'aurora' } });
+  const { answer } = await callApi(backend, calls.brand, { path: { brandName: 'aurora' } });
   const path = { id: answer?.appLogoFileId ?? '' };
-  expect(await ask(backend, calls.file, { path, brandId: 2 })).toMatchObject({ status: 200 });
-  expect(await ask(backend, calls.file, { path, brandId: 1 })).toEqual({
+  expect(await callApi(backend, calls.file, { path, brandId: 2 })).toMatchObject({ status: 200 });
+  expect(await callApi(backend, calls.file, { path, brandId: 1 })).toEqual({
     status: 404,
     code: 'FILE_NOT_FOUND',
   });
@@ -216,8 +216,8 @@ test('keeps caches from giving one brand the pictures of another', async () => {
 test('sends a user no live events of a site that another brand showed', async () => {
   const { watched } = backend.context;
   const asking = { path: { id: theirs.siteId }, token: ana.token, brandId: 2 };
-  await ask(backend, calls.chargerSite, asking);
-  await ask(backend, calls.connectorStatus, {
+  await callApi(backend, calls.chargerSite, asking);
+  await callApi(backend, calls.connectorStatus, {
     path: { chargePointId: theirs.chargePointId, connectorId: '1' },
     token: ana.token,
   });
@@ -225,13 +225,13 @@ test('sends a user no live events of a site that another brand showed', async ()
   const [nora] = await db.select().from(users).where(eq(users.email, theirs.email));
   const noras = nora?.id ?? 0;
   // Without the header the brand is the default one, even for a bearer of another brand.
-  await ask(backend, calls.chargerSite, {
+  await callApi(backend, calls.chargerSite, {
     path: { id: ours.siteId },
     token: await issueToken(db, noras, now()),
   });
   expect(watched.isWatching(ana.id, Number(theirs.siteId))).toBe(false);
   expect(watched.isWatching(noras, Number(ours.siteId))).toBe(false);
-  await ask(backend, calls.chargerSite, { ...site(ours), token: ana.token });
+  await callApi(backend, calls.chargerSite, { ...site(ours), token: ana.token });
   expect(watched.isWatching(ana.id, Number(ours.siteId))).toBe(true);
 });
 
@@ -242,8 +242,8 @@ test("keeps showing a user's own charge at a site that left the brand", async ()
   const startedAt = now();
   const started = { idTag: 'ANA', meterStartWh: 0, startedAt, chargePointStartedAt: startedAt };
   await db.insert(transactions).values({ userId: ana.id, chargePointId, connectorId: 1, ...started });
-  const { answer } = await ask(backend, calls.connectorStatus, { path, token: ana.token });
+  const { answer } = await callApi(backend, calls.connectorStatus, { path, token: ana.token });
   expect(answer).toMatchObject([{ chargePointId }]);
   expect(backend.context.watched.isWatching(ana.id, Number(theirs.siteId))).toBe(false);
-  expect((await ask(backend, calls.connectorStatus, { path })).answer).toEqual([]);
+  expect((await callApi(backend, calls.connectorStatus, { path })).answer).toEqual([]);
 });

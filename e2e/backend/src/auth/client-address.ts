@@ -3,7 +3,7 @@ import proxyAddr from '@fastify/proxy-addr';
 import { networkOf } from './network.ts';
 
 /** A proxy may forward any text as an address; no valid one is longer. */
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 
 /**
  * Returns a function that reads the network of a raw request's client. It agrees with
@@ -14,7 +14,7 @@ export function createClientNetwork(
   trustedProxies: string | undefined,
 ): (request: IncomingMessage) => string {
   const addressOf = createClientAddress(trustedProxies);
-  return (request) => networkOf(addressOf(request)).slice(0, LONGEST);
+  return (request) => networkOf(addressOf(request)).slice(0, MAX_LENGTH);
 }
 
 /** Returns a function that reads the client's address as Fastify's `request.ip` does. */

@@ -65,7 +65,7 @@ const pageOf = (brand: Brand, title: string, text: string, action: string) => {
 const toLogin = ({ slug }: Brand) => html`<a href="/${slug}/login">Ir para o login</a>`;
 
 /** Page with the button that confirms the address. */
-export const askingPage = (brand: Brand) =>
+export const confirmPage = (brand: Brand) =>
   pageOf(
     brand,
     'Confirme seu e-mail',
@@ -73,7 +73,7 @@ export const askingPage = (brand: Brand) =>
     '<form method="post"><button>Confirmar e-mail</button></form>',
   );
 
-export const doneAlreadyPage = (brand: Brand) =>
+export const alreadyConfirmedPage = (brand: Brand) =>
   pageOf(
     brand,
     'E-mail já confirmado',
@@ -82,7 +82,7 @@ export const doneAlreadyPage = (brand: Brand) =>
   );
 
 /** For an unknown or expired token. */
-export const deadLinkPage = (brand: Brand) =>
+export const invalidLinkPage = (brand: Brand) =>
   pageOf(
     brand,
     'Este link não vale mais',

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import type { BackendContext } from '../context.ts';
 import { brands, users } from '../db/schema.ts';
-import { askingPage, deadLinkPage, doneAlreadyPage, PAGE_HEADERS } from './confirmation-page.ts';
+import { alreadyConfirmedPage, confirmPage, invalidLinkPage, PAGE_HEADERS } from './confirmation-page.ts';
 import { userOfMailToken } from './mail-tokens.ts';
 
 type Request = FastifyRequest<{ Params: { brand: string; token: string } }>;
@@ -22,20 +22,20 @@ export function registerConfirmation(app: FastifyInstance, { db, now }: BackendC
 
   app.get(ADDRESS, async (request: Request, reply) => {
     const { brand, user } = await find(request);
-    if (!user) return send(reply, 404, deadLinkPage(brand));
-    return send(reply, 200, user.emailConfirmedAt ? doneAlreadyPage(brand) : askingPage(brand));
+    if (!user) return send(reply, 404, invalidLinkPage(brand));
+    return send(reply, 200, user.emailConfirmedAt ? alreadyConfirmedPage(brand) : confirmPage(brand));
   });
 
   // A token confirms once; a second press gets the page that says so.
   app.post(ADDRESS, async (request: Request, reply) => {
     const { brand, user } = await find(request);
-    if (!user) return send(reply, 404, deadLinkPage(brand));
+    if (!user) return send(reply, 404, invalidLinkPage(brand));
     const confirmed = await db
       .update(users)
       .set({ emailConfirmedAt: now() })
       .where(and(eq(users.id, user.id), isNull(users.emailConfirmedAt)))
       .returning({ id: users.id });
-    if (confirmed.length === 0) return send(reply, 409, doneAlreadyPage(brand));
+    if (confirmed.length === 0) return send(reply, 409, alreadyConfirmedPage(brand));
     return reply.headers(PAGE_HEADERS).redirect(`/${brand.slug}/confirmation-app`, 303);
   });
 

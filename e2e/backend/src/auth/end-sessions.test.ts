@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../app.ts';
 import { demoEmails } from '../seed/people.ts';
-import { ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+import { callApi, demoTokens, startTestBackend } from '../testing/test-backend.ts';
 import { endSessions } from './end-sessions.ts';
 
 let backend: Backend;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => backend.close());
 
-const statusOf = async (token: string) => (await ask(backend, calls.userProfile, { token })).status;
+const statusOf = async (token: string) => (await callApi(backend, calls.userProfile, { token })).status;
 
 test('ends the sessions of one account and of no other', async () => {
   const { ana, bruno } = await demoTokens(backend);

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { authTokens, brands, users } from '../db/schema.ts';
-import { emailOf } from './account-rules.ts';
+import { parseEmail } from './account-rules.ts';
 
 /**
  * Ends all sessions of the accounts with an e-mail address. Their live sockets close within a
@@ -16,7 +16,7 @@ export async function endSessions(db: Db, email: string, brandSlug?: string): Pr
     .innerJoin(brands, eq(brands.id, users.brandId))
     .where(
       and(
-        eq(users.email, emailOf(email) ?? ''),
+        eq(users.email, parseEmail(email) ?? ''),
         brandSlug === undefined ? undefined : eq(brands.slug, brandSlug),
       ),
     );

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../app.ts';
 import { DEMO_PASSWORD, demoEmails } from '../seed/people.ts';
-import { ask, startTestBackend } from '../testing/test-backend.ts';
+import { callApi, startTestBackend } from '../testing/test-backend.ts';
 
 let backend: Backend;
 let clock = new Date('2026-03-02T15:00:00Z');
@@ -21,7 +21,7 @@ beforeEach(() => {
 /** Status of a login from an address. */
 const login = async (ip: string, email: string, password: string) =>
   (
-    await ask(backend, calls.login, {
+    await callApi(backend, calls.login, {
       body: { email, password },
       headers: { 'x-forwarded-for': ip },
     })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../app.ts';
-import { ask, startTestBackend } from '../testing/test-backend.ts';
+import { callApi, startTestBackend } from '../testing/test-backend.ts';
 import { networkOf } from './network.ts';
 
 test('treats an IPv4 address as its own network, also in its IPv6-mapped form', () => {
@@ -36,7 +36,7 @@ test.each([
 ] as const)('limits %s by network, not by address', async (_, limit, call, asking) => {
   const query = { app_id: '1' };
   const statusFrom = async (ip: string) =>
-    (await ask(backend, call, { query, ...asking, headers: { 'x-forwarded-for': ip } })).status;
+    (await callApi(backend, call, { query, ...asking, headers: { 'x-forwarded-for': ip } })).status;
   for (let i = 1; i <= limit; i++) expect(await statusFrom(`2001:db8::${i}`)).not.toBe(429);
   expect(await statusFrom('2001:db8::ffff')).toBe(429);
   expect(await statusFrom('2001:db8:0:1::1')).not.toBe(429);

@@ -7,7 +7,7 @@ import { calls, RemoteAnswer } from '@shared/contract';
 import { eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Backend } from '../app.ts';
-import { addChargePoint, furnish, type Network } from '../charging/testing.ts';
+import { addChargePoint, insertNetwork, type Network } from '../charging/testing.ts';
 import {
   chargePoints,
   connectors,
@@ -22,7 +22,7 @@ import {
   valetQueue,
   vehicles,
 } from '../db/schema.ts';
-import { type Asking, ask, startTestBackend } from '../testing/test-backend.ts';
+import { type CallOptions, callApi, startTestBackend } from '../testing/test-backend.ts';
 import { balanceOf, topUp } from '../wallet/ledger.ts';
 import { issueToken } from './tokens.ts';
 
@@ -56,61 +56,65 @@ const car = { uvVmId: '0', uvName: 'Carro', uvLicencePlate: 'EVA1A23' };
 const row = { cqUvLicencePlate: 'EVA1A23', cqCustomId: '7' };
 
 /** For each field, a call by another user that names Ana's data, and the expected refusal. */
-const REFUSALS: Record<Field, [says: (asker: Belongings, hers: Belongings) => Asking, refusal: string]> = {
-  'changeProfile.id': [({ email }, { userId: id }) => ({ body: { ...profile, email, id } }), '403 NOT_YOURS'],
-  'addVehicle.uvAnuId': [(_, { userId }) => ({ body: { ...car, uvAnuId: userId } }), '403 NOT_YOURS'],
-  'changeVehicle.uvAnuId': [
-    ({ uvId }, { userId }) => ({ path: { uvId }, body: { ...car, uvId, uvAnuId: userId } }),
-    '403 NOT_YOURS',
-  ],
-  'changeVehicle.uvId': [
-    ({ userId, uvId }, hers) => ({
-      path: { uvId },
-      body: { ...car, uvId: hers.uvId, uvAnuId: userId },
-    }),
-    '400 VEHICLE_MISMATCH',
-  ],
-  'topUp.PaymentMethod': [
-    (_, { card }) => ({ body: { Ammount: 35, PaymentMethod: card } }),
-    '404 PAYMENT_METHOD_NOT_FOUND',
-  ],
-  'startCharge.uvId': [
-    ({ number }, { uvId }) => ({ body: { ChargePointID: number, uvId } }),
-    '200 VEHICLE_NOT_FOUND',
-  ],
-  'startCharge.udcId': [
-    ({ number }, { udcId }) => ({ body: { ChargePointID: number, udcId } }),
-    '200 ERR_USERDISCOUNTCOUPON_INVALID',
-  ],
-  'stopCharge.TransactionID': [
-    (_, { chargePointId, transactionId }) => ({
-      body: { ChargePointID: `${chargePointId}-1`, TransactionID: transactionId },
-    }),
-    '200 TRANSACTION_NOT_FOUND',
-  ],
-  'addToValetQueue.cqCsId': [
-    ({ csId }, hers) => ({ path: { csId }, body: { ...row, cqCsId: hers.csId } }),
-    '400 SITE_MISMATCH',
-  ],
-  'deleteFromValetQueue.cqCsId': [
-    ({ cqId }, { csId }) => ({ path: { cqId }, body: { ...row, cqCsId: csId } }),
-    '400 SITE_MISMATCH',
-  ],
-  'valetStart.cqId': [
-    ({ cqId, chargePointId }, hers) => ({
-      path: { cqId },
-      body: { cqId: hers.cqId, chargePointId, connectorId: '1' },
-    }),
-    '400 VEHICLE_MISMATCH',
-  ],
-  'valetStart.chargePointId': [
-    ({ cqId }, { chargePointId }) => ({
-      path: { cqId },
-      body: { cqId, chargePointId, connectorId: '1' },
-    }),
-    '200 CHARGER_NOT_FOUND',
-  ],
-};
+const REFUSALS: Record<Field, [says: (asker: Belongings, hers: Belongings) => CallOptions, refusal: string]> =
+  {
+    'changeProfile.id': [
+      ({ email }, { userId: id }) => ({ body: { ...profile, email, id } }),
+      '403 NOT_YOURS',
+    ],
+    'addVehicle.uvAnuId': [(_, { userId }) => ({ body: { ...car, uvAnuId: userId } }), '403 NOT_YOURS'],
+    'changeVehicle.uvAnuId': [
+      ({ uvId }, { userId }) => ({ path: { uvId }, body: { ...car, uvId, uvAnuId: userId } }),
+      '403 NOT_YOURS',
+    ],
+    'changeVehicle.uvId': [
+      ({ userId, uvId }, hers) => ({
+        path: { uvId },
+        body: { ...car, uvId: hers.uvId, uvAnuId: userId },
+      }),
+      '400 VEHICLE_MISMATCH',
+    ],
+    'topUp.PaymentMethod': [
+      (_, { card }) => ({ body: { Ammount: 35, PaymentMethod: card } }),
+      '404 PAYMENT_METHOD_NOT_FOUND',
+    ],
+    'startCharge.uvId': [
+      ({ number }, { uvId }) => ({ body: { ChargePointID: number, uvId } }),
+      '200 VEHICLE_NOT_FOUND',
+    ],
+    'startCharge.udcId': [
+      ({ number }, { udcId }) => ({ body: { ChargePointID: number, udcId } }),
+      '200 ERR_USERDISCOUNTCOUPON_INVALID',
+    ],
+    'stopCharge.TransactionID': [
+      (_, { chargePointId, transactionId }) => ({
+        body: { ChargePointID: `${chargePointId}-1`, TransactionID: transactionId },
+      }),
+      '200 TRANSACTION_NOT_FOUND',
+    ],
+    'addToValetQueue.cqCsId': [
+      ({ csId }, hers) => ({ path: { csId }, body: { ...row, cqCsId: hers.csId } }),
+      '400 SITE_MISMATCH',
+    ],
+    'deleteFromValetQueue.cqCsId': [
+      ({ cqId }, { csId }) => ({ path: { cqId }, body: { ...row, cqCsId: csId } }),
+      '400 SITE_MISMATCH',
+    ],
+    'valetStart.cqId': [
+      ({ cqId, chargePointId }, hers) => ({
+        path: { cqId },
+        body: { cqId: hers.cqId, chargePointId, connectorId: '1' },
+      }),
+      '400 VEHICLE_MISMATCH',
+    ],
+    'valetStart.chargePointId': [
+      ({ cqId }, { chargePointId }) => ({
+        path: { cqId },
+        body: { cqId, chargePointId, connectorId: '1' },
+      }),
+      '200 CHARGER_NOT_FOUND',
+    ],
+  };
 
 /**
  * Fields that name no data of a user or a site: typed text, choices from public lists, and device
@@ -131,7 +135,7 @@ let ana: Belongings;
 let strangers: Belongings[];
 beforeAll(async () => {
   backend = await startTestBackend({ seed: true, sandbox: true });
-  const network = await furnish(backend);
+  const network = await insertNetwork(backend);
   const [hers, theirs] = [await newSite(network, '70001'), await newSite(network, '70002')];
   ana = await newPerson(1, hers);
   strangers = [await newPerson(1, theirs), await newPerson(2, theirs)];
@@ -207,7 +211,7 @@ async function idOf(written: Promise<{ id: number }[]>): Promise<number> {
 }
 
 /** Returns every row of Ana and of her site's queue. */
-async function whatIsAnas() {
+async function readAnasData() {
   const { db } = backend.context;
   const userId = Number(ana.userId);
   return [
@@ -238,16 +242,16 @@ test('covers every body field that names data of a user or a site', () => {
 test.each(Object.entries(REFUSALS))(
   'refuses the %s of Ana to guests and other users and changes nothing',
   async (field, [says, refusal]) => {
-    const before = await whatIsAnas();
+    const before = await readAnasData();
     const call = calls[field.split('.')[0] as Name];
     const [neighbour] = strangers;
     if (!neighbour) throw new Error('no stranger was created');
-    expect((await ask(backend, call, says(neighbour, ana))).status).toBe(401);
+    expect((await callApi(backend, call, says(neighbour, ana))).status).toBe(401);
     for (const stranger of strangers) {
-      const said = await ask(backend, call, { ...says(stranger, ana), token: stranger.token });
-      expect(`${said.status} ${said.code || infoOf(said.answer)}`).toBe(refusal);
+      const response = await callApi(backend, call, { ...says(stranger, ana), token: stranger.token });
+      expect(`${response.status} ${response.code || infoOf(response.answer)}`).toBe(refusal);
     }
-    expect(await whatIsAnas()).toEqual(before);
+    expect(await readAnasData()).toEqual(before);
   },
 );
 

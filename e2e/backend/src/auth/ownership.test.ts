@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../app.ts';
 import { pushTokens, users } from '../db/schema.ts';
-import { type Asking, ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+import { type CallOptions, callApi, demoTokens, startTestBackend } from '../testing/test-backend.ts';
 import { issueToken } from './tokens.ts';
 
 type Name = keyof typeof calls;
@@ -26,7 +26,7 @@ let backend: Backend;
 let ana: { id: number; token: string };
 let strangers: { token: string; brandId: number }[];
 /** For each call, a request for Ana's data. */
-let asked: Partial<Record<Name, Asking>>;
+let requests: Partial<Record<Name, CallOptions>>;
 
 beforeAll(async () => {
   backend = await startTestBackend({ seed: true, sandbox: true });
@@ -41,15 +41,15 @@ beforeAll(async () => {
     { token: demo.bruno.token, brandId: 1 },
     { token: await issueToken(db, neighbour?.id ?? 0, now()), brandId: 2 },
   ];
-  asked = await whatIsAnas();
+  requests = await requestsForAnasData();
 }, 60_000);
 afterAll(() => backend.close());
 
-async function whatIsAnas(): Promise<typeof asked> {
+async function requestsForAnasData(): Promise<typeof requests> {
   const { token } = ana;
-  const [card] = (await ask(backend, calls.paymentMethods, { token })).answer ?? [];
-  const [car] = (await ask(backend, calls.vehicles, { token })).answer ?? [];
-  const entries = (await ask(backend, calls.history, { token, path: { days: '90' } })).answer ?? [];
+  const [card] = (await callApi(backend, calls.paymentMethods, { token })).answer ?? [];
+  const [car] = (await callApi(backend, calls.vehicles, { token })).answer ?? [];
+  const entries = (await callApi(backend, calls.history, { token, path: { days: '90' } })).answer ?? [];
   const uvId = car?.uvId ?? '';
   const byCard = { path: { id: card?.id ?? '' } };
   const changed = { uvId, uvAnuId: String(ana.id), uvVmId: '1', uvName: 'x', uvLicencePlate: 'ABC1D23' };
@@ -72,38 +72,38 @@ test('covers every call that takes an id', () => {
   const withId = (Object.keys(calls) as Name[]).filter((name) => calls[name].path.includes('{'));
   // A push token belongs to a device; its removal is tested below.
   const rest = withId.filter((name) => !OF_NOBODY.has(name) && name !== 'removePushToken');
-  expect(Object.keys(asked).sort()).toEqual(rest.sort());
-  for (const { path } of Object.values(asked)) expect(Object.values(path ?? {})).not.toContain('');
+  expect(Object.keys(requests).sort()).toEqual(rest.sort());
+  for (const { path } of Object.values(requests)) expect(Object.values(path ?? {})).not.toContain('');
 });
 
 test('gives guests and other users of any brand nothing, and changes nothing', async () => {
-  const before = JSON.stringify(await whatIsAnas());
-  for (const [name, asking] of Object.entries(asked) as [Name, Asking][]) {
-    expect([name, (await ask(backend, calls[name], asking)).status]).toEqual([name, 401]);
+  const before = JSON.stringify(await requestsForAnasData());
+  for (const [name, asking] of Object.entries(requests) as [Name, CallOptions][]) {
+    expect([name, (await callApi(backend, calls[name], asking)).status]).toEqual([name, 401]);
     for (const stranger of strangers) {
-      const { status } = await ask(backend, calls[name], { ...asking, ...stranger });
+      const { status } = await callApi(backend, calls[name], { ...asking, ...stranger });
       expect([name, status]).toEqual([name, NAMES_THE_USER.has(name) ? 403 : 404]);
     }
   }
-  expect(JSON.stringify(await whatIsAnas())).toBe(before);
-  expect((await ask(backend, calls.userProfile, { token: ana.token })).answer?.id).toBe(String(ana.id));
+  expect(JSON.stringify(await requestsForAnasData())).toBe(before);
+  expect((await callApi(backend, calls.userProfile, { token: ana.token })).answer?.id).toBe(String(ana.id));
 });
 
 test('keeps a push token that another user tries to remove', async () => {
-  await ask(backend, calls.addPushToken, { token: ana.token, body: PUSH });
+  await callApi(backend, calls.addPushToken, { token: ana.token, body: PUSH });
   const path = { pushToken: PUSH.PushToken };
   const kept = () =>
     backend.context.db
       .select()
       .from(pushTokens)
       .then(([first]) => first);
-  for (const stranger of strangers) await ask(backend, calls.removePushToken, { path, ...stranger });
+  for (const stranger of strangers) await callApi(backend, calls.removePushToken, { path, ...stranger });
   expect((await kept())?.userId).toBe(ana.id);
-  await ask(backend, calls.removePushToken, { path, token: ana.token });
+  await callApi(backend, calls.removePushToken, { path, token: ana.token });
   expect(await kept()).toBeUndefined();
 });
 
 test('gives Ana her own data', async () => {
   for (const name of ['userTransaction', 'order', 'paymentMethod', 'vehicle'] as const)
-    expect((await ask(backend, calls[name], { ...asked[name], token: ana.token })).status).toBe(200);
+    expect((await callApi(backend, calls[name], { ...requests[name], token: ana.token })).status).toBe(200);
 });

@@ -4,11 +4,11 @@ import { eq } from 'drizzle-orm';
 import { WebSocket } from 'ws';
 import type { Backend } from '../app.ts';
 import { mailTokens, users } from '../db/schema.ts';
-import { ask, startTestBackend } from '../testing/test-backend.ts';
+import { callApi, startTestBackend } from '../testing/test-backend.ts';
 
 let backend: Backend;
 let clock = new Date('2026-03-02T15:00:00Z');
-const later = (minutes: number) => {
+const advanceClock = (minutes: number) => {
   clock = new Date(clock.getTime() + minutes * 60_000);
 };
 
@@ -16,37 +16,37 @@ const EMAIL = 'esquecida@example.com';
 beforeAll(async () => {
   backend = await startTestBackend({ sandbox: true, now: () => clock });
   for (const app_id of ['1', '2'])
-    await ask(backend, calls.register, {
+    await callApi(backend, calls.register, {
       body: { name: 'Pessoa Esquecida', email: EMAIL, password: 'antiga-1' },
       query: { app_id },
     });
 }, 30_000);
 afterAll(() => backend.close());
 // Past the end of every rate limit's window.
-beforeEach(() => later(16));
+beforeEach(() => advanceClock(16));
 
 const request = (email: string, app_id = '1') =>
-  ask(backend, calls.requestReset, { path: { email }, query: { app_id } });
+  callApi(backend, calls.requestReset, { path: { email }, query: { app_id } });
 const reset = (token: string, password: string, brandId?: number) =>
-  ask(backend, calls.resetPassword, {
+  callApi(backend, calls.resetPassword, {
     body: { token, password },
     ...(brandId === undefined ? {} : { brandId }),
   });
 const login = async (password: string, brandId = 1) =>
-  ask(backend, calls.login, { body: { email: EMAIL, password }, brandId });
-const lastLetter = () => backend.context.mailer.outbox()[0];
+  callApi(backend, calls.login, { body: { email: EMAIL, password }, brandId });
+const lastMail = () => backend.context.mailer.outbox()[0];
 
 /** Requests a password mail and returns its token. */
 async function askForToken(email = EMAIL) {
   expect(await request(email)).toMatchObject({ status: 200 });
-  const [, token = ''] = /\/forgot-password-app\/(\S+)$/.exec(lastLetter()?.links[0] ?? '') ?? [];
+  const [, token = ''] = /\/forgot-password-app\/(\S+)$/.exec(lastMail()?.links[0] ?? '') ?? [];
   return token;
 }
 
 test('sends a link to the page of the brand, and its token sets a new password', async () => {
   const token = await askForToken(` ${EMAIL.toUpperCase()}`);
-  expect(lastLetter()).toMatchObject({ to: EMAIL, from: PRODUCT.name, subject: 'Crie uma nova senha' });
-  expect(lastLetter()?.links).toEqual([`${backend.url}/${PRODUCT.slug}/forgot-password-app/${token}`]);
+  expect(lastMail()).toMatchObject({ to: EMAIL, from: PRODUCT.name, subject: 'Crie uma nova senha' });
+  expect(lastMail()?.links).toEqual([`${backend.url}/${PRODUCT.slug}/forgot-password-app/${token}`]);
   expect(await reset(token, 'nova-senha-1')).toMatchObject({ status: 200 });
   expect(await login('nova-senha-1')).toMatchObject({ status: 200 });
   expect(await login('antiga-1')).toMatchObject({ status: 404 });
@@ -65,7 +65,7 @@ test('accepts a token once, for an hour, and until the next one is requested', a
   await reset(used, 'primeira-1');
   expect(await reset(used, 'segunda-1')).toEqual({ status: 400, code: 'TOKEN_INVALID' });
   const old = await askForToken();
-  later(60);
+  advanceClock(60);
   expect(await reset(old, 'segunda-1')).toEqual({ status: 400, code: 'TOKEN_INVALID' });
   const replaced = await askForToken();
   const current = await askForToken();
@@ -87,7 +87,9 @@ test('invalidates the link when the password is changed', async () => {
   const token = await askForToken();
   const session = (await login('terceira-1')).answer?.token ?? '';
   const body = { oldPassword: 'terceira-1', newPassword: 'quarta-1' };
-  expect(await ask(backend, calls.changePassword, { token: session, body })).toMatchObject({ status: 200 });
+  expect(await callApi(backend, calls.changePassword, { token: session, body })).toMatchObject({
+    status: 200,
+  });
   expect(await reset(token, 'do-ladrao')).toEqual({ status: 400, code: 'TOKEN_INVALID' });
   expect(await login('quarta-1')).toMatchObject({ status: 200 });
 });
@@ -116,12 +118,14 @@ test('ends all sessions and live sockets of the user and of no other when the pa
   const closed = new Promise<string>((resolve) =>
     socket.once('close', (_, reason) => resolve(String(reason))),
   );
-  await expect.poll(() => ask(backend, calls.userProfile, { token: session })).toMatchObject({ status: 200 });
+  await expect
+    .poll(() => callApi(backend, calls.userProfile, { token: session }))
+    .toMatchObject({ status: 200 });
 
   await reset(await askForToken(), 'nova-senha-3');
   expect(await closed).toBe(INVALID_USER);
-  expect(await ask(backend, calls.userProfile, { token: session })).toMatchObject({ status: 401 });
-  expect(await ask(backend, calls.userProfile, { token: other })).toMatchObject({ status: 200 });
+  expect(await callApi(backend, calls.userProfile, { token: session })).toMatchObject({ status: 401 });
+  expect(await callApi(backend, calls.userProfile, { token: other })).toMatchObject({ status: 200 });
 });
 
 test('leaves the e-mail unconfirmed after a reset', async () => {
@@ -134,7 +138,7 @@ test('sends at most 5 mails to an account in 15 minutes', async () => {
   for (let i = 0; i < 5; i++) expect(await request(EMAIL)).toMatchObject({ status: 200 });
   expect(await request(EMAIL)).toEqual({ status: 429, code: 'TOO_MANY_TRIES' });
   expect(await request(EMAIL, '2')).toMatchObject({ status: 200 });
-  later(16);
+  advanceClock(16);
   expect(await request(EMAIL)).toMatchObject({ status: 200 });
 });
 
@@ -177,7 +181,7 @@ test('refuses a change with the old password that was in progress during the res
   const token = await askForToken();
   afterNextLook(async () => expect(await reset(token, 'so-da-dona-2')).toMatchObject({ status: 200 }));
   const body = { oldPassword: 'sabida-2', newPassword: 'do-ladrao' };
-  expect(await ask(backend, calls.changePassword, { token: session, body })).toEqual({
+  expect(await callApi(backend, calls.changePassword, { token: session, body })).toEqual({
     status: 400,
     code: 'INCORRECT_PASSWORD',
   });
@@ -197,11 +201,11 @@ test('does not count a mail that could not be sent, and keeps the previous link 
 
 test('stores no token for an account that was deleted while its mail was being sent', async () => {
   const person = { name: 'Pessoa Apagada', email: 'apagada@example.com', password: 'antiga-1' };
-  await ask(backend, calls.register, { body: person, query: { app_id: '1' } });
-  const { answer } = await ask(backend, calls.login, { body: person });
+  await callApi(backend, calls.register, { body: person, query: { app_id: '1' } });
+  const { answer } = await callApi(backend, calls.login, { body: person });
   const userId = answer?.user?.id ?? '';
   const sending = rs.spyOn(backend.context.mailer, 'send').mockImplementation(async () => {
-    await ask(backend, calls.deleteUser, { token: answer?.token ?? '', path: { userId } });
+    await callApi(backend, calls.deleteUser, { token: answer?.token ?? '', path: { userId } });
     return true;
   });
   expect(await request(person.email)).toEqual({ status: 404, code: 'USER_NOT_FOUND' });

@@ -8,22 +8,22 @@ import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { users } from '../db/schema.ts';
 import { publishSessionsEnded } from '../live/publish.ts';
-import { passwordChangedLetter, resetLetter } from '../mail/letters.ts';
 import { sendNotice } from '../mail/send-notice.ts';
 import { siteAddress } from '../mail/site-address.ts';
+import { passwordChangedMail, resetMail } from '../mail/templates.ts';
 import { readEmail } from './account-rules.ts';
-import { lockUser } from './in-turn.ts';
 import { storeMailToken, useMailToken, userOfMailToken } from './mail-tokens.ts';
 import { networkOf } from './network.ts';
 import { checkPassword } from './password-rules.ts';
 import { brandOf, setCaller } from './session.ts';
 import { makeToken, revokeTokens } from './tokens.ts';
+import { lockUser } from './user-lock.ts';
 
 /** Mails to one account in 15 minutes: allows for lost mails without flooding the mailbox. */
 const MAILS_PER_ACCOUNT = 5;
 const MAIL_WINDOW_MS = 15 * 60_000;
 /** Calls per minute from one network. */
-const TRIES_PER_ADDRESS = 30;
+const TRIES_PER_NETWORK = 30;
 
 export function registerPasswordReset(app: FastifyInstance, context: BackendContext): void {
   const { db, now, mailer, passwords } = context;
@@ -32,12 +32,12 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
     limit: MAILS_PER_ACCOUNT,
     windowMs: MAIL_WINDOW_MS,
   });
-  const asksByAddress = createRateLimit(context, { name: 'reset-request', limit: TRIES_PER_ADDRESS });
-  const tokensByAddress = createRateLimit(context, { name: 'reset-token', limit: TRIES_PER_ADDRESS });
+  const requestsByNetwork = createRateLimit(context, { name: 'reset-request', limit: TRIES_PER_NETWORK });
+  const tokensByNetwork = createRateLimit(context, { name: 'reset-token', limit: TRIES_PER_NETWORK });
 
   route(app, calls.requestReset, async ({ params, query, request }) => {
     const brand = await brandOf(context, request, query.app_id);
-    if (!(await asksByAddress.take(networkOf(request.ip)))) throw tooManyTries();
+    if (!(await requestsByNetwork.take(networkOf(request.ip)))) throw tooManyTries();
     const email = readEmail(params.email);
     const [user] = await db
       .select()
@@ -48,9 +48,9 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
     if (!(await mailsByAccount.take(account))) throw tooManyTries();
     const token = makeToken();
     const link = `${siteAddress(context, request)}/${brand.slug}/forgot-password-app/${token}`;
-    const isSent = await mailer.send(resetLetter(user, brand, link));
+    const isSent = await mailer.send(resetMail(user, brand, link));
     if (!isSent) {
-      await mailsByAccount.giveBack(account);
+      await mailsByAccount.release(account);
       throw new Failure(503, 'MAIL_NOT_SENT');
     }
     // Stored only now: a mail that could not be sent must not invalidate an earlier link.
@@ -63,7 +63,7 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
 
   route(app, calls.resetPassword, async ({ body, request }) => {
     const address = networkOf(request.ip);
-    if (!(await tokensByAddress.take(address))) throw tooManyTries();
+    if (!(await tokensByNetwork.take(address))) throw tooManyTries();
     const user = await userOfMailToken(db, body.token, 'reset', now());
     // Accepted for any brand of the call: a browser that remembers another brand sends that one.
     if (!user) throw tokenInvalid();
@@ -78,9 +78,9 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
       // Ends the sessions of anyone who knew the old password.
       await revokeTokens(tx, user.id);
     });
-    await tokensByAddress.giveBack(address);
+    await tokensByNetwork.release(address);
     await publishSessionsEnded(context, user.id);
-    await sendNotice(context, user, passwordChangedLetter);
+    await sendNotice(context, user, passwordChangedMail);
     return {};
   });
 }

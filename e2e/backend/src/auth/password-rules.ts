@@ -3,10 +3,10 @@ import { type PasswordRefusal, PRODUCT } from '@shared/contract';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { Failure } from '../api/failure.ts';
 
-const SHORTEST = 6;
-const LONGEST = 200;
+const MIN_LENGTH = 6;
+const MAX_LENGTH = 200;
 /** Shorter words of a name are too common to refuse. */
-const SHORTEST_NAME_WORD = 6;
+const MIN_NAME_WORD_LENGTH = 6;
 
 interface Owner {
   email: string;
@@ -18,7 +18,7 @@ const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLo
 const foldWithoutSpaces = (text: string) => fold(text).replace(/\s+/g, '');
 
 const COMMON: ReadonlySet<string> = new Set(
-  dictionary['passwords-common'].filter(({ length }) => length >= SHORTEST),
+  dictionary['passwords-common'].filter(({ length }) => length >= MIN_LENGTH),
 );
 
 /** Obvious guesses for this product, alone or followed by digits. Listed in `.docs/security.md`. */
@@ -31,13 +31,13 @@ export function checkPassword(password: string, owner: Owner): void {
 }
 
 export function refusalOf(password: string, { email, name }: Owner): PasswordRefusal | undefined {
-  if (password.length < SHORTEST || password.length > LONGEST) return 'PASSWORD_INVALID';
+  if (password.length < MIN_LENGTH || password.length > MAX_LENGTH) return 'PASSWORD_INVALID';
   if (password.trim() === '') return 'PASSWORD_BLANK';
   if (new Set(password.normalize('NFC')).size === 1) return 'PASSWORD_REPEATED';
   const bare = foldWithoutSpaces(password);
   const address = fold(email);
   if (bare === address || bare === address.split('@')[0]) return 'PASSWORD_IS_EMAIL';
-  const words = name.split(/\s+/).filter(({ length }) => length >= SHORTEST_NAME_WORD);
+  const words = name.split(/\s+/).filter(({ length }) => length >= MIN_NAME_WORD_LENGTH);
   if ([name, ...words].some((part) => bare === foldWithoutSpaces(part))) return 'PASSWORD_IS_NAME';
   return COMMON.has(fold(password)) || IS_CONTEXT_WORD.test(bare) ? 'PASSWORD_COMMON' : undefined;
 }

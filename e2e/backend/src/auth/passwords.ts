@@ -1,7 +1,7 @@
 /** Password hashes by scrypt, in the format `scrypt$N$r$p$salt$hash`. */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createGate } from './gate.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 
 /** Cost parameters of scrypt: 128·N·r bytes of memory, and time proportional to N·r·p. */
 export interface HashCost {
@@ -50,8 +50,9 @@ interface Hash {
  * progress.
  */
 export function createPasswords(cost: HashCost = HASH_COST): Passwords {
-  const gate = createGate(LIMITS);
-  const derive = (password: string, salt: Buffer, at: HashCost) => gate(() => deriveNow(password, salt, at));
+  const limitConcurrency = createConcurrencyLimit(LIMITS);
+  const derive = (password: string, salt: Buffer, at: HashCost) =>
+    limitConcurrency(() => deriveNow(password, salt, at));
   // Compared if there is no account, so that the response time doesn't reveal which e-mails exist.
   const nobody: Hash = { cost, salt: Buffer.alloc(16), hash: Buffer.alloc(LENGTH) };
   return {

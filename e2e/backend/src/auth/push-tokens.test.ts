@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../app.ts';
 import { pushTokens } from '../db/schema.ts';
-import { addUser, ask, startTestBackend } from '../testing/test-backend.ts';
+import { addUser, callApi, startTestBackend } from '../testing/test-backend.ts';
 
 let backend: Backend;
 let people: Record<'ana' | 'bruno', Awaited<ReturnType<typeof addUser>>>;
@@ -16,12 +16,12 @@ const registered = () => backend.context.db.select().from(pushTokens);
 /** As long as a real token, with characters that are special in a URL. */
 const DEVICE = `fcm:${'aB3_-'.repeat(40)}/+=?#%`;
 const add = (PushToken: string, token: string, IsLoggedIn = true) =>
-  ask(backend, calls.addPushToken, {
+  callApi(backend, calls.addPushToken, {
     body: { PushToken, Platform: 'android', IsLoggedIn, AppVersion: '1.0' },
     token,
   });
 const remove = (pushToken: string, token: string) =>
-  ask(backend, calls.removePushToken, { path: { pushToken }, token });
+  callApi(backend, calls.removePushToken, { path: { pushToken }, token });
 
 test('stores a push token once, however often it is sent', async () => {
   const { ana } = people;

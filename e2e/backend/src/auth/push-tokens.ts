@@ -7,14 +7,14 @@ import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { pushTokens } from '../db/schema.ts';
-import { inTurn } from './in-turn.ts';
 import { requireUser } from './session.ts';
+import { withUserLock } from './user-lock.ts';
 
 /** In bytes. Those of Google and Apple have about 200; a PostgreSQL index row holds 2,700. */
-const LONGEST_TOKEN = 1024;
-const LONGEST_DETAIL = 100;
+const MAX_TOKEN_LENGTH = 1024;
+const MAX_DETAIL_LENGTH = 100;
 /** Devices per account; a new one replaces the one that registered longest ago. */
-const MOST_DEVICES = 10;
+const MAX_DEVICES = 10;
 
 /**
  * Registers the calls for push tokens. A device's token belongs to the last user who logged in on
@@ -27,19 +27,19 @@ export function registerPushTokens(app: FastifyInstance, context: BackendContext
   route(app, calls.addPushToken, async ({ body, request, reply }) => {
     const user = await requireUser(context, request);
     const token = body.PushToken;
-    if (token === '' || Buffer.byteLength(token) > LONGEST_TOKEN)
+    if (token === '' || Buffer.byteLength(token) > MAX_TOKEN_LENGTH)
       throw new Failure(400, 'INVALID_REQUEST', "Can't read: PushToken");
     const registration = {
       userId: user.id,
-      platform: body.Platform?.slice(0, LONGEST_DETAIL),
-      appVersion: body.AppVersion?.slice(0, LONGEST_DETAIL),
+      platform: body.Platform?.slice(0, MAX_DETAIL_LENGTH),
+      appVersion: body.AppVersion?.slice(0, MAX_DETAIL_LENGTH),
       isLoggedIn: body.IsLoggedIn,
       updatedAt: now(),
     };
     const isOwn = and(eq(pushTokens.token, token), eq(pushTokens.userId, user.id));
     const [known] = await db.select({ token: pushTokens.token }).from(pushTokens).where(isOwn);
     if (!known) await limit.take(user.id);
-    await inTurn(db, user.id, async (tx) => {
+    await withUserLock(db, user.id, async (tx) => {
       await tx
         .insert(pushTokens)
         .values({ token, ...registration })
@@ -64,7 +64,7 @@ async function dropOldest(tx: Db, userId: number): Promise<void> {
     .from(pushTokens)
     .where(eq(pushTokens.userId, userId))
     .orderBy(desc(pushTokens.updatedAt))
-    .offset(MOST_DEVICES);
+    .offset(MAX_DEVICES);
   if (surplus.length === 0) return;
   const tokens = surplus.map(({ token }) => token);
   await tx.delete(pushTokens).where(inArray(pushTokens.token, tokens));

@@ -3,7 +3,7 @@ import { calls, PRODUCT } from '@shared/contract';
 import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { brands, users } from '../db/schema.ts';
-import { ask, startTestBackend } from '../testing/test-backend.ts';
+import { callApi, startTestBackend } from '../testing/test-backend.ts';
 
 let backend: Backend;
 let clock = new Date('2026-03-02T15:00:00Z');
@@ -18,13 +18,13 @@ afterAll(() => backend.close());
 
 const NOVA = { name: 'Nova Pessoa', email: 'nova@example.com', password: 'senha-1' };
 const register = (body: object, asking: { app_id?: string; brandId?: number } = {}) =>
-  ask(backend, calls.register, {
+  callApi(backend, calls.register, {
     body: { ...NOVA, ...body },
     query: { app_id: asking.app_id ?? '1' },
     ...(asking.brandId === undefined ? {} : { brandId: asking.brandId }),
   });
 const login = (email: string, password: string, brandId = 1) =>
-  ask(backend, calls.login, { body: { email, password }, brandId });
+  callApi(backend, calls.login, { body: { email, password }, brandId });
 
 test('creates an account that can log in at once, with an empty wallet and no charge', async () => {
   expect(await register({ name: '  Nova   Pessoa ', email: ' Nova@Example.com' })).toMatchObject({
@@ -34,9 +34,9 @@ test('creates an account that can log in at once, with an empty wallet and no ch
   const { answer } = await login('nova@example.com', 'senha-1');
   expect(answer?.user).toMatchObject({ name: 'Nova Pessoa', email: 'nova@example.com', hasPassword: true });
   const token = answer?.token ?? '';
-  expect((await ask(backend, calls.balance, { token })).answer).toMatchObject({ uwalBalance: 0 });
-  expect((await ask(backend, calls.activeRecharges, { token })).answer).toEqual([]);
-  expect((await ask(backend, calls.vehicles, { token })).answer).toEqual([]);
+  expect((await callApi(backend, calls.balance, { token })).answer).toMatchObject({ uwalBalance: 0 });
+  expect((await callApi(backend, calls.activeRecharges, { token })).answer).toEqual([]);
+  expect((await callApi(backend, calls.vehicles, { token })).answer).toEqual([]);
 });
 
 test('allows one account per brand for an e-mail', async () => {
@@ -121,9 +121,9 @@ test('limits the accounts that one address creates in a minute', async () => {
 async function confirmationLink(email: string, app_id = '1') {
   nextMinute();
   await register({ email }, { app_id });
-  const [letter] = backend.context.mailer.outbox();
-  expect(letter).toMatchObject({ to: email, subject: 'Confirme seu e-mail' });
-  return letter?.links[0] ?? '';
+  const [mail] = backend.context.mailer.outbox();
+  expect(mail).toMatchObject({ to: email, subject: 'Confirme seu e-mail' });
+  return mail?.links[0] ?? '';
 }
 const confirmedAt = async (email: string) => {
   const [user] = await backend.context.db.select().from(users).where(eq(users.email, email));

@@ -5,8 +5,8 @@ import { createRateLimit, DAY_MS } from '../api/rate-limit.ts';
 import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { type brands, users } from '../db/schema.ts';
-import { confirmationLetter } from '../mail/letters.ts';
 import { siteAddress } from '../mail/site-address.ts';
+import { confirmationMail } from '../mail/templates.ts';
 import { readEmail, readName } from './account-rules.ts';
 import { storeMailToken } from './mail-tokens.ts';
 import { networkOf } from './network.ts';
@@ -18,7 +18,7 @@ import { makeToken } from './tokens.ts';
  * Calls from one network per minute and per day. The second limits what many accounts can do
  * together, for example try out stolen cards.
  */
-const TRIES_PER_ADDRESS = 30;
+const TRIES_PER_NETWORK = 30;
 const TRIES_PER_DAY = 300;
 
 /**
@@ -27,8 +27,8 @@ const TRIES_PER_DAY = 300;
  */
 export function registerRegistration(app: FastifyInstance, context: BackendContext): void {
   const { db, now } = context;
-  const byAddress = createRateLimit(context, { name: 'register-network', limit: TRIES_PER_ADDRESS });
-  const byAddressAndDay = createRateLimit(context, {
+  const byNetwork = createRateLimit(context, { name: 'register-network', limit: TRIES_PER_NETWORK });
+  const byNetworkAndDay = createRateLimit(context, {
     name: 'day-register-network',
     limit: TRIES_PER_DAY,
     windowMs: DAY_MS,
@@ -37,7 +37,7 @@ export function registerRegistration(app: FastifyInstance, context: BackendConte
   route(app, calls.register, async ({ body, query, request }) => {
     const brand = await brandOf(context, request, query.app_id);
     const network = networkOf(request.ip);
-    if (!(await byAddress.take(network)) || !(await byAddressAndDay.take(network))) throw tooManyTries();
+    if (!(await byNetwork.take(network)) || !(await byNetworkAndDay.take(network))) throw tooManyTries();
     const account = { brandId: brand.id, name: readName(body.name), email: readEmail(body.email) };
     checkPassword(body.password, account);
     const passwordHash = await context.passwords.hash(body.password);
@@ -63,6 +63,6 @@ export function registerRegistration(app: FastifyInstance, context: BackendConte
     const link = `${siteAddress(context, request)}/v1/confirm/${brand.slug}/${token}`;
     // The account exists whether or not the mail arrives, so the response doesn't wait for the mail
     // server.
-    void context.mailer.send(confirmationLetter(user, brand, link));
+    void context.mailer.send(confirmationMail(user, brand, link));
   }
 }

@@ -5,7 +5,7 @@ import { busy } from '../api/failure.ts';
 import type { Backend } from '../app.ts';
 import { authTokens, brands, users } from '../db/schema.ts';
 import { DEMO_PASSWORD, demoEmails } from '../seed/people.ts';
-import { addUser, ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+import { addUser, callApi, demoTokens, startTestBackend } from '../testing/test-backend.ts';
 import { createPasswords } from './passwords.ts';
 
 let backend: Backend;
@@ -17,26 +17,28 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const login = (email: string, password: string, brandId?: number) =>
-  ask(backend, calls.login, { body: { email, password }, ...(brandId === undefined ? {} : { brandId }) });
+  callApi(backend, calls.login, { body: { email, password }, ...(brandId === undefined ? {} : { brandId }) });
 
 test('finds a brand by its slug and responds with 404 to an unknown one', async () => {
-  const { answer } = await ask(backend, calls.brand, { path: { brandName: PRODUCT.slug } });
+  const { answer } = await callApi(backend, calls.brand, { path: { brandName: PRODUCT.slug } });
   expect(answer).toMatchObject({ appId: '1', appDisplayName: PRODUCT.name, appBgColor: PRODUCT.color });
-  expect(await ask(backend, calls.brand, { path: { brandName: 'nobody' } })).toMatchObject({ status: 404 });
+  expect(await callApi(backend, calls.brand, { path: { brandName: 'nobody' } })).toMatchObject({
+    status: 404,
+  });
 });
 
 test('serves the logo of a brand as an image', async () => {
-  const { answer: brand } = await ask(backend, calls.brand, { path: { brandName: 'aurora' } });
+  const { answer: brand } = await callApi(backend, calls.brand, { path: { brandName: 'aurora' } });
   const path = { id: brand?.appLogoFileId ?? '' };
-  const { answer } = await ask(backend, calls.file, { path, brandId: Number(brand?.appId) });
+  const { answer } = await callApi(backend, calls.file, { path, brandId: Number(brand?.appId) });
   expect(answer?.fileData).toMatch(/^data:image\/svg\+xml;base64,/);
-  expect(await ask(backend, calls.file, { path: { id: '999' } })).toMatchObject({ status: 404 });
+  expect(await callApi(backend, calls.file, { path: { id: '999' } })).toMatchObject({ status: 404 });
 });
 
 test('logs in with the e-mail in any case and returns a token and the user', async () => {
   const { answer } = await login(demoEmails.ana.toUpperCase(), DEMO_PASSWORD);
   expect(answer?.user).toMatchObject({ email: demoEmails.ana, hasPassword: true });
-  const profile = await ask(backend, calls.userProfile, { token: answer?.token ?? '' });
+  const profile = await callApi(backend, calls.userProfile, { token: answer?.token ?? '' });
   expect(profile.answer).toMatchObject({ email: demoEmails.ana, name: 'Ana Beatriz Ferreira' });
 });
 
@@ -106,7 +108,7 @@ test('lets both of two concurrent logins in while the hash is renewed', async ()
 });
 
 test('refuses a malformed login before anything else', async () => {
-  expect(await ask(backend, calls.login, { body: { email: 7 } })).toMatchObject({
+  expect(await callApi(backend, calls.login, { body: { email: 7 } })).toMatchObject({
     status: 400,
     code: 'INVALID_REQUEST',
   });
@@ -116,7 +118,7 @@ test('refuses an account and its token at another brand', async () => {
   const [aurora] = await backend.context.db.select().from(brands).where(eq(brands.slug, 'aurora'));
   expect(await login(demoEmails.ana, DEMO_PASSWORD, aurora?.id)).toMatchObject({ status: 404 });
   const { ana } = await demoTokens(backend);
-  const there = await ask(backend, calls.userProfile, { token: ana.token, brandId: aurora?.id ?? 0 });
+  const there = await callApi(backend, calls.userProfile, { token: ana.token, brandId: aurora?.id ?? 0 });
   expect(there).toMatchObject({ status: 401 });
   expect(await login(demoEmails.ana, DEMO_PASSWORD, 99)).toMatchObject({
     status: 400,
@@ -135,10 +137,10 @@ test('responds with 401 to a missing, unknown or expired token', async () => {
   const { ana } = await demoTokens(backend);
   const then = clock;
   clock = new Date(then.getTime() + 91 * 86_400_000);
-  expect(await ask(backend, calls.userProfile, { token: ana.token })).toMatchObject({ status: 401 });
+  expect(await callApi(backend, calls.userProfile, { token: ana.token })).toMatchObject({ status: 401 });
   clock = then;
-  expect(await ask(backend, calls.userProfile, { token: 'x' })).toMatchObject({ status: 401 });
-  expect(await ask(backend, calls.userProfile)).toMatchObject({ status: 401, code: 'INVALID_TOKEN' });
+  expect(await callApi(backend, calls.userProfile, { token: 'x' })).toMatchObject({ status: 401 });
+  expect(await callApi(backend, calls.userProfile)).toMatchObject({ status: 401, code: 'INVALID_TOKEN' });
 });
 
 test('stores neither passwords nor tokens in plain text', async () => {
@@ -153,7 +155,7 @@ test('stores neither passwords nor tokens in plain text', async () => {
 
 test('lists the vehicles of the user only, with make and model', async () => {
   const { ana, bruno, valet } = await demoTokens(backend);
-  const of = async (token: string) => (await ask(backend, calls.vehicles, { token })).answer ?? [];
+  const of = async (token: string) => (await callApi(backend, calls.vehicles, { token })).answer ?? [];
   expect(await of(ana.token)).toMatchObject([
     { uvName: 'Azulzinho', uvVm: { vmName: 'Dolphin', vmManufacturer: { manufacturerName: 'BYD' } } },
   ]);
@@ -162,7 +164,7 @@ test('lists the vehicles of the user only, with make and model', async () => {
     'BRN-2040',
   ]);
   expect(await of(valet.token)).toEqual([]);
-  expect(await ask(backend, calls.vehicles)).toMatchObject({ status: 401 });
+  expect(await callApi(backend, calls.vehicles)).toMatchObject({ status: 401 });
 });
 
 test('counts concurrent guesses like consecutive ones', async () => {

@@ -7,25 +7,25 @@ import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { users } from '../db/schema.ts';
 import { publishSessionsEnded } from '../live/publish.ts';
-import { emailOf } from './account-rules.ts';
-import { lockUser } from './in-turn.ts';
+import { parseEmail } from './account-rules.ts';
 import { networkOf } from './network.ts';
 import { bearerOf, brandOf, requireUser, type SessionUser, setCaller } from './session.ts';
 import { issueToken, revokeToken } from './tokens.ts';
+import { lockUser } from './user-lock.ts';
 
 /**
  * Wrong passwords per minute: from one network, from one network at one account, and at one account
  * from anywhere. The last is far above the second, so that a single network can't lock the owner
  * out.
  */
-const TRIES_PER_ADDRESS = 60;
+const TRIES_PER_NETWORK = 60;
 const TRIES_AT_ACCOUNT = 10;
 const TRIES_PER_ACCOUNT = 100;
 
 /** Registers login, logout and the profile. */
 export function registerAuthRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db, now, passwords } = context;
-  const byAddress = createRateLimit(context, { name: 'login-network', limit: TRIES_PER_ADDRESS });
+  const byNetwork = createRateLimit(context, { name: 'login-network', limit: TRIES_PER_NETWORK });
   const byBoth = createRateLimit(context, { name: 'login-network-account', limit: TRIES_AT_ACCOUNT });
   const byAccount = createRateLimit(context, { name: 'login-account', limit: TRIES_PER_ACCOUNT });
 
@@ -33,28 +33,28 @@ export function registerAuthRoutes(app: FastifyInstance, context: BackendContext
     const brand = await brandOf(context, request);
     // Checked in order: an attempt that one limit refuses doesn't count for the next.
     const address = networkOf(request.ip);
-    if (!(await byAddress.take(address))) throw tooManyTries();
-    const email = emailOf(body.email);
+    if (!(await byNetwork.take(address))) throw tooManyTries();
+    const email = parseEmail(body.email);
     if (email === undefined) throw notFound('USER');
     const account = `${brand.id}:${email}`;
     const both = `${address} ${account}`;
     if (!(await byBoth.take(both)) || !(await byAccount.take(account))) throw tooManyTries();
-    const giveBack = async () => {
-      await byAddress.giveBack(address);
-      await byBoth.giveBack(both);
-      await byAccount.giveBack(account);
+    const releaseLimits = async () => {
+      await byNetwork.release(address);
+      await byBoth.release(both);
+      await byAccount.release(account);
     };
     const [user] = await db
       .select()
       .from(users)
       .where(and(eq(users.brandId, brand.id), eq(users.email, email)));
-    const right = await passwords.isRight(body.password, user?.passwordHash).catch(async (error) => {
+    const isRight = await passwords.isRight(body.password, user?.passwordHash).catch(async (error) => {
       // No password was checked: the server is too busy.
-      await giveBack();
+      await releaseLimits();
       throw error;
     });
     // An unknown e-mail and a wrong password get the same response.
-    if (!user || !right) throw notFound('USER');
+    if (!user || !isRight) throw notFound('USER');
     const token = await db.transaction(async (tx) => {
       const current = (await lockUser(tx, user.id))?.passwordHash;
       // Deleted, reset or rehashed while the password was being checked.
@@ -63,9 +63,9 @@ export function registerAuthRoutes(app: FastifyInstance, context: BackendContext
       return issueToken(tx, user.id, now());
     });
     setCaller(request, user.id);
-    await giveBack();
+    await releaseLimits();
     if (user.passwordHash && passwords.isCheap(user.passwordHash))
-      await hashAnew(user, body.password).catch((err) =>
+      await rehash(user, body.password).catch((err) =>
         // The login has succeeded; the next one tries again.
         request.log.warn({ err }, 'a password could not be rehashed at the current cost'),
       );
@@ -73,7 +73,7 @@ export function registerAuthRoutes(app: FastifyInstance, context: BackendContext
   });
 
   /** Rehashes a password at the current cost, unless it was changed meanwhile. */
-  async function hashAnew({ id, passwordHash }: SessionUser, password: string) {
+  async function rehash({ id, passwordHash }: SessionUser, password: string) {
     const isSame = and(eq(users.id, id), eq(users.passwordHash, passwordHash ?? ''));
     await db
       .update(users)

@@ -6,8 +6,8 @@ import { Failure } from '../api/failure.ts';
 import { wholeNumber } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { brands, type users } from '../db/schema.ts';
-import { noSession } from './in-turn.ts';
 import { userOfToken } from './tokens.ts';
+import { noSession } from './user-lock.ts';
 
 export type SessionUser = typeof users.$inferSelect;
 type Context = Pick<BackendContext, 'db' | 'now'>;
@@ -31,9 +31,9 @@ export async function brandOf({ db }: Pick<Context, 'db'>, request: FastifyReque
   const header = request.headers['x-brand-id'];
   if (appId !== undefined && header !== undefined && header !== appId)
     throw new Failure(400, 'BRAND_MISMATCH');
-  const said = appId ?? header;
-  const id = wholeNumber(typeof said === 'string' ? said : undefined);
-  const wanted = said === undefined ? eq(brands.slug, PRODUCT.slug) : eq(brands.id, id ?? -1);
+  const given = appId ?? header;
+  const id = wholeNumber(typeof given === 'string' ? given : undefined);
+  const wanted = given === undefined ? eq(brands.slug, PRODUCT.slug) : eq(brands.id, id ?? -1);
   const [brand] = await db.select().from(brands).where(wanted);
   if (!brand) throw new Failure(400, 'BRAND_UNKNOWN');
   return brand;

@@ -5,14 +5,14 @@ import { eq } from 'drizzle-orm';
 import { WebSocket } from 'ws';
 import type { Backend } from '../app.ts';
 import { authTokens } from '../db/schema.ts';
-import { addUser, ask, startTestBackend } from '../testing/test-backend.ts';
+import { addUser, callApi, startTestBackend } from '../testing/test-backend.ts';
 import { hashOf, issueToken } from './tokens.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 let backend: Backend;
 let clock = new Date('2026-03-02T15:00:00Z');
-const later = (ms: number) => {
+const advanceClock = (ms: number) => {
   clock = new Date(clock.getTime() + ms);
 };
 const open: WebSocket[] = [];
@@ -25,8 +25,8 @@ afterAll(async () => {
   await backend.close();
 });
 
-const logOut = (token: string) => ask(backend, calls.logout, { token });
-const profileStatus = async (token: string) => (await ask(backend, calls.userProfile, { token })).status;
+const logOut = (token: string) => callApi(backend, calls.logout, { token });
+const profileStatus = async (token: string) => (await callApi(backend, calls.userProfile, { token })).status;
 const newSession = ({ id }: { id: number }) => issueToken(backend.context.db, id, clock);
 
 /** Opens a live socket. `ended` resolves with the reason of its close. */
@@ -68,7 +68,7 @@ test('keeps the other sessions of the user and of others at a logout', async () 
 test('responds with 204 to a repeated logout, an unknown token and a guest', async () => {
   const { token } = await addUser(backend, 'duas-vezes');
   for (const bearer of [token, token, 'unknown']) expect((await logOut(bearer)).status).toBe(204);
-  expect((await ask(backend, calls.logout)).status).toBe(204);
+  expect((await callApi(backend, calls.logout)).status).toBe(204);
 });
 
 test("closes the session's own sockets at a logout and no others", async () => {
@@ -83,38 +83,38 @@ test("closes the session's own sockets at a logout and no others", async () => {
 test('removes a push token before the session ends', async () => {
   const { token } = await addUser(backend, 'avisada');
   const body = { PushToken: 'device-1', Platform: 'web', IsLoggedIn: true, AppVersion: '1' };
-  await ask(backend, calls.addPushToken, { token, body });
+  await callApi(backend, calls.addPushToken, { token, body });
   const path = { pushToken: body.PushToken };
-  expect((await ask(backend, calls.removePushToken, { token, path })).status).toBe(204);
+  expect((await callApi(backend, calls.removePushToken, { token, path })).status).toBe(204);
   expect((await logOut(token)).status).toBe(204);
-  expect((await ask(backend, calls.removePushToken, { token, path })).status).toBe(401);
+  expect((await callApi(backend, calls.removePushToken, { token, path })).status).toBe(401);
 });
 
 test('ends a session after 30 days without use', async () => {
   const { token } = await addUser(backend, 'parada');
-  later(30 * DAY_MS - 1);
+  advanceClock(30 * DAY_MS - 1);
   expect(await profileStatus(token)).toBe(200);
-  later(30 * DAY_MS);
+  advanceClock(30 * DAY_MS);
   expect(await profileStatus(token)).toBe(401);
 });
 
 test('ends a session after 90 days although it is used', async () => {
   const { token } = await addUser(backend, 'ativa');
   for (let day = 10; day < 90; day += 10) {
-    later(10 * DAY_MS);
+    advanceClock(10 * DAY_MS);
     expect(await profileStatus(token)).toBe(200);
   }
-  later(10 * DAY_MS);
+  advanceClock(10 * DAY_MS);
   expect(await profileStatus(token)).toBe(401);
 });
 
 test('stores the last use at most once an hour', async () => {
   const { token } = await addUser(backend, 'assidua');
   const loggedInAt = clock;
-  later(HOUR_MS - 1);
+  advanceClock(HOUR_MS - 1);
   await profileStatus(token);
   expect(await lastUse(token)).toEqual(loggedInAt);
-  later(1);
+  advanceClock(1);
   await profileStatus(token);
   expect(await lastUse(token)).toEqual(clock);
 });
@@ -122,7 +122,7 @@ test('stores the last use at most once an hour', async () => {
 test('closes the live socket of a session that expires', async () => {
   const old = await addUser(backend, 'esquecida');
   const { ended } = await connect(old.token);
-  later(31 * DAY_MS);
+  advanceClock(31 * DAY_MS);
   const { socket } = await connect(await newSession(old));
   expect(await ended).toBe(INVALID_USER);
   expect(socket.readyState).toBe(WebSocket.OPEN);

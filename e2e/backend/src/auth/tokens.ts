@@ -6,9 +6,9 @@ import { authTokens, users } from '../db/schema.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** A session ends this long after its login, however much it is used. */
-const LONGEST_MS = 90 * DAY_MS;
+const MAX_AGE_MS = 90 * DAY_MS;
 /** A session ends after this long without use. */
-const LONGEST_IDLE_MS = 30 * DAY_MS;
+const MAX_IDLE_MS = 30 * DAY_MS;
 /** The last use is stored at most this often, so that not every read becomes a write. */
 const USE_STORED_EVERY_MS = HOUR_MS;
 
@@ -20,7 +20,7 @@ export const hashOf = (token: string) => createHash('sha256').update(token).dige
 /** Creates a session and returns its token. Only the hash is stored. */
 export async function issueToken(db: Db, userId: number, now: Date): Promise<string> {
   const token = makeToken();
-  const expiresAt = new Date(now.getTime() + LONGEST_MS);
+  const expiresAt = new Date(now.getTime() + MAX_AGE_MS);
   await db
     .insert(authTokens)
     .values({ hash: hashOf(token), userId, createdAt: now, lastUsedAt: now, expiresAt });
@@ -29,7 +29,7 @@ export async function issueToken(db: Db, userId: number, now: Date): Promise<str
 
 /** Condition on `authTokens`: neither expired nor idle for too long. */
 const isValid = (now: Date) =>
-  and(gt(authTokens.expiresAt, now), gt(authTokens.lastUsedAt, new Date(now.getTime() - LONGEST_IDLE_MS)));
+  and(gt(authTokens.expiresAt, now), gt(authTokens.lastUsedAt, new Date(now.getTime() - MAX_IDLE_MS)));
 
 /** Returns the user of a session and records its use; undefined for an unknown or expired token. */
 export async function userOfToken(db: Db, token: string, now: Date) {

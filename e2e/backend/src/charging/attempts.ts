@@ -3,7 +3,7 @@
  */
 import { and, eq, gt, inArray, lt, type SQL } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
-import { giveCouponsBack } from '../coupons/use-coupon.ts';
+import { releaseCoupons } from '../coupons/use-coupon.ts';
 import type { Db } from '../db/database.ts';
 import { type AttemptStatus, startAttempts } from '../db/schema.ts';
 import { releaseHold } from '../wallet/ledger.ts';
@@ -18,7 +18,7 @@ export const answerMsOf = ({ options }: Pick<BackendContext, 'options'>) =>
   options.startAnswerMs ?? ANSWER_MS;
 
 /** Credit that a start requires and reserves, in cents: R$ 5,00. */
-export const LEAST_CREDIT = 500;
+export const MIN_CREDIT = 500;
 
 /** States from which a charge may still begin. */
 export const OPEN: AttemptStatus[] = ['pending', 'accepted'];
@@ -64,7 +64,7 @@ export function endAttempts(
       .set({ status, errorCode })
       .where(and(inArray(startAttempts.status, OPEN), which))
       .returning();
-    await giveCouponsBack(
+    await releaseCoupons(
       tx,
       ended.map(({ id }) => id),
     );

@@ -12,7 +12,7 @@ import { reportsEnergy } from '../ocpp/configure.ts';
 import type { StartTransaction } from '../ocpp/messages.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { openHold } from '../wallet/ledger.ts';
-import { type Attempt, LEAST_CREDIT, OPEN } from './attempts.ts';
+import { type Attempt, MIN_CREDIT, OPEN } from './attempts.ts';
 import { DAY_MS } from './charge-clock.ts';
 import { closeWithoutStop } from './end-charge.ts';
 import { findCard, isAttemptTag, isTag } from './id-tag.ts';
@@ -46,11 +46,11 @@ export async function beginCharge(
 ): Promise<{ transactionId: number; verdict: Verdict }> {
   const { connectorId, idTag, meterStart, timestamp } = message;
   const begun = await context.db.transaction(async (tx) => {
-    const [told] = await tx
+    const [existing] = await tx
       .select()
       .from(transactions)
       .where(isSame(chargePointId, message, context.now()));
-    if (told) return { transactionId: told.id, verdict: verdictOf(told), terms: undefined };
+    if (existing) return { transactionId: existing.id, verdict: verdictOf(existing), terms: undefined };
 
     const [attempt] = await tx.select().from(startAttempts).where(isAttemptTag(idTag)).for('update');
     // Before the wallet is locked: every end of a charge locks the charge first, then the wallet.
@@ -80,7 +80,8 @@ export async function beginCharge(
     if (!row) throw new Error('the insert returned no transaction');
     return { transactionId: row.id, verdict: terms.verdict, terms };
   });
-  if (begun.terms) await tell(context, chargePointId, connectorId, begun.transactionId, begun.terms);
+  if (begun.terms)
+    await publishOutcome(context, chargePointId, connectorId, begun.transactionId, begun.terms);
   return begun;
 }
 
@@ -139,8 +140,8 @@ async function termsOfAttempt(
 ): Promise<Terms> {
   const { userId, vehicleId, holdId, price } = attempt;
   if (attempt.status === 'started') return { verdict: 'ConcurrentTx', userId };
-  const asked = attempt.chargePointId === chargePointId && attempt.connectorId === connectorId;
-  if (!asked) return { verdict: 'Invalid', userId };
+  const isRequested = attempt.chargePointId === chargePointId && attempt.connectorId === connectorId;
+  if (!isRequested) return { verdict: 'Invalid', userId };
   if (!OPEN.includes(attempt.status) || attempt.deadline < context.now()) return { verdict: 'Expired' };
   await tx.update(startAttempts).set({ status: 'started' }).where(eq(startAttempts.id, attempt.id));
   const { id: attemptId, createdAt: attemptedAt } = attempt;
@@ -162,7 +163,7 @@ async function termsOfCard(
   const { userId, vehicleId } = card;
   if (userId === null) return { verdict: 'Accepted', vehicleId };
   const price = await currentPriceOf(tx, chargePointId, now());
-  const holdId = await openHold(tx, userId, LEAST_CREDIT);
+  const holdId = await openHold(tx, userId, MIN_CREDIT);
   if (holdId === undefined) return { verdict: 'Blocked', userId };
   return { verdict: 'Accepted', userId, vehicleId, holdId, price };
 }
@@ -186,7 +187,7 @@ async function closeEarlier(tx: Db, chargePointId: string, connectorId: number):
   for (const open of earlier) await closeWithoutStop(tx, open);
 }
 
-async function tell(
+async function publishOutcome(
   context: Context,
   chargePointId: string,
   connectorId: number,

@@ -17,12 +17,19 @@ import { holds, ledgerEntries, transactions } from '../db/schema.ts';
 import { allowFastClocks } from '../testing/fast-clocks.ts';
 import { freshDatabase } from '../testing/fresh-database.ts';
 import { readFunds } from '../wallet/accounts.ts';
-import { CALM, type FlakyLine, openFlakyLine, seeded, type Weather } from './flaky-line.ts';
-import { addChargePoint, addDriver, expectedReceipt, furnish, phone, type TestDriver } from './testing.ts';
+import { type FaultRates, type FaultyProxy, NO_FAULTS, openFaultyProxy, seeded } from './faulty-proxy.ts';
+import {
+  addChargePoint,
+  addDriver,
+  apiClient,
+  expectedReceipt,
+  insertNetwork,
+  type TestDriver,
+} from './testing.ts';
 
 const CHARGES = 50;
 const CREDIT = 20_000;
-const STORM: Weather = { drop: 0.04, double: 0.06, delay: 0.25, delayMs: 400, cut: 0.004 };
+const FAULTS: FaultRates = { drop: 0.04, double: 0.06, delay: 0.25, delayMs: 400, cut: 0.004 };
 const SEED = 20_260_301;
 
 interface Station {
@@ -34,7 +41,7 @@ interface Station {
 
 let backend: Backend;
 let options: Partial<BackendOptions>;
-let line: FlakyLine;
+let proxy: FaultyProxy;
 const stations: Station[] = [];
 let cleanUp: () => Promise<void>;
 /** Number of charges that have begun, and of those that have ended. */
@@ -57,9 +64,9 @@ beforeAll(async () => {
   };
   backend = await createBackend(options);
   options.port = Number(new URL(backend.url).port);
-  const network = await furnish(backend);
+  const network = await insertNetwork(backend);
   await allowFastClocks(backend.context.db);
-  line = await openFlakyLine(backend.url.replace('http', 'ws'), seeded(SEED));
+  proxy = await openFaultyProxy(backend.url.replace('http', 'ws'), seeded(SEED));
   for (let i = 0; i < CHARGES; i += 1) {
     const id = `CHAOS-${i}`;
     await addChargePoint(network, id, String(20_000 + i));
@@ -69,7 +76,7 @@ beforeAll(async () => {
       driver: await addDriver(network, CREDIT),
       chargePoint: new ChargePoint({
         id,
-        endpoint: line.endpoint,
+        endpoint: proxy.endpoint,
         connectors: [{ id: 1, maxPowerW: 50_000, meterWh: 1_000_000 + i }],
         behaviour: {
           plugAfter: 5,
@@ -91,22 +98,22 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(stations.map(({ chargePoint }) => chargePoint.stop()));
-  await line.close();
+  await proxy.close();
   await backend.close();
   await cleanUp();
 }, 30_000);
 
-/** Retries until `ask` returns a value: the backend may be restarting. */
-async function surely<T>(ask: () => Promise<T | undefined>): Promise<T> {
+/** Retries until `attempt` returns a value: the backend may be restarting. */
+async function retryUntilAnswered<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   for (;;) {
-    const answer = await ask().catch(() => undefined);
+    const answer = await attempt().catch(() => undefined);
     if (answer !== undefined) return answer;
     await wait(1000);
   }
 }
 
 /** Polls until `seen` returns true. Returns false if that takes longer than `ms`. */
-async function look(seen: () => boolean, ms = Number.POSITIVE_INFINITY): Promise<boolean> {
+async function pollUntil(seen: () => boolean, ms = Number.POSITIVE_INFINITY): Promise<boolean> {
   const deadline = Date.now() + ms;
   while (!seen()) {
     if (Date.now() > deadline) return false;
@@ -120,22 +127,22 @@ async function look(seen: () => boolean, ms = Number.POSITIVE_INFINITY): Promise
  * after a refusal.
  */
 async function start({ id, number, driver, chargePoint }: Station): Promise<number> {
-  const mine = phone(backend, driver);
+  const mine = apiClient(backend, driver);
   const { charges } = chargePoint.connector(1);
   for (;;) {
     // Like a driver, wait for the charger to be online, and pause between attempts.
-    await look(() => chargePoint.online);
+    await pollUntil(() => chargePoint.online);
     await wait(1000);
     const before = charges.length;
     const key = randomUUID();
-    const { status } = await surely(() => mine.start(number, key));
-    const told = () => charges.slice(before).some(({ transactionId }) => transactionId !== undefined);
-    if (status === 'Accepted' && (await look(told, 10_000))) {
-      const [charge] = await surely(() => mine.active());
+    const { status } = await retryUntilAnswered(() => mine.start(number, key));
+    const hasStarted = () => charges.slice(before).some(({ transactionId }) => transactionId !== undefined);
+    if (status === 'Accepted' && (await pollUntil(hasStarted, 10_000))) {
+      const [charge] = await retryUntilAnswered(() => mine.active());
       if (charge) return charge.transactionId;
     }
-    await surely(() => mine.stop(id, '0'));
-    await look(() => chargePoint.connector(1).status === 'Available', 3000);
+    await retryUntilAnswered(() => mine.stop(id, '0'));
+    await pollUntil(() => chargePoint.connector(1).status === 'Available', 3000);
   }
 }
 
@@ -149,11 +156,11 @@ async function charge(station: Station, index: number): Promise<void> {
   const transactionId = await start(station);
   running += 1;
   const enough = connector.meter.wh + 2000 + index * 37;
-  await look(() => !connector.charge || connector.meter.wh >= enough);
+  await pollUntil(() => !connector.charge || connector.meter.wh >= enough);
   if (index % 3 === 0) {
     while (connector.charge) {
-      await surely(() => phone(backend, driver).stop(id, transactionId));
-      await look(() => !connector.charge, 1000);
+      await retryUntilAnswered(() => apiClient(backend, driver).stop(id, transactionId));
+      await pollUntil(() => !connector.charge, 1000);
     }
   } else if (index % 3 === 1) connector.stop('Local');
   else {
@@ -163,8 +170,8 @@ async function charge(station: Station, index: number): Promise<void> {
     chargePoint.start();
   }
   ended += 1;
-  await look(() => chargePoint.unsent === 0);
-  await surely(() => phone(backend, driver).receipt(transactionId));
+  await pollUntil(() => chargePoint.unsent === 0);
+  await retryUntilAnswered(() => apiClient(backend, driver).receipt(transactionId));
 }
 
 async function restartBackend(): Promise<void> {
@@ -175,16 +182,16 @@ async function restartBackend(): Promise<void> {
 
 test('bills every charge by meter and tariff, and balances the ledger, over an unreliable line with restarts', async () => {
   for (const { chargePoint } of stations) chargePoint.start();
-  line.weather = STORM;
+  proxy.faultRates = FAULTS;
   const charging = Promise.all(stations.map(charge));
   // Restart the backend while charges begin, run and end.
   for (const moment of [() => running >= 5, () => ended >= 10, () => ended >= 35]) {
-    await look(moment);
+    await pollUntil(moment);
     await restartBackend();
   }
   await charging;
-  line.weather = CALM;
-  await look(() => stations.every(({ chargePoint }) => chargePoint.unsent === 0));
+  proxy.faultRates = NO_FAULTS;
+  await pollUntil(() => stations.every(({ chargePoint }) => chargePoint.unsent === 0));
 
   const { db } = backend.context;
   let billed = 0;
@@ -201,7 +208,7 @@ test('bills every charge by meter and tariff, and balances the ledger, over an u
     );
     let spent = 0;
     for (const row of own) {
-      const receipt = await phone(backend, driver).receipt(row.id);
+      const receipt = await apiClient(backend, driver).receipt(row.id);
       const metered = chargePoint.connector(1).charges.find(({ idTag }) => idTag === row.idTag);
       expect(receipt).toMatchObject(expectedReceipt(metered));
       spent += Math.round((receipt?.amount ?? Number.NaN) * 100);
@@ -213,7 +220,7 @@ test('bills every charge by meter and tariff, and balances the ledger, over an u
   expect(Number(sum?.cents)).toBe(0);
   expect(await db.select().from(holds).where(isNull(holds.settledAt))).toEqual([]);
   expect(billed).toBeGreaterThan(0);
-  const { frames, dropped, doubled, delayed, cut } = line.count;
+  const { frames, dropped, doubled, delayed, cut } = proxy.count;
   console.log(
     `${CHARGES} charges, R$ ${billed / 100}; frames ${frames}: ${dropped} dropped, ${doubled} doubled, ${delayed} delayed, ${cut} cuts`,
   );

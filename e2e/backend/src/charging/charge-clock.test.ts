@@ -2,7 +2,7 @@
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { isConnector, loadConnectors } from '../live/views.ts';
-import { toOurClock } from './charge-clock.ts';
+import { toServerTime } from './charge-clock.ts';
 import { coverTime } from './cover-cost.ts';
 import { closeAbandoned } from './reconcile.ts';
 import { minutesBetween, setUpCharges } from './testing-charge.ts';
@@ -10,7 +10,7 @@ import { minutesBetween, setUpCharges } from './testing-charge.ts';
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const YEAR_2099 = new Date('2099-01-01T00:00:00Z');
-const { begin, later, ago, priceMinutes } = setUpCharges();
+const { begin, advanceClock, ago, priceMinutes } = setUpCharges();
 
 /** How far a charge point's clock is ahead of the server's, in ms. */
 const CLOCKS: [name: string, aheadMs: number][] = [
@@ -26,12 +26,12 @@ test.each(CLOCKS)(
     await priceMinutes(0.5);
     const beganAt = ago(0);
     const charge = await begin(3000, aheadMs);
-    later(10 * MINUTE);
+    advanceClock(10 * MINUTE);
     await charge.meters(2000, ago(-aheadMs));
     expect((await charge.shown()).minutes).toBe(10);
-    later(20 * MINUTE);
+    advanceClock(20 * MINUTE);
     await charge.stops(3000, ago(-aheadMs));
-    later(HOUR);
+    advanceClock(HOUR);
     const receipt = await charge.receipt();
     expect(minutesBetween(beganAt, new Date(receipt?.startTime ?? 0))).toBe(0);
     expect(receipt).toMatchObject({ chargeTime: 30 * 60, amount: 18.78 });
@@ -54,7 +54,7 @@ test("stores the charge point's own times for support", async () => {
 test('bills the actual minutes when the clock is set back three hours during the charge', async () => {
   await priceMinutes(0.5);
   const charge = await begin(3000, 3 * HOUR);
-  later(20 * MINUTE);
+  advanceClock(20 * MINUTE);
   await charge.meters(2000);
   await charge.stops(2000, ago(0));
   expect(await charge.receipt()).toMatchObject({ chargeTime: 20 * 60, amount: 11.89 });
@@ -73,7 +73,7 @@ test('converts any reported time to one between a minute before the start and no
       const startedAt = new Date('2026-01-01T00:00:00Z');
       const now = new Date(startedAt.getTime() + elapsed);
       const start = { startedAt, chargePointStartedAt: new Date(chargePointStart) };
-      const at = toOurClock(start, new Date(reported), now);
+      const at = toServerTime(start, new Date(reported), now);
       expect(at.getTime()).toBeGreaterThanOrEqual(startedAt.getTime() - MINUTE);
       expect(at.getTime()).toBeLessThanOrEqual(now.getTime());
       const sinceStart = reported - chargePointStart;
@@ -93,7 +93,7 @@ test('does not bill years when the clock is years behind at the start', async ()
 test('does not bill extra hours when the clock is set during the charge', async () => {
   await priceMinutes(0.5);
   const charge = await begin(20_000, -5 * HOUR);
-  later(30 * MINUTE);
+  advanceClock(30 * MINUTE);
   await charge.stops(1000);
   const { startedAt, stoppedAt, billCents } = await charge.row();
   expect(minutesBetween(startedAt, stoppedAt)).toBe(30);
@@ -103,10 +103,10 @@ test('does not bill extra hours when the clock is set during the charge', async 
 test("ends a charge at the server's time when its stop or last meter value is from the far future", async () => {
   await priceMinutes(0.5);
   const [stopped, silent] = [await begin(3000), await begin(3000)];
-  later(10 * MINUTE);
+  advanceClock(10 * MINUTE);
   await silent.meters(1000, YEAR_2099);
   await stopped.stops(1000, YEAR_2099);
-  later(HOUR);
+  advanceClock(HOUR);
   await closeAbandoned(silent.context);
   for (const charge of [stopped, silent]) {
     const { startedAt, stoppedAt } = await charge.row();
@@ -118,9 +118,9 @@ test('ends a charge at the reported time when its stop arrives hours late, with 
   await priceMinutes(0.5);
   for (const ahead of [0, -5 * HOUR, 5 * HOUR]) {
     const charge = await begin(3000, ahead);
-    later(30 * MINUTE);
+    advanceClock(30 * MINUTE);
     const at = ago(-ahead);
-    later(4 * HOUR);
+    advanceClock(4 * HOUR);
     await charge.stops(1000, at);
     const { startedAt, stoppedAt, chargePointStoppedAt, billCents } = await charge.row();
     expect(chargePointStoppedAt).toEqual(at);
@@ -132,13 +132,13 @@ test('ends a charge at the reported time when its stop arrives hours late, with 
 test('counts the actual length of a pause when the clock is set in the meantime or the status has no time', async () => {
   await priceMinutes(0);
   const [slow, fast] = [await begin(3000, -3 * HOUR), await begin(3000, 3 * HOUR)];
-  later(10 * MINUTE);
+  advanceClock(10 * MINUTE);
   await slow.isNow('SuspendedEV', ago(3 * HOUR));
   await fast.isNow('SuspendedEV');
-  later(2 * MINUTE);
+  advanceClock(2 * MINUTE);
   await slow.isNow('Charging', ago(0));
   await fast.isNow('Charging');
-  later(20 * MINUTE);
+  advanceClock(20 * MINUTE);
   await slow.stops(1000);
   await fast.stops(1000, ago(-3 * HOUR));
   for (const charge of [slow, fast]) {
@@ -151,11 +151,11 @@ test('counts the actual length of a pause when the clock is set in the meantime 
 test('neither charges nor shows the hours by which the clock is behind', async () => {
   await priceMinutes(0.5);
   const charge = await begin(1000, -3 * HOUR);
-  later(5 * MINUTE);
+  advanceClock(5 * MINUTE);
   await coverTime(charge.context);
   expect((await charge.row()).stopWantedAt).toBeNull();
   expect((await charge.shown()).minutes).toBe(5);
-  later(20 * MINUTE);
+  advanceClock(20 * MINUTE);
   await coverTime(charge.context);
   expect((await charge.row()).stopWantedAt).not.toBeNull();
   await charge.stops(1000, ago(3 * HOUR));
@@ -164,9 +164,9 @@ test('neither charges nor shows the hours by which the clock is behind', async (
 
 test('shows the actual minutes of charge and pause when the clock is hours ahead', async () => {
   const charge = await begin(1000, 3 * HOUR);
-  later(10 * MINUTE);
+  advanceClock(10 * MINUTE);
   await charge.isNow('SuspendedEV', ago(-3 * HOUR));
-  later(5 * MINUTE);
+  advanceClock(5 * MINUTE);
   const { minutes, suspendedSince } = await charge.shown();
   // The margins allow for rounding to whole minutes.
   expect([13, 14, 15]).toContain(minutes);
@@ -178,7 +178,7 @@ test('accepts new statuses after a clock that was ahead is corrected without a b
   const charge = await begin(1000, 3 * HOUR);
   await charge.isNow('Charging', ago(-3 * HOUR));
   await charge.stops(1000, ago(-3 * HOUR));
-  later(MINUTE);
+  advanceClock(MINUTE);
   await charge.isNow('Available', ago(0));
   const [row] = await loadConnectors(charge.context.db, isConnector(charge.id, 1));
   expect(row?.connector.status).toBe('Available');

@@ -15,7 +15,7 @@ const TOLERANCE_MS = 60_000;
  * Returns the latest possible time of a charge's events: a charge can't have lasted longer than the
  * time since its attempt.
  */
-export async function readLatest(db: Db, { startedAt, attemptId }: Row, now: Date): Promise<Date> {
+export async function readLatestTime(db: Db, { startedAt, attemptId }: Row, now: Date): Promise<Date> {
   const [attempt] = await db
     .select({ createdAt: startAttempts.createdAt })
     .from(startAttempts)
@@ -29,7 +29,7 @@ export async function readLatest(db: Db, { startedAt, attemptId }: Row, now: Dat
  * the same by both clocks. If the reported time is more than a minute before the start, the clock
  * was set back in the meantime, and `whenSet` is returned.
  */
-export function toOurClock(
+export function toServerTime(
   { startedAt, chargePointStartedAt }: Pick<Row, 'startedAt' | 'chargePointStartedAt'>,
   reported: Date,
   latest: Date,

@@ -6,10 +6,10 @@ import { priceCharge, usageAt } from '@shared/tariff';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { chargePoints, holds, transactions } from '../db/schema.ts';
-import { growHold } from '../wallet/ledger.ts';
+import { increaseHold } from '../wallet/ledger.ts';
 
 type Row = typeof transactions.$inferSelect;
-const REAL = 100;
+const CENTS_PER_REAL = 100;
 
 /**
  * Raises the hold to the cost at `at`, rounded up to a whole real if the credit allows.
@@ -33,8 +33,9 @@ export async function coverCost(
   );
   const [hold] = await db.select({ cents: holds.cents }).from(holds).where(eq(holds.id, row.holdId));
   if (hold && hold.cents >= total) return true;
-  const ahead = Math.ceil(total / REAL) * REAL;
-  if ((await growHold(db, row.holdId, ahead)) || (await growHold(db, row.holdId, total))) return true;
+  const roundedUp = Math.ceil(total / CENTS_PER_REAL) * CENTS_PER_REAL;
+  if ((await increaseHold(db, row.holdId, roundedUp)) || (await increaseHold(db, row.holdId, total)))
+    return true;
   await db
     .update(transactions)
     .set({ stopWantedAt: now() })

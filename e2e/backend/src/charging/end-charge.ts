@@ -12,12 +12,12 @@ import { isConnector } from '../live/views.ts';
 import type { StopTransaction } from '../ocpp/messages.ts';
 import { readMeterValue } from '../ocpp/meter-values.ts';
 import { finishQueued } from '../valet/queue.ts';
-import { settle, settleAnew } from '../wallet/ledger.ts';
+import { correctSettlement, settle } from '../wallet/ledger.ts';
 import { recordChargeOrder, rewriteChargeOrder } from '../wallet/orders.ts';
-import { readLatest, toOurClock } from './charge-clock.ts';
+import { readLatestTime, toServerTime } from './charge-clock.ts';
 import { readEnergyLimit } from './energy-limit.ts';
 import { isTag } from './id-tag.ts';
-import { IMPLAUSIBLE_METER, judgeReading } from './plausible-energy.ts';
+import { assessReading, IMPLAUSIBLE_METER } from './plausible-energy.ts';
 import { secondsBetween } from './seconds.ts';
 
 type Row = typeof transactions.$inferSelect;
@@ -48,18 +48,18 @@ export async function endCharge(
   message: StopTransaction,
 ): Promise<void> {
   const ended = await context.db.transaction(async (tx) => {
-    const row = await findMeant(tx, chargePointId, message);
+    const row = await findCharge(tx, chargePointId, message);
     if (!row) {
-      await keepUnknown(tx, chargePointId, message);
+      await storeUnknownStop(tx, chargePointId, message);
       return undefined;
     }
     if (row.stoppedAt && row.stopReason !== PRESUMED) return undefined;
     const { timestamp, reason = 'Local' } = message;
-    const judged = await judgeStop(tx, row, message, context.now());
+    const judged = await assessStop(tx, row, message, context.now());
     // A replayed stop may be hours old. If the clock has been set since, the last sample is the
     // better estimate.
-    const latest = await readLatest(tx, row, context.now());
-    const at = toOurClock(row, timestamp, latest, row.sampledAt ?? undefined);
+    const latest = await readLatestTime(tx, row, context.now());
+    const at = toServerTime(row, timestamp, latest, row.sampledAt ?? undefined);
     await close(tx, row, { ...judged, at, chargePointStoppedAt: timestamp, reason });
     // A charge that the server closed was published as ended then: now only its bill is corrected.
     return { ...row, isNews: row.stoppedAt === null, wasRefused: judged.beyondLimit };
@@ -84,16 +84,16 @@ export async function closeWithoutStop(tx: Db, row: Row): Promise<void> {
  * have delivered, or below an earlier reading, as after a reset. In those cases it is the highest
  * plausible reading.
  */
-async function judgeStop(tx: Db, row: Row, { meterStop, transactionData = [] }: StopTransaction, now: Date) {
+async function assessStop(tx: Db, row: Row, { meterStop, transactionData = [] }: StopTransaction, now: Date) {
   const limitWh = await readEnergyLimit(tx, row, now);
   let { meterStartWh, meterLastWh, reviewReason } = row;
   // Some charge points send 0 as `meterStop`, and the real register as a Transaction.End sample.
   for (const sample of transactionData.map(readMeterValue)) {
-    const judged = judgeReading({ meterStartWh, meterLastWh }, sample, limitWh);
+    const judged = assessReading({ meterStartWh, meterLastWh }, sample, limitWh);
     meterLastWh = judged.meterLastWh;
     if (judged.faulty) reviewReason = IMPLAUSIBLE_METER;
   }
-  const stop = judgeReading({ meterStartWh, meterLastWh }, { wh: meterStop, unitMissing: false }, limitWh);
+  const stop = assessReading({ meterStartWh, meterLastWh }, { wh: meterStop, unitMissing: false }, limitWh);
   return {
     meterStopWh: stop.meterLastWh ?? meterStartWh,
     beyondLimit: stop.beyondLimit,
@@ -101,7 +101,7 @@ async function judgeStop(tx: Db, row: Row, { meterStop, transactionData = [] }: 
   };
 }
 
-async function findMeant(tx: Db, chargePointId: string, message: StopTransaction): Promise<Row | undefined> {
+async function findCharge(tx: Db, chargePointId: string, message: StopTransaction): Promise<Row | undefined> {
   const { transactionId, idTag, meterStop, timestamp } = message;
   const here = eq(transactions.chargePointId, chargePointId);
   if (transactionId > 0) {
@@ -114,32 +114,32 @@ async function findMeant(tx: Db, chargePointId: string, message: StopTransaction
   }
   // The charge point lost the id: a repeated stop is recognized by its figures, a new one by its
   // card.
-  const carded = and(here, idTag === undefined ? undefined : isTag(transactions.idTag, idTag));
+  const hasCard = and(here, idTag === undefined ? undefined : isTag(transactions.idTag, idTag));
   const isRegister = meterStop === undefined ? undefined : eq(transactions.meterStopWh, meterStop);
-  const [told] = await tx
+  const [stopped] = await tx
     .select()
     .from(transactions)
     .where(
       and(
-        carded,
+        hasCard,
         // An implausible `meterStop` isn't stored, so it can't be compared. Without a tag, a stop
         // at the same time could belong to another connector, as after a power cut.
         idTag === undefined ? isRegister : or(isRegister, isNotNull(transactions.reviewReason)),
         eq(transactions.chargePointStoppedAt, timestamp),
       ),
     );
-  if (told) return told;
+  if (stopped) return stopped;
   const hasBegunBelow = meterStop === undefined ? undefined : lte(transactions.meterStartWh, meterStop);
   const open = await tx
     .select()
     .from(transactions)
-    .where(and(carded, isNull(transactions.stoppedAt), hasBegunBelow))
+    .where(and(hasCard, isNull(transactions.stoppedAt), hasBegunBelow))
     .orderBy(desc(transactions.id))
     .for('update');
   return idTag !== undefined || open.length === 1 ? open[0] : undefined;
 }
 
-async function keepUnknown(tx: Db, chargePointId: string, message: StopTransaction): Promise<void> {
+async function storeUnknownStop(tx: Db, chargePointId: string, message: StopTransaction): Promise<void> {
   await tx
     .insert(unknownStops)
     .values({
@@ -160,9 +160,9 @@ async function close(tx: Db, row: Row, end: End): Promise<void> {
   const bill = billOf(row, meterStopWh, stoppedAt, overstaySeconds);
   // Lock the queue before the wallet, in the same order as a start does, to prevent a deadlock.
   if (!row.stoppedAt && row.attemptId !== null) await finishQueued(tx, row.attemptId);
-  if (!row.stoppedAt) await showEnd(tx, row, meterStopWh);
+  if (!row.stoppedAt) await resetConnector(tx, row, meterStopWh);
   if (bill && row.holdId !== null) {
-    await (row.stoppedAt ? settleAnew : settle)(tx, row.holdId, bill.total);
+    await (row.stoppedAt ? correctSettlement : settle)(tx, row.holdId, bill.total);
   }
   await tx
     .update(transactions)
@@ -184,7 +184,7 @@ async function close(tx: Db, row: Row, end: End): Promise<void> {
 /**
  * Sets a power of 0 and the final meter reading on a connector that reports its power.
  */
-async function showEnd(tx: Db, { chargePointId, connectorId }: Row, meterWh: number): Promise<void> {
+async function resetConnector(tx: Db, { chargePointId, connectorId }: Row, meterWh: number): Promise<void> {
   const here = isConnector(chargePointId, connectorId);
   await tx
     .update(connectors)

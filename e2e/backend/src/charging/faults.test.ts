@@ -9,9 +9,9 @@ const network = setUpNetwork({ startAnswerMs: 500 });
 
 /** Collects the events that are published from now on. */
 function listen() {
-  const heard: BusEvent[] = [];
-  network.backend.context.bus.subscribe((event) => void heard.push(event));
-  return heard;
+  const events: BusEvent[] = [];
+  network.backend.context.bus.subscribe((event) => void events.push(event));
+  return events;
 }
 
 test('stops a charge that begins after the start timed out, and releases the credit', async () => {
@@ -194,11 +194,11 @@ test('stops a charge that exceeds the credit, and records the shortfall as a deb
 test('fails the start and notifies the driver when the plug does not lock', async () => {
   const driver = await network.driver(500);
   const { id, number, connector } = await network.charger({ behaviour: { plugAfter: null } });
-  const heard = listen();
+  const events = listen();
   expect((await driver.start(number)).status).toBe('Accepted');
   connector.fault('ConnectorLockFailure');
-  await until('start error', () => heard.some((event) => event.kind === 'startError'));
-  expect(heard.find((event) => event.kind === 'startError')).toMatchObject({
+  await until('start error', () => events.some((event) => event.kind === 'startError'));
+  expect(events.find((event) => event.kind === 'startError')).toMatchObject({
     chargePointId: id,
     errorCode: 'ConnectorLockFailure',
   });
@@ -223,7 +223,7 @@ test('responds with ConcurrentTx to a second start with the same tag, and notifi
   const driver = await network.driver();
   const { id, number, chargePoint, connector } = await network.charger();
   await startAndCharge(driver, number);
-  const heard = listen();
+  const events = listen();
   const again = {
     connectorId: 1,
     idTag: connector.charges[0]?.idTag,
@@ -232,8 +232,8 @@ test('responds with ConcurrentTx to a second start with the same tag, and notifi
   };
   const answer = await chargePoint.call('StartTransaction', again);
   expect(answer).toMatchObject({ idTagInfo: { status: 'ConcurrentTx' } });
-  await until('start error', () => heard.some((event) => event.kind === 'startError'));
-  expect(heard.find((event) => event.kind === 'startError')).toMatchObject({
+  await until('start error', () => events.some((event) => event.kind === 'startError'));
+  expect(events.find((event) => event.kind === 'startError')).toMatchObject({
     chargePointId: id,
     errorCode: 'ConcurrentTx',
   });

@@ -98,7 +98,7 @@ async function startFromApp() {
   const scene = await setUp();
   const { context, db, id, driver } = scene;
   const central = {
-    ask: async () => ({ status: 'Accepted' }),
+    sendCall: async () => ({ status: 'Accepted' }),
     handleUpgrade: () => undefined,
     close: async () => undefined,
   };

@@ -115,7 +115,7 @@ test('stops a charge at no cost when the car is plugged in after more than a min
     timeScale: 1,
   });
   expect((await driver.start(number)).status).toBe('Accepted');
-  network.later(64_000);
+  network.advanceClock(64_000);
   chargePoint.plug(1);
   await until('stopped', () => connector.charges[0]?.stoppedAt);
   expect(connector.charges[0]?.reason).toBe('DeAuthorized');

@@ -13,9 +13,9 @@ import { setUpCharges } from './testing-charge.ts';
 
 const HOUR = 3_600_000;
 const ROUNDS = 20;
-const { begin, later } = setUpCharges();
+const { begin, advanceClock } = setUpCharges();
 const central: CentralSystem = {
-  ask: async () => ({ status: 'Accepted' }),
+  sendCall: async () => ({ status: 'Accepted' }),
   handleUpgrade: () => undefined,
   close: async () => undefined,
 };
@@ -30,7 +30,7 @@ test('starts by app and by card do not deadlock with each other or with the end 
       .innerJoin(chargePoints, eq(chargePoints.id, id))
       .where(eq(users.id, userId ?? -1));
     if (!driver) throw new Error('the charge has no driver');
-    later(HOUR);
+    advanceClock(HOUR);
     const next = { connectorId: 1, idTag, meterStart: 2000, timestamp: context.now() };
     const request = { ChargePointID: `${driver.code}-1` };
     const outcomes = await Promise.allSettled([

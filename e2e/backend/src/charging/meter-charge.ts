@@ -10,10 +10,10 @@ import { publishConnector } from '../live/publish.ts';
 import { isConnector } from '../live/views.ts';
 import type { MeterValues } from '../ocpp/messages.ts';
 import { readMeterValue, type Sample } from '../ocpp/meter-values.ts';
-import { readLatest, toOurClock } from './charge-clock.ts';
+import { readLatestTime, toServerTime } from './charge-clock.ts';
 import { coverCost } from './cover-cost.ts';
 import { readEnergyLimit } from './energy-limit.ts';
-import { IMPLAUSIBLE_METER, judgeReading } from './plausible-energy.ts';
+import { assessReading, IMPLAUSIBLE_METER } from './plausible-energy.ts';
 
 type Row = typeof transactions.$inferSelect;
 
@@ -27,16 +27,16 @@ export async function meterCharge(
   chargePointId: string,
   message: MeterValues,
 ): Promise<number | undefined> {
-  const told = message.meterValue.map(readMeterValue).sort((a, b) => a.at.getTime() - b.at.getTime());
+  const allSamples = message.meterValue.map(readMeterValue).sort((a, b) => a.at.getTime() - b.at.getTime());
   const row = await context.db.transaction(async (tx) => {
     const open = await findOpen(tx, chargePointId, message);
     if (!open) return undefined;
     const now = context.now();
-    const latest = await readLatest(tx, open, now);
-    const samples = told.map((sample) => ({ ...sample, at: toOurClock(open, sample.at, latest) }));
-    const counted = await count(tx, open, samples, await readEnergyLimit(tx, open, now));
-    await showOnConnector(tx, counted, samples.at(-1), now);
-    await tellTelemetry(tx, counted, samples);
+    const latest = await readLatestTime(tx, open, now);
+    const samples = allSamples.map((sample) => ({ ...sample, at: toServerTime(open, sample.at, latest) }));
+    const counted = await addSamples(tx, open, samples, await readEnergyLimit(tx, open, now));
+    await updateConnector(tx, counted, samples.at(-1), now);
+    await storeTelemetry(tx, counted, samples);
     return { ...counted, isNewReview: counted.reviewReason !== open.reviewReason };
   });
   // No open charge: nothing to show or bill.
@@ -51,19 +51,19 @@ export async function meterCharge(
 
 /** Returns the open charge that the message refers to: by id, or by connector if there is no id. */
 async function findOpen(tx: Db, chargePointId: string, message: MeterValues): Promise<Row | undefined> {
-  const meant =
+  const isMeant =
     message.transactionId === undefined
       ? eq(transactions.connectorId, message.connectorId)
       : eq(transactions.id, message.transactionId);
   const [row] = await tx
     .select()
     .from(transactions)
-    .where(and(eq(transactions.chargePointId, chargePointId), meant, isNull(transactions.stoppedAt)))
+    .where(and(eq(transactions.chargePointId, chargePointId), isMeant, isNull(transactions.stoppedAt)))
     .for('update');
   return row;
 }
 
-async function count(tx: Db, row: Row, samples: Sample[], limitWh: number): Promise<Row> {
+async function addSamples(tx: Db, row: Row, samples: Sample[], limitWh: number): Promise<Row> {
   const counted = samples.reduce((sum, sample) => addSample(sum, sample, limitWh), row);
   const { meterLastWh, sampledAt, soc, reviewReason } = counted;
   await tx
@@ -74,15 +74,15 @@ async function count(tx: Db, row: Row, samples: Sample[], limitWh: number): Prom
 }
 
 function addSample(row: Row, sample: Sample, limitWh: number): Row {
-  const { meterLastWh, faulty } = judgeReading(row, sample, limitWh);
+  const { meterLastWh, faulty } = assessReading(row, sample, limitWh);
   const judged = { ...row, meterLastWh, reviewReason: faulty ? IMPLAUSIBLE_METER : row.reviewReason };
   if (row.sampledAt && sample.at < row.sampledAt) return judged;
   return { ...judged, sampledAt: sample.at, soc: sample.soc ?? row.soc };
 }
 
-async function showOnConnector(tx: Db, row: Row, newest: Sample | undefined, now: Date): Promise<void> {
+async function updateConnector(tx: Db, row: Row, newest: Sample | undefined, now: Date): Promise<void> {
   if (!newest || (row.sampledAt && newest.at < row.sampledAt)) return;
-  const told = {
+  const update = {
     // Meter values show that the charge isn't abandoned, whatever status the connector last
     // reported.
     updatedAt: now,
@@ -90,20 +90,20 @@ async function showOnConnector(tx: Db, row: Row, newest: Sample | undefined, now
     ...(newest.soc !== undefined && { soc: newest.soc }),
     ...(row.meterLastWh !== null && { meterWh: row.meterLastWh }),
   };
-  await tx.update(connectors).set(told).where(isConnector(row.chargePointId, row.connectorId));
+  await tx.update(connectors).set(update).where(isConnector(row.chargePointId, row.connectorId));
 }
 
 /**
  * Stores the reported state of charge as a fleet vehicle's telemetry, unless a newer value is
  * stored.
  */
-async function tellTelemetry(tx: Db, { vehicleId }: Row, samples: Sample[]): Promise<void> {
-  const told = samples.findLast(({ soc }) => soc !== undefined);
-  if (vehicleId === null || told?.soc === undefined) return;
-  const { at: telemetryAt } = told;
+async function storeTelemetry(tx: Db, { vehicleId }: Row, samples: Sample[]): Promise<void> {
+  const newest = samples.findLast(({ soc }) => soc !== undefined);
+  if (vehicleId === null || newest?.soc === undefined) return;
+  const { at: telemetryAt } = newest;
   await tx
     .update(fleetVehicles)
-    .set({ telemetrySoc: told.soc, telemetryAt })
+    .set({ telemetrySoc: newest.soc, telemetryAt })
     .where(
       and(
         eq(fleetVehicles.vehicleId, vehicleId),

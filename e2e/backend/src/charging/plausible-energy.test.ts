@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { readMeterValue } from '../ocpp/meter-values.ts';
-import { energyLimitWh, judgeReading, type Reading, type Registers } from './plausible-energy.ts';
+import { assessReading, energyLimitWh, type Reading, type Registers } from './plausible-energy.ts';
 
 const HOUR = 3_600_000;
 const wh = (value: number): Reading => ({ wh: value, unitMissing: false });
@@ -14,26 +14,30 @@ test('limits energy to 1.2 times the rated power plus 100 Wh', () => {
 });
 
 test('counts readings up to the limit only', () => {
-  expect(judgeReading(fresh, wh(1500), 500)).toEqual({
+  expect(assessReading(fresh, wh(1500), 500)).toEqual({
     meterLastWh: 1500,
     beyondLimit: false,
     faulty: false,
   });
-  expect(judgeReading(fresh, wh(1501), 500)).toEqual({ meterLastWh: null, beyondLimit: true, faulty: false });
-  expect(judgeReading(fresh, wh(2501), 500)).toEqual({ meterLastWh: null, beyondLimit: true, faulty: true });
+  expect(assessReading(fresh, wh(1501), 500)).toEqual({
+    meterLastWh: null,
+    beyondLimit: true,
+    faulty: false,
+  });
+  expect(assessReading(fresh, wh(2501), 500)).toEqual({ meterLastWh: null, beyondLimit: true, faulty: true });
 });
 
 test('keeps the highest register when a reading is lower', () => {
   const charge = { ...fresh, meterLastWh: 1400 };
   for (const lower of [1200, 1000, 0, -5]) {
-    expect(judgeReading(charge, wh(lower), 500).meterLastWh).toBe(1400);
+    expect(assessReading(charge, wh(lower), 500).meterLastWh).toBe(1400);
   }
 });
 
 test('accepts kWh without a unit only within the limit', () => {
   const charge = { meterStartWh: 1_000_000, meterLastWh: null };
-  expect(judgeReading(charge, { wh: 1000.4, unitMissing: true }, 500).meterLastWh).toBe(1_000_400);
-  expect(judgeReading(charge, { wh: 1001, unitMissing: true }, 500)).toMatchObject({ beyondLimit: true });
+  expect(assessReading(charge, { wh: 1000.4, unitMissing: true }, 500).meterLastWh).toBe(1_000_400);
+  expect(assessReading(charge, { wh: 1001, unitMissing: true }, 500)).toMatchObject({ beyondLimit: true });
 });
 
 /** Any value that a charge point may send as a reading, mostly invalid ones. */
@@ -71,7 +75,7 @@ test('stays within the limit, never decreases, and counts every plausible period
         const take = (reading: Reading) => {
           const limit = energyLimitWh(22, elapsed);
           const before = charge.meterLastWh ?? from;
-          const { meterLastWh } = judgeReading(charge, reading, limit);
+          const { meterLastWh } = assessReading(charge, reading, limit);
           charge = { meterStartWh: from, meterLastWh };
           const now = meterLastWh ?? from;
           expect(now).toBeGreaterThanOrEqual(before);

@@ -39,7 +39,7 @@ export interface Reading {
   unitMissing: boolean;
 }
 
-interface Judged {
+interface AssessedReading {
   /** The highest plausible register, including this reading if it is plausible. */
   meterLastWh: number | null;
   /** True if the reading is beyond the limit and doesn't count. */
@@ -58,7 +58,7 @@ export function energyLimitWh(maxPowerKw: number, elapsedMs: number): number {
  * Decides whether a reading counts. The resulting register never decreases and never exceeds the
  * limit.
  */
-export function judgeReading(charge: Registers, reading: Reading, limitWh: number): Judged {
+export function assessReading(charge: Registers, reading: Reading, limitWh: number): AssessedReading {
   const unchanged = { meterLastWh: charge.meterLastWh, beyondLimit: false, faulty: false };
   const wh = registerOf(charge, reading);
   if (wh === undefined) return unchanged;

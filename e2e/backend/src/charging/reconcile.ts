@@ -8,7 +8,7 @@ import { closeWithoutStop } from './end-charge.ts';
 /** A charge is abandoned when its connector has been free for this long. */
 const ABANDONED_MS = 2 * 60_000;
 /** A charge is abandoned when its charge point has been offline for this long. */
-const GONE_MS = 24 * 3_600_000;
+const OFFLINE_MS = 24 * 3_600_000;
 
 /**
  * Closes charges whose connector reports that it is free, or whose charge point has been offline
@@ -24,17 +24,17 @@ export async function closeAbandoned(context: Pick<BackendContext, 'db' | 'bus' 
     lt(connectors.updatedAt, since),
     eq(chargePoints.online, true),
   );
-  const gone = and(eq(chargePoints.online, false), lt(chargePoints.lastSeenAt, before(GONE_MS)));
+  const gone = and(eq(chargePoints.online, false), lt(chargePoints.lastSeenAt, before(OFFLINE_MS)));
   const abandoned = await db
     .select({ id: transactions.id })
     .from(transactions)
     .innerJoin(connectors, isConnectorOfTransaction())
     .innerJoin(chargePoints, eq(chargePoints.id, transactions.chargePointId))
     .where(and(isNull(transactions.stoppedAt), lt(transactions.startedAt, since), or(free, gone)));
-  for (const { id } of abandoned) await closeOne(context, id);
+  for (const { id } of abandoned) await closeCharge(context, id);
 }
 
-async function closeOne(context: Pick<BackendContext, 'db' | 'bus'>, id: number): Promise<void> {
+async function closeCharge(context: Pick<BackendContext, 'db' | 'bus'>, id: number): Promise<void> {
   const closed = await context.db.transaction(async (tx) => {
     const [row] = await tx.select().from(transactions).where(eq(transactions.id, id)).for('update');
     if (!row || row.stoppedAt) return undefined;

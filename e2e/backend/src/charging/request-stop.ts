@@ -5,7 +5,7 @@
 import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { transactions } from '../db/schema.ts';
-import type { Ask, Params } from '../ocpp/registry.ts';
+import type { Params, SendCall } from '../ocpp/registry.ts';
 
 type Context = Pick<BackendContext, 'db' | 'now'>;
 type Row = typeof transactions.$inferSelect;
@@ -21,21 +21,21 @@ const AFTER_FAILURE_MS = 10_000;
  * that weren't accepted are due: the connection that precedes the boot has already sent them, and
  * many charge points refuse requests before it.
  */
-export type Occasion = 'connected' | 'booted' | 'routine';
+export type StopTrigger = 'connected' | 'booted' | 'routine';
 
 /** Sends the stop requests that are due. */
-export async function stopWanted(
+export async function sendDueStops(
   context: Context,
-  ask: Ask,
+  sendCall: SendCall,
   chargePointIds: string[],
-  occasion: Occasion = 'routine',
+  trigger: StopTrigger = 'routine',
 ): Promise<void> {
   const { stopRetryAt } = transactions;
   const dueBefore = {
     connected: undefined,
     booted: after(context, AFTER_FAILURE_MS),
     routine: context.now(),
-  }[occasion];
+  }[trigger];
   const due = await claim(
     context,
     and(
@@ -45,13 +45,17 @@ export async function stopWanted(
       dueBefore && or(isNull(stopRetryAt), lte(stopRetryAt, dueBefore)),
     ),
   );
-  await Promise.all(due.map((row) => send(context, ask, row)));
+  await Promise.all(due.map((row) => send(context, sendCall, row)));
 }
 
 /** Sends a stop request immediately, whatever its delay. */
-export async function requestStop(context: Context, ask: Ask, row: Row): Promise<Params | undefined> {
+export async function requestStop(
+  context: Context,
+  sendCall: SendCall,
+  row: Row,
+): Promise<Params | undefined> {
   await claim(context, eq(transactions.id, row.id));
-  return send(context, ask, row);
+  return send(context, sendCall, row);
 }
 
 /**
@@ -63,8 +67,12 @@ function claim(context: Context, which: SQL | undefined): Promise<Row[]> {
   return context.db.update(transactions).set({ stopRetryAt }).where(which).returning();
 }
 
-async function send(context: Context, ask: Ask, { id, chargePointId }: Row): Promise<Params | undefined> {
-  const reply = await ask(chargePointId, 'RemoteStopTransaction', { transactionId: id }, STOP_ANSWER_MS);
+async function send(
+  context: Context,
+  sendCall: SendCall,
+  { id, chargePointId }: Row,
+): Promise<Params | undefined> {
+  const reply = await sendCall(chargePointId, 'RemoteStopTransaction', { transactionId: id }, STOP_ANSWER_MS);
   const waitMs = reply?.status === 'Accepted' ? AFTER_ACCEPTED_MS : AFTER_FAILURE_MS;
   await context.db
     .update(transactions)
@@ -77,7 +85,7 @@ async function send(context: Context, ask: Ask, { id, chargePointId }: Row): Pro
  * Returns how long ago, in ms, the charge point accepted the last request; undefined if it didn't,
  * or if more than 110 s have passed.
  */
-export function sinceAccepted({ now }: Pick<Context, 'now'>, { stopRetryAt }: Row): number | undefined {
+export function msSinceAccepted({ now }: Pick<Context, 'now'>, { stopRetryAt }: Row): number | undefined {
   const waitMs = stopRetryAt ? stopRetryAt.getTime() - now().getTime() : 0;
   return waitMs > AFTER_FAILURE_MS ? AFTER_ACCEPTED_MS - waitMs : undefined;
 }

@@ -1,8 +1,8 @@
 import { CHARGER_NOT_FOUND, calls } from '@shared/contract';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { idempotencyKeyOf } from '../api/answer-once.ts';
 import { notFound } from '../api/failure.ts';
+import { idempotencyKeyOf } from '../api/idempotent-write.ts';
 import { route, wholeNumber } from '../api/route.ts';
 import { brandOf, requireUser, visitorOf } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';

@@ -8,7 +8,7 @@ import type { Db } from '../db/database.ts';
 import { vehicles } from '../db/schema.ts';
 import type { CentralSystem } from '../ocpp/central-system.ts';
 import { findByNumber } from './charger-number.ts';
-import { type Driver, startOnce, type Wish } from './start-once.ts';
+import { type Driver, type StartTarget, startOnce } from './start-once.ts';
 
 type Request = z.output<typeof StartRequest>;
 
@@ -24,7 +24,11 @@ export function startCharge(
   return startOnce(context, central, { driver, key, request, read, limit: 'starts' });
 }
 
-async function readStart(db: Db, driver: Driver, request: Request): Promise<Wish | { refusal: string }> {
+async function readStart(
+  db: Db,
+  driver: Driver,
+  request: Request,
+): Promise<StartTarget | { refusal: string }> {
   const found = await findByNumber(db, request.ChargePointID, driver.brandId);
   if (!found) return { refusal: 'CHARGER_NOT_FOUND' };
   const vehicle = await chooseVehicle(db, driver, request.uvId);

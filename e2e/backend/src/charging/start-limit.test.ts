@@ -25,6 +25,6 @@ test('refuses a start beyond the daily limit, but not the retry of an accepted o
   expect(await start('first')).toEqual(first);
   const other = await network.driver();
   expect((await other.start(number)).status).toBe('Rejected');
-  network.later(25 * 3_600_000);
+  network.advanceClock(25 * 3_600_000);
   expect((await start('tomorrow')).status).toBe(200);
 }, 60_000);

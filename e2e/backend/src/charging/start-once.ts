@@ -2,11 +2,11 @@
 import { randomInt } from 'node:crypto';
 import { LOW_BALANCE, type RemoteAnswer } from '@shared/contract';
 import { and, eq } from 'drizzle-orm';
-import { answerOnce } from '../api/answer-once.ts';
 import { dailyLimit } from '../api/daily-limits.ts';
-import { inTurn } from '../auth/in-turn.ts';
+import { runOnce } from '../api/idempotent-write.ts';
+import { withUserLock } from '../auth/user-lock.ts';
 import type { BackendContext } from '../context.ts';
-import { findUsable, takeCoupon } from '../coupons/use-coupon.ts';
+import { findUsable, markCouponUsed } from '../coupons/use-coupon.ts';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors, startAttempts } from '../db/schema.ts';
 import type { CentralSystem } from '../ocpp/central-system.ts';
@@ -18,7 +18,7 @@ import {
   answerMsOf,
   endAttempts,
   isWaiting,
-  LEAST_CREDIT,
+  MIN_CREDIT,
   pendingDeadline,
 } from './attempts.ts';
 
@@ -35,7 +35,7 @@ const ACCEPTED: RemoteAnswer = { status: 'Accepted', info: '' };
 export const TIMED_OUT: RemoteAnswer = { status: 'TimedOut', info: '' };
 
 /** Connector and vehicle of a requested start. */
-export interface Wish {
+export interface StartTarget {
   chargePointId: string;
   connectorId: number;
   vehicleId: number | null;
@@ -65,7 +65,7 @@ export interface Start {
   /** Content of the request: the same key with different content is refused. */
   request: unknown;
   /** Resolves the request to a connector and vehicle, or to the code of a refusal. */
-  read: () => Promise<Wish | { refusal: string }>;
+  read: () => Promise<StartTarget | { refusal: string }>;
 }
 
 /** Starts a charge once per key. Throws 429 if the user exceeds the daily limit. */
@@ -74,11 +74,11 @@ export function startOnce(
   central: CentralSystem,
   start: Start,
 ): Promise<RemoteAnswer> {
-  return answerOnce(context.db, {
+  return runOnce(context.db, {
     userId: start.driver.id,
     key: start.key,
     content: start.request,
-    answer: () => tryToStart(context, central, start),
+    perform: () => tryToStart(context, central, start),
     recover: () => outcomeOf(context, start),
   });
 }
@@ -89,27 +89,27 @@ async function tryToStart(
   start: Start,
 ): Promise<RemoteAnswer> {
   // An earlier request made the attempt, but its response was lost before it was stored.
-  const [earlier] = await context.db.select().from(startAttempts).where(isMade(start));
+  const [earlier] = await context.db.select().from(startAttempts).where(matchesStart(start));
   if (earlier) return outcomeOf(context, start);
   const wish = await start.read();
   if ('refusal' in wish) return rejected(wish.refusal);
   await dailyLimit(context, start.limit).take(start.driver.id);
   const opened = await openAttempt(context, start, wish);
   if ('refusal' in opened) {
-    if (opened.refusal.info === UNAVAILABLE) void askStatus(central, wish);
+    if (opened.refusal.info === UNAVAILABLE) void triggerStatusNotification(central, wish);
     return opened.refusal;
   }
-  return askToStart(context, central, opened);
+  return requestRemoteStart(context, central, opened);
 }
 
 /** Claims connector, credit and coupon atomically. */
 function openAttempt(
   context: BackendContext,
   { driver, key }: Start,
-  { chargePointId, connectorId, vehicleId, udcId, claim }: Wish,
+  { chargePointId, connectorId, vehicleId, udcId, claim }: StartTarget,
 ): Promise<Attempt | { refusal: RemoteAnswer }> {
   const now = context.now();
-  return inTurn(context.db, driver.id, async (tx) => {
+  return withUserLock(context.db, driver.id, async (tx) => {
     const claimed = await claim?.lock(tx);
     if (claimed !== undefined) return { refusal: rejected(claimed) };
     const here = and(eq(connectors.chargePointId, chargePointId), eq(connectors.connectorId, connectorId));
@@ -133,7 +133,7 @@ function openAttempt(
       ? await findUsable(tx, { userId: driver.id, udcId, siteId: chargePoint.siteId, now })
       : undefined;
     if (typeof coupon === 'string') return { refusal: { status: 'Error', info: coupon } };
-    const holdId = await openHold(tx, driver.id, LEAST_CREDIT);
+    const holdId = await openHold(tx, driver.id, MIN_CREDIT);
     if (holdId === undefined) return { refusal: rejected(LOW_BALANCE) };
     const [attempt] = await tx
       .insert(startAttempts)
@@ -152,7 +152,7 @@ function openAttempt(
       })
       .returning();
     if (!attempt) throw new Error('the insert returned no attempt');
-    if (coupon) await takeCoupon(tx, coupon.id, attempt.id, now);
+    if (coupon) await markCouponUsed(tx, coupon.id, attempt.id, now);
     await claim?.take(tx, attempt.id);
     return attempt;
   });
@@ -162,14 +162,14 @@ function openAttempt(
  * Triggers a StatusNotification: the stored status may be outdated, and the next attempt should
  * have the current one.
  */
-function askStatus(central: CentralSystem, { chargePointId, connectorId }: Wish) {
+function triggerStatusNotification(central: CentralSystem, { chargePointId, connectorId }: StartTarget) {
   const params = { requestedMessage: 'StatusNotification', connectorId };
-  return central.ask(chargePointId, 'TriggerMessage', params, HOUSEKEEPING_MS);
+  return central.sendCall(chargePointId, 'TriggerMessage', params, HOUSEKEEPING_MS);
 }
 
-async function askToStart(context: BackendContext, central: CentralSystem, attempt: Attempt) {
+async function requestRemoteStart(context: BackendContext, central: CentralSystem, attempt: Attempt) {
   const { id, chargePointId, connectorId, idTag } = attempt;
-  const reply = await central.ask(
+  const reply = await central.sendCall(
     chargePointId,
     'RemoteStartTransaction',
     { connectorId, idTag },
@@ -187,7 +187,7 @@ async function askToStart(context: BackendContext, central: CentralSystem, attem
 }
 
 /** Matches the attempt of a start, if one was made. */
-export const isMade = ({ driver, key }: Pick<Start, 'driver' | 'key'>) =>
+export const matchesStart = ({ driver, key }: Pick<Start, 'driver' | 'key'>) =>
   and(eq(startAttempts.userId, driver.id), eq(startAttempts.idempotencyKey, key));
 
 /**
@@ -195,7 +195,7 @@ export const isMade = ({ driver, key }: Pick<Start, 'driver' | 'key'>) =>
  * begin unnoticed.
  */
 async function outcomeOf({ db }: BackendContext, start: Start): Promise<RemoteAnswer> {
-  const made = isMade(start);
+  const made = matchesStart(start);
   await endAttempts(db, and(made, eq(startAttempts.status, 'pending')), 'failed', 'TimedOut');
   const [attempt] = await db.select().from(startAttempts).where(made);
   return answerOf(attempt);

@@ -11,8 +11,8 @@ import { beginCharge } from './begin-charge.ts';
 import { endCharge } from './end-charge.ts';
 import { meterCharge } from './meter-charge.ts';
 import { startCharge } from './start-charge.ts';
+import { handleStatusNotification } from './status-notification.ts';
 import { stopCharge } from './stop-charge.ts';
-import { tellStatus } from './tell-status.ts';
 import { addChargePoint, addDriver, type Network, openNetwork } from './testing.ts';
 
 const CREDIT = 3000;
@@ -41,7 +41,7 @@ async function scene() {
   let meter = 1000;
   let clock = Date.now();
   const central: CentralSystem = {
-    ask: async () => (answer ? { status: answer } : undefined),
+    sendCall: async () => (answer ? { status: answer } : undefined),
     handleUpgrade: () => undefined,
     close: async () => undefined,
   };
@@ -63,7 +63,7 @@ async function scene() {
     ({ transactionId } = await beginCharge(context, id, message));
   };
   const fault = (errorCode: string, status: string) =>
-    tellStatus(context, id, { connectorId: 1, status, errorCode, timestamp: undefined });
+    handleStatusNotification(context, id, { connectorId: 1, status, errorCode, timestamp: undefined });
 
   const happen = {
     'start accepted': () => start('Accepted'),

@@ -11,7 +11,7 @@ import { startAttempts, transactions } from '../db/schema.ts';
 import type { CentralSystem } from '../ocpp/central-system.ts';
 import { endAttempts } from './attempts.ts';
 import { splitNumber } from './charger-number.ts';
-import { requestStop, sinceAccepted } from './request-stop.ts';
+import { msSinceAccepted, requestStop } from './request-stop.ts';
 import type { Driver } from './start-once.ts';
 
 /**
@@ -71,11 +71,11 @@ async function askToStop(
 ): Promise<RemoteAnswer> {
   const { db, now } = context;
   const thisOne = eq(transactions.id, row.id);
-  const acceptedAgoMs = sinceAccepted(context, row);
+  const acceptedAgoMs = msSinceAccepted(context, row);
   if (acceptedAgoMs !== undefined && acceptedAgoMs < SAME_TAP_MS) return ACCEPTED;
   // Stays set without a reply: the request is repeated when the charge point reconnects.
   await db.update(transactions).set({ stopWantedAt: now() }).where(thisOne);
-  const reply = await requestStop(context, central.ask, row);
+  const reply = await requestStop(context, central.sendCall, row);
   if (reply?.status === 'Accepted') return ACCEPTED;
   const [after] = await db.select().from(transactions).where(thisOne);
   if (after?.stoppedAt) return ACCEPTED;

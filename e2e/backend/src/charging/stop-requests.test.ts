@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { eq } from 'drizzle-orm';
 import { idTags, transactions } from '../db/schema.ts';
 import { connectRaw } from '../ocpp/testing.ts';
-import { addChargePoint, addDriver, type Network, openNetwork, phone, until } from './testing.ts';
+import { addChargePoint, addDriver, apiClient, type Network, openNetwork, until } from './testing.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -30,19 +30,19 @@ async function charging(stop: Reply) {
   const owner = await addDriver(network, 20_000);
   await db.insert(idTags).values({ tag: card, label: card, userId: owner.id });
   const replies = { stop };
-  let asked = 0;
+  let requestCount = 0;
   const connect = () =>
     connectRaw(network.backend.url, id, {
       answer(method) {
         if (method !== 'RemoteStopTransaction') return { status: 'Accepted' };
-        asked += 1;
+        requestCount += 1;
         return replies.stop === 'nothing' ? undefined : { status: replies.stop };
       },
     });
-  const scene = { line: await connect() };
+  const scene = { connection: await connect() };
   const timestamp = () => now().toISOString();
   const start = { connectorId: 1, idTag: card, meterStart: 0, timestamp: timestamp() };
-  const [, , confirmed] = await scene.line.call('StartTransaction', start);
+  const [, , confirmed] = await scene.connection.call('StartTransaction', start);
   const { transactionId } = confirmed as { transactionId: number };
   const row = async () => {
     const [found] = await db.select().from(transactions).where(eq(transactions.id, transactionId));
@@ -52,100 +52,101 @@ async function charging(stop: Reply) {
   async function meters(times = 3) {
     for (let i = 0; i < times; i++) {
       const meterValue = [{ timestamp: timestamp(), sampledValue: [{ value: '0' }] }];
-      await scene.line.call('MeterValues', { connectorId: 1, transactionId, meterValue });
-      await scene.line.call('Heartbeat', {});
+      await scene.connection.call('MeterValues', { connectorId: 1, transactionId, meterValue });
+      await scene.connection.call('Heartbeat', {});
     }
     await new Promise((resolve) => setTimeout(resolve, 120));
   }
   return {
     ...{ scene, db, transactionId, replies, row, meters, timestamp },
-    driver: phone(network.backend, owner),
+    driver: apiClient(network.backend, owner),
     id,
-    asked: () => asked,
+    requestCount: () => requestCount,
     /** Marks the charge to be stopped, as when the credit runs out. */
     want: () =>
       db.update(transactions).set({ stopWantedAt: now() }).where(eq(transactions.id, transactionId)),
     async reconnect() {
-      scene.line.socket.terminate();
-      scene.line = await connect();
+      scene.connection.socket.terminate();
+      scene.connection = await connect();
     },
   };
 }
 
 test('repeats an accepted stop request only after two minutes', async () => {
-  const { asked, meters, want, scene } = await charging('Accepted');
+  const { requestCount, meters, want, scene } = await charging('Accepted');
   await want();
   await meters(10);
-  expect(asked()).toBe(1);
+  expect(requestCount()).toBe(1);
   shiftMs += 2 * MINUTE - 5 * SECOND;
   await meters(5);
-  expect(asked()).toBe(1);
+  expect(requestCount()).toBe(1);
   shiftMs += 5 * SECOND;
   await meters(5);
-  expect(asked()).toBe(2);
-  scene.line.socket.terminate();
+  expect(requestCount()).toBe(2);
+  scene.connection.socket.terminate();
 });
 
 test('repeats a refused stop request after ten seconds', async () => {
-  const { asked, meters, want, scene } = await charging('Rejected');
+  const { requestCount, meters, want, scene } = await charging('Rejected');
   await want();
   await meters(5);
-  expect(asked()).toBe(1);
+  expect(requestCount()).toBe(1);
   shiftMs += 10 * SECOND;
   await meters(5);
-  expect(asked()).toBe(2);
-  scene.line.socket.terminate();
+  expect(requestCount()).toBe(2);
+  scene.connection.socket.terminate();
 });
 
 test('sends one request after a new connection and the boot that follows it', async () => {
-  const { asked, meters, want, scene, reconnect } = await charging('Accepted');
+  const { requestCount, meters, want, scene, reconnect } = await charging('Accepted');
   await want();
   await meters();
-  expect(asked()).toBe(1);
+  expect(requestCount()).toBe(1);
   await reconnect();
-  await scene.line.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' });
+  await scene.connection.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' });
   await meters();
-  expect(asked()).toBe(2);
-  scene.line.socket.terminate();
+  expect(requestCount()).toBe(2);
+  scene.connection.socket.terminate();
 });
 
 test('repeats a refused request when the charge point boots', async () => {
-  const { asked, meters, want, scene, replies } = await charging('Rejected');
+  const { requestCount, meters, want, scene, replies } = await charging('Rejected');
   await want();
   await meters();
   replies.stop = 'Accepted';
-  await scene.line.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' });
-  await until('asked again', () => asked() === 2);
+  await scene.connection.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' });
+  await until('asked again', () => requestCount() === 2);
   await meters();
-  expect(asked()).toBe(2);
-  scene.line.socket.terminate();
+  expect(requestCount()).toBe(2);
+  scene.connection.socket.terminate();
 });
 
 test('sends a request at once when the driver taps, even after a recent refusal', async () => {
-  const { asked, meters, want, driver, id, transactionId, replies, row, scene } = await charging('Rejected');
+  const { requestCount, meters, want, driver, id, transactionId, replies, row, scene } =
+    await charging('Rejected');
   await want();
   await meters();
   replies.stop = 'Accepted';
   expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
-  expect(asked()).toBe(2);
+  expect(requestCount()).toBe(2);
   expect((await row())?.stopRetryAt?.getTime()).toBeGreaterThan(Date.now() + shiftMs + MINUTE);
   await meters();
-  expect(asked()).toBe(2);
-  scene.line.socket.terminate();
+  expect(requestCount()).toBe(2);
+  scene.connection.socket.terminate();
 });
 
 test('ignores a second tap within ten seconds after the stop was accepted', async () => {
-  const { asked, driver, id, transactionId, scene } = await charging('Accepted');
+  const { requestCount, driver, id, transactionId, scene } = await charging('Accepted');
   for (let taps = 0; taps < 3; taps++) expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
-  expect(asked()).toBe(1);
+  expect(requestCount()).toBe(1);
   shiftMs += 10 * SECOND;
   expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
-  expect(asked()).toBe(2);
-  scene.line.socket.terminate();
+  expect(requestCount()).toBe(2);
+  scene.connection.socket.terminate();
 });
 
 test('keeps an accepted stop when the charge point refuses a later tap', async () => {
-  const { asked, driver, id, transactionId, replies, row, meters, scene } = await charging('Accepted');
+  const { requestCount, driver, id, transactionId, replies, row, meters, scene } = await charging('Accepted');
   expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
   replies.stop = 'Rejected';
   shiftMs += 15 * SECOND;
@@ -153,18 +154,18 @@ test('keeps an accepted stop when the charge point refuses a later tap', async (
   expect((await row())?.stopWantedAt).not.toBeNull();
   shiftMs += 15 * SECOND;
   await meters();
-  expect(asked()).toBe(2);
-  scene.line.socket.terminate();
+  expect(requestCount()).toBe(2);
+  scene.connection.socket.terminate();
 });
 
 test('reports a refusal to the driver and sends no further request', async () => {
-  const { asked, driver, id, transactionId, row, meters, scene } = await charging('Rejected');
+  const { requestCount, driver, id, transactionId, row, meters, scene } = await charging('Rejected');
   expect((await driver.stop(id, transactionId)).status).toBe('Rejected');
   expect((await row())?.stopWantedAt).toBeNull();
   shiftMs += MINUTE;
   await meters();
-  expect(asked()).toBe(1);
-  scene.line.socket.terminate();
+  expect(requestCount()).toBe(1);
+  scene.connection.socket.terminate();
 });
 
 test('bills the first stop when a second one reports 0 Wh', async () => {
@@ -172,10 +173,10 @@ test('bills the first stop when a second one reports 0 Wh', async () => {
   await meters(1);
   shiftMs += 10 * MINUTE;
   const stop = { transactionId, timestamp: timestamp(), reason: 'Remote' };
-  await scene.line.call('StopTransaction', { ...stop, meterStop: 3000 });
+  await scene.connection.call('StopTransaction', { ...stop, meterStop: 3000 });
   const first = await row();
   expect(first?.meterStopWh).toBe(3000);
-  await scene.line.call('StopTransaction', { ...stop, meterStop: 0, timestamp: timestamp() });
+  await scene.connection.call('StopTransaction', { ...stop, meterStop: 0, timestamp: timestamp() });
   expect(await row()).toEqual(first);
   expect(
     await db
@@ -183,5 +184,5 @@ test('bills the first stop when a second one reports 0 Wh', async () => {
       .from(transactions)
       .where(eq(transactions.chargePointId, first?.chargePointId ?? '')),
   ).toHaveLength(1);
-  scene.line.socket.terminate();
+  scene.connection.socket.terminate();
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { eq } from 'drizzle-orm';
 import { chargePoints, connectors, idTags, startAttempts, transactions } from '../db/schema.ts';
 import { connectRaw } from '../ocpp/testing.ts';
-import { addChargePoint, addDriver, type Network, openNetwork, phone } from './testing.ts';
+import { addChargePoint, addDriver, apiClient, type Network, openNetwork } from './testing.ts';
 
 let network: Network;
 let count = 0;
@@ -19,16 +19,16 @@ async function setUp() {
   await addChargePoint(network, id, number);
   const { db } = network.backend.context;
   const owner = await addDriver(network, 20_000);
-  const line = await connectRaw(network.backend.url, id);
+  const connection = await connectRaw(network.backend.url, id);
   await db.update(connectors).set({ status: 'Available' }).where(eq(connectors.chargePointId, id));
   await db.update(chargePoints).set({ online: true }).where(eq(chargePoints.id, id));
   const timestamp = new Date().toISOString();
   async function confirmed(method: string, payload: object) {
-    const [, , confirmation] = await line.call(method, payload);
+    const [, , confirmation] = await connection.call(method, payload);
     return confirmation as { transactionId: number; idTagInfo: { status: string } };
   }
   return {
-    ...{ id, number: `${number}-1`, db, owner, line, timestamp, confirmed },
+    ...{ id, number: `${number}-1`, db, owner, connection, timestamp, confirmed },
     authorize: (idTag: string) => confirmed('Authorize', { idTag }),
     begin: (idTag: string) =>
       confirmed('StartTransaction', { connectorId: 1, idTag, meterStart: 0, timestamp }),
@@ -37,21 +37,21 @@ async function setUp() {
 }
 
 test('charges the driver who started from the app when the charge point returns the tag in lower case', async () => {
-  const { id, db, number, owner, authorize, begin, rows, line } = await setUp();
-  expect((await phone(network.backend, owner).start(number)).status).toBe('Accepted');
+  const { id, db, number, owner, authorize, begin, rows, connection } = await setUp();
+  expect((await apiClient(network.backend, owner).start(number)).status).toBe('Accepted');
   const [attempt] = await db.select().from(startAttempts).where(eq(startAttempts.chargePointId, id));
   const returned = attempt?.idTag.toLowerCase() ?? '';
   expect((await authorize(returned)).idTagInfo.status).toBe('Accepted');
   expect((await begin(returned)).idTagInfo.status).toBe('Accepted');
   expect(await rows()).toMatchObject([{ userId: owner.id, attemptId: attempt?.id }]);
-  line.socket.terminate();
+  connection.socket.terminate();
 });
 
 test.each([
   ['04A2b3C4', '04a2B3c4'],
   ['04a2b3c5', '04A2B3C5'],
 ])('charges the owner of the card %s when the charge point sends %s', async (tag, sent) => {
-  const { db, owner, authorize, begin, rows, confirmed, timestamp, line } = await setUp();
+  const { db, owner, authorize, begin, rows, confirmed, timestamp, connection } = await setUp();
   await db.insert(idTags).values({ tag, label: tag, userId: owner.id });
   expect((await authorize(sent)).idTagInfo.status).toBe('Accepted');
   const { transactionId } = await begin(sent);
@@ -64,11 +64,11 @@ test.each([
     timestamp,
   });
   expect(await rows()).toMatchObject([{ userId: owner.id, stopReason: 'Local' }]);
-  line.socket.terminate();
+  connection.socket.terminate();
 });
 
 test('prefers the exact tag when two cards differ only in case', async () => {
-  const { db, owner, begin, rows, line } = await setUp();
+  const { db, owner, begin, rows, connection } = await setUp();
   const other = await addDriver(network, 20_000);
   await db.insert(idTags).values([
     { tag: 'TWIN-a', label: 'a', userId: other.id },
@@ -77,5 +77,5 @@ test('prefers the exact tag when two cards differ only in case', async () => {
   ]);
   await begin('TWIN-A');
   expect(await rows()).toMatchObject([{ userId: owner.id }]);
-  line.socket.terminate();
+  connection.socket.terminate();
 });

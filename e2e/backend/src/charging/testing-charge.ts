@@ -12,12 +12,12 @@ import { endCharge } from './end-charge.ts';
 import { meterCharge } from './meter-charge.ts';
 import { secondsBetween } from './seconds.ts';
 import { startCharge } from './start-charge.ts';
-import { tellStatus } from './tell-status.ts';
+import { handleStatusNotification } from './status-notification.ts';
 import { addChargePoint, addDriver, type Network, openNetwork, PRICE } from './testing.ts';
 
 /** Accepts every request. */
 const central: CentralSystem = {
-  ask: async () => ({ status: 'Accepted' }),
+  sendCall: async () => ({ status: 'Accepted' }),
   handleUpgrade: () => undefined,
   close: async () => undefined,
 };
@@ -81,7 +81,7 @@ export function setUpCharges() {
           meterValue: [{ timestamp: at.toISOString(), sampledValue: [{ value: String(wh), unit: 'Wh' }] }],
         }),
       isNow: (status: string, timestamp?: Date) =>
-        tellStatus(context, id, { connectorId: 1, status, errorCode: 'NoError', timestamp }),
+        handleStatusNotification(context, id, { connectorId: 1, status, errorCode: 'NoError', timestamp }),
       stops: (meterStop: number, at = context.now()) =>
         endCharge(context, id, {
           transactionId,
@@ -110,7 +110,7 @@ export function setUpCharges() {
   return {
     begin,
     /** Advances the server's clock by `ms`. */
-    later(ms: number) {
+    advanceClock(ms: number) {
       shiftMs += ms;
     },
     /** Returns the server's time minus `ms`. */

@@ -53,11 +53,11 @@ export interface Network {
 
 export async function openNetwork(options: Partial<BackendOptions> = {}): Promise<Network> {
   const backend = await startTestBackend({ sandbox: true, ...options });
-  return furnish(backend);
+  return insertNetwork(backend);
 }
 
 /** Inserts the network into a database that has only brands. */
-export async function furnish(backend: Backend): Promise<Network> {
+export async function insertNetwork(backend: Backend): Promise<Network> {
   const { db } = backend.context;
   const [brand] = await db.select().from(brands).where(eq(brands.slug, PRODUCT.slug));
   const [site] = await db
@@ -155,7 +155,7 @@ export async function until<T>(
 }
 
 /** Returns a client that calls the API as the driver's app does. */
-export function phone(backend: Pick<Backend, 'url'>, driver: Pick<TestDriver, 'token'>) {
+export function apiClient(backend: Pick<Backend, 'url'>, driver: Pick<TestDriver, 'token'>) {
   async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const response = await fetch(`${backend.url}/v1/api${path}`, {
       method,
@@ -232,7 +232,7 @@ export function setUpNetwork(options: Partial<BackendOptions> = {}) {
   });
   afterAll(() => network.backend.close());
 
-  const driver = async (cents = 10_000) => phone(network.backend, await addDriver(network, cents));
+  const driver = async (cents = 10_000) => apiClient(network.backend, await addDriver(network, cents));
 
   return {
     get backend() {
@@ -251,23 +251,23 @@ export function setUpNetwork(options: Partial<BackendOptions> = {}) {
       return { id, number: `${code}-1`, chargePoint, connector: chargePoint.connector(1) };
     },
     /** Advances the server's clock by `ms`. */
-    later(ms: number) {
+    advanceClock(ms: number) {
       shiftMs += ms;
     },
   };
 }
 
-type Phone = ReturnType<typeof phone>;
+type ApiClient = ReturnType<typeof apiClient>;
 
 /** Starts a charge, waits until it runs, and returns its id. */
-export async function startAndCharge(driver: Phone, number: string): Promise<number> {
+export async function startAndCharge(driver: ApiClient, number: string): Promise<number> {
   const answer = await driver.start(number);
   if (answer.status !== 'Accepted') throw new Error(`the start was ${answer.status} ${answer.info}`);
   return until('charging', async () => (await driver.active()).at(-1)?.transactionId);
 }
 
 /** Waits until the charge point has reported more than `kwh`. */
-export const charged = (driver: Phone, chargePointId: string, kwh: number) =>
+export const charged = (driver: ApiClient, chargePointId: string, kwh: number) =>
   until(
     `${kwh} kWh`,
     async () => ((await driver.connector(chargePointId)).transaction?.meterTotal ?? 0) > kwh,

@@ -3,7 +3,7 @@ import { type CouponState, calls } from '@shared/contract';
 import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { brands, coupons, sites, userCoupons } from '../db/schema.ts';
-import { addUser, ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+import { addUser, callApi, demoTokens, startTestBackend } from '../testing/test-backend.ts';
 
 let backend: Backend;
 let ana: { id: number; token: string };
@@ -26,7 +26,7 @@ afterAll(() => backend.close());
 
 const list = async (status: CouponState, query: object = {}, user = ana) =>
   (
-    await ask(backend, calls.coupons, {
+    await callApi(backend, calls.coupons, {
       token: user.token,
       query: { status, page: 1, pageSize: 1000, ...query },
     })
@@ -34,7 +34,7 @@ const list = async (status: CouponState, query: object = {}, user = ana) =>
 const codes = async (status: CouponState, query: object = {}, user = ana) =>
   (await list(status, query, user)).map(({ dcCode }) => dcCode).sort();
 const add = (code: string, user = eva) =>
-  ask(backend, calls.addCoupon, { token: user.token, path: { code } });
+  callApi(backend, calls.addCoupon, { token: user.token, path: { code } });
 
 test('lists active and inactive coupons separately', async () => {
   expect(await codes('active')).toEqual(['BEMVINDO10', 'ITAIM20', 'RECARGA5']);

@@ -38,7 +38,7 @@ export function registerCouponRoutes(app: FastifyInstance, context: BackendConte
     if (!(await tries.take(String(user.id)))) throw tooManyTries();
     await failures.take(user.id);
     await addCoupon(db, user, params.code, now());
-    await failures.giveBack(user.id);
+    await failures.release(user.id);
     reply.status(201);
     return {};
   });

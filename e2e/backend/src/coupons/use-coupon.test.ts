@@ -5,11 +5,11 @@ import { charged, setUpNetwork, until } from '../charging/testing.ts';
 import { brands, chargePoints, coupons, sites, userCoupons } from '../db/schema.ts';
 
 const network = setUpNetwork();
-type Phone = Awaited<ReturnType<typeof network.driver>>;
+type ApiClient = Awaited<ReturnType<typeof network.driver>>;
 let made = 0;
 
 /** Gives the driver a coupon and returns the id that a start sends. */
-async function give(driver: Phone, coupon: Partial<typeof coupons.$inferInsert> = {}): Promise<string> {
+async function give(driver: ApiClient, coupon: Partial<typeof coupons.$inferInsert> = {}): Promise<string> {
   const { db } = network.backend.context;
   const { id: userId } = (await driver.call('GET', '/userprofile')).body as { id: number };
   const [brand] = await db.select().from(brands).limit(1);
@@ -26,14 +26,14 @@ async function give(driver: Phone, coupon: Partial<typeof coupons.$inferInsert> 
     .returning();
   return String(own?.id);
 }
-async function start(driver: Phone, number: string, udcId: string): Promise<RemoteAnswer> {
+async function start(driver: ApiClient, number: string, udcId: string): Promise<RemoteAnswer> {
   const { body } = await driver.call('POST', '/RemoteStartTransactionRequest', {
     ChargePointID: number,
     udcId,
   });
   return RemoteAnswer.parse(body);
 }
-const statusOf = async (driver: Phone, udcId: string) => {
+const statusOf = async (driver: ApiClient, udcId: string) => {
   const { body } = await driver.call('GET', '/UserDiscountCoupon?status=active');
   return (body as { items: { udcId: number }[] }).items.some((item) => String(item.udcId) === udcId)
     ? 'active'

@@ -43,12 +43,12 @@ type CouponError =
   | 'DISCOUNTCOUPON_INVALID';
 
 /** Marks a coupon as used by an attempt to start. */
-export async function takeCoupon(tx: Db, id: number, attemptId: number, now: Date): Promise<void> {
+export async function markCouponUsed(tx: Db, id: number, attemptId: number, now: Date): Promise<void> {
   await tx.update(userCoupons).set({ usedAt: now, attemptId }).where(eq(userCoupons.id, id));
 }
 
 /** Makes the coupons of failed attempts usable again. */
-export async function giveCouponsBack(tx: Db, attemptIds: number[]): Promise<void> {
+export async function releaseCoupons(tx: Db, attemptIds: number[]): Promise<void> {
   if (attemptIds.length === 0) return;
   await tx
     .update(userCoupons)

@@ -11,10 +11,10 @@ export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
 export interface Database {
   db: Db;
   /**
-   * Calls `heard` for every notification on `channel`, from any instance, and `missed` when it
+   * Calls `onMessage` for every notification on `channel`, from any instance, and `onMissed` when it
    * listens again after an interruption.
    */
-  listen(channel: string, heard: (payload: string) => void, missed: () => void): Promise<void>;
+  listen(channel: string, onMessage: (payload: string) => void, onMissed: () => void): Promise<void>;
   /** Sends at most 8,000 bytes (PostgreSQL's limit): ids, never contents. */
   notify(channel: string, payload: string): Promise<void>;
   close(): Promise<void>;

@@ -17,8 +17,8 @@ export async function openEmbedded(
   const db = drizzle(client, { schema });
   return {
     db,
-    async listen(channel, heard) {
-      await client.listen(channel, heard);
+    async listen(channel, onMessage) {
+      await client.listen(channel, onMessage);
     },
     async notify(channel, payload) {
       await db.execute(sql`select pg_notify(${channel}, ${payload})`);

@@ -49,8 +49,8 @@ async function migrateAlone(pool: pg.Pool, migrationsFolder: string) {
 }
 
 interface Listener {
-  heard: (payload: string) => void;
-  missed: () => void;
+  onMessage: (payload: string) => void;
+  onMissed: () => void;
 }
 
 /** Listens on its own connection, outside of the pool, and reconnects after a failure. */
@@ -62,7 +62,7 @@ function createListener(connectionString: string) {
   async function connect() {
     // Nothing is ever sent on this connection, so only TCP keep-alive detects that it is dead.
     const fresh = new pg.Client({ connectionString, keepAlive: true, keepAliveInitialDelayMillis: PROBE_MS });
-    fresh.on('notification', ({ channel, payload }) => listeners.get(channel)?.heard(payload ?? ''));
+    fresh.on('notification', ({ channel, payload }) => listeners.get(channel)?.onMessage(payload ?? ''));
     fresh.on('error', () => void reconnect(fresh));
     await fresh.connect();
     for (const channel of listeners.keys()) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
@@ -77,12 +77,12 @@ function createListener(connectionString: string) {
       await wait(RECONNECT_MS);
       if (!closed) await connect().catch(() => undefined);
     }
-    if (client) for (const { missed } of listeners.values()) missed();
+    if (client) for (const { onMissed } of listeners.values()) onMissed();
   }
 
   return {
-    async listen(channel: string, heard: Listener['heard'], missed: Listener['missed']) {
-      listeners.set(channel, { heard, missed });
+    async listen(channel: string, onMessage: Listener['onMessage'], onMissed: Listener['onMissed']) {
+      listeners.set(channel, { onMessage, onMissed });
       if (client) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
       else await connect();
     },

@@ -11,8 +11,8 @@ import { addUser, startTestBackend } from '../testing/test-backend.ts';
 const SITE = 'https://app.example';
 const BOARD = 'https://board.example:8443';
 const EVIL = 'https://evil.example';
-const MOST_OF_A_NETWORK = 40;
-const MOST_OF_A_USER = 30;
+const MAX_PER_NETWORK = 40;
+const MAX_PER_USER = 30;
 let backend: Backend;
 let token = '';
 const raw: Socket[] = [];
@@ -23,7 +23,7 @@ beforeAll(async () => {
     siteUrl: SITE,
     allowedOrigins: [BOARD],
     trustedProxies: 'loopback',
-    liveSocketsPerNetwork: MOST_OF_A_NETWORK,
+    liveSocketsPerNetwork: MAX_PER_NETWORK,
   });
   ({ token } = await addUser(backend, 'ana'));
 }, 30_000);
@@ -108,15 +108,15 @@ test('ends a connection with an unknown token at once when its client stays sile
 
 test('ends the oldest connection of an account beyond its limit at once when its client stays silent', async () => {
   const oldest = await open(token);
-  for (let i = 0; i < MOST_OF_A_USER; i++) await open(token);
+  for (let i = 0; i < MAX_PER_USER; i++) await open(token);
   await oldest.ended;
-  await expect.poll(openOnServer).toBe(MOST_OF_A_USER);
+  await expect.poll(openOnServer).toBe(MAX_PER_USER);
 });
 
 test('refuses connections beyond the limit of a network, and accepts those of others and later ones', async () => {
   const users = [token, (await addUser(backend, 'bruno')).token];
   const from = (ip: string, at = 0) => handshake(messages(users[at % 2] ?? ''), { 'x-forwarded-for': ip });
-  for (let i = 0; i < MOST_OF_A_NETWORK; i++) expect(await from(`2001:db8::${i + 1}`, i)).toBe(101);
+  for (let i = 0; i < MAX_PER_NETWORK; i++) expect(await from(`2001:db8::${i + 1}`, i)).toBe(101);
   expect(await from('2001:db8::ffff')).toBe(429);
   expect(await from('2001:db8:0:1::1')).toBe(101);
   const [first] = sockets;
@@ -126,7 +126,7 @@ test('refuses connections beyond the limit of a network, and accepts those of ot
 });
 
 test('does not count a plain request to the stream as a connection', async () => {
-  for (let i = 0; i < MOST_OF_A_NETWORK + 5; i++)
+  for (let i = 0; i < MAX_PER_NETWORK + 5; i++)
     expect((await fetch(messages(token).replace('ws', 'http'))).status).toBe(404);
   expect(await handshake(messages(token), {})).toBe(101);
 });

@@ -15,7 +15,7 @@ export type BusEvent =
 
 export interface Bus {
   publish(event: BusEvent): Promise<void>;
-  subscribe(heard: (event: BusEvent) => void): void;
+  subscribe(listener: (event: BusEvent) => void): void;
   /** Calls `missed` when events were lost, so that dependents can start over. */
   onMissed(missed: () => void): void;
 }
@@ -24,18 +24,18 @@ const CHANNEL = 'live';
 
 export async function createBus(database: Database): Promise<Bus> {
   const listeners = new Set<(event: BusEvent) => void>();
-  const whenMissed = new Set<() => void>();
-  const heardAll = (payload: string) => {
+  const missedListeners = new Set<() => void>();
+  const deliver = (payload: string) => {
     const event = JSON.parse(payload) as BusEvent;
-    for (const heard of listeners) heard(event);
+    for (const listener of listeners) listener(event);
   };
-  const missedSome = () => {
-    for (const missed of whenMissed) missed();
+  const reportMissed = () => {
+    for (const missed of missedListeners) missed();
   };
-  await database.listen(CHANNEL, heardAll, missedSome);
+  await database.listen(CHANNEL, deliver, reportMissed);
   return {
     publish: (event) => database.notify(CHANNEL, JSON.stringify(event)),
-    subscribe: (heard) => void listeners.add(heard),
-    onMissed: (missed) => void whenMissed.add(missed),
+    subscribe: (listener) => void listeners.add(listener),
+    onMissed: (missed) => void missedListeners.add(missed),
   };
 }

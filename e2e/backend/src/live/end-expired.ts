@@ -11,7 +11,7 @@ const BATCH = 1000;
 type Context = Pick<BackendContext, 'db' | 'now' | 'log' | 'options'>;
 
 /** Checks all open sockets periodically. Returns a function that stops it. */
-export function keepEndingExpired(context: Context, sockets: Sockets): () => void {
+export function scheduleSessionExpiry(context: Context, sockets: Sockets): () => void {
   const check = () =>
     endExpired(context, sockets).catch((err: unknown) =>
       context.log.error({ err }, 'the sessions of open sockets could not be checked'),

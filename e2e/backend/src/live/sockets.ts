@@ -1,6 +1,6 @@
 import { INVALID_USER } from '@shared/contract';
 import { WebSocket } from 'ws';
-import type { Line } from './line.ts';
+import type { ClientConnection } from './client-connection.ts';
 
 /**
  * Close code in the range for applications (RFC 6455 §7.4.2); the reason makes clients log out.
@@ -13,12 +13,12 @@ const PING_MS = 30_000;
 const CLOSE_MS = 2000;
 
 /** More tabs than a user has open; beyond it the oldest socket is closed. */
-const MOST_OF_A_USER = 30;
+const MAX_PER_USER = 30;
 
 /** An open connection. */
 interface Session {
   socket: WebSocket;
-  line: Line;
+  connection: ClientConnection;
   /** Hash of the token that opened it. */
   tokenHash: string;
 }
@@ -62,7 +62,7 @@ const logOut = ({ socket }: Session) => end(socket, UNAUTHORIZED, INVALID_USER);
 export function createSockets(): Sockets {
   const byUser = new Map<number, Set<Session>>();
   const timer = setInterval(() => {
-    for (const { line } of all()) line.ping();
+    for (const { connection } of all()) connection.ping();
   }, PING_MS);
   timer.unref();
 
@@ -87,7 +87,7 @@ export function createSockets(): Sockets {
       byUser.set(userId, own.add(session));
       socket.on('close', () => remove(userId, session));
       const [oldest] = own;
-      if (own.size <= MOST_OF_A_USER || !oldest) return;
+      if (own.size <= MAX_PER_USER || !oldest) return;
       remove(userId, oldest);
       endNow(oldest.socket, TRY_AGAIN_LATER);
     },
@@ -95,7 +95,7 @@ export function createSockets(): Sockets {
     has: (userId) => byUser.has(userId),
     send(userId, frame) {
       const text = JSON.stringify(frame);
-      for (const { line } of byUser.get(userId) ?? []) line.send(text);
+      for (const { connection } of byUser.get(userId) ?? []) connection.send(text);
     },
     keep(userId, tokenHashes) {
       for (const session of byUser.get(userId) ?? [])

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import type { Backend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
 import { chargePoints, connectors, orders, transactions } from '../db/schema.ts';
-import { addUser, ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+import { addUser, callApi, demoTokens, startTestBackend } from '../testing/test-backend.ts';
 import {
   publishConnector,
   publishOrder,
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 interface Listener {
   socket: WebSocket;
-  heard: LiveEvent[];
+  received: LiveEvent[];
   closed: Promise<{ code: number; reason: string }>;
 }
 
@@ -47,18 +47,18 @@ async function listen(token: string): Promise<Listener> {
   const url = `${backend.url.replace('http', 'ws')}/v1/ws/UserMessages?token=${token}`;
   const socket = new WebSocket(url, [liveProtocol(PRODUCT.slug)]);
   open.push(socket);
-  const heard: LiveEvent[] = [];
+  const received: LiveEvent[] = [];
   socket.on('message', (data) => {
     const event = parseLiveFrame(String(data));
-    if (event) heard.push(event);
+    if (event) received.push(event);
   });
   const closed = new Promise<{ code: number; reason: string }>((resolve) =>
     socket.on('close', (code, reason) => resolve({ code, reason: String(reason) })),
   );
   await new Promise((resolve) => socket.once('open', resolve));
   socket.send('{"type":"heartbeat"}');
-  await until(() => heard.length > 0);
-  return { socket, heard, closed };
+  await until(() => received.length > 0);
+  return { socket, received, closed };
 }
 
 async function until(holds: () => boolean) {
@@ -69,8 +69,8 @@ async function until(holds: () => boolean) {
   }
 }
 
-const told = (listener: Listener, type: LiveEvent['type']) =>
-  listener.heard.filter((event) => event.type === type);
+const eventsOfType = (listener: Listener, type: LiveEvent['type']) =>
+  listener.received.filter((event) => event.type === type);
 
 test('uses the sub-protocol, echoes heartbeats and ignores malformed frames', async () => {
   const ana = await listen(tokens.ana.token);
@@ -78,7 +78,7 @@ test('uses the sub-protocol, echoes heartbeats and ignores malformed frames', as
   ana.socket.send('{');
   ana.socket.send('[]');
   ana.socket.send('{"type":"heartbeat"}');
-  await until(() => told(ana, 'heartbeat').length === 2);
+  await until(() => eventsOfType(ana, 'heartbeat').length === 2);
 });
 
 test('closes a connection with a bad token with the reason', async () => {
@@ -93,14 +93,14 @@ test("closes the sockets of sessions that end with the reason, and keeps the cal
   const eva = await addUser(backend, 'eva');
   const other = await listen(await issueToken(db, eva.id, now()));
   const own = await listen(eva.token);
-  const { status } = await ask(backend, calls.changePassword, {
+  const { status } = await callApi(backend, calls.changePassword, {
     token: eva.token,
     body: { newPassword: 'novasenha' },
   });
   expect(status).toBe(200);
   expect((await other.closed).reason).toBe(INVALID_USER);
   own.socket.send('{"type":"heartbeat"}');
-  await until(() => told(own, 'heartbeat').length === 2);
+  await until(() => eventsOfType(own, 'heartbeat').length === 2);
 });
 
 test("closes the sockets of other devices when an account is deleted, and keeps the calling session's open", async () => {
@@ -109,19 +109,19 @@ test("closes the sockets of other devices when an account is deleted, and keeps 
   const other = await listen(await issueToken(db, ivo.id, now()));
   const own = await listen(ivo.token);
   const path = { userId: String(ivo.id) };
-  expect((await ask(backend, calls.deleteUser, { token: ivo.token, path })).status).toBe(200);
+  expect((await callApi(backend, calls.deleteUser, { token: ivo.token, path })).status).toBe(200);
   expect((await other.closed).reason).toBe(INVALID_USER);
   own.socket.send('{"type":"heartbeat"}');
-  await until(() => told(own, 'heartbeat').length === 2);
+  await until(() => eventsOfType(own, 'heartbeat').length === 2);
 });
 
 test('sends changes of a site for ten minutes to users who fetched it, and to no others', async () => {
   const ana = await listen(tokens.ana.token);
   const bruno = await listen(tokens.bruno.token);
-  await ask(backend, calls.siteConnectors, { path: { id: String(siteId) }, token: tokens.ana.token });
+  await callApi(backend, calls.siteConnectors, { path: { id: String(siteId) }, token: tokens.ana.token });
   await publishConnector(backend.context, chargePointId, 1);
-  await until(() => told(ana, 'UpdateConnectorStatusIntegrationEvent').length === 1);
-  expect(told(ana, 'UpdateConnectorStatusIntegrationEvent')[0]).toMatchObject({
+  await until(() => eventsOfType(ana, 'UpdateConnectorStatusIntegrationEvent').length === 1);
+  expect(eventsOfType(ana, 'UpdateConnectorStatusIntegrationEvent')[0]).toMatchObject({
     connector: { chargePointId, connectorId: '1', siteId: String(siteId) },
   });
 
@@ -129,16 +129,16 @@ test('sends changes of a site for ten minutes to users who fetched it, and to no
   await publishConnector(backend.context, chargePointId, 1);
   // Published after the event that must not arrive.
   await publishStartError(backend.context, tokens.ana.id, chargePointId, 1, 'Invalid');
-  await until(() => told(ana, 'ErrorStartTransactionIntegrationEvent').length === 1);
-  expect(told(ana, 'UpdateConnectorStatusIntegrationEvent')).toHaveLength(1);
-  expect(bruno.heard).toHaveLength(1);
+  await until(() => eventsOfType(ana, 'ErrorStartTransactionIntegrationEvent').length === 1);
+  expect(eventsOfType(ana, 'UpdateConnectorStatusIntegrationEvent')).toHaveLength(1);
+  expect(bruno.received).toHaveLength(1);
 });
 
 test('sends the events of a charge to all sockets of its user, and the transaction to that user only', async () => {
   const { db } = backend.context;
   const [one, other] = [await listen(tokens.ana.token), await listen(tokens.ana.token)];
   const bruno = await listen(tokens.bruno.token);
-  await ask(backend, calls.chargerSite, { path: { id: String(siteId) }, token: tokens.bruno.token });
+  await callApi(backend, calls.chargerSite, { path: { id: String(siteId) }, token: tokens.bruno.token });
   const [charge] = await db
     .insert(transactions)
     .values({
@@ -160,25 +160,27 @@ test('sends the events of a charge to all sockets of its user, and the transacti
   await publishTransactionStarted(backend.context, id);
   await publishConnector(backend.context, chargePointId, 1);
   for (const ana of [one, other]) {
-    await until(() => told(ana, 'UpdateConnectorStatusIntegrationEvent').length === 1);
-    expect(told(ana, 'StartTransactionIntegrationEvent')).toMatchObject([
+    await until(() => eventsOfType(ana, 'UpdateConnectorStatusIntegrationEvent').length === 1);
+    expect(eventsOfType(ana, 'StartTransactionIntegrationEvent')).toMatchObject([
       { transaction: { transactionId: String(id), meterTotal: 2.5 } },
     ]);
-    expect(told(ana, 'UpdateConnectorStatusIntegrationEvent')).toMatchObject([
+    expect(eventsOfType(ana, 'UpdateConnectorStatusIntegrationEvent')).toMatchObject([
       { connector: { chargeRateKW: 7.4, transaction: { transactionId: String(id) } } },
     ]);
   }
-  await until(() => told(bruno, 'UpdateConnectorStatusIntegrationEvent').length === 1);
-  const [seen] = told(bruno, 'UpdateConnectorStatusIntegrationEvent');
+  await until(() => eventsOfType(bruno, 'UpdateConnectorStatusIntegrationEvent').length === 1);
+  const [seen] = eventsOfType(bruno, 'UpdateConnectorStatusIntegrationEvent');
   expect(
     seen?.type === 'UpdateConnectorStatusIntegrationEvent' && seen.connector.transaction,
   ).toBeUndefined();
 
   await db.update(transactions).set({ stoppedAt: clock, meterStopWh: 4000 }).where(eq(transactions.id, id));
   await publishTransactionStopped(backend.context, id);
-  await until(() => told(one, 'StopTransactionIntegrationEvent').length === 1);
-  expect(told(one, 'StopTransactionIntegrationEvent')).toMatchObject([{ transaction: { meterTotal: 3 } }]);
-  expect(told(bruno, 'StopTransactionIntegrationEvent')).toEqual([]);
+  await until(() => eventsOfType(one, 'StopTransactionIntegrationEvent').length === 1);
+  expect(eventsOfType(one, 'StopTransactionIntegrationEvent')).toMatchObject([
+    { transaction: { meterTotal: 3 } },
+  ]);
+  expect(eventsOfType(bruno, 'StopTransactionIntegrationEvent')).toEqual([]);
 });
 
 test('sends an order to its owner', async () => {
@@ -189,8 +191,10 @@ test('sends an order to its owner', async () => {
     .where(eq(orders.userId, tokens.ana.id))
     .limit(1);
   await publishOrder(backend.context, order?.id ?? 0);
-  await until(() => told(ana, 'order').length === 1);
-  expect(told(ana, 'order')).toMatchObject([{ order: { orderId: String(order?.id), orderState: 'paid' } }]);
+  await until(() => eventsOfType(ana, 'order').length === 1);
+  expect(eventsOfType(ana, 'order')).toMatchObject([
+    { order: { orderId: String(order?.id), orderState: 'paid' } },
+  ]);
 });
 
 // The embedded database has no connection that could break.
@@ -204,5 +208,5 @@ if (process.env.DATABASE_URL)
     expect((await before.closed).code).toBe(1012);
     const after = await listen(tokens.ana.token);
     await publishStartError(backend.context, tokens.ana.id, chargePointId, 1, 'Invalid');
-    await until(() => told(after, 'ErrorStartTransactionIntegrationEvent').length === 1);
+    await until(() => eventsOfType(after, 'ErrorStartTransactionIntegrationEvent').length === 1);
   }, 20_000);

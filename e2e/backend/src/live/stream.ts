@@ -7,10 +7,10 @@ import { networkOf } from '../auth/network.ts';
 import { hashOf, userOfToken } from '../auth/tokens.ts';
 import type { BackendContext } from '../context.ts';
 import { allowsSocketFrom } from '../origins.ts';
+import { createClientConnection } from './client-connection.ts';
+import { createConnectionSlots } from './connection-slots.ts';
 import { deliver } from './deliver.ts';
-import { keepEndingExpired } from './end-expired.ts';
-import { createLine } from './line.ts';
-import { createSlots } from './slots.ts';
+import { scheduleSessionExpiry } from './end-expired.ts';
 import { createSockets, refuseUnauthorized } from './sockets.ts';
 
 const RESTART = 1012;
@@ -18,7 +18,7 @@ const RETRY_S = 30;
 const PROTOCOL = liveProtocol(PRODUCT.slug);
 const HEARTBEAT_FRAME = JSON.stringify(HEARTBEAT);
 
-/** Options of the websocket plugin. `createLine` sends the pongs. */
+/** Options of the websocket plugin. `createClientConnection` sends the pongs. */
 export const WEBSOCKET_OPTIONS: WebsocketPluginOptions['options'] = {
   maxPayload: 4096,
   autoPong: false,
@@ -28,8 +28,8 @@ export const WEBSOCKET_OPTIONS: WebsocketPluginOptions['options'] = {
 export function registerLiveStream(app: FastifyInstance, context: BackendContext): void {
   const { options } = context;
   const sockets = createSockets();
-  const slots = createSlots(options.liveSocketsPerNetwork);
-  const stopChecking = keepEndingExpired(context, sockets);
+  const slots = createConnectionSlots(options.liveSocketsPerNetwork);
+  const stopChecking = scheduleSessionExpiry(context, sockets);
   app.addHook('onClose', async () => {
     stopChecking();
     sockets.close();
@@ -43,7 +43,7 @@ export function registerLiveStream(app: FastifyInstance, context: BackendContext
   });
 
   // Runs no query, so that refused clients cost the database nothing.
-  const admit = async ({ ws, headers, host, ip, raw }: FastifyRequest) => {
+  const checkAdmission = async ({ ws, headers, host, ip, raw }: FastifyRequest) => {
     if (!ws) throw notFound('ADDRESS');
     if (!allowsSocketFrom(options, headers.origin, host)) throw new Failure(403, 'ORIGIN_REFUSED');
     if (!slots.take(networkOf(ip), raw.socket))
@@ -60,15 +60,15 @@ export function registerLiveStream(app: FastifyInstance, context: BackendContext
 
   app.get(
     '/UserMessages',
-    { websocket: true, onRequest: admit, preValidation: lookUpCaller },
+    { websocket: true, onRequest: checkAdmission, preValidation: lookUpCaller },
     (socket, request) => {
       socket.on('error', (err) => request.log.warn({ err }, 'a live connection failed'));
       const userId = callers.get(request);
       if (userId === undefined) return refuseUnauthorized(socket);
-      const line = createLine(socket, (text) => {
-        if (isHeartbeat(text)) line.send(HEARTBEAT_FRAME);
+      const connection = createClientConnection(socket, (text) => {
+        if (isHeartbeat(text)) connection.send(HEARTBEAT_FRAME);
       });
-      sockets.add(userId, { socket, line, tokenHash: hashOf(tokenOf(request)) });
+      sockets.add(userId, { socket, connection, tokenHash: hashOf(tokenOf(request)) });
     },
   );
 }

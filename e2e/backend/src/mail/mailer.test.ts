@@ -1,41 +1,41 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
-import { ask, startTestBackend } from '../testing/test-backend.ts';
+import { callApi, startTestBackend } from '../testing/test-backend.ts';
 import { html } from './html.ts';
-import { accountDeletedLetter, confirmationLetter, passwordChangedLetter, resetLetter } from './letters.ts';
 import { createOutbox } from './outbox.ts';
+import { accountDeletedMail, confirmationMail, passwordChangedMail, resetMail } from './templates.ts';
 
 const person = { email: 'ana@example.com', name: 'Ana <b>Souza</b>' };
 const brand = { name: 'Marca "&" Cia', color: '#FFD400' };
 const link = 'https://app.example/marca/forgot-password-app/abc';
 
 test('names the brand, the action and its expiry in a mail with a link, in text and HTML', () => {
-  for (const letter of [resetLetter(person, brand, link), confirmationLetter(person, brand, link)]) {
-    expect(letter).toMatchObject({ to: 'ana@example.com', from: brand.name });
-    expect(letter.text).toContain('Olá, Ana!');
-    expect(letter.text).toContain(`\n${link}\n`);
-    expect(letter.html).toContain(`href="${link}"`);
-    expect(letter.html).toContain('Marca &quot;&amp;&quot; Cia');
+  for (const mail of [resetMail(person, brand, link), confirmationMail(person, brand, link)]) {
+    expect(mail).toMatchObject({ to: 'ana@example.com', from: brand.name });
+    expect(mail.text).toContain('Olá, Ana!');
+    expect(mail.text).toContain(`\n${link}\n`);
+    expect(mail.html).toContain(`href="${link}"`);
+    expect(mail.html).toContain('Marca &quot;&amp;&quot; Cia');
   }
 });
 
 test('names the support and contains no link in a notice, in text and HTML', () => {
   const supported = { ...brand, supportEmail: 'oi@marca.example', supportPhone: null, supportWhatsapp: null };
-  for (const letter of [passwordChangedLetter(person, supported), accountDeletedLetter(person, supported)]) {
-    expect(letter).toMatchObject({ to: 'ana@example.com', from: brand.name });
-    for (const form of [letter.text, letter.html]) {
+  for (const mail of [passwordChangedMail(person, supported), accountDeletedMail(person, supported)]) {
+    expect(mail).toMatchObject({ to: 'ana@example.com', from: brand.name });
+    for (const form of [mail.text, mail.html]) {
       expect(form).toContain('Olá, Ana!');
       expect(form).toContain('fale com o suporte: e-mail oi@marca.example.');
       expect(form).not.toMatch(/http|href/);
     }
-    expect(letter.html).toContain('Marca &quot;&amp;&quot; Cia');
+    expect(mail.html).toContain('Marca &quot;&amp;&quot; Cia');
   }
 });
 
 test('mentions the support in a notice even if the brand has no support contact', () => {
   const unsupported = { ...brand, supportEmail: null, supportPhone: null, supportWhatsapp: null };
-  expect(accountDeletedLetter(person, unsupported).text).toContain('fale com o suporte.');
+  expect(accountDeletedMail(person, unsupported).text).toContain('fale com o suporte.');
 });
 
 test('escapes every value in a template', () => {
@@ -46,14 +46,14 @@ test('escapes every value in a template', () => {
 
 test('lists the newest hundred mails first in the outbox, with their links', async () => {
   const outbox = createOutbox(() => new Date('2026-03-02T15:00:00Z'));
-  for (let i = 0; i < 105; i++) await outbox.keep(resetLetter(person, brand, `${link}-${i}`));
-  expect(outbox.letters()).toHaveLength(100);
-  expect(outbox.letters()[0]).toMatchObject({
+  for (let i = 0; i < 105; i++) await outbox.store(resetMail(person, brand, `${link}-${i}`));
+  expect(outbox.mails()).toHaveLength(100);
+  expect(outbox.mails()[0]).toMatchObject({
     to: 'ana@example.com',
     links: [`${link}-104`],
     at: '2026-03-02T15:00:00.000Z',
   });
-  expect(outbox.letters()[0]).not.toHaveProperty('html');
+  expect(outbox.mails()[0]).not.toHaveProperty('html');
 });
 
 test('warns at start and sends nothing in production without a mail server', async () => {
@@ -65,8 +65,8 @@ test('warns at start and sends nothing in production without a mail server', asy
   await expect.poll(() => log).toContain('SMTP_URL is not set');
   const query = { app_id: '1' };
   const body = { name: 'Ana Souza', email: 'ana@example.com', password: 'senha-1' };
-  expect(await ask(backend, calls.register, { body, query })).toMatchObject({ status: 200 });
-  expect(await ask(backend, calls.requestReset, { path: { email: body.email }, query })).toMatchObject({
+  expect(await callApi(backend, calls.register, { body, query })).toMatchObject({ status: 200 });
+  expect(await callApi(backend, calls.requestReset, { path: { email: body.email }, query })).toMatchObject({
     status: 503,
   });
   expect(backend.context.mailer.outbox()).toEqual([]);

@@ -1,7 +1,7 @@
 /** Sends mail by SMTP, or keeps it in the sandbox's outbox, or sends none at all. */
 import type { FastifyBaseLogger } from 'fastify';
-import type { Letter, Send } from './letter.ts';
-import { createOutbox, type SentLetter } from './outbox.ts';
+import type { Mail, Send } from './mail.ts';
+import { createOutbox, type SentMail } from './outbox.ts';
 import { createSmtp } from './smtp.ts';
 
 export interface Mailer {
@@ -9,9 +9,9 @@ export interface Mailer {
    * Returns whether the mail was handed over. A failure is logged without the mail or its address,
    * never thrown.
    */
-  send(letter: Letter): Promise<boolean>;
+  send(mail: Mail): Promise<boolean>;
   /** Mails kept here, newest first; always empty except in a sandbox without SMTP. */
-  outbox(): readonly SentLetter[];
+  outbox(): readonly SentMail[];
 }
 
 export interface MailOptions {
@@ -32,25 +32,25 @@ interface Options extends MailOptions {
 /** @throws if the SMTP server's or the sender's address can't be read */
 export function createMailer(options: Options, log: FastifyBaseLogger): Mailer {
   const outbox = createOutbox(options.now);
-  const send = wayOf(options, outbox.keep);
+  const send = chooseTransport(options, outbox.store);
   if (!send) log.warn('SMTP_URL is not set: no mail is sent, so users cannot reset their passwords.');
 
   return {
-    async send(letter) {
+    async send(mail) {
       if (!send) return false;
       try {
-        await send(letter);
+        await send(mail);
         return true;
       } catch (error) {
         log.error(reasonOf(error), 'a mail could not be sent');
         return false;
       }
     },
-    outbox: outbox.letters,
+    outbox: outbox.mails,
   };
 }
 
-function wayOf({ smtpUrl, mailFrom, sandbox }: Options, keep: Send): Send | undefined {
+function chooseTransport({ smtpUrl, mailFrom, sandbox }: Options, keep: Send): Send | undefined {
   if (smtpUrl) return createSmtp(smtpUrl, mailFrom ?? '');
   return sandbox ? keep : undefined;
 }

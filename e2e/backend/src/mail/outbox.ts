@@ -1,10 +1,10 @@
-import type { Letter, Send } from './letter.ts';
+import type { Mail, Send } from './mail.ts';
 
 /** The oldest mails are dropped: the outbox is for trying out the product. */
-const MOST_KEPT = 100;
+const MAX_KEPT = 100;
 const LINK = /https?:\/\/\S+/g;
 
-export interface SentLetter extends Omit<Letter, 'html'> {
+export interface SentMail extends Omit<Mail, 'html'> {
   links: string[];
   /** ISO 8601 in UTC. */
   at: string;
@@ -12,10 +12,10 @@ export interface SentLetter extends Omit<Letter, 'html'> {
 
 /** Keeps mails in memory instead of sending them. */
 export function createOutbox(now: () => Date) {
-  let kept: SentLetter[] = [];
-  const keep: Send = async ({ html: _, ...letter }) => {
-    const sent = { ...letter, links: letter.text.match(LINK) ?? [], at: now().toISOString() };
-    kept = [sent, ...kept].slice(0, MOST_KEPT);
+  let kept: SentMail[] = [];
+  const store: Send = async ({ html: _, ...mail }) => {
+    const sent = { ...mail, links: mail.text.match(LINK) ?? [], at: now().toISOString() };
+    kept = [sent, ...kept].slice(0, MAX_KEPT);
   };
-  return { keep, letters: (): readonly SentLetter[] => kept };
+  return { store, mails: (): readonly SentMail[] => kept };
 }

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { brands } from '../db/schema.ts';
-import type { Letter } from './letter.ts';
-import type { Addressee } from './letters.ts';
+import type { Mail } from './mail.ts';
+import type { Recipient } from './templates.ts';
 
 type Context = Pick<BackendContext, 'db' | 'log' | 'mailer'>;
-type Write = (to: Addressee, brand: typeof brands.$inferSelect) => Letter;
+type ComposeMail = (to: Recipient, brand: typeof brands.$inferSelect) => Mail;
 
 /**
  * Sends a notice in the name of the user's brand. A failure is only logged, since the change itself
@@ -13,13 +13,13 @@ type Write = (to: Addressee, brand: typeof brands.$inferSelect) => Letter;
  */
 export async function sendNotice(
   { db, log, mailer }: Context,
-  user: Addressee & { brandId: number },
-  write: Write,
+  user: Recipient & { brandId: number },
+  composeMail: ComposeMail,
 ): Promise<void> {
   try {
     const [brand] = await db.select().from(brands).where(eq(brands.id, user.brandId));
     // The caller doesn't wait for the mail server.
-    if (brand) void mailer.send(write(user, brand));
+    if (brand) void mailer.send(composeMail(user, brand));
   } catch (err) {
     log.error({ err }, 'a notice could not be sent');
   }

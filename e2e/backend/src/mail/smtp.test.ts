@@ -5,7 +5,7 @@ import { calls } from '@shared/contract';
 import { SMTPServer } from 'smtp-server';
 import type { Backend } from '../app.ts';
 import { brands } from '../db/schema.ts';
-import { ask, startTestBackend } from '../testing/test-backend.ts';
+import { callApi, startTestBackend } from '../testing/test-backend.ts';
 
 interface Received {
   from: string;
@@ -38,7 +38,7 @@ const server = new SMTPServer({
 });
 
 /** For mails that responses don't wait for. */
-const PATIENCE = { timeout: 10_000 };
+const POLL_OPTIONS = { timeout: 10_000 };
 let backend: Backend;
 let log = '';
 const logTo = new PassThrough().on('data', (chunk: Buffer) => {
@@ -68,34 +68,34 @@ beforeEach(() => {
 
 const EMAIL = 'joao@example.com';
 const register = (email: string) =>
-  ask(backend, calls.register, {
+  callApi(backend, calls.register, {
     body: { name: 'João da Silva', email, password: 'senha-secreta' },
     query: { app_id: '1' },
     headers: { host: 'evil.example' },
   });
 const requestReset = () =>
-  ask(backend, calls.requestReset, { path: { email: EMAIL }, query: { app_id: '1' } });
+  callApi(backend, calls.requestReset, { path: { email: EMAIL }, query: { app_id: '1' } });
 
 test('sends a mail in text and HTML, with links to the configured site only', async () => {
   expect(await register(EMAIL)).toMatchObject({ status: 200 });
-  await expect.poll(() => received, PATIENCE).toHaveLength(1);
-  const [letter] = received;
-  expect(letter).toMatchObject({ from: 'nao-responda@app.example', to: [EMAIL] });
-  expect(letter?.raw).toMatch(/^Subject: Confirme seu e-mail\r$/m);
-  expect(letter?.raw).toContain('text/plain');
-  expect(letter?.raw).toContain('text/html');
-  expect(letter?.raw).toMatch(/https:\/\/app\.example\/v1\/confirm\/[\w-]+\/[\w-]{43}/);
-  expect(letter?.raw).not.toContain('evil.example');
+  await expect.poll(() => received, POLL_OPTIONS).toHaveLength(1);
+  const [mail] = received;
+  expect(mail).toMatchObject({ from: 'nao-responda@app.example', to: [EMAIL] });
+  expect(mail?.raw).toMatch(/^Subject: Confirme seu e-mail\r$/m);
+  expect(mail?.raw).toContain('text/plain');
+  expect(mail?.raw).toContain('text/html');
+  expect(mail?.raw).toMatch(/https:\/\/app\.example\/v1\/confirm\/[\w-]+\/[\w-]{43}/);
+  expect(mail?.raw).not.toContain('evil.example');
 });
 
 test('keeps a name from becoming a header or markup', async () => {
   await requestReset();
-  const [letter] = received;
-  expect(letter?.to).toEqual([EMAIL]);
-  const [headers] = letter?.raw.split('\r\n\r\n') ?? [];
+  const [mail] = received;
+  expect(mail?.to).toEqual([EMAIL]);
+  const [headers] = mail?.raw.split('\r\n\r\n') ?? [];
   expect(headers).toContain('nao-responda@app.example');
   expect(headers).not.toMatch(/^Bcc:/m);
-  expect(letter?.raw).toContain('Marca &amp; Cia');
+  expect(mail?.raw).toContain('Marca &amp; Cia');
 });
 
 test('creates the account when the mail server refuses, and lets the user request another mail', async () => {
@@ -108,15 +108,15 @@ test('creates the account when the mail server refuses, and lets the user reques
 });
 
 test('logs no address, token or password', async () => {
-  await expect.poll(() => log, PATIENCE).toContain('"responseCode":550');
+  await expect.poll(() => log, POLL_OPTIONS).toContain('"responseCode":550');
   const tokens = received.flatMap(({ raw }) => raw.match(/[\w-]{43}/g) ?? []);
-  await ask(backend, calls.login, { body: { email: EMAIL, password: 'senha-errada' } });
-  const token = (await ask(backend, calls.login, { body: { email: EMAIL, password: 'senha-secreta' } }))
+  await callApi(backend, calls.login, { body: { email: EMAIL, password: 'senha-errada' } });
+  const token = (await callApi(backend, calls.login, { body: { email: EMAIL, password: 'senha-secreta' } }))
     .answer?.token;
-  await ask(backend, calls.userProfile, { token: token ?? '' });
-  await ask(backend, calls.resetPassword, { body: { token: 'token-de-teste', password: 'nova-senha' } });
+  await callApi(backend, calls.userProfile, { token: token ?? '' });
+  await callApi(backend, calls.resetPassword, { body: { token: 'token-de-teste', password: 'nova-senha' } });
   await fetch(`${backend.url}/v1/confirm/marca/token-de-teste`);
-  await expect.poll(() => log, PATIENCE).toContain('"route":"/v1/confirm/:brand/:token"');
+  await expect.poll(() => log, POLL_OPTIONS).toContain('"route":"/v1/confirm/:brand/:token"');
   for (const secret of [
     EMAIL,
     'recusada@',

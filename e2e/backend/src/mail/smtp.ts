@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer';
-import type { Send } from './letter.ts';
+import type { Send } from './mail.ts';
 
 /** Some calls wait for the mail, and clients time out after 30 s. */
-const PATIENCE_MS = 8000;
+const TIMEOUT_MS = 8000;
 
 /**
  * Returns a function that sends by an SMTP server.
@@ -12,10 +12,10 @@ const PATIENCE_MS = 8000;
 export function createSmtp(url: string, from: string): Send {
   const transport = createTransport({
     url,
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
-    dnsTimeout: PATIENCE_MS,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    dnsTimeout: TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

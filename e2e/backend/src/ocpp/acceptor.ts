@@ -6,7 +6,7 @@ import { createClientNetwork } from '../auth/client-address.ts';
 import type { BackendContext } from '../context.ts';
 import { createLogTally } from '../log-tally.ts';
 import { refuseUpgrade } from '../site/refuse-upgrade.ts';
-import { type Admitted, admit } from './authenticate.ts';
+import { type AuthenticatedChargePoint, authenticate } from './authenticate.ts';
 import { createFailedHandshakes } from './failed-handshakes.ts';
 import { readHandshake, SUBPROTOCOL } from './handshake.ts';
 
@@ -15,13 +15,13 @@ import { readHandshake, SUBPROTOCOL } from './handshake.ts';
  * every reconnect. The stop of a charge of 24 hours, with samples of three measurands every 10 s in
  * its `transactionData`, has some 3 MB.
  */
-const LARGEST_FRAME = 4 * 1024 * 1024;
+const MAX_FRAME_BYTES = 4 * 1024 * 1024;
 /** Limit of undecided handshakes: all charge points reconnect at once after a restart. */
-const MOST_PENDING = 4096;
-const MOST_PENDING_OF_NETWORK = 1024;
+const MAX_PENDING = 4096;
+const MAX_PENDING_PER_NETWORK = 1024;
 const RETRY_PENDING_MS = 5000;
 
-export interface Accepted extends Admitted {
+export interface AcceptedConnection extends AuthenticatedChargePoint {
   identity: string;
   request: IncomingMessage;
 }
@@ -36,7 +36,7 @@ export interface Acceptor {
 
 export function createAcceptor(
   context: BackendContext,
-  connected: (socket: WebSocket, accepted: Accepted) => void,
+  onConnection: (socket: WebSocket, accepted: AcceptedConnection) => void,
 ): Acceptor {
   const { log, now, options } = context;
   const networkOf = createClientNetwork(options.trustedProxies);
@@ -45,7 +45,7 @@ export function createAcceptor(
   const refusals = createLogTally<Refusal>((line) => log.warn(line, 'charge point refused'), now);
   const server = new WebSocketServer({
     noServer: true,
-    maxPayload: LARGEST_FRAME,
+    maxPayload: MAX_FRAME_BYTES,
     handleProtocols: () => SUBPROTOCOL,
   });
   let closing = false;
@@ -66,7 +66,7 @@ export function createAcceptor(
     if (attempt.waitMs > 0)
       return refuse(socket, 429, { network, identity, reason: 'limit' }, attempt.waitMs);
     const done = pending.add(network);
-    admit(context, identity, handshake.password)
+    authenticate(context, identity, handshake.password)
       .finally(done)
       .catch((error: unknown) => {
         attempt.settle('broken');
@@ -80,7 +80,7 @@ export function createAcceptor(
         attempt.settle('admitted');
         // `ws` runs the remaining checks of RFC 6455 and skips sockets that closed in the meantime.
         return server.handleUpgrade(request, socket, head, (websocket) =>
-          connected(websocket, { ...admission, identity, request }),
+          onConnection(websocket, { ...admission, identity, request }),
         );
       })
       .catch((err: unknown) => {
@@ -112,7 +112,7 @@ function createPending() {
   let total = 0;
   return {
     hasRoom: (network: string) =>
-      total < MOST_PENDING && (ofNetworks.get(network) ?? 0) < MOST_PENDING_OF_NETWORK,
+      total < MAX_PENDING && (ofNetworks.get(network) ?? 0) < MAX_PENDING_PER_NETWORK,
     /** Returns a function to call once, when the handshake has been admitted or refused. */
     add(network: string) {
       total += 1;

@@ -5,34 +5,34 @@ import type { WebSocket } from 'ws';
 import { expireAttempts } from '../charging/attempts.ts';
 import { coverTime } from '../charging/cover-cost.ts';
 import { closeAbandoned } from '../charging/reconcile.ts';
-import { stopWanted } from '../charging/request-stop.ts';
+import { sendDueStops } from '../charging/request-stop.ts';
 import type { BackendContext } from '../context.ts';
 import { chargePoints } from '../db/schema.ts';
 import { createLogTally } from '../log-tally.ts';
 import { forgetFinished } from '../valet/queue.ts';
-import { type Accepted, createAcceptor } from './acceptor.ts';
+import { type AcceptedConnection, createAcceptor } from './acceptor.ts';
 import type { CentralSystem } from './central-system.ts';
 import { endSocket, POLICY_VIOLATION } from './end-socket.ts';
-import { strictAnswer, strictCall } from './exchange.ts';
+import { createStrictCall, handleStrictly } from './exchange.ts';
 import { createHandlers } from './handlers.ts';
-import { InOrder } from './in-order.ts';
-import { limitInflow } from './inflow.ts';
+import { limitInbound } from './inbound-limit.ts';
 import { openClient } from './open-client.ts';
-import { setOnline, takeRoll } from './presence.ts';
+import { refreshPresence, setOnline } from './presence.ts';
 import { Registry } from './registry.ts';
 import { withChangedSecret } from './secrets.ts';
+import { TaskQueue } from './task-queue.ts';
 
 const SECOND_MS = 1000;
-const ROLL_MS = 30_000;
+const PRESENCE_MS = 30_000;
 const HOUSEKEEPING_MS = 5000;
 /** Time for a new connection to send a StatusNotification before the server triggers one. */
 const SETTLE_MS = 3000;
 
 const REPLACED = 1000;
 /** Text from a client is cut to this many characters in the log. */
-const LONGEST_DETAIL = 200;
+const MAX_DETAIL_LENGTH = 200;
 
-interface Complaint {
+interface ProtocolError {
   chargePointId: string;
   reason: string;
   outbound?: boolean;
@@ -41,22 +41,22 @@ interface Complaint {
 
 export async function attachOcpp(context: BackendContext): Promise<CentralSystem> {
   const registry = new Registry();
-  const work = new InOrder();
+  const tasks = new TaskQueue();
   let closing = false;
   const failures = createLogTally<{ err: unknown; chargePointId: string; method: string }>(
     (line) => context.log.error(line, 'failed to handle a message'),
     context.now,
   );
   /** Counted by charge point and reason, so that a misbehaving client can't flood the log. */
-  const complaints = createLogTally<Complaint>(
+  const protocolErrors = createLogTally<ProtocolError>(
     (line) => context.log.warn(line, 'charge point misbehaves'),
     context.now,
   );
 
   /** Runs a handler after the charge point's earlier tasks. `close` waits for it. */
-  async function answer<T>(chargePointId: string, method: string, task: () => Promise<T>): Promise<T> {
+  async function runHandler<T>(chargePointId: string, method: string, task: () => Promise<T>): Promise<T> {
     try {
-      return await work.run(chargePointId, task);
+      return await tasks.run(chargePointId, task);
     } catch (error) {
       failures.add(`${chargePointId} ${method}`, { err: error, chargePointId, method });
       // Don't expose internals, such as a failed query, to the charge point.
@@ -66,42 +66,51 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
   /** Runs a task without waiting for it, and logs its failure. */
   function inBackground(name: string, task: () => Promise<unknown>) {
     if (closing) return;
-    work
+    tasks
       .run(name, task)
       .catch((error: unknown) => context.log.error({ err: error, name }, 'background task failed'));
   }
 
-  function welcome(socket: WebSocket, { identity: chargePointId, visitor, secretHash, request }: Accepted) {
+  function addConnection(
+    socket: WebSocket,
+    { identity: chargePointId, visitor, secretHash, request }: AcceptedConnection,
+  ) {
     const client = openClient(socket, chargePointId, request, context.log);
-    const complain = (reason: string, details: Partial<Complaint> = {}) =>
-      complaints.add(`${chargePointId} ${reason}`, { chargePointId, reason, ...details });
-    const inflow = limitInflow(
+    const logProtocolError = (reason: string, details: Partial<ProtocolError> = {}) =>
+      protocolErrors.add(`${chargePointId} ${reason}`, { chargePointId, reason, ...details });
+    const inboundLimit = limitInbound(
       socket,
       () => performance.now(),
-      () => complain('too many messages'),
+      () => logProtocolError('too many messages'),
     );
-    let toldStatus = false;
-    const deviates = (details: string, outbound: boolean) =>
-      complain('not OCPP 1.6', { outbound, details: details.slice(0, LONGEST_DETAIL) });
-    const connection = { call: strictCall(client, deviates), socket, secretHash };
+    let hasReportedStatus = false;
+    const reportDeviation = (details: string, outbound: boolean) =>
+      logProtocolError('not OCPP 1.6', { outbound, details: details.slice(0, MAX_DETAIL_LENGTH) });
+    const connection = { call: createStrictCall(client, reportDeviation), socket, secretHash };
     const replaced = registry.add(chargePointId, connection);
     if (replaced) endSocket(replaced.socket, REPLACED, 'replaced by a newer connection');
-    const afterwards = (task: () => Promise<unknown>) => {
+    const runAfterResponse = (task: () => Promise<unknown>) => {
       setImmediate(() => inBackground(`after ${chargePointId}`, task));
     };
-    const handlers = createHandlers(context, { ask: registry.ask, afterwards, visitor, complain });
+    const handlers = createHandlers(context, {
+      sendCall: registry.sendCall,
+      runAfterResponse,
+      visitor,
+      logProtocolError,
+    });
     for (const [method, handle] of Object.entries(handlers)) {
       client.handle(method, ({ params }) => {
-        toldStatus ||= method === 'StatusNotification';
-        const task = () => strictAnswer(method, params, (read) => handle(chargePointId, read), deviates);
-        return inflow.answer(() => answer(chargePointId, method, task));
+        hasReportedStatus ||= method === 'StatusNotification';
+        const task = () =>
+          handleStrictly(method, params, (read) => handle(chargePointId, read), reportDeviation);
+        return inboundLimit.run(() => runHandler(chargePointId, method, task));
       });
     }
     client.handle(async () => {
       throw createRPCError('NotImplemented', 'Unknown action');
     });
     client.on('badMessage', ({ error }) =>
-      complain('not OCPP-J', { details: String(error).slice(0, LONGEST_DETAIL) }),
+      logProtocolError('not OCPP-J', { details: String(error).slice(0, MAX_DETAIL_LENGTH) }),
     );
     client.on('socketError', (error) =>
       context.log.info({ chargePointId, err: error }, 'charge point socket error'),
@@ -112,23 +121,23 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
       }
     });
     inBackground(chargePointId, () => setOnline(context, chargePointId, true));
-    afterwards(() => stopWanted(context, registry.ask, [chargePointId], 'connected'));
+    runAfterResponse(() => sendDueStops(context, registry.sendCall, [chargePointId], 'connected'));
     // Not every charge point reports its statuses after it reconnects without a reboot.
     setTimeout(() => {
-      if (!toldStatus && registry.get(chargePointId) === connection)
-        afterwards(() => askStatuses(chargePointId));
+      if (!hasReportedStatus && registry.get(chargePointId) === connection)
+        runAfterResponse(() => triggerStatusNotifications(chargePointId));
     }, SETTLE_MS).unref();
   }
 
-  const askStatuses = (chargePointId: string) =>
-    registry.ask(
+  const triggerStatusNotifications = (chargePointId: string) =>
+    registry.sendCall(
       chargePointId,
       'TriggerMessage',
       { requestedMessage: 'StatusNotification' },
       HOUSEKEEPING_MS,
     );
 
-  const acceptor = createAcceptor(context, welcome);
+  const acceptor = createAcceptor(context, addConnection);
 
   /** Closes connections that authenticated with a secret that has since been rotated or revoked. */
   async function endChangedSecrets() {
@@ -146,28 +155,28 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
   const timers = [
     setInterval(() => inBackground('waits', () => expireAttempts(context)), SECOND_MS),
     setInterval(() => {
-      for (const tally of [failures, complaints]) tally.flush();
+      for (const tally of [failures, protocolErrors]) tally.flush();
       acceptor.logRefusals();
       inBackground('secrets', endChangedSecrets);
-      inBackground('roll', () => takeRoll(context, registry.ids));
+      inBackground('roll', () => refreshPresence(context, registry.ids));
       inBackground('abandoned', () => closeAbandoned(context));
       inBackground('valet queue', () => forgetFinished(context));
       inBackground('credit', async () => {
         await coverTime(context);
-        await stopWanted(context, registry.ask, registry.ids);
+        await sendDueStops(context, registry.sendCall, registry.ids);
       });
-    }, context.options.presenceMs ?? ROLL_MS),
+    }, context.options.presenceMs ?? PRESENCE_MS),
   ];
 
   return {
-    ask: registry.ask,
+    sendCall: registry.sendCall,
     handleUpgrade: acceptor.handleUpgrade,
     async close() {
       closing = true;
       for (const timer of timers) clearInterval(timer);
       const ids = registry.ids;
       await acceptor.close();
-      await work.idle();
+      await tasks.idle();
       if (ids.length > 0) {
         await context.db.update(chargePoints).set({ online: false }).where(inArray(chargePoints.id, ids));
       }

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { hashOf } from '../auth/tokens.ts';
 import { addChargePoint, type Network, openNetwork } from '../charging/testing.ts';
 import { chargePoints } from '../db/schema.ts';
-import { statusFor } from './testing.ts';
+import { handshakeStatus } from './testing.ts';
 
 let network: Network;
 beforeAll(async () => {
@@ -16,7 +16,8 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => network.backend.close());
 
-const connectAs = (identity: string, password?: string) => statusFor(network.backend.url, identity, password);
+const connectAs = (identity: string, password?: string) =>
+  handshakeStatus(network.backend.url, identity, password);
 
 test('admits a charge point only with its password in production', async () => {
   expect(await connectAs('CP-SAFE', 'segredo-de-16-bytes')).toBe(101);

@@ -5,7 +5,7 @@ import { chargePoints, sites } from '../db/schema.ts';
 import { registerChargePoint } from './register-charge-point.ts';
 import { isSecret } from './secrets.ts';
 
-export interface Admitted {
+export interface AuthenticatedChargePoint {
   /**
    * True for a charge point that the sandbox registered: its connectors are added as it reports
    * them.
@@ -14,17 +14,19 @@ export interface Admitted {
   secretHash: string | null;
 }
 
-export type Admission = Admitted | { refused: 401 | 404 | 503; reason: 'secret' | 'unknown' | 'full' };
+export type AuthenticationResult =
+  | AuthenticatedChargePoint
+  | { refused: 401 | 404 | 503; reason: 'secret' | 'unknown' | 'full' };
 
 /**
  * Authenticates a charge point by its secret, if it has one. Outside of the sandbox, only known
  * charge points with a secret are admitted (OCPP security profile 1).
  */
-export async function admit(
+export async function authenticate(
   { db, options }: Pick<BackendContext, 'db' | 'options'>,
   identity: string,
   password: Buffer | undefined,
-): Promise<Admission> {
+): Promise<AuthenticationResult> {
   const [known] = await db
     .select({ secretHash: chargePoints.secretHash, visitor: sites.receivesUnknown })
     .from(chargePoints)
@@ -36,6 +38,6 @@ export async function admit(
     if (registration === 'full') return { refused: 503, reason: 'full' };
     return { visitor: true, secretHash: null };
   }
-  const isProven = known.secretHash ? isSecret(password, known.secretHash) : options.sandbox;
-  return isProven ? known : { refused: 401, reason: 'secret' };
+  const isAuthenticated = known.secretHash ? isSecret(password, known.secretHash) : options.sandbox;
+  return isAuthenticated ? known : { refused: 401, reason: 'secret' };
 }

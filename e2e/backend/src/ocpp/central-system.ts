@@ -1,5 +1,5 @@
 import type { Acceptor } from './acceptor.ts';
-import type { Ask } from './registry.ts';
+import type { SendCall } from './registry.ts';
 
 /** Interface of the central system for the app and the charging routes. */
 export interface CentralSystem {
@@ -7,7 +7,7 @@ export interface CentralSystem {
    * Sends a call; resolves to undefined if the charge point is offline, replies with an error or
    * times out.
    */
-  ask: Ask;
+  sendCall: SendCall;
   /** Handles a websocket upgrade below `/ocpp/`. */
   handleUpgrade: Acceptor['handleUpgrade'];
   /** Closes all connections. Must be called before the database is closed. */

@@ -39,32 +39,32 @@ test('requests energy, power and state of charge after boot and stores the repor
   });
 });
 
-/** Fakes `ask` of a charge point that accepts the given values for each key. */
+/** Fakes `sendCall` of a charge point that accepts the given values for each key. */
 function answering(values: Record<string, string>, accepts: Record<string, string[]>) {
-  const asked: string[] = [];
-  const ask = async (_id: string, method: string, params: Record<string, unknown>) => {
+  const sent: string[] = [];
+  const sendCall = async (_id: string, method: string, params: Record<string, unknown>) => {
     if (method === 'GetConfiguration') {
       return {
         configurationKey: Object.entries(values).map(([key, value]) => ({ key, readonly: false, value })),
       };
     }
     const [key, value] = [String(params.key), String(params.value)];
-    asked.push(`${key}=${value}`);
+    sent.push(`${key}=${value}`);
     const isAccepted = accepts[key]?.includes(value) ?? false;
     if (isAccepted) values[key] = value;
     return { status: isAccepted ? 'Accepted' : 'Rejected' };
   };
-  return { ask, asked };
+  return { sendCall, sent };
 }
 
 test('requests fewer measurands when a charge point rejects the state of charge', async () => {
   const { id } = await network.charger();
-  const { ask, asked } = answering(
+  const { sendCall, sent } = answering(
     { ConnectionTimeOut: '60', MeterValueSampleInterval: '20', MeterValuesSampledData: 'Voltage' },
     { MeterValuesSampledData: [NO_SOC] },
   );
-  await configure(network.backend.context, ask, id);
-  expect(asked).toEqual([`MeterValuesSampledData=${FULL}`, `MeterValuesSampledData=${NO_SOC}`]);
+  await configure(network.backend.context, sendCall, id);
+  expect(sent).toEqual([`MeterValuesSampledData=${FULL}`, `MeterValuesSampledData=${NO_SOC}`]);
   expect(await storedOf(id)).toMatchObject({
     MeterValuesSampledData: NO_SOC,
     MeterValueSampleInterval: '20',
@@ -73,25 +73,25 @@ test('requests fewer measurands when a charge point rejects the state of charge'
 
 test('does not request measurands that a charge point already sends', async () => {
   const { id } = await network.charger();
-  const { ask, asked } = answering(
+  const { sendCall, sent } = answering(
     { ConnectionTimeOut: '60', MeterValueSampleInterval: '10', MeterValuesSampledData: `${NO_SOC},Voltage` },
     { MeterValuesSampledData: [NO_SOC] },
   );
-  await configure(network.backend.context, ask, id);
-  expect(asked).toEqual([`MeterValuesSampledData=${FULL}`]);
+  await configure(network.backend.context, sendCall, id);
+  expect(sent).toEqual([`MeterValuesSampledData=${FULL}`]);
   expect(await storedOf(id)).toMatchObject({ MeterValuesSampledData: `${NO_SOC},Voltage` });
 });
 
 test('stops at a call without a reply and keeps the stored configuration', async () => {
   const { id } = await network.charger();
   const before = await until('stored', () => storedOf(id));
-  const asked: string[] = [];
-  const ask = async (_id: string, method: string) => {
-    asked.push(method);
+  const sent: string[] = [];
+  const sendCall = async (_id: string, method: string) => {
+    sent.push(method);
     return method === 'GetConfiguration' ? { configurationKey: [] } : undefined;
   };
-  await configure(network.backend.context, ask, id);
-  expect(asked).toEqual(['GetConfiguration', 'ChangeConfiguration']);
+  await configure(network.backend.context, sendCall, id);
+  expect(sent).toEqual(['GetConfiguration', 'ChangeConfiguration']);
   expect(await storedOf(id)).toEqual(before);
 });
 
@@ -99,11 +99,11 @@ test('stores the reported configuration when a change gets no reply', async () =
   const { id } = await network.charger();
   await until('stored', () => storedOf(id));
   const values = { ConnectionTimeOut: '60', MeterValueSampleInterval: '0', MeterValuesSampledData: FULL };
-  const { ask } = answering(values, {});
+  const { sendCall } = answering(values, {});
   await configure(
     network.backend.context,
     async (chargePointId, method, params) =>
-      method === 'GetConfiguration' ? ask(chargePointId, method, params) : undefined,
+      method === 'GetConfiguration' ? sendCall(chargePointId, method, params) : undefined,
     id,
   );
   expect(await storedOf(id)).toEqual(values);

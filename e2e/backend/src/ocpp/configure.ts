@@ -4,10 +4,10 @@ import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { chargePoints } from '../db/schema.ts';
 import { fieldsOf, listOf, textOf } from './fields.ts';
-import type { Ask } from './registry.ts';
+import type { SendCall } from './registry.ts';
 
 const ANSWER_MS = 5000;
-const LONGEST_VALUE = 500;
+const MAX_VALUE_LENGTH = 500;
 const ENERGY = 'Energy.Active.Import.Register';
 
 /** Configuration keys with their values, as the charge point reported them. */
@@ -51,20 +51,20 @@ const KEYS = SETTINGS.map(({ key }) => key);
  */
 export async function configure(
   { db }: Pick<BackendContext, 'db'>,
-  ask: Ask,
+  sendCall: SendCall,
   chargePointId: string,
 ): Promise<void> {
-  const before = await readConfiguration(ask, chargePointId);
+  const before = await readConfiguration(sendCall, chargePointId);
   if (!before) return;
   let hasChanged = false;
   for (const { key, suffices, values } of SETTINGS) {
     const value = before[key];
     if (value !== undefined && suffices(value)) continue;
-    const outcome = await change(ask, chargePointId, key, improvements(values, value));
+    const outcome = await changeKey(sendCall, chargePointId, key, improvements(values, value));
     if (outcome === 'no answer') return store(db, chargePointId, before);
     hasChanged ||= outcome === 'changed';
   }
-  const after = hasChanged ? await readConfiguration(ask, chargePointId) : undefined;
+  const after = hasChanged ? await readConfiguration(sendCall, chargePointId) : undefined;
   await store(db, chargePointId, after ?? before);
 }
 
@@ -88,9 +88,9 @@ export function reportsEnergy(configuration: Configuration | null): boolean {
   return interval !== '0' && (measurands === undefined || measurandsOf(measurands).includes(ENERGY));
 }
 
-async function change(ask: Ask, chargePointId: string, key: string, values: string[]) {
+async function changeKey(sendCall: SendCall, chargePointId: string, key: string, values: string[]) {
   for (const value of values) {
-    const reply = await ask(chargePointId, 'ChangeConfiguration', { key, value }, ANSWER_MS);
+    const reply = await sendCall(chargePointId, 'ChangeConfiguration', { key, value }, ANSWER_MS);
     if (!reply) return 'no answer';
     if (reply.status === 'Accepted' || reply.status === 'RebootRequired') return 'changed';
     if (reply.status === 'NotSupported') return 'unchanged';
@@ -99,12 +99,15 @@ async function change(ask: Ask, chargePointId: string, key: string, values: stri
 }
 
 /** Returns undefined if the charge point doesn't reply. */
-async function readConfiguration(ask: Ask, chargePointId: string): Promise<Configuration | undefined> {
-  const reply = await ask(chargePointId, 'GetConfiguration', { key: KEYS }, ANSWER_MS);
+async function readConfiguration(
+  sendCall: SendCall,
+  chargePointId: string,
+): Promise<Configuration | undefined> {
+  const reply = await sendCall(chargePointId, 'GetConfiguration', { key: KEYS }, ANSWER_MS);
   if (!reply) return undefined;
   const reported = listOf(reply.configurationKey).map((entry) => {
     const { key, value } = fieldsOf(entry);
-    return [textOf(key) ?? '', textOf(value, LONGEST_VALUE)] as const;
+    return [textOf(key) ?? '', textOf(value, MAX_VALUE_LENGTH)] as const;
   });
   return Object.fromEntries(
     reported.flatMap(([key, value]) => (KEYS.includes(key) && value !== undefined ? [[key, value]] : [])),

@@ -4,7 +4,7 @@
  */
 import type { RPCClient } from 'ocpp-rpc';
 import { fieldsOf } from './fields.ts';
-import { deviationOf } from './standard-schemas.ts';
+import { findSchemaViolation } from './standard-schemas.ts';
 
 type Fields = Record<string, unknown>;
 export type Call = (method: string, params: Fields, callTimeoutMs: number) => Promise<Fields>;
@@ -14,34 +14,34 @@ type Report = (deviation: string, outbound: boolean) => void;
  * Returns a function that sends calls. It rejects if the params violate OCPP's schema, which would
  * be a bug of ours.
  */
-export function strictCall(client: RPCClient, report: Report): Call {
+export function createStrictCall(client: RPCClient, report: Report): Call {
   return async (method, params, callTimeoutMs) => {
-    requireStandard(`${method}.req`, params, report);
+    requireValid(`${method}.req`, params, report);
     const result: unknown = await client.call(method, params, { callTimeoutMs });
     return readLeniently(`${method}.conf`, result, report);
   };
 }
 
 /** Runs the handler of a call. Rejects if the confirmation violates OCPP's schema. */
-export async function strictAnswer(
+export async function handleStrictly(
   method: string,
   params: unknown,
   handle: (params: Fields) => Promise<Fields>,
   report: Report,
 ): Promise<Fields> {
   const result = await handle(readLeniently(`${method}.req`, params ?? {}, report));
-  requireStandard(`${method}.conf`, result, report);
+  requireValid(`${method}.conf`, result, report);
   return result;
 }
 
 function readLeniently(message: string, payload: unknown, report: Report): Fields {
-  const deviation = deviationOf(message, payload);
+  const deviation = findSchemaViolation(message, payload);
   if (deviation) report(deviation, false);
   return fieldsOf(payload);
 }
 
-function requireStandard(message: string, payload: unknown, report: Report): void {
-  const deviation = deviationOf(message, payload);
+function requireValid(message: string, payload: unknown, report: Report): void {
+  const deviation = findSchemaViolation(message, payload);
   if (!deviation) return;
   report(deviation, true);
   throw new Error(deviation);

@@ -7,10 +7,10 @@
  */
 const WINDOW_MS = 60_000;
 /** Ten misconfigured charge points of a site don't exhaust the limit of their network. */
-export const MOST_OF_NETWORK = 200;
-export const MOST_OF_IDENTITY = 20;
+export const MAX_PER_NETWORK = 200;
+export const MAX_PER_IDENTITY = 20;
 /** Bounds memory: further keys evict the oldest. */
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 interface Attempt {
   /** How long the client must wait before it may try again, in ms. 0 if it may try now. */
@@ -27,24 +27,24 @@ export interface FailedHandshakes {
 export function createFailedHandshakes(now: () => Date): FailedHandshakes {
   const failures = createWindows(now);
   /** The network from which each identity was last admitted. */
-  const homes = new Map<string, string>();
+  const lastNetworks = new Map<string, string>();
 
   function remember(identity: string, network: string) {
-    homes.delete(identity);
-    homes.set(identity, network);
-    evictOldest(homes);
+    lastNetworks.delete(identity);
+    lastNetworks.set(identity, network);
+    evictOldest(lastNetworks);
   }
 
   return {
     begin(identity, network) {
       // Other clients' failures must not lock a charge point out of the network that last admitted
       // it.
-      const atHome = homes.get(identity) === network;
+      const isLastNetwork = lastNetworks.get(identity) === network;
       const ofNetwork = `network ${network}`;
       const ofIdentity = `identity ${network} ${identity}`;
       const waitMs =
-        (atHome ? 0 : failures.waitMs(ofNetwork, MOST_OF_NETWORK)) ||
-        failures.waitMs(ofIdentity, MOST_OF_IDENTITY);
+        (isLastNetwork ? 0 : failures.waitMs(ofNetwork, MAX_PER_NETWORK)) ||
+        failures.waitMs(ofIdentity, MAX_PER_IDENTITY);
       // Counted before the outcome is known, so that concurrent attempts can't exceed the limit.
       if (waitMs === 0) failures.add(ofIdentity, 1);
       return {
@@ -52,7 +52,7 @@ export function createFailedHandshakes(now: () => Date): FailedHandshakes {
         settle(outcome) {
           if (outcome !== 'refused') failures.add(ofIdentity, -1);
           if (outcome === 'admitted') remember(identity, network);
-          if (outcome === 'refused' && !atHome) failures.add(ofNetwork, 1);
+          if (outcome === 'refused' && !isLastNetwork) failures.add(ofNetwork, 1);
         },
       };
     },
@@ -84,7 +84,7 @@ function createWindows(now: () => Date) {
 }
 
 function evictOldest(map: Map<string, unknown>): void {
-  if (map.size <= MOST_KEYS) return;
+  if (map.size <= MAX_KEYS) return;
   const [oldest = ''] = map.keys();
   map.delete(oldest);
 }

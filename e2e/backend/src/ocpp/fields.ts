@@ -6,8 +6,8 @@ import * as z from 'zod/mini';
 
 const Fields = z.record(z.string(), z.unknown());
 /** Longer than any OCPP text field that is stored. */
-const LONGEST_TEXT = 255;
-const LARGEST_INTEGER = 2 ** 31 - 1;
+const MAX_TEXT_LENGTH = 255;
+const MAX_INTEGER = 2 ** 31 - 1;
 /** Some charge points send a decimal comma. */
 const DECIMAL = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
 const ISO_TIME = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:?\d\d)?$/i;
@@ -30,7 +30,7 @@ export function listOf(value: unknown): unknown[] {
  * Returns a string, or a number as a string. Strings with NUL or half a surrogate pair are refused:
  * the database can't store them.
  */
-export function textOf(value: unknown, longest = LONGEST_TEXT): string | undefined {
+export function textOf(value: unknown, longest = MAX_TEXT_LENGTH): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || text.length > longest) return undefined;
   return text.includes('\0') || !text.isWellFormed() ? undefined : text;
@@ -44,7 +44,7 @@ export function numberOf(value: unknown): number | undefined {
 /** Returns an integer that fits a database column. */
 export function integerOf(value: unknown): number | undefined {
   const number = numberOf(value);
-  return Number.isInteger(number) && Math.abs(number ?? 0) <= LARGEST_INTEGER ? number : undefined;
+  return Number.isInteger(number) && Math.abs(number ?? 0) <= MAX_INTEGER ? number : undefined;
 }
 
 /** Reads ISO 8601. A time without a zone is in UTC, which OCPP 1.6 §3.14 recommends. */

@@ -177,10 +177,10 @@ const SHAPES: Record<string, Shape> = {
 };
 
 test.each(Object.entries(SHAPES))('bills the energy of %s', async (_, shape) => {
-  const { db, begin, confirmed, card, line, row } = await foreign.chargePoint();
+  const { db, begin, confirmed, card, connection, row } = await foreign.chargePoint();
   const { transactionId, idTagInfo } = await begin(shape.start);
   expect(idTagInfo.status).toBe('Accepted');
-  foreign.later(HOUR);
+  foreign.advanceClock(HOUR);
   const meters = { connectorId: 1, transactionId, ...shape.meters };
   for (const sampledValue of shape.samples ?? [])
     await confirmed('MeterValues', {
@@ -196,5 +196,5 @@ test.each(Object.entries(SHAPES))('bills the energy of %s', async (_, shape) => 
   expect(((meterStopWh ?? 0) - meterStartWh) / 1000).toBe(shape.kwh);
   expect(billCents).toBe(Math.round(shape.kwh * CENTS_PER_KWH));
   expect(await db.select().from(unknownStops).where(eq(unknownStops.idTag, card))).toEqual([]);
-  line.socket.terminate();
+  connection.socket.terminate();
 });

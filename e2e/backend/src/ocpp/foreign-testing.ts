@@ -42,7 +42,7 @@ export function setUpForeign() {
     timestamp,
     log: () => log,
     /** Advances the server's clock by `ms`. */
-    later(ms: number) {
+    advanceClock(ms: number) {
       shiftMs += ms;
     },
     /** Connects a charge point with one 50 kW connector, and adds a driver with a card. */
@@ -54,16 +54,16 @@ export function setUpForeign() {
       const { db } = network.backend.context;
       const { id: userId } = await addDriver(network, 20_000);
       await db.insert(idTags).values({ tag: card, label: card, userId });
-      const line = await connectRaw(network.backend.url, id);
+      const connection = await connectRaw(network.backend.url, id);
       /** Sends a call and expects a confirmation. */
       async function confirmed(method: string, payload: unknown) {
-        const frame = await line.call(method, payload);
+        const frame = await connection.call(method, payload);
         const expected = [3, expect.any(String), expect.any(Object)];
         expect({ method, frame }).toEqual({ method, frame: expected });
         return frame[2] as { transactionId: number; idTagInfo: { status: string } };
       }
       return {
-        ...{ id, card, db, line, confirmed },
+        ...{ id, card, db, connection, confirmed },
         /** Returns the newest transaction. */
         async row() {
           const [row] = await db

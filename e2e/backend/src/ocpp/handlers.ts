@@ -4,8 +4,8 @@ import { beginCharge } from '../charging/begin-charge.ts';
 import { endCharge } from '../charging/end-charge.ts';
 import { findCard, isAttemptTag } from '../charging/id-tag.ts';
 import { meterCharge } from '../charging/meter-charge.ts';
-import { type Occasion, stopWanted } from '../charging/request-stop.ts';
-import { tellStatus } from '../charging/tell-status.ts';
+import { type StopTrigger, sendDueStops } from '../charging/request-stop.ts';
+import { handleStatusNotification } from '../charging/status-notification.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors, startAttempts } from '../db/schema.ts';
@@ -20,7 +20,7 @@ import {
   readStopTransaction,
 } from './messages.ts';
 import { addConnector } from './register-charge-point.ts';
-import type { Ask, Params } from './registry.ts';
+import type { Params, SendCall } from './registry.ts';
 
 const HEARTBEAT_SECONDS = 300;
 
@@ -33,28 +33,28 @@ const UNSTORED_ID = 2 ** 31 - 1;
 
 type Handler = (chargePointId: string, params: Params) => Promise<Params>;
 /** Runs a task after the response has been sent. */
-type Afterwards = (task: () => Promise<unknown>) => void;
+type RunAfterResponse = (task: () => Promise<unknown>) => void;
 
 export interface HandlerOptions {
-  ask: Ask;
-  afterwards: Afterwards;
+  sendCall: SendCall;
+  runAfterResponse: RunAfterResponse;
   /**
    * True for a charge point that the sandbox registered: its connectors are added as it reports
    * them.
    */
   visitor: boolean;
   /** Logs a protocol error of the charge point. */
-  complain: (reason: string) => void;
+  logProtocolError: (reason: string) => void;
 }
 
 export function createHandlers(
   context: BackendContext,
-  { ask, afterwards, visitor, complain }: HandlerOptions,
+  { sendCall, runAfterResponse, visitor, logProtocolError }: HandlerOptions,
 ): Record<string, Handler> {
   const { db, now } = context;
   const timeOf = () => ({ currentTime: now().toISOString() });
-  const endWanted = (chargePointId: string, occasion?: Occasion) =>
-    afterwards(() => stopWanted(context, ask, [chargePointId], occasion));
+  const endWantedCharges = (chargePointId: string, trigger?: StopTrigger) =>
+    runAfterResponse(() => sendDueStops(context, sendCall, [chargePointId], trigger));
 
   return {
     async BootNotification(chargePointId, params) {
@@ -66,8 +66,8 @@ export function createHandlers(
       // The boot may have set the charge point's clock: accept the next status whatever its
       // timestamp.
       await db.update(connectors).set({ statusAt: null }).where(eq(connectors.chargePointId, chargePointId));
-      endWanted(chargePointId, 'booted');
-      afterwards(() => configure(context, ask, chargePointId));
+      endWantedCharges(chargePointId, 'booted');
+      runAfterResponse(() => configure(context, sendCall, chargePointId));
       return { status: 'Accepted', interval: HEARTBEAT_SECONDS, ...timeOf() };
     },
 
@@ -87,7 +87,7 @@ export function createHandlers(
     async StatusNotification(chargePointId, params) {
       const message = readStatusNotification(params);
       if (visitor) await addConnector(db, chargePointId, message.connectorId);
-      await tellStatus(context, chargePointId, message);
+      await handleStatusNotification(context, chargePointId, message);
       return {};
     },
 
@@ -95,18 +95,18 @@ export function createHandlers(
       const message = readStartTransaction(params, now());
       if (visitor) await addConnector(db, chargePointId, message.connectorId);
       if (!(await hasConnector(db, chargePointId, message.connectorId))) {
-        complain('unknown connector');
+        logProtocolError('unknown connector');
         return { transactionId: UNSTORED_ID, idTagInfo: { status: 'Invalid' } };
       }
       const { transactionId, verdict } = await beginCharge(context, chargePointId, message);
-      if (verdict !== 'Accepted') endWanted(chargePointId);
+      if (verdict !== 'Accepted') endWantedCharges(chargePointId);
       return { transactionId, idTagInfo: { status: verdict } };
     },
 
     async MeterValues(chargePointId, params) {
       const message = readMeterValuesRequest(params, now());
       const unwanted = await meterCharge(context, chargePointId, message);
-      if (unwanted !== undefined) endWanted(chargePointId);
+      if (unwanted !== undefined) endWantedCharges(chargePointId);
       return {};
     },
 

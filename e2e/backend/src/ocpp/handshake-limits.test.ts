@@ -5,8 +5,8 @@ import { hashOf } from '../auth/tokens.ts';
 import { type Network, openNetwork, until } from '../charging/testing.ts';
 import { chargePoints } from '../db/schema.ts';
 import { sendUpgrade } from '../testing/raw-upgrade.ts';
-import { MOST_OF_IDENTITY, MOST_OF_NETWORK } from './failed-handshakes.ts';
-import { statusFor } from './testing.ts';
+import { MAX_PER_IDENTITY, MAX_PER_NETWORK } from './failed-handshakes.ts';
+import { handshakeStatus } from './testing.ts';
 
 const SECRET = 'a secret for all of them';
 const lines: string[] = [];
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => network.backend.close());
 
 const connectFrom = (ip: string, identity: string, secret: string) =>
-  statusFor(network.backend.url, identity, secret, { 'x-forwarded-for': ip });
+  handshakeStatus(network.backend.url, identity, secret, { 'x-forwarded-for': ip });
 
 async function failFrom(ip: string, times: number, identity?: string) {
   for (let i = 0; i < times; i++)
@@ -42,7 +42,7 @@ async function failFrom(ip: string, times: number, identity?: string) {
 }
 
 test('responds with 429 to a network with too many failed handshakes in a minute, and to no other', async () => {
-  await failFrom('203.0.113.1', MOST_OF_NETWORK);
+  await failFrom('203.0.113.1', MAX_PER_NETWORK);
   const refused = await sendUpgrade(network.backend.url, '/ocpp/CP-1', {
     headers: { 'X-Forwarded-For': '203.0.113.1' },
   });
@@ -66,8 +66,8 @@ test('refuses more than 20 failed handshakes under one identity from one network
   const concurrent = await Promise.all(
     Array.from({ length: 50 }, () => connectFrom('198.51.100.1', 'CP-20', 'x')),
   );
-  expect(concurrent.filter((status) => status === 401)).toHaveLength(MOST_OF_IDENTITY);
-  expect(concurrent.filter((status) => status === 429)).toHaveLength(50 - MOST_OF_IDENTITY);
+  expect(concurrent.filter((status) => status === 401)).toHaveLength(MAX_PER_IDENTITY);
+  expect(concurrent.filter((status) => status === 429)).toHaveLength(50 - MAX_PER_IDENTITY);
 });
 
 test('admits a charge point by its secret while many networks fail under its name', async () => {
@@ -77,7 +77,7 @@ test('admits a charge point by its secret while many networks fail under its nam
 
 test('does not lock a charge point out of the network that last admitted it', async () => {
   expect(await connectFrom('203.0.113.30', 'CP-30', SECRET)).toBe(101);
-  await failFrom('203.0.113.30', MOST_OF_NETWORK);
+  await failFrom('203.0.113.30', MAX_PER_NETWORK);
   await failFrom('203.0.113.31', 20, 'CP-30');
   expect(await connectFrom('203.0.113.31', 'CP-30', SECRET)).toBe(429);
   expect(await connectFrom('203.0.113.30', 'CP-31', SECRET)).toBe(429);
@@ -87,9 +87,9 @@ test('does not lock a charge point out of the network that last admitted it', as
 test('counts by X-Forwarded-For from a trusted proxy only', async () => {
   const direct = await openNetwork({ sandbox: false });
   const statuses: number[] = [];
-  for (let i = 0; i <= MOST_OF_NETWORK; i++)
+  for (let i = 0; i <= MAX_PER_NETWORK; i++)
     statuses.push(
-      await statusFor(direct.backend.url, `UNKNOWN-${i}`, 'x', { 'x-forwarded-for': `192.0.2.${i}` }),
+      await handshakeStatus(direct.backend.url, `UNKNOWN-${i}`, 'x', { 'x-forwarded-for': `192.0.2.${i}` }),
     );
   expect(statuses.at(-2)).toBe(404);
   expect(statuses.at(-1)).toBe(429);

@@ -21,7 +21,7 @@ const KEY = /^[+/0-9A-Za-z]{22}==$/;
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const BASIC = /^ *basic +([\w+/.~-]+=*) *$/i;
 /** Longest Authorization header to decode; several times the length of identity and secret. */
-const LONGEST_AUTHORIZATION = 512;
+const MAX_AUTHORIZATION_LENGTH = 512;
 
 export type Handshake =
   | { identity: string; password: Buffer | undefined }
@@ -57,7 +57,7 @@ function offersSubprotocol(header = ''): boolean {
  * contain a colon.
  */
 function readPassword(authorization: string, identity: string): Buffer | undefined {
-  if (authorization.length > LONGEST_AUTHORIZATION) return undefined;
+  if (authorization.length > MAX_AUTHORIZATION_LENGTH) return undefined;
   const credentials = Buffer.from(BASIC.exec(authorization)?.[1] ?? '', 'base64');
   const user = Buffer.from(`${identity}:`);
   return credentials.subarray(0, user.length).equals(user) ? credentials.subarray(user.length) : undefined;

@@ -5,11 +5,18 @@ import { calls, type LiveEvent, liveProtocol, PRODUCT, parseLiveFrame } from '@s
 import { eq } from 'drizzle-orm';
 import { WebSocket } from 'ws';
 import { hashOf } from '../auth/tokens.ts';
-import { addChargePoint, addDriver, type Network, openNetwork, phone, until } from '../charging/testing.ts';
+import {
+  addChargePoint,
+  addDriver,
+  apiClient,
+  type Network,
+  openNetwork,
+  until,
+} from '../charging/testing.ts';
 import { chargePoints } from '../db/schema.ts';
 import { sendUpgrade } from '../testing/raw-upgrade.ts';
-import { ask } from '../testing/test-backend.ts';
-import { connectRaw, statusFor } from './testing.ts';
+import { callApi } from '../testing/test-backend.ts';
+import { connectRaw, handshakeStatus } from './testing.ts';
 
 const SECRET = 'opensesame:é';
 const IDS = [
@@ -26,15 +33,15 @@ afterAll(() => network.backend.close());
 async function listen(token: string) {
   const url = `${network.backend.url.replace('http', 'ws')}/v1/ws/UserMessages?token=${token}`;
   const socket = new WebSocket(url, [liveProtocol(PRODUCT.slug)]);
-  const heard: LiveEvent[] = [];
+  const events: LiveEvent[] = [];
   socket.on('message', (data) => {
     const event = parseLiveFrame(String(data));
-    if (event) heard.push(event);
+    if (event) events.push(event);
   });
   await once(socket, 'open');
   socket.send('{"type":"heartbeat"}');
-  await until('the echo', () => heard.length > 0);
-  return { socket, heard };
+  await until('the echo', () => events.length > 0);
+  return { socket, events };
 }
 
 test.each(IDS)('charges at %s through the API, with live frames and Basic authentication', async (id) => {
@@ -45,9 +52,9 @@ test.each(IDS)('charges at %s through the API, with live frames and Basic authen
     .update(chargePoints)
     .set({ secretHash: hashOf(SECRET) })
     .where(eq(chargePoints.id, id));
-  expect(await statusFor(network.backend.url, id, 'wrong')).toBe(401);
+  expect(await handshakeStatus(network.backend.url, id, 'wrong')).toBe(401);
   let idTag = '';
-  const line = await connectRaw(network.backend.url, id, {
+  const connection = await connectRaw(network.backend.url, id, {
     password: SECRET,
     answer(method, params) {
       if (method === 'RemoteStartTransaction') idTag = (params as { idTag: string }).idTag;
@@ -55,32 +62,32 @@ test.each(IDS)('charges at %s through the API, with live frames and Basic authen
     },
   });
   const owner = await addDriver(network, 10_000);
-  const driver = phone(network.backend, owner);
-  const { socket, heard } = await listen(owner.token);
+  const driver = apiClient(network.backend, owner);
+  const { socket, events } = await listen(owner.token);
   const path = { chargePointId: id, connectorId: '1' };
   const connector = async () =>
-    (await ask(network.backend, calls.connectorStatus, { path, token: owner.token })).answer?.[0];
+    (await callApi(network.backend, calls.connectorStatus, { path, token: owner.token })).answer?.[0];
   expect(await connector()).toMatchObject({ chargePointId: id });
   const timestamp = new Date().toISOString();
-  await line.call('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' });
+  await connection.call('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' });
   expect(await connector()).toMatchObject({ chargePointId: id, status: 'Available', isConnected: true });
-  const price = await ask(network.backend, calls.currentPrice, { path: { chargePointId: id } });
+  const price = await callApi(network.backend, calls.currentPrice, { path: { chargePointId: id } });
   expect(price.status).toBe(200);
 
   expect((await driver.start(`${code}-1`)).status).toBe('Accepted');
   const start = { connectorId: 1, idTag, meterStart: 0, timestamp };
-  const [, , confirmed] = await line.call('StartTransaction', start);
+  const [, , confirmed] = await connection.call('StartTransaction', start);
   const { transactionId } = confirmed as { transactionId: number };
   expect(await driver.active()).toMatchObject([{ chargePointId: id, transactionId }]);
   expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
-  await line.call('StopTransaction', { transactionId, meterStop: 0, timestamp });
+  await connection.call('StopTransaction', { transactionId, meterStop: 0, timestamp });
   await until('the receipt', () => driver.receipt(transactionId));
   await until('live frames', () => {
-    const text = JSON.stringify(heard);
+    const text = JSON.stringify(events);
     return text.includes('StopTransaction') && text.includes(JSON.stringify(id));
   });
   socket.terminate();
-  line.socket.terminate();
+  connection.socket.terminate();
 });
 
 test.each(['', ' A', 'A ', '.', '..', 'A\nB', 'A\u0000', 'A\u007f', 'A\u202eB', 'A\u2028', 'x'.repeat(49)])(

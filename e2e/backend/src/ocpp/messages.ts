@@ -12,9 +12,9 @@ const NO_CONNECTOR = -1;
 /** Sent by charge points that lost the transaction id or never received one. */
 const FORGOTTEN_ID = -1;
 /** Tags have at most 20 characters in OCPP 1.6, and 36 in OCPP 2.0.1. */
-const LONGEST_TAG = 36;
+const MAX_TAG_LENGTH = 36;
 /** Above any real register, and stored without loss of precision. */
-const LARGEST_REGISTER_WH = 1e15;
+const MAX_REGISTER_WH = 1e15;
 
 const STOP_REASONS = [
   ...(['DeAuthorized', 'EmergencyStop', 'EVDisconnected', 'HardReset', 'Local', 'Other'] as const),
@@ -126,9 +126,9 @@ export function readStopTransaction(params: unknown, receivedAt: Date): StopTran
   };
 }
 
-const tagOf = (value: unknown) => textOf(value, LONGEST_TAG);
+const tagOf = (value: unknown) => textOf(value, MAX_TAG_LENGTH);
 
 function registerOf(value: unknown): number | undefined {
   const wh = numberOf(value);
-  return wh && Math.max(-LARGEST_REGISTER_WH, Math.min(LARGEST_REGISTER_WH, Math.round(wh)));
+  return wh && Math.max(-MAX_REGISTER_WH, Math.min(MAX_REGISTER_WH, Math.round(wh)));
 }

@@ -50,9 +50,9 @@ const UNITS = new Map([
   ],
 ]);
 /** 1 GW: no charge point delivers more. */
-const LARGEST = 1e9;
+const MAX_VALUE = 1e9;
 /** 1 TWh. The register of a fast charger exceeds 1 GWh after some years. */
-const LARGEST_REGISTER_WH = 1e12;
+const MAX_REGISTER_WH = 1e12;
 
 /**
  * Drops unreadable samples. A meter value without a readable timestamp gets the time of receipt.
@@ -115,7 +115,7 @@ function figureOf(sample: SampledValue): Figure[] {
   const factor = unit === undefined || !units ? 1 : units.get(unit.toLowerCase());
   if (number === undefined || factor === undefined || format === 'SignedData') return [];
   const figure = number * factor;
-  const largest = measurand === REGISTER ? LARGEST_REGISTER_WH : LARGEST;
+  const largest = measurand === REGISTER ? MAX_REGISTER_WH : MAX_VALUE;
   return Math.abs(figure) <= largest ? [{ ...sample, measurand, figure }] : [];
 }
 

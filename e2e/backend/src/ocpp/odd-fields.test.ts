@@ -10,7 +10,7 @@ const { timestamp } = foreign;
 test('accepts a transactionId sent as text in MeterValues and StopTransaction', async () => {
   const { begin, confirmed, row } = await foreign.chargePoint();
   const transactionId = String((await begin()).transactionId);
-  foreign.later(HOUR);
+  foreign.advanceClock(HOUR);
   const meterValue = [{ timestamp: timestamp(), sampledValue: [wh('15000')] }];
   await confirmed('MeterValues', { connectorId: null, transactionId, meterValue });
   await confirmed('StopTransaction', { transactionId, meterStop: 0, timestamp: timestamp() });
@@ -28,7 +28,7 @@ test('stores an unknown stop reason as Other', async () => {
 test('stores a start by card without a readable timestamp once when it is repeated', async () => {
   const { begin, id, db } = await foreign.chargePoint();
   const first = await begin({ timestamp: 'yesterday' });
-  foreign.later(60_000);
+  foreign.advanceClock(60_000);
   expect(await begin({ timestamp: 'yesterday' })).toEqual(first);
   expect(await db.$count(transactions, eq(transactions.chargePointId, id))).toBe(1);
 });
@@ -59,7 +59,7 @@ test('responds with Invalid to a start without a readable tag', async () => {
     expect((await begin({ idTag })).idTagInfo).toEqual({ status: 'Invalid' });
     expect((await confirmed('Authorize', { idTag })).idTagInfo).toEqual({ status: 'Invalid' });
     expect(await row()).toMatchObject({ userId: null, price: null });
-    foreign.later(60_000);
+    foreign.advanceClock(60_000);
   }
 });
 
@@ -102,14 +102,14 @@ test('reads a status without errorCode, with malformed fields, or in another cas
     const [row] = await db.select().from(connectors).where(eq(connectors.chargePointId, id));
     return [row?.status, row?.errorCode];
   };
-  const tell = (fields: object) => confirmed('StatusNotification', { connectorId: 1, ...fields });
-  await tell({ status: 'Available', timestamp: 'now', info: 'x'.repeat(200) });
+  const sendStatus = (fields: object) => confirmed('StatusNotification', { connectorId: 1, ...fields });
+  await sendStatus({ status: 'Available', timestamp: 'now', info: 'x'.repeat(200) });
   expect(await shown()).toEqual(['Available', null]);
-  await tell({ status: 'preparing', errorCode: null, connectorId: '1' });
+  await sendStatus({ status: 'preparing', errorCode: null, connectorId: '1' });
   expect(await shown()).toEqual(['Preparing', null]);
-  await tell({ status: 'Occupied', errorCode: 'NO_ERROR_AT_ALL' });
+  await sendStatus({ status: 'Occupied', errorCode: 'NO_ERROR_AT_ALL' });
   expect(await shown()).toEqual(['Unavailable', 'OtherError']);
-  await tell({ errorCode: 'NoError' });
+  await sendStatus({ errorCode: 'NoError' });
   expect(await shown()).toEqual(['Unavailable', 'OtherError']);
 });
 
@@ -142,9 +142,9 @@ test('logs a malformed message once, with the names but not the contents of its 
 test.each(['LogStatusNotification', 'Reset', 'MadeUp', '', '__proto__', 'x'.repeat(9000)])(
   'responds with NotImplemented to the action %s, whatever its payload',
   async (action) => {
-    const { line } = await foreign.chargePoint();
+    const { connection } = await foreign.chargePoint();
     for (const payload of [[], [null], [{}], [{ type: 9 }], [[1]], ['x']]) {
-      const frame = await line.call(action, ...payload);
+      const frame = await connection.call(action, ...payload);
       expect([frame[0], frame[2]]).toEqual([4, 'NotImplemented']);
       expect(String(frame[3]).length).toBeLessThan(256);
     }

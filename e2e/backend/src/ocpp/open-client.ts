@@ -8,7 +8,7 @@ import { SUBPROTOCOL } from './handshake.ts';
 const PING_MS = 30_000;
 const CALL_MS = 30_000;
 /** Consecutive malformed OCPP-J frames that are tolerated; one more closes the connection. */
-const MOST_BAD_MESSAGES = 20;
+const MAX_BAD_MESSAGES = 20;
 
 /** Creates the OCPP client of an accepted websocket. `exchange.ts` validates the messages. */
 export function openClient(
@@ -23,7 +23,7 @@ export function openClient(
       protocols: [SUBPROTOCOL],
       strictMode: false,
       strictModeValidators: [],
-      maxBadMessages: MOST_BAD_MESSAGES,
+      maxBadMessages: MAX_BAD_MESSAGES,
       callTimeoutMs: CALL_MS,
       callConcurrency: 1,
       pingIntervalMs: PING_MS,

@@ -29,7 +29,7 @@ export async function setOnline(context: Context, chargePointId: string, online:
  * Refreshes the presence of this instance's charge points, and marks those of dead instances as
  * offline.
  */
-export async function takeRoll(context: Context, present: string[]): Promise<void> {
+export async function refreshPresence(context: Context, present: string[]): Promise<void> {
   const { db, now } = context;
   if (present.length > 0) {
     await db

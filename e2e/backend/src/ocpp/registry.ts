@@ -8,7 +8,7 @@ export type Params = Record<string, unknown>;
  * Sends a call; returns undefined if the charge point is offline, replies with an error or times
  * out.
  */
-export type Ask = (
+export type SendCall = (
   chargePointId: string,
   method: string,
   params: Params,
@@ -55,7 +55,7 @@ export class Registry {
     return new Map(this.#connections);
   }
 
-  readonly ask: Ask = async (chargePointId, method, params, callTimeoutMs) => {
+  readonly sendCall: SendCall = async (chargePointId, method, params, callTimeoutMs) => {
     const connection = this.get(chargePointId);
     if (!connection) return undefined;
     try {

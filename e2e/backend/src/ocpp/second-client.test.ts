@@ -7,10 +7,10 @@ import { priceCharge, usageAt } from '@shared/tariff';
 import { eq } from 'drizzle-orm';
 import {
   addDriver,
+  apiClient,
   type Network,
   openNetwork,
   PRICE,
-  phone,
   startAndCharge,
   until,
 } from '../charging/testing.ts';
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 test('charges through the ocpp-ws-cli client', async () => {
-  const driver = phone(network.backend, await addDriver(network, 10_000));
+  const driver = apiClient(network.backend, await addDriver(network, 10_000));
   const number = await until('registered', async () => {
     const all: { chargePointId: string; number: string; status: string | null }[] = await (
       await fetch(`${network.backend.url}/sandbox/api/chargers`)

@@ -9,12 +9,12 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { eq } from 'drizzle-orm';
 import { WebSocket } from 'ws';
 import { hashOf } from '../auth/tokens.ts';
-import { addChargePoint, furnish, type Network, openNetwork, until } from '../charging/testing.ts';
+import { addChargePoint, insertNetwork, type Network, openNetwork, until } from '../charging/testing.ts';
 import type { DatabaseOptions } from '../db/database.ts';
 import { chargePoints } from '../db/schema.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
 import { changeSecret, isSecret } from './secrets.ts';
-import { statusFor } from './testing.ts';
+import { handshakeStatus } from './testing.ts';
 
 const COMMAND = join(import.meta.dirname, 'secret-command.ts');
 
@@ -34,7 +34,7 @@ afterAll(() => network.backend.close());
 test('admits a charge point with the printed secret, and not with an older one', async () => {
   const { db } = network.backend.context;
   await addChargePoint(network, 'CP-LIFE', '20001');
-  const login = (secret?: string) => statusFor(network.backend.url, 'CP-LIFE', secret);
+  const login = (secret?: string) => handshakeStatus(network.backend.url, 'CP-LIFE', secret);
   expect(await login()).toBe(401);
   const first = (await changeSecret(db, 'create', 'CP-LIFE')) ?? '';
   expect(first).toMatch(/^[0-9a-f]{40}$/);
@@ -96,7 +96,9 @@ test('the command creates and rotates secrets, and refuses a database that a ser
   // Only the embedded database is limited to one process.
   const databaseUrl = network.backend.context.options.databaseUrl;
   const place = databaseUrl ? { databaseUrl } : { dataDir: join(folder, 'database') };
-  const own = databaseUrl ? network : await furnish(await startTestBackend({ ...place, sandbox: false }));
+  const own = databaseUrl
+    ? network
+    : await insertNetwork(await startTestBackend({ ...place, sandbox: false }));
   await addChargePoint(own, 'CP-COMMAND', '20005');
   if (!databaseUrl) {
     const refused = await runCommand(['secret', 'create', 'CP-COMMAND'], place);
@@ -109,8 +111,8 @@ test('the command creates and rotates secrets, and refuses a database that a ser
   const rotated = await runCommand(['secret', 'rotate', 'CP-COMMAND'], place);
   expect(rotated.out).not.toBe(created.out);
   const reopened = databaseUrl ? network.backend : await startTestBackend({ ...place, sandbox: false });
-  expect(await statusFor(reopened.url, 'CP-COMMAND', created.out)).toBe(401);
-  expect(await statusFor(reopened.url, 'CP-COMMAND', rotated.out)).toBe(101);
+  expect(await handshakeStatus(reopened.url, 'CP-COMMAND', created.out)).toBe(401);
+  expect(await handshakeStatus(reopened.url, 'CP-COMMAND', rotated.out)).toBe(101);
   if (!databaseUrl) await reopened.close();
   rmSync(folder, { recursive: true, force: true });
 }, 120_000);

@@ -8,7 +8,7 @@ import { chargePoints } from '../db/schema.ts';
 /** Length of the longest AuthorizationKey in the OCPP 1.6 security whitepaper: 40 hex digits. */
 const SECRET_BYTES = 20;
 /** Longer passwords, in bytes, are refused without being hashed. */
-const LONGEST = 128;
+const MAX_LENGTH = 128;
 
 export const secretActions = ['create', 'rotate', 'revoke'] as const;
 export type SecretAction = (typeof secretActions)[number];
@@ -42,7 +42,7 @@ export async function changeSecret(db: Db, action: SecretAction, id: string): Pr
 
 /** Compares a password with a stored hash in constant time. */
 export function isSecret(given: Buffer | undefined, storedHash: string): boolean {
-  if (!given || given.length > LONGEST) return false;
+  if (!given || given.length > MAX_LENGTH) return false;
   const stored = Buffer.from(storedHash, 'hex');
   // Some charge points send the secret as text, others decode the hex digits and send the bytes.
   return [given, given.toString('hex')].some((candidate) => {

@@ -9,7 +9,7 @@ const validator = validators.find(({ subprotocol }) => subprotocol === SUBPROTOC
  * undefined if there is none.
  * @param message for example `StopTransaction.req` or `StopTransaction.conf`
  */
-export function deviationOf(message: string, payload: unknown): string | undefined {
+export function findSchemaViolation(message: string, payload: unknown): string | undefined {
   if (!validator) throw new Error(`There are no schemas for ${SUBPROTOCOL}.`);
   try {
     validator.validate(`urn:${message}`, payload);

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 /**
  * Connects as a charge point and returns the HTTP status of the response: 101 if it is admitted.
  */
-export async function statusFor(
+export async function handshakeStatus(
   url: string,
   identity: string,
   password?: string,

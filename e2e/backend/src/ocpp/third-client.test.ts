@@ -9,10 +9,10 @@ import { OcppClient } from 'ocpp-ts';
 import {
   addChargePoint,
   addDriver,
+  apiClient,
   type Network,
   openNetwork,
   PRICE,
-  phone,
   startAndCharge,
   until,
 } from '../charging/testing.ts';
@@ -31,7 +31,7 @@ function chargePoint() {
   const client = new OcppClient(ID);
   const errors: Error[] = [];
   const timestamp = () => new Date().toISOString();
-  const tell = (status: 'Available' | 'Charging' | 'Finishing') =>
+  const sendStatus = (status: 'Available' | 'Charging' | 'Finishing') =>
     client.callRequest('StatusNotification', { connectorId: 1, errorCode: 'NoError', status });
   let running = 0;
   const attempt = (task: () => Promise<unknown>) =>
@@ -47,7 +47,7 @@ function chargePoint() {
       const begun = await client.callRequest('StartTransaction', start);
       expect(begun.idTagInfo.status).toBe('Accepted');
       running = begun.transactionId;
-      await tell('Charging');
+      await sendStatus('Charging');
       const sampledValue = [{ value: '5.06', unit: 'kWh' as const }];
       await client.callRequest('MeterValues', {
         ...{ connectorId: 1, transactionId: running },
@@ -60,7 +60,7 @@ function chargePoint() {
     attempt(async () => {
       const stop = { transactionId, meterStop: 5080, timestamp: timestamp(), reason: 'Remote' as const };
       await client.callRequest('StopTransaction', stop);
-      await tell('Available');
+      await sendStatus('Available');
     });
   });
   const connected = new Promise<void>((resolve) => client.on('connect', resolve));
@@ -72,7 +72,7 @@ function chargePoint() {
       const boot = { chargePointVendor: 'ocpp-ts', chargePointModel: '0.3.0' };
       expect((await client.callRequest('BootNotification', boot)).status).toBe('Accepted');
       expect(await client.callRequest('Heartbeat', {})).toEqual({ currentTime: expect.any(String) });
-      await tell('Available');
+      await sendStatus('Available');
     },
   };
 }
@@ -80,7 +80,7 @@ function chargePoint() {
 test('charges through the ocpp-ts client', async () => {
   const { boot, errors } = chargePoint();
   await boot();
-  const driver = phone(network.backend, await addDriver(network, 10_000));
+  const driver = apiClient(network.backend, await addDriver(network, 10_000));
   const transactionId = await startAndCharge(driver, '64000-1');
   await until('energy', async () => (await driver.connector(ID)).transaction?.meterTotal === 0.06);
   expect((await driver.stop(ID, transactionId)).status).toBe('Accepted');

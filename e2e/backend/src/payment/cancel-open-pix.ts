@@ -2,9 +2,9 @@ import { PIX } from '@shared/contract';
 import { and, eq } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { orders } from '../db/schema.ts';
-import { inTime } from './in-time.ts';
 import { referenceOf } from './provider.ts';
 import { settleOrder } from './settle-order.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /**
  * Cancels a user's unpaid Pix codes, if the provider supports that. Failures are only logged,
@@ -23,7 +23,7 @@ export async function cancelOpenPix(context: BackendContext, userId: number): Pr
   };
   await Promise.all(
     codes.map(({ id }) =>
-      inTime(cancel(id)).catch((error: unknown) =>
+      withTimeout(cancel(id)).catch((error: unknown) =>
         log.error({ err: error, orderId: id }, 'a Pix of a deleted account may still be paid'),
       ),
     ),

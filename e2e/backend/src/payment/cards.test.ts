@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../app.ts';
 import { paymentMethods } from '../db/schema.ts';
-import { addUser, ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+import { addUser, callApi, demoTokens, startTestBackend } from '../testing/test-backend.ts';
 import { describeCard } from './stand-in/card-token.ts';
 
 let backend: Backend;
@@ -21,7 +21,7 @@ const newToken = (last = '4242') =>
     ...{ number: `411111111111${last}`, first_name: 'Eva', last_name: 'Lima', month: '1', year: '2030' },
   }).token;
 const add = (token: string, more: object = {}, user = eva) =>
-  ask(backend, calls.addPaymentMethod, {
+  callApi(backend, calls.addPaymentMethod, {
     token: user.token,
     body: {
       ...{ description: 'visa 4242', token, set_as_default: false, cpf_cnpj: '529.982.247-25' },
@@ -29,11 +29,11 @@ const add = (token: string, more: object = {}, user = eva) =>
     },
   });
 const cards = async (user = eva) =>
-  (await ask(backend, calls.paymentMethods, { token: user.token })).answer ?? [];
+  (await callApi(backend, calls.paymentMethods, { token: user.token })).answer ?? [];
 const remove = (id: string, user = eva) =>
-  ask(backend, calls.deletePaymentMethod, { token: user.token, path: { id } });
+  callApi(backend, calls.deletePaymentMethod, { token: user.token, path: { id } });
 const makeDefault = (id: string, user = eva) =>
-  ask(backend, calls.makeDefaultPaymentMethod, { token: user.token, path: { id } });
+  callApi(backend, calls.makeDefaultPaymentMethod, { token: user.token, path: { id } });
 
 test("lists Ana's two saved cards, the default one first", async () => {
   expect(await cards(ana)).toMatchObject([
@@ -81,10 +81,12 @@ test('changes the default card, and refuses to delete it', async () => {
 test("returns 404 for another user's card", async () => {
   const [card] = await cards(ana);
   const path = { id: card?.id ?? '' };
-  expect(await ask(backend, calls.paymentMethod, { token: eva.token, path })).toMatchObject({ status: 404 });
+  expect(await callApi(backend, calls.paymentMethod, { token: eva.token, path })).toMatchObject({
+    status: 404,
+  });
   expect((await makeDefault(path.id)).status).toBe(404);
   expect((await remove(path.id)).status).toBe(404);
-  expect((await ask(backend, calls.paymentMethod, { token: ana.token, path })).status).toBe(200);
+  expect((await callApi(backend, calls.paymentMethod, { token: ana.token, path })).status).toBe(200);
 });
 
 test("rejects a token that is not the provider's, and a card number in the description", async () => {

@@ -6,22 +6,23 @@ import { and, asc, desc, eq } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { dailyLimit } from '../api/daily-limits.ts';
 import { Failure, notFound } from '../api/failure.ts';
-import { inTurn } from '../auth/in-turn.ts';
+import { withUserLock } from '../auth/user-lock.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { paymentMethods } from '../db/schema.ts';
-import { forgetCards, listToForget } from './forget-cards.ts';
-import { inTime } from './in-time.ts';
+import { enqueueCardRemovals, forgetCards } from './forget-cards.ts';
 import type { PaymentProvider, SavedCard } from './provider.ts';
+import { withTimeout } from './with-timeout.ts';
 
 type Row = typeof paymentMethods.$inferSelect;
 type View = z.input<typeof PaymentMethod>;
 
-const MOST_CARDS = 20;
-const LONGEST_DESCRIPTION = 60;
+const MAX_CARDS = 20;
+const MAX_DESCRIPTION_LENGTH = 60;
 /** A description may contain a card's last digits, never its number. */
-const MOST_DIGITS = 6;
-const own = (userId: number, id: number) => and(eq(paymentMethods.id, id), eq(paymentMethods.userId, userId));
+const MAX_DIGITS = 6;
+const isOwnCard = (userId: number, id: number) =>
+  and(eq(paymentMethods.id, id), eq(paymentMethods.userId, userId));
 
 /** Returns all of a user's cards, the default one first. */
 export async function findCards(db: Db, userId: number): Promise<View[]> {
@@ -35,7 +36,7 @@ export async function findCards(db: Db, userId: number): Promise<View[]> {
 
 /** Throws 404 if the card isn't the user's. */
 export async function findCard(db: Db, userId: number, id: number): Promise<View> {
-  const [card] = await db.select().from(paymentMethods).where(own(userId, id));
+  const [card] = await db.select().from(paymentMethods).where(isOwnCard(userId, id));
   if (!card) throw notFound('PAYMENT_METHOD');
   return cardView(card);
 }
@@ -55,7 +56,7 @@ export async function saveCard(
   const { db } = context;
   const description = sent.description.trim();
   const digits = description.replace(/\D/g, '').length;
-  if (description === '' || description.length > LONGEST_DESCRIPTION || digits > MOST_DIGITS)
+  if (description === '' || description.length > MAX_DESCRIPTION_LENGTH || digits > MAX_DIGITS)
     throw new Failure(400, 'INVALID_DESCRIPTION');
   if (!isCpfCnpj(sent.cpf_cnpj)) throw new Failure(400, 'INVALID_CPF_CNPJ');
   const savedWith = createHash('sha256').update(sent.token).digest('hex');
@@ -65,20 +66,20 @@ export async function saveCard(
   const newCards = dailyLimit(context, 'newCards');
   await newCards.take(userId);
   const saving = provider.saveCard(sent.token, plainTaxNumber(sent.cpf_cnpj));
-  const saved = await inTime(saving).catch((error: unknown) => {
-    void letGoOfLate(context, saving);
+  const saved = await withTimeout(saving).catch((error: unknown) => {
+    void removeLateCard(context, saving);
     throw error;
   });
   if (!saved) throw new Failure(400, 'INVALID_CARD_TOKEN');
   const write = (tx: Db) => writeCard(tx, userId, savedWith, saved, { ...sent, description });
-  const { card, isNew } = await inTurn(db, userId, write).catch(async (error: unknown) => {
-    await listToForget(db, [saved.providerToken]);
+  const { card, isNew } = await withUserLock(db, userId, write).catch(async (error: unknown) => {
+    await enqueueCardRemovals(db, [saved.providerToken]);
     // After any other error the card may have been written; the next round checks that.
     if (error instanceof Failure) void forgetCards(context);
     throw error;
   });
   // Concurrent requests saved the same card.
-  if (!isNew) await newCards.giveBack(userId);
+  if (!isNew) await newCards.release(userId);
   return cardView(card);
 }
 
@@ -86,14 +87,14 @@ export async function saveCard(
  * Removes a card at the provider that was saved after the time limit: its request has failed
  * already.
  */
-async function letGoOfLate(
+async function removeLateCard(
   context: Pick<BackendContext, 'db' | 'payment' | 'log'>,
   saving: ReturnType<PaymentProvider['saveCard']>,
 ): Promise<void> {
   try {
     const late = await saving;
     if (!late) return;
-    await listToForget(context.db, [late.providerToken]);
+    await enqueueCardRemovals(context.db, [late.providerToken]);
     await forgetCards(context);
   } catch (error) {
     context.log.error({ err: error }, 'saving a card failed');
@@ -111,10 +112,10 @@ async function writeCard(
   const same = others.find((card) => card.savedWith === savedWith);
   if (same) {
     // The provider may have saved the card a second time.
-    await listToForget(tx, [saved.providerToken]);
+    await enqueueCardRemovals(tx, [saved.providerToken]);
     return { card: same, isNew: false };
   }
-  if (others.length >= MOST_CARDS) throw new Failure(409, 'TOO_MANY_CARDS');
+  if (others.length >= MAX_CARDS) throw new Failure(409, 'TOO_MANY_CARDS');
   const isDefault = set_as_default || others.length === 0;
   if (isDefault) await unsetDefault(tx, userId);
   const [card] = await tx
@@ -127,10 +128,10 @@ async function writeCard(
 
 /** Throws 404 if the card isn't the user's. */
 export function makeDefault(db: Db, userId: number, id: number): Promise<void> {
-  return inTurn(db, userId, async (tx) => {
+  return withUserLock(db, userId, async (tx) => {
     await findCard(tx, userId, id);
     await unsetDefault(tx, userId);
-    await tx.update(paymentMethods).set({ isDefault: true }).where(own(userId, id));
+    await tx.update(paymentMethods).set({ isDefault: true }).where(isOwnCard(userId, id));
   });
 }
 
@@ -139,12 +140,12 @@ export function makeDefault(db: Db, userId: number, id: number): Promise<void> {
  * 409 if it is the default card.
  */
 export function deleteCard(db: Db, userId: number, id: number): Promise<void> {
-  return inTurn(db, userId, async (tx) => {
+  return withUserLock(db, userId, async (tx) => {
     const card = await findCard(tx, userId, id);
     if (card.is_default) throw new Failure(409, 'DEFAULT_PAYMENT_METHOD');
-    const [deleted] = await tx.delete(paymentMethods).where(own(userId, id)).returning();
+    const [deleted] = await tx.delete(paymentMethods).where(isOwnCard(userId, id)).returning();
     if (!deleted) throw notFound('PAYMENT_METHOD');
-    await listToForget(tx, [deleted.providerToken]);
+    await enqueueCardRemovals(tx, [deleted.providerToken]);
   });
 }
 

@@ -9,7 +9,7 @@ import { sql } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { cardsToForget, paymentMethods } from '../db/schema.ts';
 import { freshDatabase } from '../testing/fresh-database.ts';
-import { addUser, ask, startTestBackend } from '../testing/test-backend.ts';
+import { addUser, callApi, startTestBackend } from '../testing/test-backend.ts';
 import { saveCard } from './cards.ts';
 import { forgetCards } from './forget-cards.ts';
 import type { PaymentProvider, SavedCard } from './provider.ts';
@@ -26,13 +26,13 @@ const logTo = new Writable({
 });
 
 /** The cards that the provider was requested to remove, and how it responds. */
-const asked: string[] = [];
+const requested: string[] = [];
 let forget: (providerToken: string) => Promise<void>;
 let save: () => Promise<SavedCard>;
 const payment: PaymentProvider = {
   saveCard: () => save(),
   forgetCard(providerToken) {
-    asked.push(providerToken);
+    requested.push(providerToken);
     return forget(providerToken);
   },
   charge: async () => ({ state: 'paid' }),
@@ -52,7 +52,7 @@ beforeAll(async () => {
 }, 60_000);
 beforeEach(async () => {
   forget = works;
-  asked.length = 0;
+  requested.length = 0;
   await backend.context.db.delete(cardsToForget);
 });
 afterAll(async () => {
@@ -77,7 +77,7 @@ async function owner(of = backend) {
   return { ...person, tokens, other: String(cards[1]?.id) };
 }
 const deleteAccount = ({ id, token }: { id: number; token: string }, of = backend) =>
-  ask(of, calls.deleteUser, { token, path: { userId: String(id) } });
+  callApi(of, calls.deleteUser, { token, path: { userId: String(id) } });
 const listed = ({ context } = backend) => context.db.select().from(cardsToForget);
 const makeDue = ({ context } = backend) => context.db.update(cardsToForget).set({ nextTryAt: sql`now()` });
 
@@ -85,14 +85,14 @@ test('retries a failed removal at growing intervals until it succeeds', async ()
   forget = fails;
   const nina = await owner();
   const path = { id: nina.other };
-  expect((await ask(backend, calls.deletePaymentMethod, { token: nina.token, path })).status).toBe(200);
+  expect((await callApi(backend, calls.deletePaymentMethod, { token: nina.token, path })).status).toBe(200);
   expect(await listed()).toMatchObject([{ providerToken: nina.tokens[1], tries: 1 }]);
 
   expect((await deleteAccount(nina)).status).toBe(200);
   expect((await listed()).map((row) => row.providerToken).sort()).toEqual(nina.tokens);
   await forgetCards(backend.context);
   // Neither is due yet.
-  expect(asked.sort()).toEqual(nina.tokens);
+  expect(requested.sort()).toEqual(nina.tokens);
 
   for (const pause of [2, 4, 8]) {
     await makeDue();
@@ -101,7 +101,7 @@ test('retries a failed removal at growing intervals until it succeeds', async ()
     for (const { nextTryAt } of await listed())
       expect(Math.round((nextTryAt.getTime() - before) / MINUTE)).toBe(pause);
   }
-  expect(asked).toHaveLength(8);
+  expect(requested).toHaveLength(8);
   await backend.context.db.update(cardsToForget).set({ tries: 100_000, nextTryAt: sql`now()` });
   await forgetCards(backend.context);
   expect((await listed())[0]?.nextTryAt.getTime()).toBeLessThan(Date.now() + 24 * 60 * MINUTE);
@@ -110,7 +110,7 @@ test('retries a failed removal at growing intervals until it succeeds', async ()
   await makeDue();
   // Only one of two instances sends the request.
   await Promise.all([1, 2].map(() => forgetCards(backend.context)));
-  expect(asked).toHaveLength(12);
+  expect(requested).toHaveLength(12);
   expect(await listed()).toEqual([]);
   expect(log.some((line) => line.includes('cannot delete … now'))).toBe(true);
   for (const token of nina.tokens) expect(log.join()).not.toContain(token);
@@ -137,10 +137,10 @@ test('retries after a restart when the provider has not responded before it', as
   await first.close();
 
   forget = works;
-  asked.length = 0;
+  requested.length = 0;
   const second = await startTestBackend(options);
   await expect.poll(() => listed(second)).toEqual([]);
-  expect(asked.sort()).toEqual(nina.tokens);
+  expect(requested.sort()).toEqual(nina.tokens);
   await second.close();
   await fresh.drop();
   for (const token of nina.tokens) expect(log.join()).not.toContain(token);
@@ -162,7 +162,7 @@ test('removes a card that was saved after the time limit', async () => {
   rs.useRealTimers();
   await outcome;
   late.resolve({ providerToken: 'the-late-card', ...shown });
-  await expect.poll(() => asked).toEqual(['the-late-card']);
+  await expect.poll(() => requested).toEqual(['the-late-card']);
   await expect.poll(() => listed()).toEqual([]);
 });
 
@@ -172,7 +172,7 @@ test('removes the surplus card after a concurrent double save, and never the sto
     ['one', 'another'],
     ['same', 'same'],
   ]) {
-    asked.length = 0;
+    requested.length = 0;
     const both = names.map((name) => ({ name, answer: Promise.withResolvers<SavedCard>() }));
     const left = both.values();
     let begun = 0;
@@ -189,6 +189,6 @@ test('removes the surplus card after a concurrent double save, and never the sto
     await forgetCards(backend.context);
     const kept = await backend.context.db.select().from(paymentMethods);
     const tokens = kept.map(({ providerToken }) => providerToken);
-    expect(asked).toEqual([...new Set(names)].filter((name) => !tokens.includes(name)));
+    expect(requested).toEqual([...new Set(names)].filter((name) => !tokens.includes(name)));
   }
 });

@@ -3,10 +3,10 @@ import { and, asc, eq, inArray, lte, notExists, sql } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { cardsToForget, paymentMethods } from '../db/schema.ts';
-import { inRounds } from './in-rounds.ts';
-import { inTime } from './in-time.ts';
+import { runPeriodically } from './run-periodically.ts';
+import { withTimeout } from './with-timeout.ts';
 
-const ROUND_MS = 60_000;
+const INTERVAL_MS = 60_000;
 /** Maximum number of cards per round. */
 const AT_ONCE = 20;
 /** Each pause is twice as long as the previous one, up to 17 hours. */
@@ -18,7 +18,7 @@ type Context = Pick<BackendContext, 'db' | 'payment' | 'log'>;
  * Schedules cards for removal, in the transaction that deletes them here, so that a crash loses
  * none.
  */
-export async function listToForget(tx: Db, providerTokens: string[]): Promise<void> {
+export async function enqueueCardRemovals(tx: Db, providerTokens: string[]): Promise<void> {
   if (providerTokens.length === 0) return;
   const rows = providerTokens.map((providerToken) => ({ providerToken }));
   await tx.insert(cardsToForget).values(rows).onConflictDoNothing();
@@ -34,13 +34,13 @@ export async function forgetCards({ db, payment, log }: Context): Promise<void> 
     await payment.forgetCard(token);
     await db.delete(cardsToForget).where(eq(cardsToForget.providerToken, token));
   };
-  const due = await takeDue(db).catch((error: unknown) => {
+  const due = await claimDueCards(db).catch((error: unknown) => {
     log.error({ err: error }, 'listing the cards to remove failed');
     return [];
   });
   await Promise.all(
     due.map(({ token, tries }) =>
-      inTime(forget(token)).catch((error: unknown) =>
+      withTimeout(forget(token)).catch((error: unknown) =>
         // Don't log the token that a card is charged by.
         log.error(
           { tries, reason: String(error).replaceAll(token, '…') },
@@ -56,7 +56,7 @@ export async function forgetCards({ db, payment, log }: Context): Promise<void> 
  * delays it at most, and no other instance takes the same card. A token that a saved card still
  * uses is skipped until that card is deleted.
  */
-function takeDue(db: Db) {
+function claimDueCards(db: Db) {
   const kept = db
     .select({ id: paymentMethods.id })
     .from(paymentMethods)
@@ -76,4 +76,5 @@ function takeDue(db: Db) {
 }
 
 /** Removes due cards now and every minute. */
-export const keepForgetting = (context: Context) => inRounds(() => forgetCards(context), ROUND_MS);
+export const scheduleCardRemoval = (context: Context) =>
+  runPeriodically(() => forgetCards(context), INTERVAL_MS);

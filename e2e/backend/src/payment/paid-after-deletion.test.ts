@@ -8,9 +8,9 @@ import { calls } from '@shared/contract';
 import { eq, sql } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { ledgerAccounts, ledgerEntries } from '../db/schema.ts';
-import { newPayer, type Payer } from '../testing/books.ts';
-import { ask, startTestBackend } from '../testing/test-backend.ts';
-import { balanceOf, openHold, settle, settleAnew, topUp } from '../wallet/ledger.ts';
+import { newPayer, type Payer } from '../testing/payers.ts';
+import { callApi, startTestBackend } from '../testing/test-backend.ts';
+import { balanceOf, correctSettlement, openHold, settle, topUp } from '../wallet/ledger.ts';
 import { settleOrder } from './settle-order.ts';
 
 let backend: Backend;
@@ -27,16 +27,16 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const orderPix = async ({ token }: Payer, Ammount = 300) => {
-  const { answer } = await ask(backend, calls.topUp, { token, body: { Ammount, PaymentMethod: 'pix' } });
+  const { answer } = await callApi(backend, calls.topUp, { token, body: { Ammount, PaymentMethod: 'pix' } });
   return Number(answer?.orderId);
 };
 const deleteAccount = ({ id, token }: Payer) =>
-  ask(backend, calls.deleteUser, { token, path: { userId: String(id) } });
+  callApi(backend, calls.deleteUser, { token, path: { userId: String(id) } });
 const fundsOf = async ({ id }: Payer) => (await balanceOf(backend.context.db, id)).funds;
 const NOTHING = { wallet: 0, held: 0, owed: 0 };
 
 /** Returns the revenue in cents, and the sum of the whole ledger. */
-async function house() {
+async function readHouseAccounts() {
   const { db } = backend.context;
   const sum = sql<string>`coalesce(sum(${ledgerEntries.cents}), 0)`;
   const [revenue] = await db
@@ -52,16 +52,16 @@ test("books a payment for a deleted account as revenue, once, and logs only the 
   const eva = await newPayer(backend, ['paid']);
   const orderId = await orderPix(eva);
   expect((await deleteAccount(eva)).status).toBe(200);
-  const before = await house();
+  const before = await readHouseAccounts();
   const paid = { state: 'paid', endToEndId: 'E-late' } as const;
   await Promise.all([1, 2, 3].map(() => settleOrder(backend.context, orderId, paid)));
   expect(await settleOrder(backend.context, orderId, paid)).toBe('paid');
   expect(await fundsOf(eva)).toEqual(NOTHING);
-  expect(await house()).toEqual({ revenue: before.revenue + 30_000, all: 0 });
-  const told = log.filter((line) => line.includes('account is deleted'));
-  expect(told).toHaveLength(1);
-  expect(told[0]).toContain(`"orderId":${orderId}`);
-  expect(told[0]).not.toMatch(/Prado|example\.com|52998224725/);
+  expect(await readHouseAccounts()).toEqual({ revenue: before.revenue + 30_000, all: 0 });
+  const logged = log.filter((line) => line.includes('account is deleted'));
+  expect(logged).toHaveLength(1);
+  expect(logged[0]).toContain(`"orderId":${orderId}`);
+  expect(logged[0]).not.toMatch(/Prado|example\.com|52998224725/);
 });
 
 test("pays a deleted account's debt first", async () => {
@@ -71,10 +71,10 @@ test("pays a deleted account's debt first", async () => {
   await settle(db, (await openHold(db, eva.id, 500)) ?? 0, 1500);
   const orderId = await orderPix(eva, 35);
   await deleteAccount(eva);
-  const before = await house();
+  const before = await readHouseAccounts();
   await settleOrder(backend.context, orderId, { state: 'paid' });
   expect(await fundsOf(eva)).toEqual(NOTHING);
-  expect(await house()).toEqual({ revenue: before.revenue + 2500, all: 0 });
+  expect(await readHouseAccounts()).toEqual({ revenue: before.revenue + 2500, all: 0 });
 });
 
 test('leaves no wallet balance when payment and deletion run concurrently', async () => {
@@ -84,7 +84,7 @@ test('leaves no wallet balance when payment and deletion run concurrently', asyn
     await Promise.all([settleOrder(backend.context, orderId, { state: 'paid' }), deleteAccount(eva)]);
     expect(await fundsOf(eva)).toEqual(NOTHING);
   }
-  expect((await house()).all).toBe(0);
+  expect((await readHouseAccounts()).all).toBe(0);
 }, 30_000);
 
 test('leaves no wallet balance when a bill is corrected after the deletion', async () => {
@@ -94,10 +94,10 @@ test('leaves no wallet balance when a bill is corrected after the deletion', asy
   const hold = (await openHold(db, eva.id, 1000)) ?? 0;
   await settle(db, hold, 800);
   await deleteAccount(eva);
-  const before = await house();
-  await settleAnew(db, hold, 500);
+  const before = await readHouseAccounts();
+  await correctSettlement(db, hold, 500);
   expect(await fundsOf(eva)).toEqual(NOTHING);
-  expect(await house()).toEqual(before);
+  expect(await readHouseAccounts()).toEqual(before);
 });
 
 test('cancels a Pix code that is open when its account is deleted', async () => {

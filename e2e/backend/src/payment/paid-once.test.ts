@@ -23,7 +23,7 @@ const AMOUNTS = [35, 60, 100, 150, 300] as const;
 type Fault = 'none' | 'down' | 'lost' | 'refused' | 'captured';
 
 /** The provider's takings in cents, by reference: the ledger must match them. */
-const takings = new Map<string, number>();
+const receivedCents = new Map<string, number>();
 const known = new Map<string, { cents: number; outcome: Outcome }>();
 let fault: Fault = 'none';
 
@@ -34,7 +34,7 @@ function take(reference: string, cents: number): Outcome {
   const outcome: Outcome = {
     state: fault === 'refused' || fault === 'captured' ? states[fault] : 'paid',
   };
-  if (outcome.state === 'paid') takings.set(reference, cents);
+  if (outcome.state === 'paid') receivedCents.set(reference, cents);
   known.set(reference, { cents, outcome });
   return outcome;
 }
@@ -61,7 +61,7 @@ function payAtProvider(reference: string): Outcome | undefined {
   const waiting = known.get(reference);
   if (!waiting || waiting.outcome.state === 'unauthorized') return undefined;
   if (waiting.outcome.state !== 'paid') {
-    takings.set(reference, waiting.cents);
+    receivedCents.set(reference, waiting.cents);
     waiting.outcome = { state: 'paid', endToEndId: `E-${reference}` };
   }
   return waiting.outcome;
@@ -114,7 +114,7 @@ const step = fc.oneof(
       key,
       times,
       late: fc.boolean(),
-      told: fc.boolean(),
+      isNotified: fc.boolean(),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('settle' as const) }) },
@@ -130,11 +130,11 @@ test('credits once in random top-ups with lost responses, crashes, double taps, 
         if (one.kind === 'settle') await settleOpenOrders(context);
         else if (one.kind === 'topUp') {
           ({ fault } = one);
-          const asked = { Ammount: one.amount, PaymentMethod: one.byPix ? 'pix' : card };
+          const request = { Ammount: one.amount, PaymentMethod: one.byPix ? 'pix' : card };
           const name = `key-${one.key}`;
           // A key with different content is rejected, which is a valid outcome here.
           await Promise.allSettled(
-            Array.from({ length: one.times }, () => topUpWallet(context, user, asked, name)),
+            Array.from({ length: one.times }, () => topUpWallet(context, user, request, name)),
           );
           const claim = and(eq(idempotencyAnswers.userId, user.id), eq(idempotencyAnswers.key, name));
           if (one.crash) await context.db.delete(idempotencyAnswers).where(claim);
@@ -145,7 +145,7 @@ test('credits once in random top-ups with lost responses, crashes, double taps, 
             clock += 31 * 60_000;
             await settleOpenOrders(context);
           }
-          if (!order || !outcome || !one.told) continue;
+          if (!order || !outcome || !one.isNotified) continue;
           await Promise.all(Array.from({ length: one.times }, () => settleOrder(context, order.id, outcome)));
         }
       }
@@ -154,10 +154,12 @@ test('credits once in random top-ups with lost responses, crashes, double taps, 
       const made = await own();
       const keys = made.map(({ idempotencyKey }) => idempotencyKey);
       expect(new Set(keys).size).toBe(keys.length);
-      const paid = made.reduce((sum, { id }) => sum + (takings.get(referenceOf(id)) ?? 0), 0);
+      const paid = made.reduce((sum, { id }) => sum + (receivedCents.get(referenceOf(id)) ?? 0), 0);
       expect((await balanceOf(context.db, user.id)).cents).toBe(paid);
-      const told = made.filter(({ state }) => state === 'paid').reduce((sum, { cents }) => sum + cents, 0);
-      expect(told).toBe(paid);
+      const credited = made
+        .filter(({ state }) => state === 'paid')
+        .reduce((sum, { cents }) => sum + cents, 0);
+      expect(credited).toBe(paid);
       // Settled orders need no further lookups.
       known.clear();
       await context.db
@@ -167,5 +169,5 @@ test('credits once in random top-ups with lost responses, crashes, double taps, 
     }),
     { numRuns: RUNS },
   );
-  expect(takings.size).toBeGreaterThan(RUNS / 3);
+  expect(receivedCents.size).toBeGreaterThan(RUNS / 3);
 }, 600_000);

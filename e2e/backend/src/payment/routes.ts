@@ -1,7 +1,7 @@
 import { calls, DAILY_LIMIT_CODES } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
-import { idempotencyKeyOf } from '../api/answer-once.ts';
 import { Failure } from '../api/failure.ts';
+import { idempotencyKeyOf } from '../api/idempotent-write.ts';
 import { createRateLimit, DAY_MS } from '../api/rate-limit.ts';
 import { route, wholeNumber } from '../api/route.ts';
 import { networkOf } from '../auth/network.ts';
@@ -9,25 +9,25 @@ import { requireUser } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
 import { deleteCard, findCard, findCards, makeDefault, saveCard } from './cards.ts';
 import { forgetCards } from './forget-cards.ts';
-import { forAMoment } from './in-time.ts';
 import { topUpWallet } from './top-up.ts';
+import { waitBriefly } from './with-timeout.ts';
 
 /** Maximum number of script errors that are logged per user and minute. */
-const TOLD = 20;
-const LONGEST_TOLD = 200;
+const TOKEN_ERROR_LIMIT = 20;
+const MAX_LOGGED_LENGTH = 200;
 /** Daily limit of new cards per network: stolen ones could be tested with many accounts. */
-const CARDS_OF_NETWORK = 300;
+const MAX_CARDS_PER_NETWORK = 300;
 
 /** Registers saved cards and top-ups. Another user's are 404. */
 export function registerPaymentRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db } = context;
   const idOf = (id: string) => wholeNumber(id) ?? -1;
-  const cardsOfNetwork = createRateLimit(context, {
+  const networkCardLimit = createRateLimit(context, {
     name: 'day-new-cards-network',
-    limit: CARDS_OF_NETWORK,
+    limit: MAX_CARDS_PER_NETWORK,
     windowMs: DAY_MS,
   });
-  const told = createRateLimit(context, { name: 'token-error', limit: TOLD });
+  const tokenErrorLimit = createRateLimit(context, { name: 'token-error', limit: TOKEN_ERROR_LIMIT });
 
   function providerOf() {
     if (!context.payment) throw new Failure(409, 'PAYMENT_UNAVAILABLE', 'No payment provider is configured');
@@ -46,7 +46,7 @@ export function registerPaymentRoutes(app: FastifyInstance, context: BackendCont
 
   route(app, calls.addPaymentMethod, async ({ body, request, reply }) => {
     const user = await requireUser(context, request);
-    if (!(await cardsOfNetwork.take(networkOf(request.ip))))
+    if (!(await networkCardLimit.take(networkOf(request.ip))))
       throw new Failure(429, DAILY_LIMIT_CODES.newCards);
     const card = await saveCard(context, providerOf(), user.id, body);
     reply.status(201);
@@ -56,7 +56,7 @@ export function registerPaymentRoutes(app: FastifyInstance, context: BackendCont
   route(app, calls.deletePaymentMethod, async ({ params, request }) => {
     const user = await requireUser(context, request);
     await deleteCard(db, user.id, idOf(params.id));
-    await forAMoment(forgetCards(context));
+    await waitBriefly(forgetCards(context));
     return {};
   });
 
@@ -75,11 +75,12 @@ export function registerPaymentRoutes(app: FastifyInstance, context: BackendCont
   route(app, calls.reportTokenError, async ({ body, request }) => {
     const user = await requireUser(context, request);
     const { code, message } = body;
-    if (await told.take(String(user.id)))
-      request.log.warn({ code: tidied(code), message: tidied(message) }, 'card token refused');
+    if (await tokenErrorLimit.take(String(user.id)))
+      request.log.warn({ code: sanitize(code), message: sanitize(message) }, 'card token refused');
     return {};
   });
 }
 
 /** Shortens a text and removes digits that may be a card's. */
-const tidied = (text: string | undefined) => text?.slice(0, LONGEST_TOLD).replace(/\d(?:[ .-]?\d){2,}/g, '…');
+const sanitize = (text: string | undefined) =>
+  text?.slice(0, MAX_LOGGED_LENGTH).replace(/\d(?:[ .-]?\d){2,}/g, '…');

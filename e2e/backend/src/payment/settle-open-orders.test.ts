@@ -8,14 +8,14 @@ import { type OrderState, orders } from '../db/schema.ts';
 import { addUser, startTestBackend } from '../testing/test-backend.ts';
 import { balanceOf } from '../wallet/ledger.ts';
 import { type Outcome, type PaymentProvider, referenceOf } from './provider.ts';
-import { keepSettling, settleOpenOrders } from './settle-open-orders.ts';
+import { scheduleSettlement, settleOpenOrders } from './settle-open-orders.ts';
 
 const DAY = 86_400_000;
 const log: string[] = [];
 let backend: Backend;
 let userId: number;
 /** The references that the provider was asked about, and its response. */
-let asked: string[] = [];
+let lookedUp: string[] = [];
 let lookUp: (reference: string) => Promise<Outcome | undefined>;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   userId = (await addUser(backend, 'paciente')).id;
 }, 60_000);
 afterEach(async () => {
-  asked = [];
+  lookedUp = [];
   await backend.context.db.delete(orders);
 });
 afterAll(() => backend.close());
@@ -42,7 +42,7 @@ const context = (): BackendContext => {
     charge: async () => ({ state: 'error' }),
     createPix: async () => ({ qrcodeText: '', invoiceId: '' }),
     lookUp(reference) {
-      asked.push(reference);
+      lookedUp.push(reference);
       return lookUp(reference);
     },
   };
@@ -80,7 +80,7 @@ test('credits once when two backends look up the same order', async () => {
   lookUp = async () => ({ state: 'paid', endToEndId: 'E-both' });
   const before = (await balanceOf(backend.context.db, userId)).cents;
   await Promise.all([1, 2].map(() => settleOpenOrders(context())));
-  expect(asked).toHaveLength(2);
+  expect(lookedUp).toHaveLength(2);
   expect(await stateOf(id)).toBe('paid');
   expect((await balanceOf(backend.context.db, userId)).cents).toBe(before + 6000);
 });
@@ -96,27 +96,27 @@ test('skips ticks while a round runs, and stops without working off the backlog'
     running -= 1;
     return { state: 'pending' };
   };
-  const settling = keepSettling(context(), 10);
-  await expect.poll(() => asked.length).toBeGreaterThan(0);
+  const settling = scheduleSettlement(context(), 10);
+  await expect.poll(() => lookedUp.length).toBeGreaterThan(0);
   // Several ticks occur during the first round.
   await wait(400);
   const begun = performance.now();
   await settling.stop();
   expect(performance.now() - begun).toBeLessThan(1000);
-  expect(new Set(asked).size).toBe(asked.length);
-  expect(asked.length).toBeLessThan(40);
+  expect(new Set(lookedUp).size).toBe(lookedUp.length);
+  expect(lookedUp.length).toBeLessThan(40);
   expect(most).toBeGreaterThan(1);
   expect(most).toBeLessThanOrEqual(10);
-  const known = asked.length;
+  const known = lookedUp.length;
   await wait(100);
-  expect(asked).toHaveLength(known);
+  expect(lookedUp).toHaveLength(known);
 });
 
 test('starts the next round after the previous one ends', async () => {
   await addOrders(1);
   lookUp = async () => ({ state: 'pending' });
-  const settling = keepSettling(context(), 10);
-  await expect.poll(() => asked.length).toBeGreaterThan(2);
+  const settling = scheduleSettlement(context(), 10);
+  await expect.poll(() => lookedUp.length).toBeGreaterThan(2);
   await settling.stop();
 });
 
@@ -134,12 +134,14 @@ test('looks up open orders of any age, and canceled Pix orders for 90 days', asy
 test('looks up old orders at the start and rarely afterwards, without delaying recent ones', async () => {
   const [old] = await addOrders(1, 'captured', 5 * DAY);
   lookUp = async () => ({ state: 'captured' });
-  const settling = keepSettling(context(), 10);
-  await expect.poll(() => asked).toEqual([referenceOf(old ?? 0)]);
+  const settling = scheduleSettlement(context(), 10);
+  await expect.poll(() => lookedUp).toEqual([referenceOf(old ?? 0)]);
   const [young] = await addOrders(1, 'captured');
-  await expect.poll(() => asked.filter((one) => one === referenceOf(young ?? 0)).length).toBeGreaterThan(3);
+  await expect
+    .poll(() => lookedUp.filter((one) => one === referenceOf(young ?? 0)).length)
+    .toBeGreaterThan(3);
   await settling.stop();
-  expect(asked.filter((one) => one === referenceOf(old ?? 0))).toHaveLength(1);
+  expect(lookedUp.filter((one) => one === referenceOf(old ?? 0))).toHaveLength(1);
 });
 
 test('cancels a Pix in time when its payment counts for another order', async () => {

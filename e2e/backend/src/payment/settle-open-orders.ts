@@ -3,10 +3,10 @@ import { PIX } from '@shared/contract';
 import { and, eq, gt, inArray, lte, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { orders } from '../db/schema.ts';
-import { inRounds } from './in-rounds.ts';
-import { inTime } from './in-time.ts';
 import { type PaymentProvider, referenceOf } from './provider.ts';
+import { runPeriodically } from './run-periodically.ts';
 import { settleOrder } from './settle-order.ts';
+import { withTimeout } from './with-timeout.ts';
 
 const ROUND_MS = 5000;
 const HOUR_MS = 3_600_000;
@@ -20,11 +20,11 @@ const AGES = [
 ];
 const ANY_AGE = { from: 0, to: Number.POSITIVE_INFINITY };
 /** How long a canceled Pix may still be paid, in ms: as far back as the statement goes. */
-const GIVEN_UP_MS = 90 * 24 * HOUR_MS;
+const MAX_PIX_AGE_MS = 90 * 24 * HOUR_MS;
 /**
  * A charge that the provider doesn't know by then is never requested any more (`top-up.ts`), in ms.
  */
-export const NEVER_ASKED_MS = 15 * 60_000;
+export const REQUEST_EXPIRY_MS = 15 * 60_000;
 /** Maximum number of concurrent lookups. */
 const AT_ONCE = 8;
 
@@ -34,14 +34,14 @@ type Order = typeof orders.$inferSelect;
  * Looks up open orders now and repeatedly. `stop` waits for the lookups in flight, up to the
  * provider's time limit.
  */
-export function keepSettling(context: BackendContext, roundMs = ROUND_MS): { stop(): Promise<void> } {
+export function scheduleSettlement(context: BackendContext, roundMs = ROUND_MS): { stop(): Promise<void> } {
   const stopped = new AbortController();
   const rounds = AGES.map(({ eachRounds, ...age }) => {
     const round = () =>
       settleOpenOrders(context, age, stopped.signal).catch((error: unknown) =>
         context.log.error({ err: error }, 'settling open orders failed'),
       );
-    return inRounds(round, eachRounds * roundMs);
+    return runPeriodically(round, eachRounds * roundMs);
   });
   return {
     async stop() {
@@ -69,7 +69,7 @@ export async function settleOpenOrders(
         gt(orders.createdAt, ago(age.to)),
         or(
           inArray(orders.state, ['pending', 'captured']),
-          and(eq(orders.state, 'canceled'), gt(orders.createdAt, ago(GIVEN_UP_MS))),
+          and(eq(orders.state, 'canceled'), gt(orders.createdAt, ago(MAX_PIX_AGE_MS))),
         ),
       ),
     );
@@ -88,16 +88,16 @@ export async function settleOpenOrders(
 
 async function settleOpen(context: BackendContext, payment: PaymentProvider, order: Order): Promise<void> {
   const now = context.now();
-  const heard = await inTime(payment.lookUp(referenceOf(order.id)));
-  const outcome = heard ?? (hasWaited(order, now) ? { state: 'error' as const } : undefined);
+  const reported = await withTimeout(payment.lookUp(referenceOf(order.id)));
+  const outcome = reported ?? (hasWaited(order, now) ? { state: 'error' as const } : undefined);
   const isNews = outcome && outcome.state !== order.state;
   const state = isNews ? await settleOrder(context, order.id, outcome) : order.state;
   // The state is unchanged if the payment counts for another order.
-  if (state === order.state && isOver(order, now)) await giveUp(context, order);
+  if (state === order.state && isOver(order, now)) await cancelExpiredPix(context, order);
 }
 
 const hasWaited = ({ state, createdAt }: Order, now: Date) =>
-  state === 'pending' && now.getTime() - createdAt.getTime() > NEVER_ASKED_MS;
+  state === 'pending' && now.getTime() - createdAt.getTime() > REQUEST_EXPIRY_MS;
 
 /**
  * Returns whether a Pix has expired, or has waited too long without a code, which was lost in a
@@ -109,7 +109,7 @@ function isOver(order: Order, now: Date): boolean {
 }
 
 /** Cancels an unpaid Pix. Its user isn't notified: they know that they didn't pay. */
-async function giveUp({ db, now }: BackendContext, { id }: Order): Promise<void> {
+async function cancelExpiredPix({ db, now }: BackendContext, { id }: Order): Promise<void> {
   await db
     .update(orders)
     .set({ state: 'canceled', updatedAt: now() })

@@ -54,24 +54,24 @@ async function settle(
   if (!order) throw new Error(`no order ${orderId}`);
   const unchanged = { changed: false, state: order.state, forfeited: false };
   if (!NEXT[order.state].includes(state) || !holds(order)) return unchanged;
-  if (endToEndId && (await paidAnother(tx, orderId, endToEndId))) return unchanged;
+  if (endToEndId && (await isUsedByOtherOrder(tx, orderId, endToEndId))) return unchanged;
   await tx
     .update(orders)
     .set({ state, invoiceId: invoiceId ?? order.invoiceId, endToEndId, updatedAt: now })
     .where(eq(orders.id, orderId));
-  const forfeited = state === 'paid' && (await credit(tx, order));
+  const forfeited = state === 'paid' && (await creditWallet(tx, order));
   return { changed: true, state, forfeited };
 }
 
 /** Credits the wallet. Returns whether the account is deleted and the credit became revenue. */
-async function credit(tx: Db, { id, userId, cents }: Order): Promise<boolean> {
+async function creditWallet(tx: Db, { id, userId, cents }: Order): Promise<boolean> {
   const reference = referenceOf(id);
   await topUp(tx, userId, cents, reference);
   return forfeitIfDeleted(tx, userId, reference);
 }
 
 /** Returns whether that payment was counted already, for another order. */
-async function paidAnother(tx: Db, orderId: number, endToEndId: string): Promise<boolean> {
+async function isUsedByOtherOrder(tx: Db, orderId: number, endToEndId: string): Promise<boolean> {
   const [other] = await tx
     .select({ id: orders.id })
     .from(orders)

@@ -28,7 +28,7 @@ export function countTopUps(tx: Db, userId: number, itemType: string, now: Date)
 }
 
 /** @throws 429 if an account with `earlier` counted top-ups may not start another one */
-export function refuseTooMany(itemType: string, earlier: number): void {
+export function checkTopUpLimit(itemType: string, earlier: number): void {
   const name = itemType === PIX ? 'pixOrders' : 'cardFailures';
   if (earlier >= DAILY_LIMITS[name]) throw tooMany(name);
 }

@@ -4,7 +4,7 @@ import { calls } from '@shared/contract';
 import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { orders, users } from '../db/schema.ts';
-import { addUser, ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+import { addUser, callApi, demoTokens, startTestBackend } from '../testing/test-backend.ts';
 import { balanceOf, openHold, settle } from '../wallet/ledger.ts';
 import { settleOpenOrders } from './settle-open-orders.ts';
 import { settleOrder } from './settle-order.ts';
@@ -29,15 +29,15 @@ const log: string[] = [];
 let made = 0;
 const newKey = () => `key-${made++}`;
 const balance = async (token = ana.token) =>
-  (await ask(backend, calls.balance, { token })).answer?.uwalBalance ?? Number.NaN;
+  (await callApi(backend, calls.balance, { token })).answer?.uwalBalance ?? Number.NaN;
 const topUp = (method: string, reais = 35, key = newKey(), token = ana.token) =>
-  ask(backend, calls.topUp, {
+  callApi(backend, calls.topUp, {
     token,
     body: { Ammount: reais, PaymentMethod: method },
     headers: { 'idempotency-key': key },
   });
 const orderOf = async (id = '', token = ana.token) =>
-  (await ask(backend, calls.order, { token, path: { id } })).answer;
+  (await callApi(backend, calls.order, { token, path: { id } })).answer;
 
 /** Returns the token of a typed card, as the provider's script does. */
 async function tokenOf(number: string): Promise<string> {
@@ -61,8 +61,8 @@ async function addCard(number: string, set_as_default = false): Promise<string> 
     set_as_default,
     cpf_cnpj: '529.982.247-25',
   };
-  expect((await ask(backend, calls.addPaymentMethod, { token: ana.token, body })).status).toBe(201);
-  const { answer = [] } = await ask(backend, calls.paymentMethods, { token: ana.token });
+  expect((await callApi(backend, calls.addPaymentMethod, { token: ana.token, body })).status).toBe(201);
+  const { answer = [] } = await callApi(backend, calls.paymentMethods, { token: ana.token });
   return answer.find(({ description }) => description === body.description)?.id ?? '';
 }
 async function pay(orderId = '', body: object = {}) {
@@ -76,7 +76,7 @@ async function pay(orderId = '', body: object = {}) {
 
 test('charges a saved card at once, and once per key', async () => {
   const before = await balance();
-  const { answer: cards = [] } = await ask(backend, calls.paymentMethods, { token: ana.token });
+  const { answer: cards = [] } = await callApi(backend, calls.paymentMethods, { token: ana.token });
   const [card] = cards;
   const key = newKey();
   const answers = [];
@@ -93,17 +93,17 @@ test('charges a saved card at once, and once per key', async () => {
 });
 
 test("notifies the user of an order's outcome", async () => {
-  const told: number[] = [];
+  const published: number[] = [];
   backend.context.bus.subscribe((event) => {
-    if (event.kind === 'order') told.push(event.orderId);
+    if (event.kind === 'order') published.push(event.orderId);
   });
   const { answer } = await topUp('pix');
   const id = Number(answer?.orderId);
-  expect(told).not.toContain(id);
+  expect(published).not.toContain(id);
   await pay(answer?.orderId);
   await pay(answer?.orderId);
   // Notifications of earlier orders may arrive only now.
-  await expect.poll(() => told.filter((one) => one === id), { timeout: 10_000 }).toEqual([id]);
+  await expect.poll(() => published.filter((one) => one === id), { timeout: 10_000 }).toEqual([id]);
 });
 
 test("pays the user's debt from a top-up first", async () => {
@@ -112,7 +112,7 @@ test("pays the user's debt from a top-up first", async () => {
   const hold = await openHold(db, ana.id, 500);
   await settle(db, hold ?? 0, before * 100 + 1000);
   expect(await balance()).toBe(-10);
-  const { answer: cards = [] } = await ask(backend, calls.paymentMethods, { token: ana.token });
+  const { answer: cards = [] } = await callApi(backend, calls.paymentMethods, { token: ana.token });
   await topUp(cards[0]?.id ?? '', 35);
   expect((await balanceOf(db, ana.id)).funds).toEqual({ wallet: 2500, held: 0, owed: 0 });
 });
@@ -122,7 +122,7 @@ test('refuses a key with different content, and accepts a call without a key', a
   await topUp('pix', 35, key);
   expect(await topUp('pix', 60, key)).toMatchObject({ status: 409, code: 'IDEMPOTENCY_KEY_REUSED' });
   const body = { Ammount: 35, PaymentMethod: 'pix' };
-  expect((await ask(backend, calls.topUp, { token: ana.token, body })).status).toBe(200);
+  expect((await callApi(backend, calls.topUp, { token: ana.token, body })).status).toBe(200);
 });
 
 test('accepts only the five amounts, own payment methods, and users with a CPF', async () => {
@@ -131,7 +131,7 @@ test('accepts only the five amounts, own payment methods, and users with a CPF',
   expect(await topUp('999')).toMatchObject({ status: 404, code: 'PAYMENT_METHOD_NOT_FOUND' });
   expect(await topUp('pix', 35, newKey(), bruno.token)).toMatchObject({ status: 400, code: 'CPF_REQUIRED' });
   await backend.context.db.update(users).set({ cpf: '39053344705' }).where(eq(users.id, bruno.id));
-  const { answer: cards = [] } = await ask(backend, calls.paymentMethods, { token: ana.token });
+  const { answer: cards = [] } = await callApi(backend, calls.paymentMethods, { token: ana.token });
   expect((await topUp(cards[0]?.id ?? '', 35, newKey(), bruno.token)).status).toBe(404);
 });
 
@@ -193,7 +193,7 @@ test('loses nothing and pays nothing twice when a crash follows the order, befor
   const { db } = backend.context;
   const before = await balance();
   const [first, second] = [newKey(), newKey()];
-  const card = (await ask(backend, calls.paymentMethods, { token: ana.token })).answer?.[0];
+  const card = (await callApi(backend, calls.paymentMethods, { token: ana.token })).answer?.[0];
   const paymentMethod = { id: Number(card?.id), description: 'visa 4242', item_type: 'credit_card' };
   const left = { userId: ana.id, kind: 0, state: 'pending', cents: 3500, paymentMethod } as const;
   const [unpaid, paid] = await db
@@ -223,7 +223,10 @@ test('refuses a top-up without a provider with a 409', async () => {
   const bare = await startTestBackend();
   const { token } = await addUser(bare, 'sem-provedor');
   const body = { Ammount: 35, PaymentMethod: 'pix' };
-  expect(await ask(bare, calls.topUp, { token, body })).toEqual({ status: 409, code: 'PAYMENT_UNAVAILABLE' });
+  expect(await callApi(bare, calls.topUp, { token, body })).toEqual({
+    status: 409,
+    code: 'PAYMENT_UNAVAILABLE',
+  });
   await bare.close();
 }, 30_000);
 
@@ -233,7 +236,7 @@ test("logs only code and message of the provider's error, shortened and without 
     message: `4111 1111 1111 1111 ${'x'.repeat(500)}`,
     number: '4111111111111111',
   };
-  expect((await ask(backend, calls.reportTokenError, { token: ana.token, body })).status).toBe(200);
+  expect((await callApi(backend, calls.reportTokenError, { token: ana.token, body })).status).toBe(200);
   const line = log.find((text) => text.includes('card token refused')) ?? '';
   expect(line).toMatch(/"code":"invalid","message":"… x+"/);
   expect(log.join('')).not.toContain('1111');

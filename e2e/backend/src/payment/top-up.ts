@@ -2,23 +2,23 @@
 import { centsFromReais } from '@shared/brazil';
 import { CREDIT_CARD, PIX, TOP_UP_AMOUNTS } from '@shared/contract';
 import { and, eq, getTableColumns } from 'drizzle-orm';
-import { answerOnce } from '../api/answer-once.ts';
 import { Failure, notFound } from '../api/failure.ts';
+import { runOnce } from '../api/idempotent-write.ts';
 import { wholeNumber } from '../api/route.ts';
-import { inTurn } from '../auth/in-turn.ts';
 import type { SessionUser } from '../auth/session.ts';
+import { withUserLock } from '../auth/user-lock.ts';
 import type { BackendContext } from '../context.ts';
 import { ORDER_TOP_UP, type OrderState, orderItems, orders, paymentMethods } from '../db/schema.ts';
-import { inTime } from './in-time.ts';
 import { type Outcome, type PaymentProvider, referenceOf } from './provider.ts';
-import { NEVER_ASKED_MS } from './settle-open-orders.ts';
+import { REQUEST_EXPIRY_MS } from './settle-open-orders.ts';
 import { settleOrder } from './settle-order.ts';
-import { countTopUps, refuseTooMany } from './top-up-limits.ts';
+import { checkTopUpLimit, countTopUps } from './top-up-limits.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** How long a Pix code is valid, in ms. */
 const PIX_VALID_MS = 30 * 60_000;
 /** How long after its creation an order may be charged, in ms: well before it is given up. */
-const CHARGEABLE_MS = NEVER_ASKED_MS / 2;
+const CHARGEABLE_MS = REQUEST_EXPIRY_MS / 2;
 const AMOUNTS = new Set<number>(TOP_UP_AMOUNTS);
 
 type Order = typeof orders.$inferSelect;
@@ -45,27 +45,27 @@ export async function topUpWallet(
   const provider = context.payment;
   if (!provider) throw new Failure(409, 'PAYMENT_UNAVAILABLE', 'No payment provider is configured');
   if (!AMOUNTS.has(Ammount)) throw new Failure(400, 'INVALID_AMOUNT');
-  const wanted = { user, cents: centsFromReais(Ammount), method: PaymentMethod, key };
-  const answer = () => payOrder(context, provider, wanted);
-  return answerOnce(context.db, {
+  const topUp = { user, cents: centsFromReais(Ammount), method: PaymentMethod, key };
+  const perform = () => payOrder(context, provider, topUp);
+  return runOnce(context.db, {
     userId: user.id,
     key,
-    content: { topUp: wanted.cents, method: PaymentMethod },
-    answer,
+    content: { topUp: topUp.cents, method: PaymentMethod },
+    perform,
     // The order stores the key, so a repeated call finds it and continues.
-    recover: answer,
+    recover: perform,
   });
 }
 
-async function payOrder(context: BackendContext, provider: PaymentProvider, wanted: TopUp) {
-  const order = await orderOf(context, wanted);
+async function payOrder(context: BackendContext, provider: PaymentProvider, topUp: TopUp) {
+  const order = await orderOf(context, topUp);
   const orderState = order.state === 'pending' ? await pay(context, provider, order) : order.state;
   return { orderId: order.id, orderState };
 }
 
 /** Returns the order that this key created before, or a new one. */
-async function orderOf(context: BackendContext, wanted: TopUp): Promise<Order> {
-  const { user, cents, method, key } = wanted;
+async function orderOf(context: BackendContext, topUp: TopUp): Promise<Order> {
+  const { user, cents, method, key } = topUp;
   const made = and(eq(orders.userId, user.id), eq(orders.idempotencyKey, key));
   const [earlier] = await context.db.select().from(orders).where(made);
   if (earlier) {
@@ -76,7 +76,7 @@ async function orderOf(context: BackendContext, wanted: TopUp): Promise<Order> {
   }
   if (!user.cpf) throw new Failure(400, 'CPF_REQUIRED');
   const paymentMethod = await describeMethod(context, user, method);
-  return writeOrder(context, wanted, paymentMethod);
+  return writeOrder(context, topUp, paymentMethod);
 }
 
 async function describeMethod({ db }: BackendContext, user: SessionUser, method: string) {
@@ -95,7 +95,7 @@ function writeOrder(
   paymentMethod: Exclude<Order['paymentMethod'], null>,
 ): Promise<Order> {
   const at = now();
-  return inTurn(db, user.id, async (tx) => {
+  return withUserLock(db, user.id, async (tx) => {
     const [made] = await tx
       .insert(orders)
       .values({
@@ -115,7 +115,7 @@ function writeOrder(
       });
     if (!made) throw new Error('no order was written');
     const { earlier, ...order } = made;
-    refuseTooMany(paymentMethod.item_type, earlier);
+    checkTopUpLimit(paymentMethod.item_type, earlier);
     await tx.insert(orderItems).values({
       orderId: order.id,
       position: 0,
@@ -135,8 +135,8 @@ function writeOrder(
 async function pay(context: BackendContext, provider: PaymentProvider, order: Order): Promise<OrderState> {
   const isPix = order.paymentMethod?.item_type === PIX;
   try {
-    const asked = isPix ? makePix(context, provider, order) : chargeCard(context, provider, order);
-    return await settleOrder(context, order.id, await inTime(asked));
+    const outcome = isPix ? createPix(context, provider, order) : chargeCard(context, provider, order);
+    return await settleOrder(context, order.id, await withTimeout(outcome));
   } catch (error) {
     context.log.error({ err: error, orderId: order.id }, 'the payment provider failed');
     if (!isPix) return 'pending';
@@ -146,7 +146,7 @@ async function pay(context: BackendContext, provider: PaymentProvider, order: Or
   }
 }
 
-async function makePix({ db }: BackendContext, provider: PaymentProvider, order: Order): Promise<Outcome> {
+async function createPix({ db }: BackendContext, provider: PaymentProvider, order: Order): Promise<Outcome> {
   if (order.data) return { state: 'pending' };
   const dueDate = new Date(order.createdAt.getTime() + PIX_VALID_MS);
   const pix = await provider.createPix(order.cents, referenceOf(order.id), dueDate);

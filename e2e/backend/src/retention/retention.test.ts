@@ -5,9 +5,9 @@ import type { Backend } from '../app.ts';
 import { storeMailToken } from '../auth/mail-tokens.ts';
 import { issueToken } from '../auth/tokens.ts';
 import { authTokens, idempotencyAnswers, mailTokens, orders, rateLimits } from '../db/schema.ts';
-import { newPayer } from '../testing/books.ts';
-import { addUser, ask, startTestBackend } from '../testing/test-backend.ts';
-import { deleteExpired, keepRetention } from './retention.ts';
+import { newPayer } from '../testing/payers.ts';
+import { addUser, callApi, startTestBackend } from '../testing/test-backend.ts';
+import { deleteExpired, scheduleRetention } from './retention.ts';
 
 const DAY = 86_400_000;
 let backend: Backend;
@@ -51,7 +51,7 @@ test('deletes sessions and mail tokens when they expire, and no sooner', async (
 test('deletes rate limits after their window', async () => {
   const { token } = await addUser(backend, 'counters');
   // Counts towards a limit per minute and one per day.
-  await ask(backend, calls.addCoupon, { token, path: { code: 'NADA' } });
+  await callApi(backend, calls.addCoupon, { token, path: { code: 'NADA' } });
   expect(await count(rateLimits)).toBe(2);
   await pass(61_000);
   expect(await count(rateLimits)).toBe(1);
@@ -62,7 +62,7 @@ test('deletes rate limits after their window', async () => {
 test('returns the same order for a repeated top-up before and after the cleanup', async () => {
   const payer = await newPayer(backend, ['paid']);
   const topUp = () =>
-    ask(backend, calls.topUp, {
+    callApi(backend, calls.topUp, {
       token: payer.token,
       body: { Ammount: 35, PaymentMethod: PIX },
       headers: { 'idempotency-key': 'once' },
@@ -92,7 +92,7 @@ test('deletes more rows than one batch holds, and stops between batches', async 
 test('repeats until it is stopped', async () => {
   const { db, now } = backend.context;
   const { id } = await addUser(backend, 'rounds');
-  const retention = keepRetention(backend.context, 50);
+  const retention = scheduleRetention(backend.context, 50);
   shiftMs += 91 * DAY;
   await expect.poll(() => count(authTokens)).toBe(0);
   await retention.stop();

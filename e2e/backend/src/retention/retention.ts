@@ -5,7 +5,7 @@ import { DAY_MS } from '../api/rate-limit.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { authTokens, idempotencyAnswers, mailTokens, rateLimits } from '../db/schema.ts';
-import { inRounds } from '../payment/in-rounds.ts';
+import { runPeriodically } from '../payment/run-periodically.ts';
 
 const ROUND_MS = 3_600_000;
 /**
@@ -20,9 +20,9 @@ const BATCH = 500;
 type Context = Pick<BackendContext, 'db' | 'now' | 'log'>;
 
 /** Deletes once an hour, from now on. `stop` waits for the running batch. */
-export function keepRetention(context: Context, roundMs = ROUND_MS): { stop(): Promise<void> } {
+export function scheduleRetention(context: Context, roundMs = ROUND_MS): { stop(): Promise<void> } {
   const stopped = new AbortController();
-  const rounds = inRounds(() => deleteExpired(context, stopped.signal), roundMs);
+  const rounds = runPeriodically(() => deleteExpired(context, stopped.signal), roundMs);
   return {
     async stop() {
       stopped.abort();

@@ -7,12 +7,12 @@ import { chargePoints, connectors } from '../db/schema.ts';
 /**
  * A simulated driver plugs in this many seconds after a start, and unplugs this many after its end.
  */
-const MANNERS = { plugAfter: 5, unplugAfter: 20 };
+const DEFAULT_BEHAVIOUR = { plugAfter: 5, unplugAfter: 20 };
 /**
  * Seconds between two meter values: short at sites that users look at, long for markers on the map.
  */
-const LIVELY = '5';
-const CALM = '15';
+const FREQUENT_INTERVAL = '5';
+const DEFAULT_INTERVAL = '15';
 
 export async function simulatedFleet(db: Db): Promise<FleetEntry[]> {
   const rows = await db
@@ -34,8 +34,8 @@ function entryOf(rows: Row[]): FleetEntry[] {
     {
       id: first.chargePoint.id,
       model: first.chargePoint.model.slice(0, 20),
-      behaviour: MANNERS,
-      configuration: { MeterValueSampleInterval: visited ? CALM : LIVELY },
+      behaviour: DEFAULT_BEHAVIOUR,
+      configuration: { MeterValueSampleInterval: visited ? DEFAULT_INTERVAL : FREQUENT_INTERVAL },
       connectors: rows.map(({ connector }) => ({
         id: connector.connectorId,
         maxPowerW: connector.maxPowerKw * 1000,

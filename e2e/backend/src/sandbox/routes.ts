@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import QRCode from 'qrcode';
 import type { BackendContext } from '../context.ts';
 import { listChargers } from './chargers.ts';
+import { createSandboxControls } from './controls.ts';
 import { simulatedFleet } from './fleet.ts';
-import { createHands } from './hands.ts';
 
 /**
  * The page's files: plain HTML with a separate script, since the site's policy allows no inline
@@ -35,7 +35,7 @@ const POLICY = [
 
 /** Registers `/sandbox`. Called only if the backend runs as a sandbox. `app` has no prefix. */
 export function registerSandboxRoutes(app: FastifyInstance, { db, options, mailer }: BackendContext): void {
-  const hands = createHands(options.chargersUrl);
+  const controls = createSandboxControls(options.chargersUrl);
 
   for (const [url, { file, type }] of Object.entries(PAGE)) {
     const content = readFileSync(new URL(`./page/${file}`, import.meta.url));
@@ -58,12 +58,12 @@ export function registerSandboxRoutes(app: FastifyInstance, { db, options, maile
   app.get('/sandbox/api/outbox', async () => mailer.outbox());
   app.get('/sandbox/api/charge-points', () => simulatedFleet(db));
 
-  app.get('/sandbox/api/simulators', () => hands.ask(''));
+  app.get('/sandbox/api/simulators', () => controls.send(''));
   app.get('/sandbox/api/simulators/:id', (request: FastifyRequest<{ Params: { id: string } }>) =>
-    hands.ask(`/${encodeURIComponent(request.params.id)}`),
+    controls.send(`/${encodeURIComponent(request.params.id)}`),
   );
   /** An action of `@e2e/chargers`: plug, unplug, stop, fault, offline, … */
   app.post('/sandbox/api/simulators/:id', (request: FastifyRequest<{ Params: { id: string } }>) =>
-    hands.ask(`/${encodeURIComponent(request.params.id)}`, request.body ?? {}),
+    controls.send(`/${encodeURIComponent(request.params.id)}`, request.body ?? {}),
   );
 }

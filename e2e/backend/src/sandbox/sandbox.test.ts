@@ -5,25 +5,25 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import type { Backend } from '../app.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
 
-let hands: Server;
-const asked: string[] = [];
+let controlServer: Server;
+const received: string[] = [];
 let backend: Backend;
 
 beforeAll(async () => {
-  hands = createServer(async (request, response) => {
+  controlServer = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
-    asked.push(`${request.method} ${request.url} ${body}`);
+    received.push(`${request.method} ${request.url} ${body}`);
     response.end('{"id":"SP1"}');
   });
-  await new Promise<void>((listening) => hands.listen(0, '127.0.0.1', listening));
-  const { port } = hands.address() as AddressInfo;
+  await new Promise<void>((listening) => controlServer.listen(0, '127.0.0.1', listening));
+  const { port } = controlServer.address() as AddressInfo;
   backend = await startTestBackend({ sandbox: true, seed: true, chargersUrl: `http://127.0.0.1:${port}` });
 }, 30_000);
 
 afterAll(async () => {
   await backend.close();
-  hands.close();
+  controlServer.close();
 });
 
 const get = (path: string) => fetch(`${backend.url}${path}`);
@@ -47,7 +47,7 @@ test('forwards an action to the simulated charge point', async () => {
     body: JSON.stringify({ action: 'plug', connectorId: 1 }),
   });
   expect(response.status).toBe(200);
-  expect(asked).toContain('POST /charge-points/SP1 {"action":"plug","connectorId":1}');
+  expect(received).toContain('POST /charge-points/SP1 {"action":"plug","connectorId":1}');
 });
 
 test('serves the page and its files without inline script, and the QR code as an image', async () => {

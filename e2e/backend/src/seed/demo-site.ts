@@ -1,6 +1,6 @@
 /** Format of the demo's sites. */
 import { PRODUCT } from '@shared/contract';
-import type { GroundName } from './grounds.ts';
+import type { BackgroundName } from './backgrounds.ts';
 import type { OpeningKind } from './opening-hours.ts';
 import type { ProfileName } from './prices.ts';
 
@@ -17,7 +17,7 @@ export interface DemoSite {
   chargePoints: string;
   /** Slugs; the default brand if absent. Unknown brands are ignored. */
   brands?: string[];
-  ground?: GroundName;
+  background?: BackgroundName;
   color?: string;
   freeParking?: true;
   private?: true;

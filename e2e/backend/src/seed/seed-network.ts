@@ -16,7 +16,7 @@ import { type ModelName, models } from './charge-point-models.ts';
 import type { DemoSite } from './demo-site.ts';
 import { openingKinds } from './opening-hours.ts';
 import { type ProfileName, profiles } from './prices.ts';
-import type { Grounds } from './seed-grounds.ts';
+import type { BackgroundIds } from './seed-backgrounds.ts';
 import { fleetTag } from './seed-people.ts';
 import { demoSites } from './site-list.ts';
 import { fleetVehicles } from './vehicle-list.ts';
@@ -25,9 +25,9 @@ type NewChargePoint = typeof chargePoints.$inferInsert;
 type NewConnector = typeof connectors.$inferInsert;
 
 /** Adds prices, sites, charge points and connectors, in bulk. */
-export async function seedNetwork(tx: Db, grounds: Grounds): Promise<void> {
+export async function seedNetwork(tx: Db, backgroundIds: BackgroundIds): Promise<void> {
   const profileIds = await seedProfiles(tx);
-  const siteIds = await seedSites(tx, grounds);
+  const siteIds = await seedSites(tx, backgroundIds);
   const points: NewChargePoint[] = [];
   const sockets: NewConnector[] = [];
   let fleetNumber = 0;
@@ -136,12 +136,12 @@ async function seedProfiles(tx: Db): Promise<Map<ProfileName, number>> {
   return ids;
 }
 
-async function seedSites(tx: Db, grounds: Grounds): Promise<Map<string, number>> {
+async function seedSites(tx: Db, backgroundIds: BackgroundIds): Promise<Map<string, number>> {
   const brandRows = await tx.select({ id: brands.id, slug: brands.slug }).from(brands);
   const brandIds = new Map(brandRows.map(({ id, slug }) => [slug, id]));
   const rows = await tx
     .insert(sites)
-    .values(demoSites.map((site) => siteRow(site, grounds)))
+    .values(demoSites.map((site) => siteRow(site, backgroundIds)))
     .returning({ id: sites.id, name: sites.name });
   const ids = new Map(rows.map(({ id, name }) => [name, id]));
   await tx.insert(siteBrands).values(
@@ -155,7 +155,7 @@ async function seedSites(tx: Db, grounds: Grounds): Promise<Map<string, number>>
   return ids;
 }
 
-function siteRow(site: DemoSite, grounds: Grounds) {
+function siteRow(site: DemoSite, backgroundIds: BackgroundIds) {
   return {
     name: site.name,
     address: `${site.address}, São Paulo - SP`,
@@ -165,7 +165,7 @@ function siteRow(site: DemoSite, grounds: Grounds) {
     private: site.private ?? false,
     openingHours: openingKinds[site.hours],
     color: site.color ?? null,
-    backgroundFileId: site.ground ? byName(grounds, site.ground) : null,
+    backgroundFileId: site.background ? byName(backgroundIds, site.background) : null,
     receivesUnknown: site.receivesUnknown ?? false,
   };
 }

@@ -51,11 +51,11 @@ export async function seedOperators(tx: Db, now: Date): Promise<void> {
     .where(inArray(vehicles.plate, plates));
   const vehicleIds = new Map(own.map(({ id, plate }) => [plate, id]));
   await tx.insert(fleetVehicles).values(
-    fleet.map(({ plate, told }) => ({
+    fleet.map(({ plate, telemetry }) => ({
       vehicleId: byName(vehicleIds, plate),
       siteId: byName(siteIds, FLEET_GARAGE),
-      telemetrySoc: told?.[0],
-      telemetryAt: told && ago(told[1]),
+      telemetrySoc: telemetry?.[0],
+      telemetryAt: telemetry && ago(telemetry[1]),
     })),
   );
 

@@ -2,14 +2,14 @@
 import type { Passwords } from '../auth/passwords.ts';
 import type { Db } from '../db/database.ts';
 import { sites } from '../db/schema.ts';
-import { lendSites } from './lend-sites.ts';
+import { seedBackgrounds } from './seed-backgrounds.ts';
 import { seedCards } from './seed-cards.ts';
 import { seedCoupons } from './seed-coupons.ts';
-import { seedGrounds } from './seed-grounds.ts';
 import { seedHistory } from './seed-history.ts';
 import { seedNetwork } from './seed-network.ts';
 import { seedOperators } from './seed-operators.ts';
 import { seedPeople } from './seed-people.ts';
+import { shareSitesWithNewBrands } from './share-sites.ts';
 
 /**
  * Adds the demo data in one transaction, unless the database has any site. Brands without sites get
@@ -19,13 +19,13 @@ import { seedPeople } from './seed-people.ts';
 export async function seedDemo(db: Db, passwords: Passwords, now: Date): Promise<void> {
   const [any] = await db.select({ id: sites.id }).from(sites).limit(1);
   if (!any) await db.transaction((tx) => seedAll(tx, passwords, now));
-  await lendSites(db);
+  await shareSitesWithNewBrands(db);
 }
 
 async function seedAll(tx: Db, passwords: Passwords, now: Date): Promise<void> {
-  const grounds = await seedGrounds(tx);
+  const backgroundIds = await seedBackgrounds(tx);
   await seedPeople(tx, passwords);
-  await seedNetwork(tx, grounds);
+  await seedNetwork(tx, backgroundIds);
   await seedOperators(tx, now);
   await seedCards(tx);
   await seedHistory(tx, now);

@@ -10,7 +10,7 @@ export const centralSites: DemoSite[] = [
     price: 'energy',
     chargePoints: 'duo:.. mixed:.. box22:.',
     brands: both,
-    ground: 'dawn',
+    background: 'dawn',
     freeParking: true,
   },
   {
@@ -20,7 +20,7 @@ export const centralSites: DemoSite[] = [
     hours: 'mall',
     price: 'parking',
     chargePoints: 'duo:c. fast:..',
-    ground: 'dusk',
+    background: 'dusk',
     color: '#2B2D42',
   },
   {
@@ -40,7 +40,7 @@ export const centralSites: DemoSite[] = [
     price: 'free',
     chargePoints: 'box:. box:. box:f',
     freeParking: true,
-    ground: 'park',
+    background: 'park',
   },
   {
     name: 'Edifício Paraíso',
@@ -58,7 +58,7 @@ export const centralSites: DemoSite[] = [
     hours: 'always',
     price: 'fast',
     chargePoints: 'fast:.c fast:.. multi:..',
-    ground: 'dusk',
+    background: 'dusk',
     brands: both,
   },
   {
@@ -76,7 +76,7 @@ export const centralSites: DemoSite[] = [
     hours: 'mall',
     price: 'plugged',
     chargePoints: 'mixed:c. duo:..',
-    ground: 'park',
+    background: 'park',
     color: '#4F8A5B',
   },
   {

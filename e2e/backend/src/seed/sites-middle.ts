@@ -10,7 +10,7 @@ export const middleSites: DemoSite[] = [
     price: 'byTheClock',
     chargePoints: 'fast:c. duo:.. post:o box22:.',
     brands: both,
-    ground: 'dawn',
+    background: 'dawn',
   },
   {
     name: 'Feira da Vila',
@@ -29,7 +29,7 @@ export const middleSites: DemoSite[] = [
     price: 'parking',
     chargePoints: 'duo:.. duo:c. fast:.. box22:.',
     private: true,
-    ground: 'dusk',
+    background: 'dusk',
   },
   {
     name: 'Vila Olímpia Express',
@@ -47,7 +47,7 @@ export const middleSites: DemoSite[] = [
     hours: 'mall',
     price: 'energy',
     chargePoints: 'duo:.. mixed:.. post:..',
-    ground: 'park',
+    background: 'park',
     freeParking: true,
   },
   {
@@ -83,7 +83,7 @@ export const middleSites: DemoSite[] = [
     hours: 'evening',
     price: 'parking',
     chargePoints: 'fast:.. duo:.. box22:.',
-    ground: 'dusk',
+    background: 'dusk',
   },
   {
     name: FLEET_GARAGE,
@@ -94,7 +94,7 @@ export const middleSites: DemoSite[] = [
     chargePoints: 'duo:cc duo:cc duo:c. duo:c. fast:c. mixed:c.',
     private: true,
     fleet: true,
-    ground: 'dusk',
+    background: 'dusk',
   },
   {
     name: WORKSHOP,
@@ -133,7 +133,7 @@ export const middleSites: DemoSite[] = [
     price: 'plugged',
     chargePoints: 'duo:.c duo:.. mixed:..',
     brands: both,
-    ground: 'park',
+    background: 'park',
   },
   {
     name: 'Brás Atacado',
@@ -159,7 +159,7 @@ export const middleSites: DemoSite[] = [
     hours: 'market',
     price: 'energy',
     chargePoints: 'post:c. box22:.',
-    ground: 'park',
+    background: 'park',
     brands: both,
   },
   {
@@ -170,7 +170,7 @@ export const middleSites: DemoSite[] = [
     price: 'fast',
     chargePoints: 'fast:c. duo:..',
     brands: aurora,
-    ground: 'dusk',
+    background: 'dusk',
   },
   {
     name: 'Brooklin Novo',
@@ -188,6 +188,6 @@ export const middleSites: DemoSite[] = [
     price: 'fast',
     chargePoints: 'fast:.. multi:c. duo:.c',
     brands: both,
-    ground: 'dawn',
+    background: 'dawn',
   },
 ];

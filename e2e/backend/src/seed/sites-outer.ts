@@ -45,7 +45,7 @@ export const outerSites: DemoSite[] = [
     price: 'fast',
     chargePoints: 'fast:.. fast:.. fast:c. duo:..',
     brands: both,
-    ground: 'dusk',
+    background: 'dusk',
     freeParking: true,
   },
   {
@@ -73,7 +73,7 @@ export const outerSites: DemoSite[] = [
     price: 'energy',
     chargePoints: 'duo:.. mixed:c. box:. multi:..',
     brands: both,
-    ground: 'dawn',
+    background: 'dawn',
   },
   {
     name: 'Casa Verde Clube',
@@ -91,7 +91,7 @@ export const outerSites: DemoSite[] = [
     price: 'parking',
     chargePoints: 'duo:c. duo:.. fast:.. box22:.',
     brands: both,
-    ground: 'dawn',
+    background: 'dawn',
   },
   {
     name: 'Anália Franco Jardim',
@@ -100,7 +100,7 @@ export const outerSites: DemoSite[] = [
     hours: 'always',
     price: 'byTheClock',
     chargePoints: 'mixed:.. box22:c',
-    ground: 'park',
+    background: 'park',
     freeParking: true,
   },
   {

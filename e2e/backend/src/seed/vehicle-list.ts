@@ -82,23 +82,23 @@ interface FleetVehicle {
    * Last state of charge in percent, and its age in minutes; absent if the vehicle has never
    * reported.
    */
-  told?: [soc: number, minutesAgo: number];
+  telemetry?: [soc: number, minutesAgo: number];
 }
 
 /** The fleet's vehicles by number. The first ones are charging when the demo starts. */
 export const fleetVehicles: FleetVehicle[] = [
-  { model: 'Kangoo E-Tech', plate: 'FRT-1001', told: [17, 95] },
-  { model: 'Kangoo E-Tech', plate: 'FRT-1002', told: [44, 80] },
-  { model: 'e-Expert', plate: 'FRT1A03', told: [31, 62] },
-  { model: 'e-Scudo', plate: 'FRT1A04', told: [12, 58] },
-  { model: 'iEV1200T', plate: 'FRT1B05', told: [26, 110] },
-  { model: 'Kwid E-Tech', plate: 'FRT1B06', told: [49, 41] },
-  { model: 'Dolphin', plate: 'FRT1C07', told: [38, 37] },
-  { model: 'Dolphin Mini', plate: 'FRT1C08', told: [20, 33] },
-  { model: 'e-Expert', plate: 'FRT1D09', told: [9, 24] },
-  { model: 'Kangoo E-Tech', plate: 'FRT1D10', told: [52, 18] },
-  { model: 'e-Scudo', plate: 'FRT1E11', told: [71, 12] },
-  { model: 'Dolphin', plate: 'FRT1E12', told: [96, 240] },
+  { model: 'Kangoo E-Tech', plate: 'FRT-1001', telemetry: [17, 95] },
+  { model: 'Kangoo E-Tech', plate: 'FRT-1002', telemetry: [44, 80] },
+  { model: 'e-Expert', plate: 'FRT1A03', telemetry: [31, 62] },
+  { model: 'e-Scudo', plate: 'FRT1A04', telemetry: [12, 58] },
+  { model: 'iEV1200T', plate: 'FRT1B05', telemetry: [26, 110] },
+  { model: 'Kwid E-Tech', plate: 'FRT1B06', telemetry: [49, 41] },
+  { model: 'Dolphin', plate: 'FRT1C07', telemetry: [38, 37] },
+  { model: 'Dolphin Mini', plate: 'FRT1C08', telemetry: [20, 33] },
+  { model: 'e-Expert', plate: 'FRT1D09', telemetry: [9, 24] },
+  { model: 'Kangoo E-Tech', plate: 'FRT1D10', telemetry: [52, 18] },
+  { model: 'e-Scudo', plate: 'FRT1E11', telemetry: [71, 12] },
+  { model: 'Dolphin', plate: 'FRT1E12', telemetry: [96, 240] },
   { model: 'Kangoo E-Tech', plate: 'FRT-1013' },
   { model: 'iEV1200T', plate: 'FRT1F14' },
 ];

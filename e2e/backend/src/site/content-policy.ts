@@ -42,7 +42,7 @@ function page(config: AppConfig, kind: PageKind): Directives {
   const mapbox = maps.some(({ mapboxToken }) => mapboxToken);
   // A style's tiles, glyphs and sprites often come from other hosts, which `map.origins` lists.
   // Allowing all of `https:` would let a script send a stolen token anywhere.
-  const ground = [
+  const mapOrigins = [
     ...originsOf(maps.flatMap(({ styleUrl, origins = [] }) => [styleUrl, ...origins])),
     ...(mapbox ? MAPBOX : []),
   ];
@@ -53,8 +53,14 @@ function page(config: AppConfig, kind: PageKind): Directives {
     // The QR decoder is WebAssembly; JavaScript is never evaluated.
     'script-src': ["'self'", "'wasm-unsafe-eval'", ...remotes],
     'style-src': ["'self'", "'unsafe-inline'", ...remotes],
-    'img-src': ["'self'", 'data:', 'blob:', ...ground],
-    'connect-src': ["'self'", ...backend, ...socketsOf(originsOf([config.liveUrl])), ...ground, ...remotes],
+    'img-src': ["'self'", 'data:', 'blob:', ...mapOrigins],
+    'connect-src': [
+      "'self'",
+      ...backend,
+      ...socketsOf(originsOf([config.liveUrl])),
+      ...mapOrigins,
+      ...remotes,
+    ],
     // A map's worker is a blob of verified bytes, since `new Worker(url)` can't check integrity.
     'worker-src': ["'self'", 'blob:'],
     'manifest-src': ["'self'"],

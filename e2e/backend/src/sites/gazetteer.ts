@@ -8,8 +8,8 @@ import { knownPlaces } from './known-places.ts';
 import { municipalities, stateNames } from './municipalities.ts';
 import type { Place } from './place.ts';
 
-const MOST = 8;
-const MOST_CHARACTERS = 80;
+const MAX_RESULTS = 8;
+const MAX_QUERY_LENGTH = 80;
 const ABBREVIATIONS: Record<string, string> = { sta: 'santa', sto: 'santo' };
 /**
  * Among places of the same name, a place within a city ranks like a city of this many thousands.
@@ -93,7 +93,7 @@ function entry(
  * names with words that begin with the typed ones, the largest first.
  */
 export function findAddresses(text: string, here?: Place): Suggestion[] {
-  const typed = joined(text.slice(0, MOST_CHARACTERS)).map((word) => ABBREVIATIONS[word] ?? word);
+  const typed = joined(text.slice(0, MAX_QUERY_LENGTH)).map((word) => ABBREVIATIONS[word] ?? word);
   if (typed.length === 0) return [];
   const wanted = { typed, spaced: typed.join(' '), all: typed.join('') };
   const found = (entriesByLetter.get(wanted.all.charAt(0)) ?? []).flatMap(({ one }) => {
@@ -104,7 +104,7 @@ export function findAddresses(text: string, here?: Place): Suggestion[] {
   });
   return found
     .sort((a, b) => a.rank - b.rank || a.order - b.order)
-    .slice(0, MOST)
+    .slice(0, MAX_RESULTS)
     .map(({ suggestion }) => suggestion);
 }
 

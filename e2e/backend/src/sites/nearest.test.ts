@@ -7,7 +7,7 @@ import type { Db } from '../db/database.ts';
 import { brands } from '../db/schema.ts';
 import { addManySites } from '../testing/many-sites.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
-import { MOST_SITES, nearestSites, type SiteFilter, sitesInCircle } from './nearest.ts';
+import { MAX_SITES, nearestSites, type SiteFilter, sitesInCircle } from './nearest.ts';
 import type { Place } from './place.ts';
 
 const SAO_PAULO = { lat: -23.56, lng: -46.65 };
@@ -68,7 +68,7 @@ function scanAll({ brandId, freeParking, plug, current }: SiteFilter, from: Plac
     .map((site) => ({ id: site.id, distance: metres(from, site) }))
     .filter(({ distance }) => distance <= within)
     .sort((a, b) => a.distance - b.distance || a.id - b.id)
-    .slice(0, MOST_SITES);
+    .slice(0, MAX_SITES);
 }
 
 const degrees = (min: number, max: number) =>

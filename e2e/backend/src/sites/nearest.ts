@@ -9,10 +9,10 @@ const EARTH_RADIUS = 6_371_000;
 /** No point on Earth is farther away. */
 const HALF_ROUND = Math.PI * EARTH_RADIUS;
 /** Most sites that a search returns. */
-export const MOST_SITES = 1000;
+export const MAX_SITES = 1000;
 /** This many sites are sorted directly; with more, a smaller circle is searched first. */
-const CROWD = 4 * MOST_SITES;
-const LEAST_METRES = 250;
+const CANDIDATE_LIMIT = 4 * MAX_SITES;
+const MIN_METRES = 250;
 
 export interface SiteFilter {
   brandId: number;
@@ -29,12 +29,12 @@ export interface SiteFilter {
  */
 export async function nearestSites(db: Db, filter: SiteFilter, from: Place, within: number) {
   const farthest = Math.min(within, HALF_ROUND);
-  if (!(await isCrowded(db, matching(filter)))) return matchingSites(db, filter, from, farthest);
+  if (!(await hasTooManySites(db, matching(filter)))) return matchingSites(db, filter, from, farthest);
   let radius = farthest;
-  while (radius > LEAST_METRES && (await isCrowded(db, isInBox(from, radius)))) radius /= 4;
+  while (radius > MIN_METRES && (await hasTooManySites(db, isInBox(from, radius)))) radius /= 4;
   while (true) {
     const found = await sitesInCircle(db, filter, from, radius);
-    if (found.length === MOST_SITES || radius === farthest) return found;
+    if (found.length === MAX_SITES || radius === farthest) return found;
     radius = Math.min(farthest, radius * growthFor(found.length));
   }
 }
@@ -43,7 +43,7 @@ export async function nearestSites(db: Db, filter: SiteFilter, from: Place, with
  * Returns the factor by which a circle with `held` matches has to grow to hold enough, if they are
  * spread evenly.
  */
-const growthFor = (held: number) => Math.min(8, Math.max(1.5, Math.sqrt((1.5 * MOST_SITES) / (held + 1))));
+const growthFor = (held: number) => Math.min(8, Math.max(1.5, Math.sqrt((1.5 * MAX_SITES) / (held + 1))));
 
 /** Selects the sites of one circle, nearest first, with the index on points. */
 export const sitesInCircle = (db: Db, filter: SiteFilter, from: Place, radius: number) =>
@@ -56,17 +56,17 @@ function matchingSites(db: Db, filter: SiteFilter, from: Place, radius: number, 
     .from(sites)
     .where(and(narrowed, sql`${distance} <= ${radius}`, matching(filter)))
     .orderBy(asc(distance), asc(sites.id))
-    .limit(MOST_SITES);
+    .limit(MAX_SITES);
 }
 
-async function isCrowded(db: Db, condition: SQL | undefined): Promise<boolean> {
+async function hasTooManySites(db: Db, condition: SQL | undefined): Promise<boolean> {
   const some = db
     .select({ id: sites.id })
     .from(sites)
     .where(condition)
-    .limit(CROWD + 1);
+    .limit(CANDIDATE_LIMIT + 1);
   const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(some.as('some'));
-  return (row?.count ?? 0) > CROWD;
+  return (row?.count ?? 0) > CANDIDATE_LIMIT;
 }
 
 /** Expression for the distance to each site on the sphere, in metres (haversine). */

@@ -14,7 +14,7 @@ export async function currentPrices(
   const rows = await db
     .select()
     .from(pricePeriods)
-    .where(and(inArray(pricePeriods.profileId, profileIds), holdsAt(at)));
+    .where(and(inArray(pricePeriods.profileId, profileIds), isInForceAt(at)));
   return new Map(rows.map((row) => [row.profileId, row.price]));
 }
 
@@ -28,12 +28,12 @@ export async function currentPriceOf(
     .select({ price: pricePeriods.price })
     .from(chargePoints)
     .innerJoin(pricePeriods, eq(pricePeriods.profileId, chargePoints.priceProfileId))
-    .where(and(eq(chargePoints.id, chargePointId), holdsAt(at)));
+    .where(and(eq(chargePoints.id, chargePointId), isInForceAt(at)));
   return row?.price;
 }
 
 /** Condition on `pricePeriods`: in force at an instant. */
-export function holdsAt(at: Date) {
+export function isInForceAt(at: Date) {
   const { minute } = localTime(at);
   return and(lte(pricePeriods.fromMinute, minute), gt(pricePeriods.toMinute, minute));
 }

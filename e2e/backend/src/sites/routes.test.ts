@@ -5,7 +5,7 @@ import type { Backend } from '../app.ts';
 import { brands, chargePoints, connectors, sites } from '../db/schema.ts';
 import { FLEET_GARAGE } from '../seed/demo-site.ts';
 import { demoSites } from '../seed/site-list.ts';
-import { type Asking, ask, startTestBackend } from '../testing/test-backend.ts';
+import { type CallOptions, callApi, startTestBackend } from '../testing/test-backend.ts';
 
 const CENTRE = { lat: -23.5616364, lng: -46.6561378 };
 /** A Monday, 12:00 in São Paulo. */
@@ -22,8 +22,8 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => backend.close());
 
-async function search(query: Record<string, string | number | boolean> = {}, asking: Asking = {}) {
-  const { answer } = await ask(backend, calls.siteSearch, {
+async function search(query: Record<string, string | number | boolean> = {}, asking: CallOptions = {}) {
+  const { answer } = await callApi(backend, calls.siteSearch, {
     ...asking,
     query: { ...CENTRE, dist: 40_000, ...query },
   });
@@ -50,7 +50,7 @@ test('searches a radius of at least 10 km', async () => {
 });
 
 test('shows a brand the sites that belong to it', async () => {
-  const names = async (asking: Asking) => (await search({}, asking)).map(({ csName }) => csName);
+  const names = async (asking: CallOptions) => (await search({}, asking)).map(({ csName }) => csName);
   const own = await names({});
   const aurora = await names({ brandId: auroraId });
   expect(own).not.toContain('Ponto Aurora Augusta');
@@ -82,7 +82,7 @@ test('refuses an invalid place, plug or current', async () => {
     { ...CENTRE, speed: 'fast' },
   ];
   for (const query of wrong)
-    expect(await ask(backend, calls.siteSearch, { query })).toMatchObject({ status: 400 });
+    expect(await callApi(backend, calls.siteSearch, { query })).toMatchObject({ status: 400 });
 });
 
 test('shows power, lowest price and connectors by state on a card', async () => {
@@ -152,10 +152,10 @@ test('uses the price of the current hour', async () => {
 
 test('returns a single site, with the distance from the position of the request', async () => {
   const id = (await siteNamed('Estação Trianon'))?.csId ?? '';
-  const alone = await ask(backend, calls.chargerSite, { path: { id } });
+  const alone = await callApi(backend, calls.chargerSite, { path: { id } });
   expect(alone.answer).toMatchObject({ csName: 'Estação Trianon', csFreeParking: true, csPrivate: false });
   expect(alone.answer?.distanceMeters).toBeUndefined();
-  const located = await ask(backend, calls.chargerSite, {
+  const located = await callApi(backend, calls.chargerSite, {
     path: { id },
     headers: { 'user-location': `${CENTRE.lat};${CENTRE.lng};20` },
   });
@@ -164,12 +164,12 @@ test('returns a single site, with the distance from the position of the request'
 
 test('reports a private site with paid parking, and opening hours only if they are known', async () => {
   const id = (await siteNamed('Morumbi Colina'))?.csId ?? '';
-  const told = async () => (await ask(backend, calls.chargerSite, { path: { id } })).answer;
-  expect(await told()).toMatchObject({ csPrivate: true, csFreeParking: false, isOpen: true });
+  const readSite = async () => (await callApi(backend, calls.chargerSite, { path: { id } })).answer;
+  expect(await readSite()).toMatchObject({ csPrivate: true, csFreeParking: false, isOpen: true });
   const row = eq(sites.name, 'Morumbi Colina');
   const [before] = await backend.context.db.select().from(sites).where(row);
   await backend.context.db.update(sites).set({ openingHours: [] }).where(row);
-  const unknown = await told();
+  const unknown = await readSite();
   expect([unknown?.isOpen, unknown?.csAvailability]).toEqual([undefined, undefined]);
   await backend.context.db
     .update(sites)
@@ -179,20 +179,20 @@ test('reports a private site with paid parking, and opening hours only if they a
 
 test('responds with 404 to the site of another brand and to an unknown one', async () => {
   const id = (await siteNamed('Galeria Bela Vista'))?.csId ?? '';
-  expect(await ask(backend, calls.chargerSite, { path: { id }, brandId: auroraId })).toMatchObject({
+  expect(await callApi(backend, calls.chargerSite, { path: { id }, brandId: auroraId })).toMatchObject({
     status: 404,
   });
-  expect(await ask(backend, calls.siteConnectors, { path: { id }, brandId: auroraId })).toMatchObject({
+  expect(await callApi(backend, calls.siteConnectors, { path: { id }, brandId: auroraId })).toMatchObject({
     status: 404,
   });
   for (const wrong of ['999999', 'x', '-1', '99999999999'])
     for (const call of [calls.chargerSite, calls.siteConnectors])
-      expect(await ask(backend, call, { path: { id: wrong } })).toMatchObject({ status: 404 });
+      expect(await callApi(backend, call, { path: { id: wrong } })).toMatchObject({ status: 404 });
 });
 
 test('lists connectors with plug, power, state and price, sorted by name', async () => {
   const id = (await siteNamed('Hub Cerqueira César'))?.csId ?? '';
-  const { answer = [] } = await ask(backend, calls.siteConnectors, { path: { id } });
+  const { answer = [] } = await callApi(backend, calls.siteConnectors, { path: { id } });
   expect(answer.map(({ name }) => name)).toEqual([1, 2, 3, 4, 5, 6].map((bay) => `Vaga ${bay}`));
   expect(answer[1]).toMatchObject({
     cpStatus: 'Online',
@@ -205,21 +205,21 @@ test('lists connectors with plug, power, state and price, sorted by name', async
 });
 
 test('finds addresses without their accents', async () => {
-  const { answer = [] } = await ask(backend, calls.addressSearch, { path: { text: 'tatuape' } });
+  const { answer = [] } = await callApi(backend, calls.addressSearch, { path: { text: 'tatuape' } });
   expect(answer).toMatchObject([{ formattedAddress: 'Tatuapé, São Paulo - SP' }]);
-  expect((await ask(backend, calls.addressSearch, { path: { text: 'xyz' } })).answer).toEqual([]);
+  expect((await callApi(backend, calls.addressSearch, { path: { text: 'xyz' } })).answer).toEqual([]);
 });
 
 test('shows every connector on the public board of the fleet, without vehicles of drivers', async () => {
   const id = (await siteNamed(FLEET_GARAGE))?.csId ?? '';
-  const { answer } = await ask(backend, calls.siteBoard, { path: { id } });
+  const { answer } = await callApi(backend, calls.siteBoard, { path: { id } });
   expect(answer).toMatchObject({ csName: FLEET_GARAGE, count: 12 });
   expect(answer?.connectors[0]).toMatchObject({
     name: 'Vaga 1',
     cpStatus: 'Online',
     connectorStatus: 'Charging',
   });
-  expect(await ask(backend, calls.siteBoard, { path: { id: '999' } })).toMatchObject({ status: 404 });
+  expect(await callApi(backend, calls.siteBoard, { path: { id: '999' } })).toMatchObject({ status: 404 });
 });
 
 test('seeds the expected number of charge points, connectors and sites, with codes of five digits', async () => {

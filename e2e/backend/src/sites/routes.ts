@@ -10,7 +10,7 @@ import { searchSites, siteOf } from './search.ts';
 import { siteConnectors } from './site-connectors.ts';
 
 /** The smallest search radius. */
-const LEAST_METRES = 10_000;
+const MIN_METRES = 10_000;
 
 /**
  * Registers search, sites, their connectors and addresses: open to guests, with the brand's own
@@ -24,12 +24,12 @@ export function registerSiteRoutes(app: FastifyInstance, context: BackendContext
     const { lat, lng, dist, free, plug, speed } = validated(SiteSearch, {
       lat: decimal(query.lat),
       lng: decimal(query.lng),
-      dist: decimal(query.dist) ?? LEAST_METRES,
+      dist: decimal(query.dist) ?? MIN_METRES,
       free: query.free === 'true' ? true : undefined,
       plug: query.plug || undefined,
       speed: query.speed || undefined,
     });
-    const within = Math.max(LEAST_METRES, dist);
+    const within = Math.max(MIN_METRES, dist);
     const filter = { brandId: brand.id, freeParking: free, plug, current: speed };
     return searchSites(db, filter, { lat, lng }, within, now());
   });

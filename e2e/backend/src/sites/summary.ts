@@ -3,7 +3,7 @@ import { and, eq, inArray, max, type SQL, type SQLWrapper, sql } from 'drizzle-o
 import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors, pricePeriods } from '../db/schema.ts';
-import { holdsAt } from './prices.ts';
+import { isInForceAt } from './prices.ts';
 
 type Summary = Pick<
   z.input<typeof ChargerSite>,
@@ -45,7 +45,7 @@ export async function summarize(db: Db, siteIds: number[], now: Date): Promise<M
     })
     .from(chargePoints)
     .crossJoinLateral(ofPoint)
-    .leftJoin(pricePeriods, and(eq(pricePeriods.profileId, chargePoints.priceProfileId), holdsAt(now)))
+    .leftJoin(pricePeriods, and(eq(pricePeriods.profileId, chargePoints.priceProfileId), isInForceAt(now)))
     .where(inArray(chargePoints.siteId, siteIds))
     .groupBy(chargePoints.siteId);
   return new Map(

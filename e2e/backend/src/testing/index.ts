@@ -1,11 +1,11 @@
 export type { Backend } from '../app.ts';
 export {
-  type Books,
-  booksOf,
-  forgetOpenOrders,
+  expireOpenOrders,
   keyOfOrder,
+  type LedgerSnapshot,
+  ledgerSnapshot,
   newPayer,
   type Payer,
   settleNow,
-} from './books.ts';
+} from './payers.ts';
 export { startTestBackend } from './test-backend.ts';

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts';
 import { brands } from '../db/schema.ts';
 import type { Place } from '../sites/place.ts';
 
-export interface Crowd {
+export interface GeneratedSites {
   count: number;
   /** Centre of the circle over which they are spread evenly. */
   around: Place;
@@ -20,7 +20,10 @@ const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
  * Adds sites deterministically, 10,000 in some seconds: each with one charge point of two
  * connectors, in all kinds and states. One in 10 has free parking, one in 50 a CHAdeMO plug.
  */
-export async function addManySites(db: Db, { count, around, radiusMetres, brandId }: Crowd): Promise<void> {
+export async function addManySites(
+  db: Db,
+  { count, around, radiusMetres, brandId }: GeneratedSites,
+): Promise<void> {
   const metresPerDegree = 111_195;
   await db.execute(sql`
     with profile as (

@@ -5,7 +5,7 @@
  */
 import { createServer } from 'node:http';
 import { WebSocketServer } from 'ws';
-import { answerUsage } from './usage.ts';
+import { reportUsage } from './usage.ts';
 
 interface Content {
   /** Base64. */
@@ -29,7 +29,7 @@ process.once('message', ({ body, headers }: Content) => {
   server.listen(0, '127.0.0.1', () => {
     const address = server.address();
     if (!address || typeof address === 'string') throw new Error('no port');
-    answerUsage();
+    reportUsage();
     process.send?.({ url: `http://127.0.0.1:${address.port}` });
   });
 });

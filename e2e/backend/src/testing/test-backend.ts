@@ -13,7 +13,7 @@ import { freshDatabase } from './fresh-database.ts';
 
 type AnyCall = (typeof calls)[keyof typeof calls];
 
-export interface Asking {
+export interface CallOptions {
   path?: Record<string, string>;
   query?: Record<string, string | number | boolean>;
   body?: unknown;
@@ -46,21 +46,25 @@ export async function startTestBackend(options: Partial<BackendOptions> = {}): P
  * Makes a call of the contract and parses the response; `answer` is set on success only, `code` on
  * failure only.
  */
-export async function ask<C extends AnyCall>(backend: Pick<Backend, 'url'>, call: C, asking: Asking = {}) {
+export async function callApi<C extends AnyCall>(
+  backend: Pick<Backend, 'url'>,
+  call: C,
+  options: CallOptions = {},
+) {
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(asking.path?.[name] ?? ''),
+    encodeURIComponent(options.path?.[name] ?? ''),
   );
   const url = new URL(`${backend.url}/v1/api${path}`);
-  for (const [name, value] of Object.entries(asking.query ?? {})) url.searchParams.set(name, String(value));
+  for (const [name, value] of Object.entries(options.query ?? {})) url.searchParams.set(name, String(value));
   const response = await fetch(url, {
     method: call.method,
     headers: {
-      ...(asking.body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(asking.token === undefined ? {} : { authorization: `Bearer ${asking.token}` }),
-      ...(asking.brandId === undefined ? {} : { 'x-brand-id': String(asking.brandId) }),
-      ...asking.headers,
+      ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+      ...(options.brandId === undefined ? {} : { 'x-brand-id': String(options.brandId) }),
+      ...options.headers,
     },
-    ...(asking.body === undefined ? {} : { body: JSON.stringify(asking.body) }),
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
   });
   const text = await response.text();
   if (!response.ok) return { status: response.status, code: readErrorBody(text).code };

@@ -5,15 +5,15 @@
  */
 import { calls } from '@shared/contract';
 import { brands } from '../db/schema.ts';
-import { addManySites, type Crowd } from './many-sites.ts';
-import { ask, startTestBackend } from './test-backend.ts';
+import { addManySites, type GeneratedSites } from './many-sites.ts';
+import { callApi, startTestBackend } from './test-backend.ts';
 
 const ROUNDS = 25;
 const MANY = 100_000;
 const here = { lat: -23.5616364, lng: -46.6561378 };
-const inReach = (count: number): Crowd => ({ count, around: here, radiusMetres: 9000 });
+const inReach = (count: number): GeneratedSites => ({ count, around: here, radiusMetres: 9000 });
 /** Sites in the middle of Brazil, none within 10 km of `here`. */
-const elsewhere = (count: number): Crowd => ({
+const elsewhere = (count: number): GeneratedSites => ({
   count,
   around: { lat: -10, lng: -52 },
   radiusMetres: 1_400_000,
@@ -48,7 +48,7 @@ for (const { what, few, many, filter } of pairs) {
       ['many', large],
     ] as const) {
       const begun = performance.now();
-      answers = (await ask(backend, calls.siteSearch, { query })).answer?.length ?? 0;
+      answers = (await callApi(backend, calls.siteSearch, { query })).answer?.length ?? 0;
       if (round > 0) times[name].push(performance.now() - begun);
     }
   console.log(JSON.stringify({ what, answers, few: median(times.few), many: median(times.many) }));
@@ -56,10 +56,10 @@ for (const { what, few, many, filter } of pairs) {
   await large.close();
 }
 
-async function filled(crowds: Crowd[]) {
+async function filled(sizes: GeneratedSites[]) {
   const backend = await startTestBackend();
   const [brand] = await backend.context.db.select({ id: brands.id }).from(brands).orderBy(brands.id);
-  for (const crowd of crowds) await addManySites(backend.context.db, { ...crowd, brandId: brand?.id });
+  for (const size of sizes) await addManySites(backend.context.db, { ...size, brandId: brand?.id });
   return backend;
 }
 

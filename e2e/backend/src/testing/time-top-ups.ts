@@ -8,12 +8,12 @@ import { drizzle as drizzleServer } from 'drizzle-orm/node-postgres';
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
 import pg from 'pg';
 import { createBackend } from '../app.ts';
-import { takeUpBrands } from '../brand/take-up-brands.ts';
+import { importBrands } from '../brand/import-brands.ts';
 import type { DatabaseOptions, Db } from '../db/database.ts';
 import * as schema from '../db/schema.ts';
 import { type Driver, startBareServer } from './bare-top-up.ts';
-import { newPayer, type Payer } from './books.ts';
 import { freshDatabase } from './fresh-database.ts';
+import { newPayer, type Payer } from './payers.ts';
 
 const ROUNDS = 5;
 const ROUND_MS = 1500;
@@ -83,7 +83,7 @@ async function openDriver({
     const client = await PGlite.create({ ...(image && { loadDataDir: image }) });
     const db = drizzleEmbedded(client, { schema });
     // The backend has created these in its own database.
-    await takeUpBrands(db, undefined);
+    await importBrands(db, undefined);
     await db.insert(schema.ledgerAccounts).values({ kind: 'cash', userId: 0 });
     return {
       db,

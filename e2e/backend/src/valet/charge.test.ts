@@ -84,7 +84,7 @@ test('removes a finished row from queue and database after twelve hours, and acc
   const both = (await valet.queue()).filter((row) => row.cqUvLicencePlate === plate);
   expect(both.map(({ status }) => status).sort()).toEqual(['FINISHED', 'QUEUED']);
 
-  network.later(12 * 3_600_000 + 60_000);
+  network.advanceClock(12 * 3_600_000 + 60_000);
   expect((await valet.queue()).map((row) => row.cqId)).not.toContain(cqId);
   await forgetFinished(network.backend.context);
   expect(await valet.remove(cqId, plate)).toEqual({ status: 404, code: 'VALET_VEHICLE_NOT_FOUND' });
@@ -101,7 +101,7 @@ test('queues a vehicle again that is not plugged in, and can start it again', as
     status: 'Rejected',
     info: 'VALET_VEHICLE_STARTED',
   });
-  network.later(64_000);
+  network.advanceClock(64_000);
   // Its hold of R$ 5,00 is released as well.
   expect((await valet.start(cqId, other.id)).answer?.status).toBe('Accepted');
   await inState(valet, plate, 'CHARGING');
@@ -171,7 +171,7 @@ test('starts once for a repeated start with the same key', async () => {
   const { db } = network.backend.context;
   expect(await db.select().from(startAttempts).where(eq(startAttempts.userId, valet.id))).toHaveLength(1);
   // The wait for the plug is over: a repeated call must not invite the valet to plug in.
-  network.later(64_000);
+  network.advanceClock(64_000);
   expect((await valet.start(cqId, id, 'twice')).answer?.status).toBe('TimedOut');
 });
 
@@ -184,6 +184,6 @@ test('reports a charger that waits for a plug as unavailable', async () => {
   await until('available', async () => (await status()) === 'Available');
   await valet.start(cqId, id);
   expect(await status()).toBe('Unavailable');
-  network.later(64_000);
+  network.advanceClock(64_000);
   expect(await status()).not.toBe('Unavailable');
 });

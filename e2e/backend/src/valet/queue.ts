@@ -30,7 +30,7 @@ import { energyKwh } from '../live/views.ts';
 
 /** A finished row leaves the queue this long after it finished. */
 const SHOWN_MS = 12 * 3_600_000;
-const LONGEST_PRISMA = 20;
+const MAX_PRISMA_LENGTH = 20;
 
 type Vehicle = z.output<typeof ValetVehicle>;
 type Context = Pick<BackendContext, 'db' | 'now'>;
@@ -100,7 +100,7 @@ export async function addToQueue({ db, now }: Context, siteId: number, vehicle: 
   const plate = maskPlate(vehicle.cqUvLicencePlate);
   if (!isPlate(plate)) throw new Failure(400, 'INVALID_PLATE');
   const prisma = vehicle.cqCustomId.trim();
-  if (prisma === '' || prisma.length > LONGEST_PRISMA) throw new Failure(400, 'INVALID_PRISMA');
+  if (prisma === '' || prisma.length > MAX_PRISMA_LENGTH) throw new Failure(400, 'INVALID_PRISMA');
   const queuedAt = now();
   const added = await db
     .insert(valetQueue)

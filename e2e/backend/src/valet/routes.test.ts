@@ -5,7 +5,7 @@ import type { Backend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
 import { brands, chargePoints, siteBrands, sites, users, valetQueue } from '../db/schema.ts';
 import { VALET_SITE } from '../seed/demo-site.ts';
-import { addUser, ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+import { addUser, callApi, demoTokens, startTestBackend } from '../testing/test-backend.ts';
 import { addValet, queued, type TestValet } from './testing.ts';
 
 let backend: Backend;
@@ -23,18 +23,18 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 /** Returns the responses to all valet calls, for the queue of a site and a row of it. */
-async function answersTo(asking: { token?: string; brandId?: number }, csId: number, cqId: string) {
+async function statusOfCalls(asking: { token?: string; brandId?: number }, csId: number, cqId: string) {
   const path = { csId: String(csId), cqId };
   const vehicle = { cqCsId: String(csId), cqUvLicencePlate: 'ZZZ9Z99', cqCustomId: '1' };
   const start = { cqId, chargePointId: 'X', connectorId: '1' };
-  const asked = [
-    ask(backend, calls.valetQueue, { path, ...asking }),
-    ask(backend, calls.addToValetQueue, { path, body: vehicle, ...asking }),
-    ask(backend, calls.deleteFromValetQueue, { path, body: vehicle, ...asking }),
-    ask(backend, calls.valetConnectors, { path, ...asking }),
-    ask(backend, calls.valetStart, { path, body: start, ...asking }),
+  const responses = [
+    callApi(backend, calls.valetQueue, { path, ...asking }),
+    callApi(backend, calls.addToValetQueue, { path, body: vehicle, ...asking }),
+    callApi(backend, calls.deleteFromValetQueue, { path, body: vehicle, ...asking }),
+    callApi(backend, calls.valetConnectors, { path, ...asking }),
+    callApi(backend, calls.valetStart, { path, body: start, ...asking }),
   ];
-  return (await Promise.all(asked)).map(({ status, code }) => `${status} ${code}`);
+  return (await Promise.all(responses)).map(({ status, code }) => `${status} ${code}`);
 }
 const five = (answer: string) => Array(5).fill(answer);
 
@@ -42,9 +42,9 @@ test('gives a queue to its own valets only, not to guests, other users or valets
   const { cqId } = await queued(valet, 'AAA1A01');
   const stranger = await addUser(backend, 'stranger');
   const elsewhere = await addValet(backend, otherSiteId, 0);
-  expect(await answersTo({}, siteId, cqId)).toEqual(five('401 INVALID_TOKEN'));
-  expect(await answersTo({ token: stranger.token }, siteId, cqId)).toEqual(five('403 NOT_A_VALET'));
-  expect(await answersTo({ token: elsewhere.token }, siteId, cqId)).toEqual(five('403 NOT_A_VALET'));
+  expect(await statusOfCalls({}, siteId, cqId)).toEqual(five('401 INVALID_TOKEN'));
+  expect(await statusOfCalls({ token: stranger.token }, siteId, cqId)).toEqual(five('403 NOT_A_VALET'));
+  expect(await statusOfCalls({ token: elsewhere.token }, siteId, cqId)).toEqual(five('403 NOT_A_VALET'));
   expect(await valet.row('AAA1A01')).toMatchObject({ status: 'QUEUED' });
 });
 
@@ -60,14 +60,16 @@ test('hides the site of another brand and refuses a login of another brand', asy
   const { cqId } = await queued(valet, 'AAA1A02');
   // The row is treated like one that doesn't exist.
   const [site, row] = ['404 SITE_NOT_FOUND', '404 VALET_VEHICLE_NOT_FOUND'];
-  expect(await answersTo({ token }, siteId, cqId)).toEqual([site, site, row, site, row]);
-  expect(await answersTo({ token: valet.token, brandId }, siteId, cqId)).toEqual(five('401 INVALID_TOKEN'));
+  expect(await statusOfCalls({ token }, siteId, cqId)).toEqual([site, site, row, site, row]);
+  expect(await statusOfCalls({ token: valet.token, brandId }, siteId, cqId)).toEqual(
+    five('401 INVALID_TOKEN'),
+  );
 
   // Nor for its former valet, after the site has left the brand.
   await db.delete(siteBrands).where(eq(siteBrands.siteId, otherSiteId));
   const left = await addValet(backend, otherSiteId, 0);
   const path = { csId: String(otherSiteId) };
-  expect(await ask(backend, calls.valetQueue, { path, token: left.token })).toEqual({
+  expect(await callApi(backend, calls.valetQueue, { path, token: left.token })).toEqual({
     status: 404,
     code: 'SITE_NOT_FOUND',
   });
@@ -76,7 +78,7 @@ test('hides the site of another brand and refuses a login of another brand', asy
 test('responds with 404 to unknown and invalid ids', async () => {
   const { token } = valet;
   for (const csId of ['x', '-1', '999999', '99999999999'])
-    expect((await ask(backend, calls.valetConnectors, { path: { csId }, token })).status).toBe(404);
+    expect((await callApi(backend, calls.valetConnectors, { path: { csId }, token })).status).toBe(404);
   for (const cqId of ['x', '-1', '999999']) {
     expect(await valet.remove(cqId, 'AAA1A01')).toMatchObject({ status: 404 });
     expect(await valet.start(cqId, 'X')).toMatchObject({ status: 404 });
@@ -103,12 +105,12 @@ test('refuses a body that contradicts the path', async () => {
   const { cqId } = await queued(valet, 'AAA1A03');
   const csId = String(siteId);
   const elsewhere = { ...valet.bodyOf('AAA1A04'), cqCsId: '1000' };
-  expect(await ask(backend, calls.addToValetQueue, { path: { csId }, token, body: elsewhere })).toEqual({
+  expect(await callApi(backend, calls.addToValetQueue, { path: { csId }, token, body: elsewhere })).toEqual({
     status: 400,
     code: 'SITE_MISMATCH',
   });
   const body = { cqId: '1', chargePointId: 'X', connectorId: '1' };
-  expect(await ask(backend, calls.valetStart, { path: { cqId }, token, body })).toMatchObject({
+  expect(await callApi(backend, calls.valetStart, { path: { cqId }, token, body })).toMatchObject({
     status: 400,
   });
   // The row of another vehicle must not be deleted by mistake.
@@ -146,7 +148,7 @@ test('lists the connectors of the site by name, without a status if their charge
   const { db } = backend.context;
   const path = { csId: String(siteId) };
   const told = async () =>
-    (await ask(backend, calls.valetConnectors, { path, token: valet.token })).answer ?? [];
+    (await callApi(backend, calls.valetConnectors, { path, token: valet.token })).answer ?? [];
   await db.update(chargePoints).set({ online: true }).where(eq(chargePoints.siteId, siteId));
   expect(await told()).toMatchObject(
     [1, 2, 3, 4, 5].map((bay) => ({ name: `Vaga ${bay}`, connectorStatus: 'Available' })),
@@ -163,11 +165,11 @@ test('lists the connectors of the site by name, without a status if their charge
 test('seeds the demo with a valet of its sites, who has credit and a queue', async () => {
   const { token } = (await demoTokens(backend)).valet;
   const path = { csId: String(siteId) };
-  const { answer = [] } = await ask(backend, calls.valetQueue, { path, token });
+  const { answer = [] } = await callApi(backend, calls.valetQueue, { path, token });
   expect(answer.filter(({ cqUvLicencePlate }) => cqUvLicencePlate.startsWith('VLT'))).toMatchObject([
     { cqCustomId: '12', cqUvLicencePlate: 'VLT2A12', status: 'QUEUED' },
     { cqCustomId: '07', cqUvLicencePlate: 'VLT-3007', status: 'QUEUED' },
     { cqCustomId: '31', cqUvLicencePlate: 'VLT4C31' },
   ]);
-  expect((await ask(backend, calls.balance, { token })).answer?.uwalBalance).toBeGreaterThan(100);
+  expect((await callApi(backend, calls.balance, { token })).answer?.uwalBalance).toBeGreaterThan(100);
 });

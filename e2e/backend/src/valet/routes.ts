@@ -1,8 +1,8 @@
 import { calls } from '@shared/contract';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { idempotencyKeyOf } from '../api/answer-once.ts';
 import { Failure } from '../api/failure.ts';
+import { idempotencyKeyOf } from '../api/idempotent-write.ts';
 import { route, wholeNumber } from '../api/route.ts';
 import { requireUser } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';

@@ -7,7 +7,14 @@ import { and, eq, lt, ne } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { wholeNumber } from '../api/route.ts';
 import { endAttempts, OPEN } from '../charging/attempts.ts';
-import { type Claim, type Driver, isMade, startOnce, TIMED_OUT, type Wish } from '../charging/start-once.ts';
+import {
+  type Claim,
+  type Driver,
+  matchesStart,
+  type StartTarget,
+  startOnce,
+  TIMED_OUT,
+} from '../charging/start-once.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors, startAttempts, valetQueue } from '../db/schema.ts';
@@ -38,7 +45,7 @@ export async function startForValet(
     .from(startAttempts)
     .where(
       and(
-        isMade({ driver: valet, key }),
+        matchesStart({ driver: valet, key }),
         ne(startAttempts.status, 'started'),
         lt(startAttempts.deadline, context.now()),
       ),
@@ -50,7 +57,7 @@ async function readStart(
   { db, now }: BackendContext,
   { id, siteId, attemptId }: Row,
   request: Request,
-): Promise<Wish | { refusal: string }> {
+): Promise<StartTarget | { refusal: string }> {
   const [connector] = await db
     .select({ chargePointId: connectors.chargePointId, connectorId: connectors.connectorId })
     .from(connectors)

@@ -2,7 +2,7 @@
 import { calls } from '@shared/contract';
 import type { Backend } from '../app.ts';
 import { siteValets } from '../db/schema.ts';
-import { addUser, ask } from '../testing/test-backend.ts';
+import { addUser, callApi } from '../testing/test-backend.ts';
 import { topUp } from '../wallet/ledger.ts';
 
 export type TestValet = Awaited<ReturnType<typeof addValet>>;
@@ -21,7 +21,7 @@ export async function addValet(backend: Backend, siteId: number, cents: number) 
   });
 
   async function queue() {
-    const { answer } = await ask(backend, calls.valetQueue, { path: { csId }, token });
+    const { answer } = await callApi(backend, calls.valetQueue, { path: { csId }, token });
     if (!answer) throw new Error('the queue was refused');
     return answer;
   }
@@ -36,18 +36,18 @@ export async function addValet(backend: Backend, siteId: number, cents: number) 
     /** The newest row with this plate. */
     row,
     add: (plate: string, prisma?: string) =>
-      ask(backend, calls.addToValetQueue, { path: { csId }, token, body: bodyOf(plate, prisma) }),
+      callApi(backend, calls.addToValetQueue, { path: { csId }, token, body: bodyOf(plate, prisma) }),
     remove: (cqId: string, plate: string) =>
-      ask(backend, calls.deleteFromValetQueue, { path: { cqId }, token, body: bodyOf(plate) }),
+      callApi(backend, calls.deleteFromValetQueue, { path: { cqId }, token, body: bodyOf(plate) }),
     async start(cqId: string, chargePointId: string, key: string = crypto.randomUUID()) {
       const body = { cqId, chargePointId, connectorId: '1' };
       const headers = { 'idempotency-key': key };
-      return ask(backend, calls.valetStart, { path: { cqId }, token, body, headers });
+      return callApi(backend, calls.valetStart, { path: { cqId }, token, body, headers });
     },
     connectors: async () =>
-      (await ask(backend, calls.valetConnectors, { path: { csId }, token })).answer ?? [],
+      (await callApi(backend, calls.valetConnectors, { path: { csId }, token })).answer ?? [],
     async balance(): Promise<number> {
-      return (await ask(backend, calls.balance, { token })).answer?.uwalBalance ?? Number.NaN;
+      return (await callApi(backend, calls.balance, { token })).answer?.uwalBalance ?? Number.NaN;
     },
   };
 }

@@ -13,7 +13,7 @@ import { endCharge } from '../charging/end-charge.ts';
 import { addChargePoint, type Network, openNetwork } from '../charging/testing.ts';
 import { chargePoints, connectors, startAttempts, transactions, valetQueue } from '../db/schema.ts';
 import type { CentralSystem } from '../ocpp/central-system.ts';
-import { InOrder } from '../ocpp/in-order.ts';
+import { TaskQueue } from '../ocpp/task-queue.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { addToQueue, listQueue, removeFromQueue } from './queue.ts';
 import { startForValet } from './start.ts';
@@ -53,7 +53,7 @@ async function scene() {
   const done = { added: 0, deleted: 0, refused: [] as string[] };
   const keys = new Map<string, string>();
   // A charge point sends its messages in order.
-  const line = new InOrder();
+  const tasks = new TaskQueue();
 
   async function newPoint() {
     count += 1;
@@ -70,7 +70,7 @@ async function scene() {
   /**
    * Returns whether the task succeeded, and records a refusal; any other failure fails the test.
    */
-  async function told(task: Promise<unknown>) {
+  async function succeeds(task: Promise<unknown>) {
     try {
       await task;
       return true;
@@ -88,13 +88,14 @@ async function scene() {
       await wait(pause);
       const plate = PLATES[which] ?? '';
       if (does === 'look') seen = await listQueue(context, network.siteId);
-      if (does === 'add' && (await told(addToQueue(context, network.siteId, bodyOf(plate))))) done.added += 1;
+      if (does === 'add' && (await succeeds(addToQueue(context, network.siteId, bodyOf(plate)))))
+        done.added += 1;
       const cqId = seen.findLast((row) => row.cqUvLicencePlate === plate)?.cqId;
       if (cqId === undefined) {
         seen = await listQueue(context, network.siteId);
         continue;
       }
-      if (does === 'delete' && (await told(removeFromQueue(db, Number(cqId), bodyOf(plate)))))
+      if (does === 'delete' && (await succeeds(removeFromQueue(db, Number(cqId), bodyOf(plate)))))
         done.deleted += 1;
       if (does === 'start') await start(driver, Number(cqId), points[at] ?? '', answer);
     }
@@ -104,9 +105,9 @@ async function scene() {
     const [row] = await db.select().from(valetQueue).where(eq(valetQueue.id, cqId));
     if (!row) return;
     const central: CentralSystem = {
-      ask: async () => {
+      sendCall: async () => {
         await wait(3);
-        if (answer === 'begins') await line.run(at, () => plug(at));
+        if (answer === 'begins') await tasks.run(at, () => plug(at));
         return answer ? { status: answer === 'begins' ? 'Accepted' : answer } : undefined;
       },
       handleUpgrade: () => undefined,
@@ -137,12 +138,12 @@ async function scene() {
       ...{ transactionId, idTag, meterStop: 2000, timestamp: new Date(), reason: 'EVDisconnected' },
     });
   }
-  async function happen(events: Event[]) {
+  async function applyEvents(events: Event[]) {
     for (const { happens, at, pause } of events) {
       await wait(pause);
       const here = points[at] ?? '';
-      if (happens === 'plug') await line.run(here, () => plug(here));
-      if (happens === 'unplug') await line.run(here, () => unplug(here));
+      if (happens === 'plug') await tasks.run(here, () => plug(here));
+      if (happens === 'unplug') await tasks.run(here, () => unplug(here));
       if (happens === 'minute passes') await endAttempts(db, openAt(here), 'expired', 'ConnectionTimeOut');
     }
   }
@@ -184,7 +185,7 @@ async function scene() {
       expect((await readFunds(db, driver.id)).held > 0).toBe(open);
     }
   }
-  return { operators, operate, happen, check };
+  return { operators, operate, applyEvents, check };
 }
 
 test('loses, duplicates and charges no vehicle twice, whatever two operators do concurrently', async () => {
@@ -192,11 +193,15 @@ test('loses, duplicates and charges no vehicle twice, whatever two operators do 
   const events = fc.array(event, { minLength: 4, maxLength: 16 });
   await fc.assert(
     fc.asyncProperty(steps, steps, events, async (first, second, around) => {
-      const { operators, operate, happen, check } = await scene();
+      const { operators, operate, applyEvents, check } = await scene();
       const [one, other] = operators;
       if (!one || !other) throw new Error('no operators');
       const add = { does: 'add', plate: 0, at: 0, answer: undefined, pause: 0 } as const;
-      await Promise.all([operate(one, [add, ...first]), operate(other, [add, ...second]), happen(around)]);
+      await Promise.all([
+        operate(one, [add, ...first]),
+        operate(other, [add, ...second]),
+        applyEvents(around),
+      ]);
       await check();
     }),
     { numRuns: 25, includeErrorInReport: true },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../app.ts';
-import { ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+import { callApi, demoTokens, startTestBackend } from '../testing/test-backend.ts';
 
 let backend: Backend;
 let people: Awaited<ReturnType<typeof demoTokens>>;
@@ -19,9 +19,10 @@ const car = (owner: Person, uvLicencePlate: string, more = {}) => ({
   uvLicencePlate,
   ...more,
 });
-const vehiclesOf = async ({ token }: Person) => (await ask(backend, calls.vehicles, { token })).answer ?? [];
+const vehiclesOf = async ({ token }: Person) =>
+  (await callApi(backend, calls.vehicles, { token })).answer ?? [];
 const add = (person: Person, plate: string, more = {}) =>
-  ask(backend, calls.addVehicle, { token: person.token, body: car(person, plate, more) });
+  callApi(backend, calls.addVehicle, { token: person.token, body: car(person, plate, more) });
 
 test('adds, changes and deletes a vehicle', async () => {
   const { ana } = people;
@@ -31,13 +32,13 @@ test('adds, changes and deletes a vehicle', async () => {
   const path = { uvId };
   const { token } = ana;
   const body = { ...car(ana, 'XYZ-1234', { uvName: ' Branquinho ' }), uvId };
-  expect((await ask(backend, calls.changeVehicle, { token, path, body })).status).toBe(204);
-  expect((await ask(backend, calls.vehicle, { token, path })).answer).toMatchObject({
+  expect((await callApi(backend, calls.changeVehicle, { token, path, body })).status).toBe(204);
+  expect((await callApi(backend, calls.vehicle, { token, path })).answer).toMatchObject({
     uvName: 'Branquinho',
     uvLicencePlate: 'XYZ-1234',
   });
-  expect((await ask(backend, calls.deleteVehicle, { token, path })).status).toBe(204);
-  expect((await ask(backend, calls.vehicle, { token, path })).status).toBe(404);
+  expect((await callApi(backend, calls.deleteVehicle, { token, path })).status).toBe(204);
+  expect((await callApi(backend, calls.vehicle, { token, path })).status).toBe(404);
 });
 
 test('accepts a plate once per account, also in concurrent calls', async () => {
@@ -63,28 +64,28 @@ test('hides the vehicles of another user and refuses to change them', async () =
   const path = { uvId: his?.uvId ?? '' };
   const { token } = ana;
   const body = { ...car(ana, 'JKL1M23'), uvId: path.uvId };
-  expect((await ask(backend, calls.vehicle, { token, path })).status).toBe(404);
-  expect((await ask(backend, calls.changeVehicle, { token, path, body })).status).toBe(404);
-  expect((await ask(backend, calls.deleteVehicle, { token, path })).status).toBe(404);
+  expect((await callApi(backend, calls.vehicle, { token, path })).status).toBe(404);
+  expect((await callApi(backend, calls.changeVehicle, { token, path, body })).status).toBe(404);
+  expect((await callApi(backend, calls.deleteVehicle, { token, path })).status).toBe(404);
   expect((await add(ana, 'JKL1M23', { uvAnuId: String(bruno.id) })).status).toBe(403);
   expect(await vehiclesOf(bruno)).toContainEqual(his);
 });
 
 test('refuses all calls of a guest', async () => {
   for (const call of [calls.vehicles, calls.manufacturers, calls.models])
-    expect((await ask(backend, call, { query: { manufacturerid: 0 } })).status).toBe(401);
-  expect((await ask(backend, calls.vehicle, { path: { uvId: '1' } })).status).toBe(401);
+    expect((await callApi(backend, call, { query: { manufacturerid: 0 } })).status).toBe(401);
+  expect((await callApi(backend, calls.vehicle, { path: { uvId: '1' } })).status).toBe(401);
 });
 
 test('sorts makes and their models by name', async () => {
   const { token } = people.ana;
-  const makes = (await ask(backend, calls.manufacturers, { token })).answer ?? [];
+  const makes = (await callApi(backend, calls.manufacturers, { token })).answer ?? [];
   const byd = makes.find((make) => make.manufacturerName === 'BYD');
   const query = { manufacturerid: byd?.manufacturerId ?? '' };
-  const models = (await ask(backend, calls.models, { token, query })).answer ?? [];
+  const models = (await callApi(backend, calls.models, { token, query })).answer ?? [];
   for (const names of [makes.map((one) => one.manufacturerName), models.map((one) => one.vmName)]) {
     expect(names.length).toBeGreaterThan(2);
     expect(names.slice().sort()).toEqual(names);
   }
-  expect((await ask(backend, calls.models, { token, query: { manufacturerid: 'x' } })).status).toBe(400);
+  expect((await callApi(backend, calls.models, { token, query: { manufacturerid: 'x' } })).status).toBe(400);
 });

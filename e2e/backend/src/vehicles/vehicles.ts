@@ -5,11 +5,11 @@ import { and, asc, eq, ne, type SQL } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { Failure, notFound } from '../api/failure.ts';
 import { wholeNumber } from '../api/route.ts';
-import { inTurn } from '../auth/in-turn.ts';
+import { withUserLock } from '../auth/user-lock.ts';
 import type { Db } from '../db/database.ts';
 import { manufacturers, models, vehicles } from '../db/schema.ts';
 
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
 /** Validated fields of a vehicle, with the plate as `AAA-1234` or `AAA1A23`. */
 export interface VehicleFields {
@@ -24,7 +24,7 @@ export interface VehicleFields {
  */
 export function readVehicle(sent: { uvVmId: string; uvName: string; uvLicencePlate: string }): VehicleFields {
   const name = sent.uvName.trim();
-  if (name === '' || name.length > LONGEST_NAME) throw new Failure(400, 'INVALID_NAME');
+  if (name === '' || name.length > MAX_NAME_LENGTH) throw new Failure(400, 'INVALID_NAME');
   const plate = maskPlate(sent.uvLicencePlate);
   if (!isPlate(plate)) throw new Failure(400, 'INVALID_PLATE');
   const modelId = wholeNumber(sent.uvVmId);
@@ -105,7 +105,7 @@ async function write(
   change: (tx: Db) => Promise<void>,
   others?: SQL,
 ): Promise<void> {
-  await inTurn(db, userId, async (tx) => {
+  await withUserLock(db, userId, async (tx) => {
     const [model] = await tx.select({ id: models.id }).from(models).where(eq(models.id, modelId));
     if (!model) throw new Failure(400, 'INVALID_MODEL');
     const [taken] = await tx

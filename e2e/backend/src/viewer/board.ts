@@ -47,7 +47,7 @@ function boardRow({ connector, chargePoint, transaction, vehicle }: ConnectorRow
 }
 
 /** A longer time means that the car barely charges, and doesn't fit into `HH:mm:ss`. */
-const LONGEST_HOURS = 100;
+const MAX_HOURS = 100;
 
 /**
  * Returns the time until the battery is full at the present power as `HH:mm:ss`; null without state
@@ -56,5 +56,5 @@ const LONGEST_HOURS = 100;
 export function timeToFull(batteryKwh: number, soc: number | null, powerW: number | null): string | null {
   if (soc === null || !powerW) return null;
   const hours = ((Math.max(0, 100 - soc) / 100) * batteryKwh) / (powerW / 1000);
-  return hours < LONGEST_HOURS ? formatTimer(hours * 3600) : null;
+  return hours < MAX_HOURS ? formatTimer(hours * 3600) : null;
 }

@@ -11,7 +11,7 @@ import { readMeterValuesRequest, readStartTransaction } from '../ocpp/messages.t
 import { FLEET_GARAGE } from '../seed/demo-site.ts';
 import { fleetTag } from '../seed/seed-people.ts';
 import { fleetVehicles as fleet } from '../seed/vehicle-list.ts';
-import { ask, startTestBackend } from '../testing/test-backend.ts';
+import { callApi, startTestBackend } from '../testing/test-backend.ts';
 import { topUp } from '../wallet/ledger.ts';
 import { timeToFull } from './board.ts';
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const pathOf = (id = siteId) => ({ path: { id: String(id) } });
-const priority = async () => (await ask(backend, calls.fleetPriority, pathOf())).answer;
+const priority = async () => (await callApi(backend, calls.fleetPriority, pathOf())).answer;
 const start = (idTag: string, connectorId: number) =>
   beginCharge(
     backend.context,
@@ -41,9 +41,9 @@ const start = (idTag: string, connectorId: number) =>
 test('sorts the fleet by battery, the emptiest first and vehicles without a report last', async () => {
   const answer = await priority();
   expect(answer).toMatchObject({ csName: FLEET_GARAGE, count: fleet.length });
-  const told = answer?.fleetVehicles.map(({ uvTelemetrySoc }) => uvTelemetrySoc) ?? [];
-  expect(told).toEqual([...told].sort((a, b) => (a ?? 101) - (b ?? 101)));
-  expect(told.slice(-2)).toEqual([undefined, undefined]);
+  const levels = answer?.fleetVehicles.map(({ uvTelemetrySoc }) => uvTelemetrySoc) ?? [];
+  expect(levels).toEqual([...levels].sort((a, b) => (a ?? 101) - (b ?? 101)));
+  expect(levels.slice(-2)).toEqual([undefined, undefined]);
   expect(answer?.fleetVehicles[0]).toEqual({
     vmName: 'e-Expert',
     uvId: expect.any(String),
@@ -182,7 +182,7 @@ const keysOf = (rows: object[]) => new Set(rows.flatMap((row) => Object.keys(row
 test('returns an empty list for a site without a fleet and 404 for an unknown site', async () => {
   const { db } = backend.context;
   const [other] = await db.select().from(sites).where(eq(sites.name, 'Estação Trianon'));
-  expect((await ask(backend, calls.fleetPriority, pathOf(other?.id))).answer).toEqual({
+  expect((await callApi(backend, calls.fleetPriority, pathOf(other?.id))).answer).toEqual({
     csName: 'Estação Trianon',
     count: 0,
     requiredBattKwh: 0,
@@ -191,7 +191,7 @@ test('returns an empty list for a site without a fleet and 404 for an unknown si
   });
   for (const id of ['999999', 'x', '-1', '99999999999'])
     for (const call of [calls.fleetPriority, calls.siteBoard])
-      expect(await ask(backend, call, { path: { id } })).toEqual({ status: 404, code: 'SITE_NOT_FOUND' });
+      expect(await callApi(backend, call, { path: { id } })).toEqual({ status: 404, code: 'SITE_NOT_FOUND' });
 });
 
 test('runs the queries of one board when a hundred of a site poll at once', async () => {
@@ -199,7 +199,7 @@ test('runs the queries of one board when a hundred of a site poll at once', asyn
     // The response before is shared for a second.
     await wait(1100);
     const selects = rs.spyOn(backend.context.db, 'select');
-    await Promise.all(Array.from({ length: boards }, () => ask(backend, calls.siteBoard, pathOf())));
+    await Promise.all(Array.from({ length: boards }, () => callApi(backend, calls.siteBoard, pathOf())));
     const queries = selects.mock.calls.length;
     selects.mockRestore();
     return queries;

@@ -9,7 +9,7 @@ import { sites } from '../db/schema.ts';
 import { requireSite } from '../sites/brand-sites.ts';
 import { siteBoard } from './board.ts';
 import { fleetPriority } from './fleet-priority.ts';
-import { share } from './share.ts';
+import { createSharedResults } from './shared-results.ts';
 
 /**
  * Registers the public viewers' calls, limited to the sites of the brand. Requests of one brand for
@@ -17,8 +17,8 @@ import { share } from './share.ts';
  */
 export function registerViewerRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db } = context;
-  const boards = share<Awaited<ReturnType<typeof siteBoard>>>();
-  const priorities = share<Awaited<ReturnType<typeof fleetPriority>>>();
+  const boards = createSharedResults<Awaited<ReturnType<typeof siteBoard>>>();
+  const priorities = createSharedResults<Awaited<ReturnType<typeof fleetPriority>>>();
 
   route(app, calls.siteBoard, ({ params, request }) =>
     boards(keyOf(params.id, request), async () => siteBoard(db, await ownSite(params.id, request))),

@@ -9,9 +9,9 @@ import {
   type TransferKind,
 } from '../db/schema.ts';
 
-const HOUSE = 0;
+const HOUSE_USER_ID = 0;
 const ownerOf = (kind: AccountKind, userId: number) =>
-  kind === 'cash' || kind === 'revenue' ? HOUSE : userId;
+  kind === 'cash' || kind === 'revenue' ? HOUSE_USER_ID : userId;
 
 /** Signed cents by account; their sum is zero. */
 export type Movements = Partial<Record<AccountKind, number>>;

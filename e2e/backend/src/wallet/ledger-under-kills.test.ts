@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { holds, ledgerEntries, ledgerTransfers } from '../db/schema.ts';
 import { freshDatabase } from '../testing/fresh-database.ts';
-import { balanceOf, growHold, openHold, settle, topUp } from './ledger.ts';
+import { balanceOf, increaseHold, openHold, settle, topUp } from './ledger.ts';
 
 const WORKERS = 32;
 const STEPS = 25;
@@ -47,7 +47,7 @@ const acknowledged = {
   settled: new Map<number, number>(),
 };
 /** Requested top-ups, which the ledger may contain. */
-const asked = new Map<string, { user: number; cents: number }>();
+const requested = new Map<string, { user: number; cents: number }>();
 const open: number[] = [];
 let lost = 0;
 
@@ -56,12 +56,12 @@ async function step(db: Database['db'], reference: string): Promise<void> {
   const cents = 1 + below(5_000);
   const kind = below(4);
   if (kind === 0 || open.length === 0) {
-    asked.set(reference, { user, cents });
+    requested.set(reference, { user, cents });
     await topUp(db, user, cents, reference);
     acknowledged.topUps.set(reference, { user, cents });
     const hold = await openHold(db, user, below(cents));
     if (hold !== undefined) open.push(hold);
-  } else if (kind === 1) await growHold(db, oneOf(open), cents);
+  } else if (kind === 1) await increaseHold(db, oneOf(open), cents);
   else {
     const hold = oneOf(open);
     if (await settle(db, hold, cents)) acknowledged.settled.set(hold, cents);
@@ -105,7 +105,7 @@ test('balances and keeps what it acknowledged while connections of 32 workers ar
   const [sum] = await db.select({ all: sql<string>`sum(${ledgerEntries.cents})` }).from(ledgerEntries);
   expect(Number(sum?.all)).toBe(0);
 
-  const references = [...asked.keys()];
+  const references = [...requested.keys()];
   const written = await db
     .select({ reference: ledgerTransfers.reference })
     .from(ledgerTransfers)
@@ -122,7 +122,7 @@ test('balances and keeps what it acknowledged while connections of 32 workers ar
     expect(funds.wallet).toBeGreaterThanOrEqual(0);
     expect(funds.held).toBeGreaterThanOrEqual(0);
     expect(funds.owed).toBeLessThanOrEqual(0);
-    const paidIn = [...asked]
+    const paidIn = [...requested]
       .filter(([reference, top]) => top.user === user && found.has(reference))
       .reduce((all, [, top]) => all + top.cents, 0);
     const [billed] = await db

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { ledgerEntries, ledgerTransfers } from '../db/schema.ts';
 import { freshDatabase } from '../testing/fresh-database.ts';
-import { balanceOf, growHold, openHold, releaseHold, settle, topUp } from './ledger.ts';
+import { balanceOf, increaseHold, openHold, releaseHold, settle, topUp } from './ledger.ts';
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -56,9 +56,9 @@ test('grows a hold up to the credit and not beyond', async () => {
   const user = newUser();
   await credit(user, 1000);
   const id = await hold(user, 500);
-  expect(await growHold(database.db, id, 900)).toBe(true);
-  expect(await growHold(database.db, id, 600)).toBe(true);
-  expect(await growHold(database.db, id, 1001)).toBe(false);
+  expect(await increaseHold(database.db, id, 900)).toBe(true);
+  expect(await increaseHold(database.db, id, 600)).toBe(true);
+  expect(await increaseHold(database.db, id, 1001)).toBe(false);
   expect(await funds(user)).toEqual({ wallet: 100, held: 900, owed: 0 });
 });
 
@@ -69,7 +69,7 @@ test('pays the bill and frees the rest at settlement, once', async () => {
   expect(await settle(database.db, id, 650)).toEqual({ paid: 650, owed: 0 });
   expect(await settle(database.db, id, 650)).toBeUndefined();
   expect(await settle(database.db, id, 10)).toBeUndefined();
-  expect(await growHold(database.db, id, 900)).toBe(false);
+  expect(await increaseHold(database.db, id, 900)).toBe(false);
   expect(await funds(user)).toEqual({ wallet: 350, held: 0, owed: 0 });
 });
 
@@ -144,7 +144,7 @@ test('balances the ledger and keeps credit at zero or above in any sequence of o
         } else {
           const id = holds[one.which];
           if (id === undefined) continue;
-          if (one.kind === 'grow') await growHold(database.db, id, one.cents);
+          if (one.kind === 'grow') await increaseHold(database.db, id, one.cents);
           else if (await settle(database.db, id, one.cents)) billed += one.cents;
         }
         const { wallet, held, owed } = await funds(user);

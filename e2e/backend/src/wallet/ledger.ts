@@ -47,7 +47,7 @@ export function openHold(db: Db, userId: number, cents: number): Promise<number 
  * Grows an open hold to `cents` in total; a larger hold stays.
  * @returns false if the free credit isn't enough (the hold stays unchanged) or the hold is settled
  */
-export function growHold(db: Db, holdId: number, cents: number): Promise<boolean> {
+export function increaseHold(db: Db, holdId: number, cents: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { hold, funds } = await lockHold(tx, holdId);
     if (hold.settledAt) return false;
@@ -94,7 +94,7 @@ export function settle(db: Db, holdId: number, billCents: number): Promise<Settl
  * Replaces the bill of a settled hold: an increase is paid from the free credit and the rest
  * becomes debt; a decrease repays debt, then credit. Once per hold.
  */
-export function settleAnew(db: Db, holdId: number, billCents: number): Promise<void> {
+export function correctSettlement(db: Db, holdId: number, billCents: number): Promise<void> {
   return db.transaction(async (tx) => {
     const { hold, funds } = await lockHold(tx, holdId);
     if (hold.billedCents === null) throw new Error(`hold ${holdId} isn't settled`);

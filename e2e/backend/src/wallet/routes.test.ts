@@ -3,7 +3,7 @@ import { calls, DEBIT } from '@shared/contract';
 import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { orders } from '../db/schema.ts';
-import { ask, demoTokens, startTestBackend } from '../testing/test-backend.ts';
+import { callApi, demoTokens, startTestBackend } from '../testing/test-backend.ts';
 import { openHold } from './ledger.ts';
 
 let backend: Backend;
@@ -16,14 +16,14 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 const balance = async (token: string) =>
-  (await ask(backend, calls.balance, { token, query: { wallet_type: 0 } })).answer?.uwalBalance;
+  (await callApi(backend, calls.balance, { token, query: { wallet_type: 0 } })).answer?.uwalBalance;
 const history = async (days: number, token = tokens.ana.token) =>
-  (await ask(backend, calls.history, { path: { days: String(days) }, token })).answer ?? [];
+  (await callApi(backend, calls.history, { path: { days: String(days) }, token })).answer ?? [];
 
 test('returns the sum of top-ups minus charges as the balance', async () => {
   expect(await balance(tokens.ana.token)).toBe(180);
   expect(await balance(tokens.bruno.token)).toBe(0);
-  expect(await ask(backend, calls.balance)).toMatchObject({ status: 401 });
+  expect(await callApi(backend, calls.balance)).toMatchObject({ status: 401 });
 });
 
 test('includes a hold in the balance', async () => {
@@ -37,7 +37,7 @@ test('limits the statement to the requested days, newest first', async () => {
   const times = c.map(({ uwhTimestamp = '' }) => uwhTimestamp);
   expect(times).toEqual([...times].sort().reverse());
   expect(await history(30, tokens.bruno.token)).toEqual([]);
-  const odd = await ask(backend, calls.history, { path: { days: '45' }, token: tokens.ana.token });
+  const odd = await callApi(backend, calls.history, { path: { days: '45' }, token: tokens.ana.token });
   expect(odd).toMatchObject({ status: 400 });
 });
 
@@ -62,7 +62,10 @@ test('links debits to their charges and credits to their orders', async () => {
   expect(debits.every(({ transactionId, stopTime }) => transactionId && stopTime)).toBe(true);
   expect(credits.map(({ uwhAmmount }) => uwhAmmount)).toEqual([150, 60, 100]);
   for (const { uwhOrderId = '' } of credits) {
-    const { answer } = await ask(backend, calls.order, { path: { id: uwhOrderId }, token: tokens.ana.token });
+    const { answer } = await callApi(backend, calls.order, {
+      path: { id: uwhOrderId },
+      token: tokens.ana.token,
+    });
     expect(answer).toMatchObject({ orderOtId: 0, orderState: 'paid' });
     expect(JSON.parse(answer?.orderPaymentMethodData ?? '')).toHaveProperty('item_type');
   }
@@ -72,7 +75,7 @@ test('itemizes the bill on a receipt, with the same total', async () => {
   const debits = (await history(90)).filter(({ uwhUwttId }) => uwhUwttId === DEBIT);
   const receipts = await Promise.all(
     debits.map(({ transactionId = '' }) =>
-      ask(backend, calls.userTransaction, { path: { id: transactionId }, token: tokens.ana.token }),
+      callApi(backend, calls.userTransaction, { path: { id: transactionId }, token: tokens.ana.token }),
     ),
   );
   for (const [i, { answer }] of receipts.entries()) {
@@ -106,9 +109,9 @@ test('hides charges and orders of another user', async () => {
   const [entry] = await history(30);
   const token = tokens.bruno.token;
   const path = { id: entry?.transactionId ?? '' };
-  expect(await ask(backend, calls.userTransaction, { path, token })).toMatchObject({ status: 404 });
-  expect(await ask(backend, calls.userTransaction, { path })).toMatchObject({ status: 401 });
+  expect(await callApi(backend, calls.userTransaction, { path, token })).toMatchObject({ status: 404 });
+  expect(await callApi(backend, calls.userTransaction, { path })).toMatchObject({ status: 401 });
   const order = { id: entry?.uwhOrderId ?? '' };
-  expect(await ask(backend, calls.order, { path: order, token })).toMatchObject({ status: 404 });
-  expect(await ask(backend, calls.order, { path: { id: 'x' }, token })).toMatchObject({ status: 404 });
+  expect(await callApi(backend, calls.order, { path: order, token })).toMatchObject({ status: 404 });
+  expect(await callApi(backend, calls.order, { path: { id: 'x' }, token })).toMatchObject({ status: 404 });
 });

@@ -49,8 +49,8 @@ export const chargeableToken = (conduct: Conduct) => `card-${conduct}-${randomUU
 
 /** Returns the behaviour encoded in a saved card's token; throws for an unknown token. */
 export function conductOfToken(providerToken: string): Conduct {
-  const said = providerToken.split('-')[1];
-  return CONDUCTS.find((conduct) => conduct === said) ?? 'error';
+  const name = providerToken.split('-')[1];
+  return CONDUCTS.find((conduct) => conduct === name) ?? 'error';
 }
 
 function jsonOf(token: string): unknown {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from '../../app.ts';
-import { ask, demoTokens, startTestBackend } from '../../testing/test-backend.ts';
+import { callApi, demoTokens, startTestBackend } from '../../testing/test-backend.ts';
 
 let backend: Backend;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const act = (path: string) => fetch(`${backend.url}/sandbox/api/orders/${path}`,
 test('a Pix is pending, can expire, and can still be paid afterwards', async () => {
   const { token } = (await demoTokens(backend)).ana;
   const body = { Ammount: 60, PaymentMethod: 'pix' };
-  const { answer } = await ask(backend, calls.topUp, { token, body });
+  const { answer } = await callApi(backend, calls.topUp, { token, body });
   expect(await list()).toMatchObject([{ isPix: true, cents: 6000, state: 'pending', expired: false }]);
   await act(`${answer?.orderId}/expire`);
   expect(await list()).toMatchObject([{ expired: true }]);

@@ -6,7 +6,7 @@ import type { Db } from '../../db/database.ts';
 import { ORDER_TOP_UP, orders, users } from '../../db/schema.ts';
 
 const SHOWN_MS = 24 * 3_600_000;
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 type Order = typeof orders.$inferSelect;
 
@@ -33,7 +33,7 @@ export async function listOrders({ db, now }: Pick<BackendContext, 'db' | 'now'>
       ),
     )
     .orderBy(desc(orders.id))
-    .limit(MOST_SHOWN);
+    .limit(MAX_SHOWN);
   return rows.map(({ order, name }) => ({
     id: order.id,
     user: name,

@@ -4,7 +4,7 @@ import { encode, tag, withCrcTag } from 'promptparse';
 /** A random key without an owner: a bank that tries to pay this code finds no receiver. */
 const KEY = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906';
 const CITY = 'SAO PAULO';
-const LONGEST_NAME = 25;
+const MAX_NAME_LENGTH = 25;
 
 /**
  * Returns a Pix code (BR Code: EMV's merchant-presented QR code with the central bank's fields) for
@@ -19,7 +19,7 @@ export function pixCode(cents: number, txid: string): string {
     tag('53', '986'),
     tag('54', (cents / 100).toFixed(2)),
     tag('58', 'BR'),
-    tag('59', plain(PRODUCT.name).slice(0, LONGEST_NAME)),
+    tag('59', plain(PRODUCT.name).slice(0, MAX_NAME_LENGTH)),
     tag('60', CITY),
     tag('62', encode([tag('05', txid)])),
   ];

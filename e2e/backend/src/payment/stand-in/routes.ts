@@ -13,7 +13,7 @@ import { referenceOf } from '../provider.ts';
 import { settleOrder } from '../settle-order.ts';
 import { describeCard } from './card-token.ts';
 import { expireNow, listOrders, orderOf } from './orders.ts';
-import { actAtStandIn } from './stand-in.ts';
+import { setStandInState } from './stand-in.ts';
 import { isUnanswered, refusalOf } from './test-cards.ts';
 
 const TokenRequest = z.object({
@@ -85,7 +85,7 @@ export function registerStandIn(app: FastifyInstance, context: BackendContext): 
   app.post('/sandbox/api/orders/:id/pay', async (request: ById) => {
     const order = await known(request);
     const { state = 'paid', endToEndId = randomUUID() } = validated(Payment, request.body ?? {});
-    const outcome = await actAtStandIn(db, referenceOf(order.id), state, endToEndId);
+    const outcome = await setStandInState(db, referenceOf(order.id), state, endToEndId);
     if (outcome.state === 'canceled' && state === 'paid') throw new Failure(409, 'ORDER_CANCELED');
     return { orderState: await settleOrder(context, order.id, outcome) };
   });

@@ -17,7 +17,7 @@ async function find(db: Db, reference: string): Promise<Outcome | undefined> {
 
 export function createStandIn(db: Db): PaymentProvider {
   /** Records an order's outcome, unless it has one. */
-  async function happen(reference: string, state: OrderState): Promise<Outcome> {
+  async function recordOutcome(reference: string, state: OrderState): Promise<Outcome> {
     await db.insert(standInCharges).values({ reference, state }).onConflictDoNothing();
     return (await find(db, reference)) ?? { state };
   }
@@ -28,16 +28,16 @@ export function createStandIn(db: Db): PaymentProvider {
     forgetCard: async () => undefined,
     async charge(providerToken, _cents, reference) {
       const conduct = conductOfToken(providerToken);
-      if (conduct !== 'silent') return happen(reference, conduct);
-      await happen(reference, 'paid');
+      if (conduct !== 'silent') return recordOutcome(reference, conduct);
+      await recordOutcome(reference, 'paid');
       return new Promise<never>(() => {});
     },
     async createPix(cents, reference) {
-      await happen(reference, 'pending');
+      await recordOutcome(reference, 'pending');
       const invoiceId = invoiceOf(reference);
       return { invoiceId, qrcodeText: pixCode(cents, invoiceId) };
     },
-    cancelPix: (reference) => actAtStandIn(db, reference, 'canceled'),
+    cancelPix: (reference) => setStandInState(db, reference, 'canceled'),
   };
 }
 
@@ -47,7 +47,7 @@ export function createStandIn(db: Db): PaymentProvider {
  * @param endToEndId identifies the payment of a Pix
  * @returns the state afterwards
  */
-export async function actAtStandIn(
+export async function setStandInState(
   db: Db,
   reference: string,
   state: OrderState,

@@ -2,13 +2,13 @@
 const REFRESH_MS = 2000;
 
 const outbox = document.getElementById('outbox');
-const count = document.getElementById('letter-count');
-const empty = document.getElementById('no-letters');
-const list = document.getElementById('letters');
-const template = document.getElementById('letter');
+const count = document.getElementById('mail-count');
+const empty = document.getElementById('no-mails');
+const list = document.getElementById('mails');
+const template = document.getElementById('mail');
 let newest = '';
 
-function createLetter({ to, from, subject, text, links, at }) {
+function createMail({ to, from, subject, text, links, at }) {
   const item = template.content.firstElementChild.cloneNode(true);
   item.querySelector('.subject').textContent = subject;
   item.querySelector('time').dateTime = at;
@@ -35,14 +35,14 @@ function withLinks(text, links) {
   return [...pieces, rest];
 }
 
-function show(letters) {
-  const last = letters[0] ? `${letters.length} ${letters[0].at} ${letters[0].to}` : '';
+function show(mails) {
+  const last = mails[0] ? `${mails.length} ${mails[0].at} ${mails[0].to}` : '';
   if (last === newest) return;
   if (newest === '') outbox.open = true;
   newest = last;
-  count.textContent = String(letters.length);
-  empty.hidden = letters.length > 0;
-  list.replaceChildren(...letters.map(createLetter));
+  count.textContent = String(mails.length);
+  empty.hidden = mails.length > 0;
+  list.replaceChildren(...mails.map(createMail));
 }
 
 async function keepFresh() {

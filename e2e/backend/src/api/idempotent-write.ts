@@ -1,0 +1,71 @@
+/**
+ * Idempotent writes: repeating a write with the same `Idempotency-Key` returns the first response.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { and, eq } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import type { Db } from '../db/database.ts';
+import { idempotencyAnswers } from '../db/schema.ts';
+import { Failure } from './failure.ts';
+
+interface IdempotentWrite<T> {
+  userId: number;
+  key: string;
+  /** The request's content; the same key with different content is rejected with 409. */
+  content: unknown;
+  /** Performs the write. If it throws, the key can be used again. */
+  perform: () => Promise<T>;
+  /** Returns the result of a write whose process died before it stored the response. */
+  recover: () => Promise<T>;
+}
+
+const WAIT_MS = 12_000;
+const POLL_MS = 150;
+/** Longer than a UUID or a hash, in characters. */
+const MAX_KEY_LENGTH = 200;
+
+/**
+ * Returns the request's `Idempotency-Key`, or a new one if it has none. Throws 400 if it is too
+ * long.
+ */
+export function idempotencyKeyOf(request: FastifyRequest): string {
+  const key = String(request.headers['idempotency-key'] || randomUUID());
+  if (key.length > MAX_KEY_LENGTH) throw new Failure(400, 'INVALID_IDEMPOTENCY_KEY');
+  return key;
+}
+
+export async function runOnce<T>(db: Db, write: IdempotentWrite<T>): Promise<T> {
+  const { userId, key } = write;
+  const contentHash = createHash('sha256').update(JSON.stringify(write.content)).digest('hex');
+  const claimed = await db
+    .insert(idempotencyAnswers)
+    .values({ userId, key, contentHash })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyAnswers.key });
+  const row = and(eq(idempotencyAnswers.userId, userId), eq(idempotencyAnswers.key, key));
+  if (claimed.length === 0) return waitForEarlierResponse(db, write, contentHash);
+  try {
+    const answer = await write.perform();
+    await db.update(idempotencyAnswers).set({ answer, status: 200 }).where(row);
+    return answer;
+  } catch (error) {
+    await db.delete(idempotencyAnswers).where(row);
+    throw error;
+  }
+}
+
+async function waitForEarlierResponse<T>(db: Db, write: IdempotentWrite<T>, contentHash: string): Promise<T> {
+  const row = and(eq(idempotencyAnswers.userId, write.userId), eq(idempotencyAnswers.key, write.key));
+  for (let waited = 0; waited <= WAIT_MS; waited += POLL_MS) {
+    const [earlier] = await db.select().from(idempotencyAnswers).where(row);
+    // The first request failed and released the key, so this one takes its place.
+    if (!earlier) return runOnce(db, write);
+    if (earlier.contentHash !== contentHash) throw new Failure(409, 'IDEMPOTENCY_KEY_REUSED');
+    if (earlier.answer !== null) return earlier.answer as T;
+    await wait(POLL_MS);
+  }
+  const answer = await write.recover();
+  await db.update(idempotencyAnswers).set({ answer, status: 200 }).where(row);
+  return answer;
+}

@@ -1,0 +1,36 @@
+/** Serializes the writes of a user and refuses those that follow the account's deletion. */
+import { eq } from 'drizzle-orm';
+import { emailOfDeleted } from '../account/deleted.ts';
+import { Failure } from '../api/failure.ts';
+import type { Db } from '../db/database.ts';
+import { users } from '../db/schema.ts';
+
+/** Error for a call with a session that has ended or never existed. */
+export const noSession = () => new Failure(401, 'INVALID_TOKEN');
+
+/**
+ * Locks a user's row until the end of the transaction. Must precede locks on other rows of the
+ * user. Writes of rows that only reference it aren't blocked.
+ * @returns the current row, or undefined if the account was deleted
+ */
+export async function lockUser(tx: Db, userId: number) {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
+  return user?.email === emailOfDeleted(userId) ? undefined : user;
+}
+
+/**
+ * Runs a write with the user's row locked and passes it the current row, so that the second of two
+ * concurrent writes sees what the first one did.
+ * @throws 401, as for an ended session, if the account was deleted since the call began
+ */
+export function withUserLock<T>(
+  db: Db,
+  userId: number,
+  write: (tx: Db, user: typeof users.$inferSelect) => Promise<T>,
+): Promise<T> {
+  return db.transaction(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (!user) throw noSession();
+    return write(tx, user);
+  });
+}

@@ -1,0 +1,89 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { afterEach, beforeEach, expect, test } from '@rstest/core';
+import { BRANDS } from '@shared/brand-kit/brand-file';
+import { calls, PRODUCT } from '@shared/contract';
+import type { Backend } from '../app.ts';
+import { freshDatabase } from '../testing/fresh-database.ts';
+import { callApi, startTestBackend } from '../testing/test-backend.ts';
+
+let site: string;
+let dataDir: string;
+const started: Backend[] = [];
+const drops: (() => Promise<void>)[] = [];
+
+beforeEach(async () => {
+  site = await mkdtemp(`${tmpdir()}/site-`);
+  dataDir = await mkdtemp(`${tmpdir()}/data-`);
+  await cp(BRANDS, `${site}/brands`, { recursive: true });
+});
+afterEach(async () => {
+  for (const backend of started.splice(0)) await backend.close();
+  for (const drop of drops.splice(0)) await drop();
+  for (const folder of [site, dataDir]) await rm(folder, { recursive: true });
+});
+
+async function start(options: Parameters<typeof startTestBackend>[0] = {}) {
+  const backend = await startTestBackend({ siteDir: site, ...options });
+  started.push(backend);
+  const brand = (brandName: string) => callApi(backend, calls.brand, { path: { brandName } });
+  return { backend, brand, answer: async (name: string) => (await brand(name)).answer };
+}
+
+async function addBrand(slug: string, brand: object) {
+  await cp(`${site}/brands/${PRODUCT.slug}`, `${site}/brands/${slug}`, { recursive: true });
+  await writeFile(`${site}/brands/${slug}/brand.json`, JSON.stringify(brand));
+}
+
+test('stores the brands of the site at start, also without demo data, the default one first', async () => {
+  const { answer, brand } = await start();
+  expect(await answer(PRODUCT.slug)).toMatchObject({
+    appId: '1',
+    appDisplayName: PRODUCT.name,
+    appBgColor: PRODUCT.color,
+    appUserDomain: PRODUCT.slug,
+  });
+  expect(await answer('aurora')).toMatchObject({
+    appDisplayName: 'Aurora Recargas',
+    appUserDomain: 'aurora',
+  });
+  expect((await brand('nobody')).status).toBe(404);
+});
+
+test('updates the record of a brand at the next start and stores a new logo as a new file beside the old one', async () => {
+  const { options, drop } = await freshDatabase();
+  drops.push(drop);
+  // The same database both times: an embedded one needs a folder.
+  const kept = options.databaseUrl ? options : { dataDir };
+  const { answer, backend } = await start(kept);
+  const before = await answer('aurora');
+  await backend.close();
+  started.pop();
+  await writeFile(`${site}/brands/aurora/brand.json`, '{"name": "Outra", "color": "#FFD400"}');
+  await cp(`${site}/brands/aurora/icon.svg`, `${site}/brands/aurora/logo.svg`);
+  const again = await start(kept);
+  const after = await again.answer('aurora');
+  expect(after).toMatchObject({ appId: before?.appId, appDisplayName: 'Outra', appBgColor: '#FFD400' });
+  expect(after?.appEmailSupportAddress).toBeUndefined();
+  expect(after?.appLogoFileId).not.toBe(before?.appLogoFileId);
+  const unchanged = await again.answer(PRODUCT.slug);
+  const logo = await callApi(again.backend, calls.file, { path: { id: unchanged?.appLogoFileId ?? '' } });
+  expect(logo.answer?.fileData).toMatch(/^data:image\/svg\+xml;base64,/);
+});
+
+test('shows the demo sites in a brand without sites', async () => {
+  await addBrand('marca', { name: 'Marca', color: '#112233' });
+  const { answer, backend } = await start({ seed: true });
+  const brandId = Number((await answer('marca'))?.appId);
+  const query = { lat: -23.5616364, lng: -46.6561378, dist: 10_000 };
+  const { answer: sites } = await callApi(backend, calls.siteSearch, { query, brandId });
+  expect(sites?.length).toBeGreaterThan(10);
+});
+
+test('refuses to start with a brand that cannot be read', async () => {
+  await addBrand('charger', { name: 'Marca', color: '#112233' });
+  await expect(start()).rejects.toThrow("'charger' is the name of a screen");
+  await rm(`${site}/brands/charger`, { recursive: true });
+  await addBrand('marca', { name: 'Marca', color: 'blue' });
+  await expect(start()).rejects.toThrow('brands/marca: brand.json: color is not a colour');
+});

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { BRANDS, type BrandOnDisk, readBrands } from '@shared/brand-kit/brand-file';
+import { eq } from 'drizzle-orm';
+import type { Db } from '../db/database.ts';
+import { brands, files } from '../db/schema.ts';
+
+/**
+ * Stores the brands of the served site, or those of the workspace if there is no site, and
+ * overwrites their records at every start. A brand that was removed from the site stays in the
+ * database, since it may have accounts. The default brand comes first, so that its `appId` is 1.
+ * @throws if a brand can't be read
+ */
+export async function importBrands(db: Db, siteDir: string | undefined): Promise<void> {
+  const ofSite = siteDir && `${siteDir}/brands`;
+  const found = await readBrands(ofSite && existsSync(ofSite) ? ofSite : BRANDS);
+  await db.transaction(async (tx) => {
+    for (const brand of found) await importBrand(tx, brand);
+  });
+}
+
+async function importBrand(tx: Db, { slug, brand, logo }: BrandOnDisk): Promise<void> {
+  const [known] = await tx
+    .select({ logoFileId: brands.logoFileId, logo: files.data })
+    .from(brands)
+    .leftJoin(files, eq(files.id, brands.logoFileId))
+    .where(eq(brands.slug, slug));
+  const data = `data:image/svg+xml;base64,${logo.toString('base64')}`;
+  // A new logo needs a new id: devices cache a file by its id.
+  const logoFileId = known?.logo === data ? known.logoFileId : await storeFile(tx, data);
+  const record = {
+    name: brand.name,
+    color: brand.color,
+    logoFileId,
+    supportEmail: brand.supportEmail ?? null,
+    supportPhone: brand.supportPhone ?? null,
+    supportWhatsapp: brand.supportWhatsapp ?? null,
+    termsLink: brand.termsLink ?? null,
+    privacyLink: brand.privacyLink ?? null,
+    userDomain: brand.userDomain ?? slug,
+  };
+  if (known) await tx.update(brands).set(record).where(eq(brands.slug, slug));
+  else await tx.insert(brands).values({ slug, ...record });
+}
+
+async function storeFile(tx: Db, data: string): Promise<number> {
+  const [file] = await tx.insert(files).values({ data }).returning({ id: files.id });
+  if (!file) throw new Error('no file was written');
+  return file.id;
+}

@@ -1,0 +1,114 @@
+/**
+ * A proxy between charge points and the central system that drops, duplicates, delays and reorders
+ * frames.
+ */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { WebSocket, WebSocketServer } from 'ws';
+
+export interface FaultRates {
+  /** Shares of the frames, 0 to 1. */
+  drop: number;
+  double: number;
+  delay: number;
+  /** Longest delay of a frame, in ms. Later frames overtake a delayed one. */
+  delayMs: number;
+  /** Share of the frames at which the connection is cut. */
+  cut: number;
+}
+
+export const NO_FAULTS: FaultRates = { drop: 0, double: 0, delay: 0, delayMs: 0, cut: 0 };
+
+export interface FaultyProxy {
+  /** Address for the charge points: `ws://…/ocpp`. */
+  endpoint: string;
+  faultRates: FaultRates;
+  /** Number of frames, in total and by what happened to them. */
+  count: Record<'frames' | 'dropped' | 'doubled' | 'delayed' | 'cut', number>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the proxy.
+ * @param target the central system's `ws://…` address
+ * @param random returns numbers from 0 to 1; a seeded generator makes the run reproducible
+ */
+export async function openFaultyProxy(target: string, random: () => number): Promise<FaultyProxy> {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const proxy: FaultyProxy = {
+    endpoint: `ws://127.0.0.1:${port}/ocpp`,
+    faultRates: NO_FAULTS,
+    count: { frames: 0, dropped: 0, doubled: 0, delayed: 0, cut: 0 },
+    async close() {
+      for (const client of server.clients) client.terminate();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+
+  server.on('connection', (near, request) => {
+    const far = new WebSocket(`${target}${request.url}`, near.protocol);
+    const waiting: string[] = [];
+    near.on('message', (data) => {
+      if (far.readyState === WebSocket.CONNECTING) waiting.push(String(data));
+      else forward(proxy, random, String(data), near, far);
+    });
+    far.on('open', () => {
+      for (const frame of waiting) far.send(frame);
+    });
+    far.on('message', (data) => forward(proxy, random, String(data), far, near));
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      one.on('close', () => other.terminate());
+      // Cut connections are expected; the close event that follows ends the other side.
+      one.on('error', () => undefined);
+    }
+  });
+  return proxy;
+}
+
+function forward(
+  proxy: FaultyProxy,
+  random: () => number,
+  frame: string,
+  from: WebSocket,
+  to: WebSocket,
+): void {
+  const { faultRates: weather, count } = proxy;
+  const send = () => {
+    if (to.readyState === WebSocket.OPEN) to.send(frame);
+  };
+  count.frames += 1;
+  if (random() < weather.cut) {
+    count.cut += 1;
+    from.terminate();
+    return;
+  }
+  if (random() < weather.drop) {
+    count.dropped += 1;
+    return;
+  }
+  const copies = random() < weather.double ? 2 : 1;
+  count.doubled += copies - 1;
+  for (let copy = 0; copy < copies; copy += 1) {
+    if (random() < weather.delay) {
+      count.delayed += 1;
+      setTimeout(send, random() * weather.delayMs);
+    } else send();
+  }
+}
+
+/** Returns a seeded generator of numbers from 0 to 1 (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

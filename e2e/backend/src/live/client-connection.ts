@@ -1,0 +1,61 @@
+/** Live connection of one client, with limits on what it may send and leave unread. */
+import { randomUUID } from 'node:crypto';
+import type { WebSocket } from 'ws';
+
+/**
+ * Bytes that may wait for a slow client. Beyond that it is disconnected, and fetches everything
+ * when it reconnects.
+ */
+const MAX_BUFFERED_BYTES = 1_000_000;
+/**
+ * Frames from a client between two pings. A client sends a heartbeat every 30 s, and when its page
+ * becomes active.
+ */
+const MAX_FRAMES = 60;
+
+export interface ClientConnection {
+  send(text: string): void;
+  /** Sends a ping. Disconnects the client if it hasn't replied to the previous one. */
+  ping(): void;
+}
+
+/**
+ * Handles the frames of a socket from a server with `autoPong: false`. Pings and pongs count as
+ * frames, since pongs would pile up for a client that sends pings without reading.
+ */
+export function createClientConnection(socket: WebSocket, onText: (text: string) => void): ClientConnection {
+  let frames = 0;
+  let awaitedPong = '';
+
+  /** Counts a frame; returns false when the client has sent too many, and disconnects it. */
+  function isWithinLimit(): boolean {
+    if (++frames > MAX_FRAMES) socket.terminate();
+    return frames <= MAX_FRAMES;
+  }
+
+  function write(send: () => void): void {
+    if (socket.bufferedAmount > MAX_BUFFERED_BYTES) socket.terminate();
+    else send();
+  }
+
+  socket.on('message', (data) => {
+    if (isWithinLimit()) onText(String(data));
+  });
+  socket.on('ping', (data) => {
+    if (isWithinLimit()) write(() => socket.pong(data));
+  });
+  socket.on('pong', (data) => {
+    // Only a pong with the ping's content proves that the ping was read; a client may send others.
+    if (isWithinLimit() && String(data) === awaitedPong) awaitedPong = '';
+  });
+
+  return {
+    send: (text) => write(() => socket.send(text)),
+    ping() {
+      if (awaitedPong !== '') return socket.terminate();
+      frames = 0;
+      awaitedPong = randomUUID();
+      write(() => socket.ping(awaitedPong));
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/**
+ * Runs tasks with the same name one at a time in order of arrival, and tasks with different names
+ * concurrently.
+ */
+export class TaskQueue {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  run<T>(name: string, task: () => Promise<T>): Promise<T> {
+    const turn = (this.#last.get(name) ?? Promise.resolve()).then(task, task);
+    this.#last.set(name, turn);
+    const done = () => {
+      if (this.#last.get(name) === turn) this.#last.delete(name);
+    };
+    turn.then(done, done);
+    return turn;
+  }
+
+  /** Resolves when all tasks have settled. */
+  async idle(): Promise<void> {
+    while (this.#last.size > 0) await Promise.allSettled(this.#last.values());
+  }
+}

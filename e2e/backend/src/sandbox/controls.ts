@@ -1,0 +1,28 @@
+/** Client of the control server of the simulated charge points. */
+import { Failure } from '../api/failure.ts';
+
+const ANSWER_MS = 5000;
+
+export interface SandboxControls {
+  /**
+   * Sends an action and returns the simulator's response; 503 if none are running, otherwise passes
+   * its refusal on.
+   */
+  send(path: string, action?: unknown): Promise<unknown>;
+}
+
+export function createSandboxControls(chargersUrl: string | undefined): SandboxControls {
+  return {
+    async send(path, action) {
+      if (!chargersUrl) throw new Failure(503, 'NO_SIMULATORS', 'No simulated charge points are running');
+      const response = await fetch(`${chargersUrl}/charge-points${path}`, {
+        ...(action !== undefined && { method: 'POST', body: JSON.stringify(action) }),
+        signal: AbortSignal.timeout(ANSWER_MS),
+      }).catch(() => {
+        throw new Failure(503, 'NO_SIMULATORS', 'The simulated charge points do not answer');
+      });
+      if (!response.ok) throw new Failure(response.status, 'SIMULATOR_REFUSED', await response.text());
+      return response.json();
+    },
+  };
+}

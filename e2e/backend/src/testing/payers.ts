@@ -1,0 +1,101 @@
+/** Test users who can pay, and their balances. */
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Backend } from '../app.ts';
+import { issueToken } from '../auth/tokens.ts';
+import type { BackendContext } from '../context.ts';
+import { orders, paymentMethods, standInCharges, users } from '../db/schema.ts';
+import { referenceOf } from '../payment/provider.ts';
+import { settleOpenOrders } from '../payment/settle-open-orders.ts';
+import { chargeableToken } from '../payment/stand-in/card-token.ts';
+import type { Conduct } from '../payment/stand-in/test-cards.ts';
+import { balanceOf } from '../wallet/ledger.ts';
+
+export interface Payer {
+  id: number;
+  token: string;
+  /** Ids of the saved cards, in the order of their conducts. */
+  cards: string[];
+}
+
+/** A backend, or the part of one that is needed here. */
+interface WithContext {
+  context: Pick<BackendContext, 'db' | 'now'>;
+}
+
+let made = 0;
+
+/**
+ * Creates a user of the default brand with a CPF, an empty wallet and a card for each of
+ * `conducts`.
+ */
+export async function newPayer({ context }: WithContext, conducts: Conduct[]): Promise<Payer> {
+  const { db, now } = context;
+  const email = `payer-${made++}@example.com`;
+  const person = { brandId: 1, email, name: 'Pessoa Prado', cpf: '52998224725' };
+  const [user] = await db.insert(users).values(person).returning({ id: users.id });
+  if (!user) throw new Error('no user was written');
+  const cards = await db
+    .insert(paymentMethods)
+    .values(
+      conducts.map((conduct, index) => ({
+        userId: user.id,
+        providerToken: chargeableToken(conduct),
+        savedWith: conduct,
+        isDefault: index === 0,
+        ...{
+          description: `visa ${conduct}`,
+          displayNumber: 'XXXX-XXXX-XXXX-4242',
+          holderName: 'Pessoa Prado',
+        },
+        ...{ month: 1, year: 2040 },
+      })),
+    )
+    .returning({ id: paymentMethods.id });
+  return {
+    id: user.id,
+    token: await issueToken(db, user.id, now()),
+    cards: cards.map(({ id }) => String(id)),
+  };
+}
+
+export type LedgerSnapshot = Awaited<ReturnType<typeof ledgerSnapshot>>;
+
+/**
+ * Returns a user's credit, orders and payments, in cents. `taken`: whether the provider has the
+ * money.
+ */
+export async function ledgerSnapshot({ context: { db } }: Backend, userId: number) {
+  const { cents } = await balanceOf(db, userId);
+  const rows = await db.select().from(orders).where(eq(orders.userId, userId)).orderBy(orders.id);
+  const references = rows.map(({ id }) => referenceOf(id));
+  const isPaid = and(inArray(standInCharges.reference, references), eq(standInCharges.state, 'paid'));
+  const charges = references.length > 0 ? await db.select().from(standInCharges).where(isPaid) : [];
+  const paid = new Set(charges.map(({ reference }) => reference));
+  return {
+    cents,
+    orders: rows.map(({ id, state, cents, idempotencyKey }) => ({
+      ...{ id: String(id), state, cents, key: idempotencyKey ?? '' },
+      taken: paid.has(referenceOf(id)),
+    })),
+  };
+}
+
+/** Returns the idempotency key of an order. */
+export async function keyOfOrder({ context: { db } }: Backend, orderId: string): Promise<string> {
+  const [order] = await db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, Number(orderId)));
+  return order?.idempotencyKey ?? '';
+}
+
+/** Settles open orders with the provider, as the backend does every few seconds. */
+export const settleNow = ({ context }: Backend) => settleOpenOrders(context);
+
+/** Makes a user's open orders too old to be settled. */
+export async function expireOpenOrders({ context: { db } }: Backend, userId: number): Promise<void> {
+  await db
+    .update(orders)
+    .set({ createdAt: new Date(0) })
+    .where(eq(orders.userId, userId));
+}

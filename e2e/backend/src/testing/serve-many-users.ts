@@ -1,0 +1,39 @@
+/**
+ * A backend with the demo data and the given number of users, to be put under load from another
+ * process, so that their CPU times are separate. Sends `{url, tokens}` to its parent, the first
+ * user with credit, and its usage on request.
+ */
+import { createBackend } from '../app.ts';
+import { issueToken } from '../auth/tokens.ts';
+import { users } from '../db/schema.ts';
+import { topUp } from '../wallet/ledger.ts';
+import { freshDatabase } from './fresh-database.ts';
+import { reportUsage } from './usage.ts';
+
+const count = Number(process.argv[2]);
+const database = await freshDatabase();
+const backend = await createBackend({
+  ...database.options,
+  sandbox: true,
+  seed: true,
+  // All sockets of the load come from one address.
+  liveSocketsPerNetwork: count,
+});
+const { db, now } = backend.context;
+const rows = await db
+  .insert(users)
+  .values(
+    Array.from({ length: count }, (_, i) => ({ brandId: 1, email: `user-${i}@example.com`, name: `${i}` })),
+  )
+  .returning({ id: users.id });
+const tokens = await Promise.all(rows.map(({ id }) => issueToken(db, id, now())));
+const [first] = rows;
+if (first) await topUp(db, first.id, 10_000, 'load test');
+
+process.once('SIGTERM', async () => {
+  await backend.close();
+  await database.drop();
+  process.exit(0);
+});
+reportUsage();
+process.send?.({ url: backend.url, tokens });

@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { createSharedResults } from './shared-results.ts';
+
+beforeEach(() => {
+  rs.useFakeTimers();
+});
+afterEach(() => {
+  rs.useRealTimers();
+});
+
+test('returns the same response within a second and a new one later', async () => {
+  const make = rs.fn(async (key: string) => ({ key }));
+  const shared = createSharedResults<{ key: string }>();
+  const resultOf = (key: string) => shared(key, () => make(key));
+  const results = await Promise.all(Array.from({ length: 1000 }, () => resultOf('7')));
+  expect(new Set(results).size).toBe(1);
+  expect(await resultOf('8')).toEqual({ key: '8' });
+  expect(make).toHaveBeenCalledTimes(2);
+  rs.advanceTimersByTime(1000);
+  await resultOf('7');
+  expect(make).toHaveBeenCalledTimes(3);
+});
+
+test('rejects all calls with a failure and tries again after a second', async () => {
+  const make = rs.fn(async (): Promise<string> => {
+    throw new Error('away');
+  });
+  const shared = createSharedResults<string>();
+  const results = await Promise.allSettled([shared('1', make), shared('1', make)]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  make.mockImplementation(async () => 'back');
+  rs.advanceTimersByTime(1000);
+  expect(await shared('1', make)).toBe('back');
+});

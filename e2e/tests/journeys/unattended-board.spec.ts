@@ -1,0 +1,109 @@
+/** Leaves a board open for a week of virtual time. */
+import type { Page } from '@playwright/test';
+import { launchOptions } from '../browser.ts';
+import { countAfterCollection, difference, openProfiler } from '../counts.ts';
+import { expect, test } from '../product.ts';
+import { BRAND } from '../steps.ts';
+import { watchBrowser } from '../violations.ts';
+
+const POLL_MS = 30_000;
+const WEEK = 20_160;
+const WARM_UP = 2_000;
+/** Polls in half a day of virtual time. The machine sleeps before each such step. */
+const STEP = 1_440;
+
+/**
+ * Disables the optimizing compilers: the code that they generate would count as growth of the heap.
+ */
+const UNCOMPILED = launchOptions('--js-flags=--no-opt --no-maglev');
+
+/** A trace takes screenshots, which would take most of the time. */
+test.use({ trace: 'off' });
+
+interface Seen {
+  polls: number;
+  failures: number;
+  /** Maximum number of concurrent polls. */
+  atOnce: number;
+  /**
+   * Polls before which the board showed its data's age, and polls before which its rows were
+   * missing.
+   */
+  old: number;
+  blank: number;
+}
+
+/**
+ * Responds to polls inside the page, since the network can't keep up with virtual time. Each
+ * response is the server's first one with changing figures. One poll in a hundred fails and another
+ * one takes 20 s.
+ */
+function answerPolls() {
+  const server = window.fetch;
+  const seen = { polls: 0, failures: 0, atOnce: 0, old: 0, blank: 0 };
+  let first = '';
+  let busy = 0;
+  const answer = async (ask: () => Promise<Response>) => {
+    const poll = seen.polls++;
+    if (poll > 0 && document.querySelectorAll('tbody tr').length === 0) seen.blank++;
+    if (document.querySelector('main')?.textContent.includes('Atualizado há ')) seen.old++;
+    document.documentElement.dataset.seen = JSON.stringify(seen);
+    first ||= await (await ask()).text();
+    if (poll % 100 === 60) await new Promise((resolve) => setTimeout(resolve, 20_000));
+    if (poll % 100 !== 30) return new Response(first.replaceAll(/"soC":\d+/g, `"soC":${poll % 100}`));
+    seen.failures++;
+    return new Response('{}', { status: 500 });
+  };
+  window.fetch = async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    if (!url.includes('SiteConnectorsStatus')) return server(input, init);
+    seen.atOnce = Math.max(seen.atOnce, ++busy);
+    return answer(() => server(input, init)).finally(() => busy--);
+  };
+}
+
+const seenOn = async (page: Page): Promise<Seen> =>
+  JSON.parse((await page.locator('html').getAttribute('data-seen')) ?? '{}');
+
+test('a board left open for a week never goes blank, shows the age of old data, and leaks nothing', async ({
+  playwright,
+  product,
+}) => {
+  test.setTimeout(600_000);
+  const browser = watchBrowser(await playwright.chromium.launch(UNCOMPILED));
+  try {
+    const context = await browser.newContext({
+      baseURL: product.url,
+      viewport: { width: 1280, height: 720 },
+      serviceWorkers: 'block',
+    });
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.addInitScript(answerPolls);
+    await page.goto(`/${BRAND}/viewers/fleet/charger-status/${product.fleetSiteId}`);
+    await expect(page.getByRole('table')).toBeVisible();
+    const cdp = await openProfiler(page);
+    await page.clock.runFor(WARM_UP * POLL_MS);
+    const { polls } = await seenOn(page);
+    const before = await countAfterCollection(cdp);
+    for (let done = 0; done < WEEK; done += STEP) {
+      // The machine sleeps for 15 min: its clock advances, but its timers don't fire.
+      const now = await page.evaluate(() => Date.now());
+      await page.clock.setSystemTime(now + 900_000);
+      await page.clock.runFor(STEP * POLL_MS);
+    }
+    const grown = difference(await countAfterCollection(cdp), before);
+    const seen = await seenOn(page);
+    console.log(`board: ${JSON.stringify({ ...seen, grown })}`);
+    expect(seen.polls - polls).toBeGreaterThanOrEqual(WEEK - WEEK / 100);
+    expect(seen.failures).toBeGreaterThanOrEqual(200);
+    expect(seen.old).toBeGreaterThanOrEqual(seen.failures);
+    expect(seen.blank).toBe(0);
+    expect(seen.atOnce).toBe(1);
+    expect(grown.nodes).toBeLessThanOrEqual(0);
+    expect(grown.listeners).toBeLessThanOrEqual(0);
+    expect(grown.heap).toBeLessThanOrEqual(100_000);
+  } finally {
+    await browser.close();
+  }
+});

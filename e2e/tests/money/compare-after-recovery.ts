@@ -1,0 +1,113 @@
+/**
+ * After the network recovers: compares the screens with the ledger, finishes the open payments, and
+ * compares again.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { LedgerSnapshot } from '@e2e/backend/testing';
+import { PRODUCT } from '@shared/contract';
+import { pathsOf } from '@shared/router';
+import type { Page } from './page.ts';
+import { type Observation, type SimulatedUser, TIMEOUT_MS } from './simulated-user.ts';
+
+const paths = pathsOf(PRODUCT.slug);
+const SHOWN = new Set(['paid', 'captured', 'pending']);
+
+/** @param read returns the current ledger */
+export async function compareAfterRecovery(user: SimulatedUser, read: () => Promise<LedgerSnapshot>) {
+  const wrong: string[] = [];
+  // Tabs that missed messages reconnect, as after a phone leaves a tunnel.
+  user.restoreMessages();
+  for (const index of user.tabs) await compare(index, 'after the network recovered');
+
+  for (const intent of user.intents.open()) {
+    const { method, cents } = intent;
+    const observation = await finish(method, cents);
+    if (!observation || observation.outcome === 'failed')
+      wrong.push(`finishing ${cents} by ${method} showed ${observation?.outcome}, ${user.screens()}`);
+    await user.dismiss(0);
+  }
+
+  // A new payment of the same amount makes a new order.
+  const [first] = user.intents.all;
+  if (first) {
+    const before = new Set((await read()).orders.map(({ key }) => key));
+    const observation = await finish(first.method, first.cents);
+    const keys = [...(observation?.intent.keys ?? [])];
+    if (keys.length !== 1 || keys.some((key) => before.has(key)))
+      wrong.push(
+        `a new payment of ${first.cents} by ${first.method} showed ${observation?.outcome} of an earlier one, ${user.screens()}`,
+      );
+  }
+  user.recordOutcomes();
+  await compare(0, 'in the end');
+  user.reload(0);
+  await compare(0, 'after a reload');
+  return { wrong, ledger: await read(), user };
+
+  /** Retries: a live message may navigate elsewhere, or a request may time out, once or twice. */
+  async function finish(method: string, cents: number): Promise<Observation | undefined> {
+    let observation: Observation | undefined;
+    for (let times = 0; times < 3 && (!observation || observation.outcome === 'failed'); times++)
+      if ((await user.openConfirmation(0, method, cents / 100)) && user.confirm(0, 1, 'none'))
+        observation = await user.outcome(0);
+    return observation;
+  }
+
+  /** Compares until both agree, since requests in flight may still change either. */
+  async function compare(index: number, when: string) {
+    const home = await user.goHome(index);
+    const balance = async () =>
+      `R$ ${((await read()).cents / 100).toFixed(2)}`.replace('.', ',').replace(THOUSANDS, '$1.$2');
+    await expectAgreement(
+      `${when}: balance on tab ${index}`,
+      home,
+      () => balanceOf(home) ?? 'nothing',
+      balance,
+    );
+    const { page } = await user.go(index, paths.extract());
+    await expectAgreement(
+      `${when}: statement on tab ${index}`,
+      page,
+      () => rowsOf(page),
+      async () => ledgerRows(await read()),
+    );
+  }
+
+  async function expectAgreement(
+    what: string,
+    page: Page,
+    shown: () => string,
+    truth: () => Promise<string>,
+  ) {
+    const end = performance.now() + TIMEOUT_MS;
+    for (;;) {
+      page.pressRetry();
+      const expected = await truth();
+      if (shown() === expected) return;
+      if (performance.now() > end) return wrong.push(`${what}: ${shown()} instead of ${expected}`);
+      await wait(20);
+    }
+  }
+}
+
+const THOUSANDS = /(\d)(\d{3},)/;
+const balanceOf = (page: Page) =>
+  page.texts('header p').find(({ text }) => /^R\$ [\d.]+,\d\d$/.test(text))?.text;
+
+const ledgerRows = ({ orders }: LedgerSnapshot) =>
+  orders
+    .filter(({ state }) => SHOWN.has(state))
+    .map(({ id, state, cents }) => `${id} ${cents} ${state === 'paid' ? 'paid' : 'open'}`)
+    .sort()
+    .join();
+
+const OPEN = /Em processamento|Aguardando pagamento/;
+const rowsOf = (page: Page) =>
+  page
+    .texts('a[href*="/extract/credit/"]')
+    .map(({ text, href }) => {
+      const cents = /\+ R\$ ([\d.]+,\d\d)/.exec(text)?.[1]?.replace(/\D/g, '');
+      return `${href.split('/').at(-1)} ${cents} ${OPEN.test(text) ? 'open' : 'paid'}`;
+    })
+    .sort()
+    .join();

@@ -1,0 +1,117 @@
+/**
+ * Runs one random scenario, restores the network, and returns what user, screens and ledger show at
+ * the end.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Script } from 'node:vm';
+import {
+  type Backend,
+  expireOpenOrders,
+  keyOfOrder,
+  ledgerSnapshot,
+  newPayer,
+  settleNow,
+} from '@e2e/backend/testing';
+import { PIX } from '@shared/contract';
+import { CARD_OUTCOMES, type Command } from './commands.ts';
+import { compareAfterRecovery } from './compare-after-recovery.ts';
+import { Network } from './network.ts';
+import { SimulatedUser } from './simulated-user.ts';
+
+/** End of a scenario: the user with intents and observations, the discrepancies found, and the ledger. */
+export type ScenarioResult = Awaited<ReturnType<typeof runScenario>>;
+
+export async function runScenario(
+  { backend, script }: { backend: Backend; script: Script },
+  { secure, commands }: { secure: boolean; commands: Command[] },
+) {
+  const payer = await newPayer(backend, [...CARD_OUTCOMES]);
+  const methods = [...payer.cards, PIX];
+  const network = new Network(backend.url);
+  const keyOf = (orderId: string) => keyOfOrder(backend, orderId);
+  const user = new SimulatedUser(payer.token, secure, { script, network, keyOf });
+  const readLedger = () => ledgerSnapshot(backend, payer.id);
+  try {
+    for (const command of commands) await runCommand(command);
+    network.up = true;
+    network.fault = 'none';
+    await network.idle();
+    await settleNow(backend);
+    return await compareAfterRecovery(user, readLedger);
+  } finally {
+    for (const page of user.pages) page.close();
+    await network.idle();
+    await expireOpenOrders(backend, payer.id);
+  }
+
+  async function runCommand(command: Command): Promise<void> {
+    user.recordOutcomes();
+    switch (command.what) {
+      case 'top up':
+        if (await user.openConfirmation(command.tab, methods[command.method] ?? PIX, command.reais))
+          await confirmPayment(command);
+        return;
+      case 'ask':
+        await user.openConfirmation(command.tab, methods[command.method] ?? PIX, command.reais);
+        return;
+      case 'say yes':
+        return confirmPayment(command);
+      case 'say no':
+        return user.dismiss(command.tab);
+      case 'reload':
+        return user.reload(command.tab);
+      case 'go home':
+        await user.goHome(command.tab);
+        return;
+      case 'miss messages':
+        return user.missMessages(command.tab);
+      case 'lose the network':
+        network.up = false;
+        for (const page of user.pages) page.closeSockets();
+        await wait(command.forMs);
+        network.up = true;
+        return;
+      case 'pause':
+        await wait(command.forMs);
+        return;
+      case 'bank':
+        return actAsBank(command);
+    }
+  }
+
+  async function confirmPayment({
+    tab,
+    fault,
+    taps,
+    then,
+    after,
+  }: Extract<Command, { what: 'top up' | 'say yes' }>) {
+    if (!user.confirm(tab, taps, fault)) return;
+    if (then === 'wait') await user.outcome(tab);
+    if (then === 'wait' || then === 'go on') return;
+    await wait(after);
+    if (then === 'reload') user.reload(tab);
+    else user.open(tab);
+  }
+
+  /** Acts as the bank or the payment provider on one of the orders. */
+  async function actAsBank({ does, order }: Extract<Command, { what: 'bank' }>) {
+    const { orders } = await readLedger();
+    const one = orders[order % Math.max(1, orders.length)];
+    if (!one) return;
+    const act = (what: string, body: object = {}) =>
+      fetch(`${backend.url}/sandbox/api/orders/${one.id}/${what}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    // An order that the card refused can't be paid.
+    if (!['pending', 'captured', 'canceled', 'paid'].includes(one.state)) return;
+    if (does === 'pay late') {
+      await act('expire');
+      await settleNow(backend);
+    }
+    const notice = { state: does === 'refuse' ? 'canceled' : 'paid', endToEndId: `E-${one.id}` };
+    await Promise.all(Array.from({ length: does === 'pay twice' ? 3 : 1 }, () => act('pay', notice)));
+  }
+}

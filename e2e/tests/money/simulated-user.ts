@@ -1,0 +1,228 @@
+/** A simulated user who adds credit in a browser: actions, intents, and outcomes shown. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { PRODUCT } from '@shared/contract';
+import { pathsOf } from '@shared/router';
+import { FakeLocks, FakeStorage } from './device.ts';
+import { type Intent, Intents, type Payment } from './intents.ts';
+import type { Fault } from './network.ts';
+import { Page, type PageOptions } from './page.ts';
+
+const paths = pathsOf(PRODUCT.slug);
+/**
+ * More than three times the longest timeout of a page, since calls can time out on a slow machine.
+ */
+export const TIMEOUT_MS = 20_000;
+const SETTLE_MS = 12;
+
+export type ShownOutcome = 'paid' | 'code' | 'processing' | 'denied' | 'error' | 'failed';
+/** An outcome that a screen showed for an intent. */
+export interface Observation {
+  intent: Intent;
+  outcome: ShownOutcome;
+  orderId?: string | undefined;
+}
+
+type Environment = Pick<PageOptions, 'script' | 'network' | 'keyOf'>;
+
+interface Tab {
+  page: Page;
+  /** Intent of the confirmation dialog on screen. */
+  asking?: Intent | undefined;
+  /**
+   * Confirmed intents. There may be several: a user who moves on at once may confirm again before
+   * the first request is sent.
+   */
+  confirmed: Intent[];
+  /** The last confirmed intent, until its screen is left. */
+  paying?: Intent | undefined;
+}
+
+async function until<T>(look: () => T | undefined | false, timeoutMs = TIMEOUT_MS): Promise<T | undefined> {
+  const end = performance.now() + timeoutMs;
+  for (;;) {
+    const seen = look();
+    if (seen) return seen;
+    if (performance.now() > end) return undefined;
+    await wait(8);
+  }
+}
+
+export class SimulatedUser {
+  readonly intents = new Intents();
+  readonly observations: Observation[] = [];
+  readonly storage = new FakeStorage();
+  readonly #tabs: (Tab | undefined)[] = [];
+  readonly #options: Environment;
+  readonly #locks: FakeLocks | undefined;
+
+  constructor(token: string, secure: boolean, options: Environment) {
+    this.#options = options;
+    this.#locks = secure ? new FakeLocks() : undefined;
+    this.storage.setItem(`token:${PRODUCT.slug}`, token);
+  }
+
+  get pages(): Page[] {
+    return this.#tabs.flatMap((tab) => tab?.page ?? []);
+  }
+
+  /** Returns the address and the dialog of each tab, for failure messages. */
+  screens(): string {
+    return this.pages.map(({ address, dialog }) => `${address} “${dialog}”`).join(', ');
+  }
+
+  /** Indexes of the open tabs. */
+  get tabs(): number[] {
+    return [...this.#tabs.keys()].filter((index) => this.#tabs[index]);
+  }
+
+  /** Opens an address in a tab by loading the page. */
+  open(index: number, path = paths.home()): Tab {
+    this.recordOutcomes();
+    this.#tabs[index]?.page.close();
+    const tabOf = (page: Page) => this.#tabs.find((one) => one?.page === page);
+    const tab: Tab = {
+      confirmed: [],
+      page: new Page(path, {
+        ...this.#options,
+        storage: this.storage,
+        locks: this.#locks,
+        onPaying: (page, payment, key) =>
+          this.intents.recordRequest(findConfirmed(tabOf(page), payment), key),
+        onOutcome: (key) => this.intents.markSettled(key),
+      }),
+    };
+    this.#tabs[index] = tab;
+    return tab;
+  }
+
+  reload(index: number): void {
+    const tab = this.#tabs[index];
+    if (tab) this.open(index, tab.page.address);
+  }
+
+  /** Navigates to a screen within the page. */
+  async go(index: number, path: string): Promise<Tab> {
+    const tab = this.#tabs[index] ?? this.open(index);
+    if (tab.page.dialog) await this.dismiss(index);
+    const before = await until(() => {
+      tab.page.pressRetry();
+      return tab.page.screen;
+    });
+    if (tab.page.address === path) return tab;
+    this.recordOutcomes();
+    tab.asking = tab.paying = undefined;
+    tab.page.navigate(path);
+    // The previous screen stays until the next one is ready.
+    await until(() => tab.page.screen !== before && tab.page.screen);
+    return tab;
+  }
+
+  async goHome(index: number): Promise<Page> {
+    return (await this.go(index, paths.home())).page;
+  }
+
+  /** Silently loses all further messages of a tab's live connection. */
+  missMessages(index: number): void {
+    const tab = this.#tabs[index];
+    if (tab) tab.page.dropsMessages = true;
+  }
+
+  /** Replaces silent connections with working ones. */
+  restoreMessages(): void {
+    for (const page of this.pages) {
+      if (page.dropsMessages) page.closeSockets();
+      page.dropsMessages = false;
+    }
+  }
+
+  /**
+   * Selects an amount and opens its confirmation dialog. The intent depends on the outcomes known
+   * at that moment.
+   * @returns whether the dialog opened
+   */
+  async openConfirmation(index: number, method: string, reais: number): Promise<boolean> {
+    const path = paths.addCredit(method);
+    const tab = await this.go(index, path);
+    // The page may navigate elsewhere by itself meanwhile.
+    await until(() => tab.page.address !== path || tab.page.find('button', 'Adicionar Créditos'));
+    const goOn = Promise.withResolvers<void>();
+    this.#options.network.responsesReleased = goOn.promise;
+    await wait(SETTLE_MS);
+    tab.page.find('label', `R$ ${reais},00`)?.click();
+    await wait(1);
+    const button = tab.page.find('button', 'Adicionar Créditos');
+    if (button && tab.page.address === path) {
+      this.recordOutcomes();
+      tab.asking = this.intents.getOrCreate(method, reais * 100);
+      button.click();
+    }
+    goOn.resolve();
+    return (await until(() => tab.page.dialog === `Confirmar crédito de R$ ${reais},00`, 2000)) ?? false;
+  }
+
+  /**
+   * Confirms the open dialog.
+   * @returns whether there was one
+   */
+  confirm(index: number, taps: number, fault: Fault): boolean {
+    const tab = this.#tabs[index];
+    const intent = tab?.asking;
+    const button = tab?.page.find('button', 'Confirmar');
+    if (!tab || !intent || !button) return false;
+    this.recordOutcomes();
+    this.#options.network.fault = fault;
+    tab.confirmed.push(intent);
+    tab.paying = intent;
+    tab.asking = undefined;
+    for (let tap = 0; tap < taps; tap++) button.click();
+    return true;
+  }
+
+  /** Closes the topmost dialog. */
+  async dismiss(index: number): Promise<void> {
+    const tab = this.#tabs[index];
+    this.recordOutcomes();
+    for (const words of ['Cancelar', 'Fechar', 'Entendi']) tab?.page.find('dialog button', words)?.click();
+    await wait(1);
+  }
+
+  /** Waits until the screen shows the outcome of the confirmed payment. */
+  async outcome(index: number): Promise<Observation | undefined> {
+    const before = this.observations.length;
+    const tab = this.#tabs[index];
+    return until(() => {
+      this.recordOutcomes();
+      return this.observations
+        .slice(before)
+        .find(({ intent }) => intent === tab?.paying || tab?.paying === undefined);
+    });
+  }
+
+  /** Records the outcomes that the screens show. */
+  recordOutcomes(): void {
+    for (const tab of this.#tabs) {
+      const outcome = tab?.paying && readOutcome(tab.page);
+      if (!tab?.paying || !outcome) continue;
+      const [orderId] = /\d+$/.exec(tab.page.address) ?? [];
+      const known = this.observations.at(-1);
+      if (outcome === 'failed' && known?.intent === tab.paying && known.outcome === outcome) continue;
+      this.observations.push({ intent: tab.paying, outcome, ...(outcome === 'code' && { orderId }) });
+      if (outcome !== 'failed') tab.paying = undefined;
+    }
+  }
+}
+
+/** Returns the confirmed intent of a tab that a request carries out. */
+const findConfirmed = (tab: Tab | undefined, payment: Payment) =>
+  tab?.confirmed.findLast(({ method, cents }) => method === payment.method && cents === payment.cents);
+
+/** Returns the outcome that a screen shows; undefined if it shows none yet. */
+function readOutcome(page: Page): ShownOutcome | undefined {
+  const { address, dialog } = page;
+  if (address === paths.home()) return 'paid';
+  if (address.startsWith(paths.addPix('')) || address.startsWith(paths.creditReceipt(''))) return 'code';
+  if (dialog === 'Procesando crédito...') return 'processing';
+  if (dialog === 'Não autorizado') return 'denied';
+  if (dialog !== 'Falha') return undefined;
+  return page.text('p').includes('Erro ao completar') ? 'error' : 'failed';
+}
