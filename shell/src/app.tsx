@@ -6,7 +6,7 @@ import { CrashScreen } from './errors/crash-screen.tsx';
 import { report } from './errors/report.ts';
 import { Frame } from './frame.tsx';
 import type { Host } from './host.tsx';
-import { AgainOnline } from './offline/again-online.tsx';
+import { RetryWhenOnline } from './offline/retry-when-online.tsx';
 import { FailureBoundary } from './remotes/failure-boundary.tsx';
 import { PreviewBanner } from './remotes/preview-banner.tsx';
 import { Router } from './routing/router.tsx';
@@ -32,9 +32,9 @@ function Content({ host, onRetry }: { host: Host; onRetry: () => void }) {
   const { source, hasHeader, basename } = host;
   if (state === 'failed')
     return (
-      <AgainOnline retry={onRetry}>
+      <RetryWhenOnline retry={onRetry}>
         <LoadFailure onRetry={onRetry} />
-      </AgainOnline>
+      </RetryWhenOnline>
     );
   if (state === 'loading') return <Frame hasHeader={hasHeader} />;
   return <Router source={source} hasHeader={hasHeader} basename={basename} />;

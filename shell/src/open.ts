@@ -3,16 +3,16 @@ import { statusOf } from '@shared/client';
 import { type AppConfig, type Brand, PRODUCT } from '@shared/contract';
 import { pathsOf } from '@shared/router';
 import { brandAtom, configAtom } from '@shared/state';
-import { type Destination, startAt, withoutBrand } from './brand/address.ts';
+import { type Destination, resolveDestination, withDefaultBrand } from './brand/address.ts';
 import { brandStateAtom } from './brand/brand-state.ts';
 import { fetchBrand, loadBrand } from './brand/load-brand.ts';
 import { showLogo } from './brand/show-logo.ts';
 import {
-  followStoredBrand,
-  forgetStoredBrand,
   readStoredBrand,
-  renewStoredBrand,
+  removeStoredBrand,
   storeBrand,
+  subscribeToStoredBrand,
+  updateStoredBrand,
 } from './brand/stored-brand.ts';
 import { configOfBrand, fetchConfig } from './config.ts';
 import { report } from './errors/report.ts';
@@ -32,19 +32,19 @@ export async function open(host: Host): Promise<void> {
   host.leave?.();
   store.set(brandStateAtom, 'loading');
   const stored = readStoredBrand();
-  const start = startAt(addressBelow(host.basename), stored?.slug);
-  if (stored) wear(host, start.brand, stored.record);
+  const start = resolveDestination(addressBelow(host.basename), stored?.slug);
+  if (stored) applyBrand(host, start.brand, stored.record);
   try {
     const config = await fetchConfig();
     store.set(configAtom, config);
     if (stored) {
-      wear(host, start.brand, stored.record);
+      applyBrand(host, start.brand, stored.record);
       enter(host, config, start, stored.record);
       refresh(host, start.brand);
     } else {
       const loaded = await loadBrand(start);
       storeBrand({ slug: loaded.brand, record: loaded.record });
-      wear(host, loaded.brand, loaded.record);
+      applyBrand(host, loaded.brand, loaded.record);
       enter(host, config, loaded, loaded.record);
     }
   } catch (error) {
@@ -58,7 +58,7 @@ function fail({ store }: Host, error: unknown) {
 }
 
 /** Applies the brand to the page. */
-function wear({ store, cache }: Host, slug: string, record: Brand) {
+function applyBrand({ store, cache }: Host, slug: string, record: Brand) {
   store.set(brandAtom, ({ logoUrl }) => ({ slug, record, logoUrl }));
   void showLogo(store, cache, slug, record);
 }
@@ -80,8 +80,8 @@ function enter(host: Host, config: AppConfig, { brand, address }: Destination, r
     onOpen: session.loadProfile,
   });
   // Adopt another tab's newer record of this brand, but not a different brand.
-  const unfollow = followStoredBrand(({ slug, record: newer }) => {
-    if (slug === brand) wear(host, slug, newer);
+  const unfollow = subscribeToStoredBrand(({ slug, record: newer }) => {
+    if (slug === brand) applyBrand(host, slug, newer);
   });
   host.leave = () => {
     unfollow();
@@ -95,12 +95,12 @@ function enter(host: Host, config: AppConfig, { brand, address }: Destination, r
 async function refresh(host: Host, brand: string) {
   try {
     const record = await fetchBrand(brand);
-    renewStoredBrand({ slug: brand, record, logo: readStoredBrand()?.logo });
-    wear(host, brand, record);
+    updateStoredBrand({ slug: brand, record, logo: readStoredBrand()?.logo });
+    applyBrand(host, brand, record);
   } catch (error) {
     if (statusOf(error) !== 404) return report(error, 'brand');
-    forgetStoredBrand(brand);
-    const instead = withoutBrand({ brand, address: addressBelow(host.basename) });
+    removeStoredBrand(brand);
+    const instead = withDefaultBrand({ brand, address: addressBelow(host.basename) });
     if (instead) location.replace(`${host.basename}${instead.address}`);
     else fail(host, error);
   }

@@ -3,7 +3,7 @@
  */
 import { onlineAtom } from '@shared/state';
 import type { createStore } from 'jotai';
-import { KEPT_MARK } from '../offline/kept-mark.ts';
+import { CACHED_PAGE_ATTRIBUTE } from '../offline/cached-page-attribute.ts';
 import { connectivityAtom } from './connectivity.ts';
 import { probeOrigin } from './probe-origin.ts';
 import { type Evidence, INITIAL, type ProbeAction, transition } from './transition.ts';
@@ -73,7 +73,7 @@ export function watchConnectivity(store: ReturnType<typeof createStore>, probe =
   );
   // No request has failed yet, but the service worker opens the page from the cache if the network
   // doesn't respond.
-  if (!navigator.onLine || document.documentElement.hasAttribute(KEPT_MARK)) take('failed');
+  if (!navigator.onLine || document.documentElement.hasAttribute(CACHED_PAGE_ATTRIBUTE)) take('failed');
   return () => {
     stopped.abort();
     cancel();

@@ -1,6 +1,6 @@
 import { brandAtom, configAtom } from '@shared/state';
 import type { Host } from '../host.tsx';
-import { settled } from '../settled.ts';
+import { waitUntilIdle } from '../wait-until-idle.ts';
 import { sendReports } from './report.ts';
 import type { Setting } from './send-reports.ts';
 
@@ -8,7 +8,7 @@ import type { Setting } from './send-reports.ts';
  * Sends reports to the service that `config.json` names, if any, once the first screen has settled.
  */
 export async function connectReports(host: Host): Promise<void> {
-  await settled(host);
+  await waitUntilIdle(host);
   const dsn = host.store.get(configAtom)?.errorReporting?.dsn;
   if (!dsn) return sendReports(() => {});
   const { reportsTo } = await import('./send-reports.ts');

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, use, useState } from 'react';
-import { AgainOnline } from '../offline/again-online.tsx';
+import { RetryWhenOnline } from '../offline/retry-when-online.tsx';
 import { FailureBoundary } from './failure-boundary.tsx';
 
 interface LoadedProps<T> {
@@ -37,7 +37,7 @@ export function Loaded<T>({ load, loading, failure, onFailure, children }: Loade
   return (
     <FailureBoundary
       key={attempt.number}
-      failure={() => <AgainOnline retry={retry}>{failure(retry)}</AgainOnline>}
+      failure={() => <RetryWhenOnline retry={retry}>{failure(retry)}</RetryWhenOnline>}
       onFailure={onFailure}
     >
       <Suspense fallback={loading}>

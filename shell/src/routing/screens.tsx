@@ -3,11 +3,11 @@ import { entryNumber, Navigate, useLocation, useParams, usePaths } from '@shared
 import { expiredAtom, isLoggedInAtom } from '@shared/state';
 import { useAtom, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
+import { useReloadOnUpdate } from '../auto-reload/use-reload-on-update.ts';
 import { Header } from '../header/header.tsx';
 import { ConnectionOverlay } from '../overlay/connection-overlay.tsx';
 import { RemoteRoutes } from '../remotes/remote-routes.tsx';
 import type { RemoteSource } from '../remotes/remote-source.ts';
-import { useRenewal } from '../renewal/use-renewal.ts';
 import { gate } from '../session/gate.ts';
 import { forgetPath, rememberedPath, rememberPath } from '../session/return-path.ts';
 import { useGoTo } from './go-to.ts';
@@ -42,7 +42,7 @@ export function Screens({ source, hasHeader }: ScreensProps) {
   useFocusScreen(pathname);
   useScrollRestoration();
   useGoTo();
-  useRenewal(source, segment);
+  useReloadOnUpdate(source, segment);
 
   const ofShell = SCREENS_OF_THE_SHELL.has(segment);
   useEffect(() => {

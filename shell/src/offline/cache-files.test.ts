@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { cacheFile, type FileCache, isComplete } from './cache-files.ts';
 import { FakeCache } from './fake-caches.ts';
-import { type FileCache, isComplete, keepFile } from './keep-files.ts';
-import { watchHashes } from './loaded-hashes.ts';
+import { recordAddedHashes } from './loaded-hashes.ts';
 
 const FILE = '/static/js/index.0123456789.js';
 /** Hash of `fresh`, the body of every fake response. */
@@ -37,40 +37,40 @@ const SCRIPT = `<script defer src="${FILE}" integrity="${INTEGRITY}" crossorigin
 
 test('fetches and caches a file with the hash of its tag', async () => {
   tag(FILE, INTEGRITY);
-  await keepFile(cache, FILE);
+  await cacheFile(cache, FILE);
   expect(fetched).toEqual([[FILE, { cache: 'force-cache', integrity: INTEGRITY }]]);
-  await keepFile(cache, FILE);
+  await cacheFile(cache, FILE);
   expect(fetched).toHaveLength(1);
 });
 
 test('replaces a tampered cached file', async () => {
   tag(FILE, INTEGRITY);
   await cache.put(FILE, new Response('tampered'));
-  await keepFile(cache, FILE);
+  await cacheFile(cache, FILE);
   expect(await (await cache.match(FILE))?.text()).toBe('fresh');
 });
 
 test('neither fetches nor caches an immutable file without a known hash', async () => {
   for (const path of ['/remotes/sites/0.1.0-aa/static/assets/worker.mjs', '/static/js/async/a.0123456789.js'])
-    await keepFile(cache, path);
+    await cacheFile(cache, path);
   expect(fetched).toEqual([]);
-  await keepFile(cache, '/config.json');
+  await cacheFile(cache, '/config.json');
   expect(cache.paths()).toEqual(['/config.json']);
 });
 
 test('remembers the hash of a script that was removed after it ran', async () => {
-  watchHashes();
+  recordAddedHashes();
   const path = '/static/js/async/b.0123456789.js';
   tag(path, INTEGRITY).remove();
   await new Promise((resolve) => setTimeout(resolve));
-  await keepFile(cache, path);
+  await cacheFile(cache, path);
   expect(cache.paths()).toEqual([path]);
 });
 
 test('accepts a page as complete when each of its files is cached and intact', async () => {
   tag(FILE, INTEGRITY);
   expect(await isComplete(cache, page(SCRIPT))).toBe(false);
-  await keepFile(cache, FILE);
+  await cacheFile(cache, FILE);
   expect(await isComplete(cache, page(SCRIPT))).toBe(true);
   await cache.put(FILE, new Response('tampered'));
   expect(await isComplete(cache, page(SCRIPT))).toBe(false);
@@ -84,6 +84,6 @@ test.each([
   ['another hash than the page ran with', SCRIPT.replace(INTEGRITY, `sha256-${'A'.repeat(43)}=`)],
 ])('does not keep a page with %s', async (_, script) => {
   tag(FILE, INTEGRITY);
-  await keepFile(cache, FILE);
+  await cacheFile(cache, FILE);
   expect(await isComplete(cache, page(script))).toBe(false);
 });

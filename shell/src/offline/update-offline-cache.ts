@@ -2,44 +2,44 @@
  * Caches what the page has loaded, so that the shell opens without network. Run after the first
  * screen.
  */
-import { isComplete, keepFile, loadedFiles } from './keep-files.ts';
-import { KEPT_MARK } from './kept-mark.ts';
+import { cacheFile, isComplete, loadedFiles } from './cache-files.ts';
+import { CACHED_PAGE_ATTRIBUTE } from './cached-page-attribute.ts';
+import { removeStaleFiles } from './remove-stale-files.ts';
 import { CACHE, PAGE } from './rules.ts';
-import { tidy } from './tidy.ts';
 
 /**
  * Registers the service worker and caches the current page with all its files. They come from the
  * browser's HTTP cache, so nothing is downloaded twice.
- * @param wanted false removes the service worker and the cached files from this device
+ * @param enabled false removes the service worker and the cached files from this device
  * @param online false skips the update of the cached files
  */
-export async function keepOffline(wanted: boolean, online: boolean): Promise<void> {
+export async function updateOfflineCache(enabled: boolean, online: boolean): Promise<void> {
   // Missing without HTTPS and in some private windows.
   if (!('serviceWorker' in navigator)) return;
-  if (!wanted) return leave();
+  if (!enabled) return removeOfflineCache();
   await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
-  if (online) await keepPage();
+  if (online) await cachePage();
 }
 
-async function leave(): Promise<void> {
+async function removeOfflineCache(): Promise<void> {
   const registrations = await navigator.serviceWorker.getRegistrations();
   await Promise.all(registrations.map((registration) => registration.unregister()));
   await caches.delete(CACHE);
 }
 
-async function keepPage(): Promise<void> {
-  const page = await ownPage();
+async function cachePage(): Promise<void> {
+  const page = await fetchOwnPage();
   if (!page) return;
   const cache = await caches.open(CACHE);
   const html = await page.clone().text();
   const before = await (await cache.match(PAGE))?.text();
   const files = loadedFiles();
-  const outcomes = await Promise.allSettled(files.map((file) => keepFile(cache, file)));
+  const outcomes = await Promise.allSettled(files.map((file) => cacheFile(cache, file)));
   // Replace the page last, so that the cached page always has all its files.
   if (await isComplete(cache, html)) {
     await cache.put(PAGE, page);
     const isNew = before !== undefined && before !== html;
-    await tidy(cache, isNew ? new Set(files) : undefined);
+    await removeStaleFiles(cache, isNew ? new Set(files) : undefined);
   }
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
@@ -49,7 +49,7 @@ async function keepPage(): Promise<void> {
  * Returns this page's own HTML, marked as cached, or undefined if its address serves another page
  * by now.
  */
-async function ownPage(): Promise<Response | undefined> {
+async function fetchOwnPage(): Promise<Response | undefined> {
   const script = document.querySelector('script[src^="/static/"]')?.getAttribute('src');
   const [navigation] = performance.getEntriesByType('navigation');
   if (!script || !navigation) return undefined;
@@ -60,5 +60,5 @@ async function ownPage(): Promise<Response | undefined> {
   // `link` preloads files of a version that may be gone; the other two describe the transfer, not
   // this body.
   for (const name of ['link', 'content-encoding', 'content-length']) headers.delete(name);
-  return new Response(html.replace('<html', `<html ${KEPT_MARK}`), { headers });
+  return new Response(html.replace('<html', `<html ${CACHED_PAGE_ATTRIBUTE}`), { headers });
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@rstest/core';
 import { FakeCache } from './fake-caches.ts';
-import { tidy } from './tidy.ts';
+import { removeStaleFiles } from './remove-stale-files.ts';
 
 const version = (name: string) => ({
   version: name,
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await cache.put('/remotes.json', Response.json(registry));
 });
 const tidied = async (ofNewPage?: Set<string>) => {
-  await tidy(cache, ofNewPage);
+  await removeStaleFiles(cache, ofNewPage);
   return cache.paths();
 };
 const sorted = (...paths: string[]) => ['/remotes.json', ...paths].sort();

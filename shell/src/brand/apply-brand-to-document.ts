@@ -8,13 +8,13 @@ import { brandName } from './brand-name.ts';
  * @param installable whether the page can be installed: true for the shell, false for a standalone
  * page
  */
-export function dressPage({ slug, record }: CurrentBrand, installable: boolean): void {
+export function applyBrandToDocument({ slug, record }: CurrentBrand, installable: boolean): void {
   const theme = brandTheme(record?.appBgColor ?? record?.brandBgColor, PRODUCT.color);
   for (const [property, value] of Object.entries(theme))
     document.documentElement.style.setProperty(property, value);
   inHead('meta', 'name', 'theme-color').content = theme['--brand'] ?? PRODUCT.color;
   document.title = brandName(record);
-  wearIcons(slug, installable);
+  applyIcons(slug, installable);
 }
 
 /**
@@ -22,7 +22,7 @@ export function dressPage({ slug, record }: CurrentBrand, installable: boolean):
  * an image: the brand may exist in the backend alone, and many static servers return a web page for
  * a missing file.
  */
-function wearIcons(slug: string, installable: boolean): void {
+function applyIcons(slug: string, installable: boolean): void {
   const page = document.documentElement.dataset;
   if (page.brand === slug) return;
   page.brand = slug;

@@ -3,18 +3,18 @@ import type { Host } from './host.tsx';
 import { isLoadingParts } from './remotes/loaded.tsx';
 
 /** Polling interval, in ms; two consecutive idle polls mean settled. */
-const LOOK_MS = 1000;
+const POLL_MS = 1000;
 
 /**
  * Resolves once the first screen, or a failure, is shown and nothing is loading any more, to start
  * deferred work.
  */
-export async function settled({ store, cache }: Pick<Host, 'store' | 'cache'>): Promise<void> {
+export async function waitUntilIdle({ store, cache }: Pick<Host, 'store' | 'cache'>): Promise<void> {
   const isBusy = () =>
     document.readyState !== 'complete' ||
     store.get(brandStateAtom) === 'loading' ||
     isLoadingParts() ||
     cache.isFetching() > 0;
   for (let quiet = 0; quiet < 2; quiet = isBusy() ? 0 : quiet + 1)
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 }

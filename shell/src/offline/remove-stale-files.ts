@@ -1,7 +1,7 @@
 import { Registry } from '@shared/contract';
 
 /** The used part of `Cache`. */
-interface Kept {
+interface RemovableCache {
   match: (path: string, how: CacheQueryOptions) => Promise<Response | undefined>;
   keys: () => Promise<readonly { url: string }[]>;
   delete: (path: string, how: CacheQueryOptions) => Promise<boolean>;
@@ -14,9 +14,12 @@ const OF_VERSION = /^\/remotes\/([^/]+)\/([^/]+)\//;
  * name and, if the shell's page has changed, the files of the old page.
  * @param ofNewPage paths of the new page's files, if the page has changed
  */
-export async function tidy(cache: Kept, ofNewPage: ReadonlySet<string> | undefined): Promise<void> {
-  const kept = await cache.match('/remotes.json', { ignoreVary: true });
-  const registry = Registry.safeParse(await kept?.json()).data;
+export async function removeStaleFiles(
+  cache: RemovableCache,
+  ofNewPage: ReadonlySet<string> | undefined,
+): Promise<void> {
+  const cachedRegistry = await cache.match('/remotes.json', { ignoreVary: true });
+  const registry = Registry.safeParse(await cachedRegistry?.json()).data;
   const named = new Set(
     registry?.remotes.flatMap(({ name, live, previous }) =>
       [live, previous].map((version) => `${name}/${version?.version}`),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import type { File } from '@shared/federation/preload';
-import { keepRenewed } from './keep-renewed.ts';
+import { reloadOnUpdate } from './reload-on-update.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -43,7 +43,7 @@ function load() {
   const ours = entry;
   const newer = async (): Promise<File | undefined> =>
     isDown || entry === ours ? undefined : { url: entry, integrity: 'sha256-x' };
-  keepRenewed(newer, ended.signal);
+  reloadOnUpdate(newer, ended.signal);
 }
 const pass = (ms: number) => rs.advanceTimersByTimeAsync(ms);
 

@@ -1,20 +1,20 @@
 /** A screen without input for this long, in ms, is idle. */
-const REST_MS = 60_000;
-const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'];
+const IDLE_AFTER_MS = 60_000;
+const INPUT_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'];
 
 /**
  * Tracks user input until `signal` aborts. Returns a function that returns whether a reload would
  * go unnoticed: online, no input for a minute, no dialog open, and no text in a field.
  */
-export function watchQuiet(signal: AbortSignal): () => boolean {
-  let touched = Date.now();
-  const touch = () => {
-    touched = Date.now();
+export function trackIdle(signal: AbortSignal): () => boolean {
+  let lastInputAt = Date.now();
+  const onInput = () => {
+    lastInputAt = Date.now();
   };
-  for (const type of TOUCHES) addEventListener(type, touch, { signal, passive: true, capture: true });
+  for (const type of INPUT_EVENTS) addEventListener(type, onInput, { signal, passive: true, capture: true });
   return () =>
     navigator.onLine &&
-    Date.now() - touched >= REST_MS &&
+    Date.now() - lastInputAt >= IDLE_AFTER_MS &&
     !document.querySelector('dialog[open], [role=dialog], [role=alertdialog]') &&
     Array.from(document.querySelectorAll<HTMLInputElement>('input, textarea')).every(isEmpty);
 }

@@ -1,7 +1,7 @@
 /** Caches the files of the current page. */
 import { isIntact } from './is-intact.ts';
 import { loadedHash } from './loaded-hashes.ts';
-import { isKeepable, kindOf } from './rules.ts';
+import { isCacheableResponse, kindOf } from './rules.ts';
 
 /** The used part of `Cache`. */
 export type FileCache = Pick<Cache, 'match' | 'put'>;
@@ -9,8 +9,8 @@ export type FileCache = Pick<Cache, 'match' | 'put'>;
 /** Returns the paths of the files that this page has loaded. */
 export function loadedFiles(): string[] {
   const addresses = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
-  const ours = addresses.filter((url) => url.origin === location.origin && url.search === '');
-  const files = ours.filter((url) => ['immutable', 'data'].includes(kindOf(url) ?? ''));
+  const sameOrigin = addresses.filter((url) => url.origin === location.origin && url.search === '');
+  const files = sameOrigin.filter((url) => ['immutable', 'data'].includes(kindOf(url) ?? ''));
   return [...new Set(files.map(({ pathname }) => pathname))];
 }
 
@@ -19,18 +19,18 @@ export function loadedFiles(): string[] {
  * never fetched again.
  * @throws if the file can't be fetched or doesn't match its hash
  */
-export async function keepFile(cache: FileCache, path: string): Promise<void> {
+export async function cacheFile(cache: FileCache, path: string): Promise<void> {
   const isImmutable = kindOf(new URL(path, location.href)) === 'immutable';
   const integrity = isImmutable ? loadedHash(path) : '';
-  if (integrity === undefined || (await isKept(cache, path, integrity))) return;
+  if (integrity === undefined || (await isCached(cache, path, integrity))) return;
   const answer = await fetch(path, { cache: 'force-cache', integrity });
-  if (isKeepable(answer)) await cache.put(path, answer);
+  if (isCacheableResponse(answer)) await cache.put(path, answer);
 }
 
 /** @param integrity empty for a file without a hash */
-async function isKept(cache: FileCache, path: string, integrity: string): Promise<boolean> {
-  const kept = await cache.match(path, { ignoreVary: true });
-  return kept !== undefined && (!integrity || isIntact(kept, integrity));
+async function isCached(cache: FileCache, path: string, integrity: string): Promise<boolean> {
+  const cached = await cache.match(path, { ignoreVary: true });
+  return cached !== undefined && (!integrity || isIntact(cached, integrity));
 }
 
 const UNCHECKED_SCRIPT = /<script\b(?![^>]*\sintegrity="sha)/i;
@@ -42,9 +42,9 @@ const UNCHECKED_SCRIPT = /<script\b(?![^>]*\sintegrity="sha)/i;
 export async function isComplete(cache: FileCache, html: string): Promise<boolean> {
   if (UNCHECKED_SCRIPT.test(html)) return false;
   const named = Array.from(html.matchAll(/"(\/static\/[^"]+)"/g), ([, path = '']) => path);
-  const kept = named.map(async (path) => {
+  const cached = named.map(async (path) => {
     const integrity = loadedHash(path);
-    return integrity !== undefined && html.includes(`"${integrity}"`) && isKept(cache, path, integrity);
+    return integrity !== undefined && html.includes(`"${integrity}"`) && isCached(cache, path, integrity);
   });
-  return (await Promise.all(kept)).every(Boolean);
+  return (await Promise.all(cached)).every(Boolean);
 }

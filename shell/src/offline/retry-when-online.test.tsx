@@ -5,7 +5,7 @@ import { createStore, Provider } from 'jotai';
 import type { ReactNode } from 'react';
 import { connectivityAtom } from '../connectivity/connectivity.ts';
 import { watchConnectivity } from '../connectivity/watch-connectivity.ts';
-import { AgainOnline } from './again-online.tsx';
+import { RetryWhenOnline } from './retry-when-online.tsx';
 
 let store: ReturnType<typeof createStore>;
 let stop: () => void;
@@ -28,9 +28,9 @@ const comeOnline = () =>
 test('retries with the newest callback when the network returns, and not after unmount', async () => {
   const first = rs.fn();
   const second = rs.fn();
-  const { rerender, unmount } = render(<AgainOnline retry={first}>failed</AgainOnline>, { wrapper });
+  const { rerender, unmount } = render(<RetryWhenOnline retry={first}>failed</RetryWhenOnline>, { wrapper });
   expect(screen.getByText('failed')).toBeInTheDocument();
-  rerender(<AgainOnline retry={second}>failed</AgainOnline>);
+  rerender(<RetryWhenOnline retry={second}>failed</RetryWhenOnline>);
   expect(second).not.toHaveBeenCalled();
   await comeOnline();
   expect([first, second].map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
@@ -41,7 +41,7 @@ test('retries with the newest callback when the network returns, and not after u
 
 test('does not retry on an online event while the origin is unreachable', async () => {
   const retry = rs.fn();
-  render(<AgainOnline retry={retry}>failed</AgainOnline>, { wrapper });
+  render(<RetryWhenOnline retry={retry}>failed</RetryWhenOnline>, { wrapper });
   up = false;
   await comeOnline();
   expect(retry).not.toHaveBeenCalled();
@@ -51,14 +51,14 @@ test('does not retry on an online event while the origin is unreachable', async 
 
 test('does not retry when the probe succeeds, as after a 404 for the code', async () => {
   const retry = rs.fn();
-  await act(async () => render(<AgainOnline retry={retry}>failed</AgainOnline>, { wrapper }));
+  await act(async () => render(<RetryWhenOnline retry={retry}>failed</RetryWhenOnline>, { wrapper }));
   expect(store.get(onlineAtom)).toBe(true);
   expect(retry).not.toHaveBeenCalled();
 });
 
 test('probes the origin when something failed to load', async () => {
   up = false;
-  await act(async () => render(<AgainOnline retry={() => {}}>failed</AgainOnline>, { wrapper }));
+  await act(async () => render(<RetryWhenOnline retry={() => {}}>failed</RetryWhenOnline>, { wrapper }));
   expect(store.get(onlineAtom)).toBe(false);
 });
 
@@ -70,7 +70,7 @@ test.for([
   rs.useFakeTimers();
   history.replaceState(null, '', address);
   const retry = rs.fn();
-  const { unmount } = render(<AgainOnline retry={retry}>failed</AgainOnline>);
+  const { unmount } = render(<RetryWhenOnline retry={retry}>failed</RetryWhenOnline>);
   rs.advanceTimersByTime(60_000);
   expect(retry).toHaveBeenCalledTimes(times);
   unmount();

@@ -5,7 +5,7 @@ import type { File } from '@shared/federation/preload';
  * one: a newer shell, or a newer standalone page.
  * @throws if the page can't be fetched
  */
-export async function newerPage(): Promise<File | undefined> {
+export async function findNewerPage(): Promise<File | undefined> {
   const answer = await fetch(location.pathname, { cache: 'no-cache' });
   if (!answer.ok) throw new Error(`the page: status ${answer.status}`);
   const [tag = ''] = /<script\b[^>]*\sintegrity=[^>]*>/.exec(await answer.text()) ?? [];

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { REMOTE_SEGMENTS, RESERVED_SEGMENTS, SHELL_SEGMENTS } from '@shared/contract';
-import { answer } from './answer.ts';
 import { FakeCache } from './fake-caches.ts';
+import { handleFetch } from './handle-fetch.ts';
 import { kindOf } from './rules.ts';
 
 const FILE = '/static/js/index.0123456789.js';
@@ -52,7 +52,7 @@ const ask = (path: string, init: object = {}) => {
     mode: 'cors',
     integrity: kindOf(new URL(path, location.href)) === 'immutable' ? INTEGRITY : '',
   };
-  return answer({ ...request, destination: '', ...init } as Request, (work) => later.push(work));
+  return handleFetch({ ...request, destination: '', ...init } as Request, (work) => later.push(work));
 };
 const visit = (path: string) => ask(path, { mode: 'navigate', destination: 'document' });
 const text = async (given: Promise<Response> | undefined) => (await given)?.text();
