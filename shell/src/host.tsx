@@ -20,7 +20,7 @@ import { open } from './open.ts';
 import { bundledSource } from './remotes/bundled-source.ts';
 import type { RemoteSource } from './remotes/remote-source.ts';
 import { slotHost } from './remotes/slot-host.tsx';
-import type { KeptSession } from './session/keep-session.ts';
+import type { SyncedSession } from './session/sync-session.ts';
 import { installDefaultPolicy } from './trusted-types/default-policy.ts';
 
 export interface Host {
@@ -31,7 +31,7 @@ export interface Host {
   /** Path of the page, without a trailing slash; empty for the shell. */
   basename: string;
   /** Present once a brand has been loaded. */
-  session?: KeptSession;
+  session?: SyncedSession;
   /** Stops what `open` started. */
   leave?: () => void;
 }

@@ -18,8 +18,8 @@ import { configOfBrand, fetchConfig } from './config.ts';
 import { report } from './errors/report.ts';
 import type { Host } from './host.tsx';
 import { startLiveBus } from './live/live-bus.ts';
-import { goToAtom } from './routing/go-to.ts';
-import { keepSession } from './session/keep-session.ts';
+import { requestedPathAtom } from './routing/requested-path.ts';
+import { syncSession } from './session/sync-session.ts';
 
 const DEFAULT_LIVE = '/v1/ws/UserMessages';
 
@@ -67,7 +67,7 @@ function enter(host: Host, config: AppConfig, { brand, address }: Destination, r
   const { store, cache, basename } = host;
   store.set(configAtom, configOfBrand(config, brand));
   history.replaceState(history.state, '', `${basename}${address}`);
-  const session = keepSession(store, cache, `token:${record.appUserDomain ?? brand}`);
+  const session = syncSession(store, cache, `token:${record.appUserDomain ?? brand}`);
   host.session = session;
   session.start();
   const stopLiveBus = startLiveBus({
@@ -75,16 +75,16 @@ function enter(host: Host, config: AppConfig, { brand, address }: Destination, r
     cache,
     liveUrl: config.liveUrl ?? DEFAULT_LIVE,
     product: config.product ?? PRODUCT.slug,
-    openReceipt: (orderId) => store.set(goToAtom, pathsOf(brand).creditReceipt(orderId)),
+    openReceipt: (orderId) => store.set(requestedPathAtom, pathsOf(brand).creditReceipt(orderId)),
     onInvalidUser: session.refuse,
     onOpen: session.loadProfile,
   });
   // Adopt another tab's newer record of this brand, but not a different brand.
-  const unfollow = subscribeToStoredBrand(({ slug, record: newer }) => {
+  const unsubscribe = subscribeToStoredBrand(({ slug, record: newer }) => {
     if (slug === brand) applyBrand(host, slug, newer);
   });
   host.leave = () => {
-    unfollow();
+    unsubscribe();
     stopLiveBus();
     session.end();
   };

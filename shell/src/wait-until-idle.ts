@@ -1,6 +1,6 @@
 import { brandStateAtom } from './brand/brand-state.ts';
 import type { Host } from './host.tsx';
-import { isLoadingParts } from './remotes/loaded.tsx';
+import { isLoadingRemotes } from './remotes/load-boundary.tsx';
 
 /** Polling interval, in ms; two consecutive idle polls mean settled. */
 const POLL_MS = 1000;
@@ -13,7 +13,7 @@ export async function waitUntilIdle({ store, cache }: Pick<Host, 'store' | 'cach
   const isBusy = () =>
     document.readyState !== 'complete' ||
     store.get(brandStateAtom) === 'loading' ||
-    isLoadingParts() ||
+    isLoadingRemotes() ||
     cache.isFetching() > 0;
   for (let quiet = 0; quiet < 2; quiet = isBusy() ? 0 : quiet + 1)
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));

@@ -8,7 +8,7 @@ import { answerCalls } from '@shared/testing';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
 import { bundledSource } from '../remotes/bundled-source.ts';
-import { goToAtom } from './go-to.ts';
+import { requestedPathAtom } from './requested-path.ts';
 import { Router } from './router.tsx';
 
 const named = (name: string) => async () => ({
@@ -109,7 +109,7 @@ test('login opened by its address goes to where the guest was before', async () 
 
 test('a toast that links to the current screen replaces its history entry', async () => {
   const { store } = await load('/brand/');
-  const goTo = (path: string) => act(async () => store.set(goToAtom, path));
+  const goTo = (path: string) => act(async () => store.set(requestedPathAtom, path));
   const before = history.length;
   await goTo('/brand/charger/7');
   await isShown('charger');

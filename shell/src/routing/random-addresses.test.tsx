@@ -4,7 +4,7 @@ import { PRODUCT, RESERVED_SEGMENTS } from '@shared/contract';
 import { cleanup } from '@testing-library/react';
 import fc from 'fast-check';
 import { isBrandSlug, resolveDestination, withDefaultBrand } from '../brand/address.ts';
-import { gate } from '../session/gate.ts';
+import { decideAccess } from '../session/decide-access.ts';
 import { safeReturnPath } from '../session/return-path.ts';
 import { visit } from './visit.tsx';
 
@@ -89,7 +89,7 @@ test('resolves 10,000 addresses to one brand of this origin, without a loop, and
         // Starting again from the result changes nothing.
         expect(resolveDestination(leadsTo, brand)).toEqual({ brand, address: leadsTo });
         const [, , below = ''] = url.pathname.split('/');
-        expect(['show', 'login', 'home', 'return']).toContain(gate(below, loggedIn, expired));
+        expect(['show', 'login', 'home', 'return']).toContain(decideAccess(below, loggedIn, expired));
         const back = safeReturnPath(leadsTo, brand);
         if (back !== undefined) expect(new URL(back, ORIGIN).href).toMatch(`${ORIGIN}/${brand}/`);
       }

@@ -2,7 +2,7 @@ import { tidyEmail } from '@shared/brazil';
 import { type Registration, tidied } from '@shared/forms';
 import { Field } from '@shared/ui';
 import { useSetAtom } from 'jotai';
-import { LONGEST } from './longest.ts';
+import { MAX_LENGTHS } from './max-lengths.ts';
 import { typedEmailAtom } from './typed-email.ts';
 
 interface EmailFieldProps {
@@ -28,7 +28,7 @@ export function EmailField({ field, ...looks }: EmailFieldProps) {
         tidy.onChange(event);
         setTyped(event.target.value);
       }}
-      maxLength={LONGEST.email}
+      maxLength={MAX_LENGTHS.email}
       inputMode="email"
       autoCapitalize="none"
       autoCorrect="off"

@@ -6,7 +6,7 @@ import { act, renderHook } from '@testing-library/react';
 import { createStore } from 'jotai';
 import { FakeSocket } from '../live/fake-socket.ts';
 import { startLiveBus } from '../live/live-bus.ts';
-import { type KeptSession, keepSession } from './keep-session.ts';
+import { type SyncedSession, syncSession } from './sync-session.ts';
 
 const KEY = 'token:test';
 const BALANCES: Record<string, number> = { ana: 10, bruno: 20 };
@@ -14,7 +14,7 @@ const BALANCES: Record<string, number> = { ana: 10, bruno: 20 };
 let held: Record<string, Promise<void>>;
 let store: ReturnType<typeof createStore>;
 let cache: QueryClient;
-let session: KeptSession;
+let session: SyncedSession;
 let stop: () => void;
 let asked: string[];
 /** The tokens of the requests, in order. */
@@ -38,7 +38,7 @@ beforeEach(() => {
   });
   store = createStore();
   cache = createQueryClient();
-  session = keepSession(store, cache, KEY);
+  session = syncSession(store, cache, KEY);
   configureApi({
     baseUrl: () => 'http://a.example',
     headers: () => {

@@ -12,9 +12,9 @@ import {
 import { useNavigate, usePaths } from '@shared/router';
 import { Button, PasswordField } from '@shared/ui';
 import * as z from 'zod/mini';
+import { AlternativeLink } from '../alternative-link.tsx';
 import { AuthPage } from '../auth-page.tsx';
-import { LONGEST } from '../longest.ts';
-import { OtherWay } from '../other-way.tsx';
+import { MAX_LENGTHS } from '../max-lengths.ts';
 import { strings } from './strings.ts';
 
 const NewPassword = z
@@ -53,7 +53,7 @@ export function RedefineForm({ token }: { token: string }) {
           label={strings.password}
           hint={strings.passwordHint}
           error={errors.password?.message}
-          maxLength={LONGEST.password}
+          maxLength={MAX_LENGTHS.password}
           autoComplete="new-password"
           enterKeyHint="next"
         />
@@ -61,7 +61,7 @@ export function RedefineForm({ token }: { token: string }) {
           {...tidied(register('confirmation'), withoutSpaces)}
           label={strings.confirmation}
           error={errors.confirmation?.message}
-          maxLength={LONGEST.password}
+          maxLength={MAX_LENGTHS.password}
           autoComplete="new-password"
           enterKeyHint="done"
         />
@@ -71,7 +71,7 @@ export function RedefineForm({ token }: { token: string }) {
         </Button>
       </form>
       {!refusal && LINK_SPENT[statusOf(error)] && (
-        <OtherWay to={paths.forgotPassword()} label={strings.newLink} />
+        <AlternativeLink to={paths.forgotPassword()} label={strings.newLink} />
       )}
     </AuthPage>
   );

@@ -3,7 +3,7 @@ import { LOGIN_SEGMENTS, REMOTE_SEGMENTS, SHELL_SEGMENTS, VIEWER_SEGMENT } from 
 /**
  * Access decision: show the screen, or redirect to login, to the brand's home, or back after login.
  */
-export type Verdict = 'show' | 'login' | 'home' | 'return';
+export type AccessDecision = 'show' | 'login' | 'home' | 'return';
 
 const SCREENS: ReadonlySet<string> = new Set([...SHELL_SEGMENTS, ...REMOTE_SEGMENTS]);
 /** Screens for guests; users are redirected. */
@@ -15,7 +15,7 @@ const LASTING_SEGMENTS: ReadonlySet<string> = new Set([VIEWER_SEGMENT, ...SHELL_
  * Decides access by the first path segment below the brand.
  * @param expired whether the server has just rejected the session
  */
-export function gate(segment: string, loggedIn: boolean, expired: boolean): Verdict {
+export function decideAccess(segment: string, loggedIn: boolean, expired: boolean): AccessDecision {
   if (!SCREENS.has(segment)) return 'home';
   if (loggedIn) return GUEST_SEGMENTS.has(segment) ? 'return' : 'show';
   if (segment === 'extract' && !expired) return 'home';

@@ -1,8 +1,8 @@
 import { Link } from '@shared/router';
 import { ButtonLink } from '@shared/ui';
-import styles from './other-way.module.css';
+import styles from './alternative-link.module.css';
 
-interface OtherWayProps {
+interface AlternativeLinkProps {
   question?: string;
   to: string;
   label: string;
@@ -12,7 +12,7 @@ interface OtherWayProps {
  * Links to another of these screens, below a form. Replaces the history entry, so that going back
  * leaves them all.
  */
-export function OtherWay({ question, to, label }: OtherWayProps) {
+export function AlternativeLink({ question, to, label }: AlternativeLinkProps) {
   return (
     <div className={styles.way}>
       {question && <p className={styles.question}>{question}</p>}

@@ -20,12 +20,12 @@ const PUBLIC_PATHS: ReadonlySet<unknown> = new Set<string>([
 const ofUser = ({ queryKey }: { queryKey: readonly unknown[] }) => !PUBLIC_PATHS.has(queryKey[0]);
 
 /** Removes all of a user's queries. */
-export function forgetUserData(queryClient: QueryClient): void {
+export function removeUserQueries(queryClient: QueryClient): void {
   queryClient.removeQueries({ predicate: ofUser });
 }
 
 /** Resets a user's queries, and refetches those on screen with the next user's token. */
-export function renewUserData(queryClient: QueryClient): void {
+export function resetUserQueries(queryClient: QueryClient): void {
   queryClient.removeQueries({ predicate: ofUser, type: 'inactive' });
   void queryClient.resetQueries({ predicate: ofUser });
 }

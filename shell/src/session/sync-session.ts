@@ -5,11 +5,11 @@ import type { createStore } from 'jotai';
 import { report } from '../errors/report.ts';
 import { endSession } from './end-session.ts';
 import { registerPushToken } from './push-token.ts';
-import { forgetUserData, renewUserData } from './user-data.ts';
+import { removeUserQueries, resetUserQueries } from './user-queries.ts';
 
 type Store = ReturnType<typeof createStore>;
 
-export interface KeptSession {
+export interface SyncedSession {
   /** The token that requests carry; undefined for a guest. */
   token: () => string | undefined;
   /** Ends the session if `refused`, which the server rejected, is still its token. */
@@ -25,10 +25,10 @@ export interface KeptSession {
  * Starts with the token stored under `key`, then follows the atom, and that key in other tabs.
  * Setting the atom to guest logs out in all tabs.
  */
-export function keepSession(store: Store, queryClient: QueryClient, key: string): KeptSession {
+export function syncSession(store: Store, queryClient: QueryClient, key: string): SyncedSession {
   let token: string | undefined;
   /** True while a change from another tab is applied. */
-  let following = false;
+  let applyingOtherTab = false;
   /** The last token that the server rejected. */
   let refusedToken: string | undefined;
 
@@ -37,54 +37,54 @@ export function keepSession(store: Store, queryClient: QueryClient, key: string)
     if (session.status === 'user' && !session.user) fetchProfile(session.token);
   }
 
-  async function fetchProfile(asked: string) {
+  async function fetchProfile(requestToken: string) {
     try {
       const user = await queryClient.fetchQuery(queries.userProfile());
-      if (asked === token) store.set(sessionAtom, { status: 'user', token: asked, user });
+      if (requestToken === token) store.set(sessionAtom, { status: 'user', token: requestToken, user });
     } catch (error) {
-      if (asked === token) report(error, 'profile');
+      if (requestToken === token) report(error, 'profile');
     }
   }
 
-  function follow() {
+  function applySession() {
     const session = store.get(sessionAtom);
     const next = session.status === 'user' ? session.token : undefined;
     if (next === token) return;
     // A logout in another tab ends the session from there, and the server has already ended one
     // that it rejects.
-    if (token !== undefined && !following && token !== refusedToken) endSession(token);
+    if (token !== undefined && !applyingOtherTab && token !== refusedToken) endSession(token);
     token = next;
-    if (!following) device.write(key, next);
-    if (next === undefined) return forgetUserData(queryClient);
+    if (!applyingOtherTab) device.write(key, next);
+    if (next === undefined) return removeUserQueries(queryClient);
     store.set(expiredAtom, false);
-    renewUserData(queryClient);
+    resetUserQueries(queryClient);
     fetchProfile(next);
-    if (!following) registerPushToken();
+    if (!applyingOtherTab) registerPushToken();
   }
 
-  function takeUp(stored: string | undefined) {
+  function applyStoredToken(stored: string | undefined) {
     if (stored === token) return;
     store.set(sessionAtom, stored ? { status: 'user', token: stored } : { status: 'guest' });
   }
 
-  function followStored() {
-    following = true;
-    takeUp(device.read(key));
-    following = false;
+  function readStoredToken() {
+    applyingOtherTab = true;
+    applyStoredToken(device.read(key));
+    applyingOtherTab = false;
   }
 
-  function otherTab(event: StorageEvent) {
-    if (event.key === key || event.key === null) followStored();
+  function onStorage(event: StorageEvent) {
+    if (event.key === key || event.key === null) readStoredToken();
   }
 
   /** A page in the back/forward cache receives no events of other tabs. */
-  function shownAgain(event: PageTransitionEvent) {
-    if (event.persisted) followStored();
+  function onPageShow(event: PageTransitionEvent) {
+    if (event.persisted) readStoredToken();
   }
 
-  const unfollow = store.sub(sessionAtom, follow);
-  addEventListener('storage', otherTab);
-  addEventListener('pageshow', shownAgain);
+  const unsubscribe = store.sub(sessionAtom, applySession);
+  addEventListener('storage', onStorage);
+  addEventListener('pageshow', onPageShow);
   return {
     token: () => token,
     refuse(refused) {
@@ -93,12 +93,12 @@ export function keepSession(store: Store, queryClient: QueryClient, key: string)
       store.set(expiredAtom, true);
       store.set(sessionAtom, { status: 'guest' });
     },
-    start: () => takeUp(device.read(key)),
+    start: () => applyStoredToken(device.read(key)),
     loadProfile,
     end() {
-      unfollow();
-      removeEventListener('storage', otherTab);
-      removeEventListener('pageshow', shownAgain);
+      unsubscribe();
+      removeEventListener('storage', onStorage);
+      removeEventListener('pageshow', onPageShow);
     },
   };
 }

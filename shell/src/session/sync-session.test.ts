@@ -11,13 +11,13 @@ import { expiredAtom, sessionAtom } from '@shared/state';
 import { renderHook } from '@testing-library/react';
 import { createStore } from 'jotai';
 import { createElement, type ReactNode } from 'react';
-import { type KeptSession, keepSession } from './keep-session.ts';
+import { type SyncedSession, syncSession } from './sync-session.ts';
 
 const KEY = 'token:test';
 const ana = { id: '1', name: 'Ana Braga', email: 'ana@a.example' };
 let store: ReturnType<typeof createStore>;
 let cache: QueryClient;
-let session: KeptSession;
+let session: SyncedSession;
 let asked: { call: string; token: string | undefined }[];
 /** The tokens of the requests, in order. */
 let carried: (string | undefined)[];
@@ -35,7 +35,7 @@ beforeEach(() => {
   });
   store = createStore();
   cache = createQueryClient();
-  session = keepSession(store, cache, KEY);
+  session = syncSession(store, cache, KEY);
   configureApi({
     baseUrl: () => 'http://a.example',
     headers: () => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { RemoteSource } from './remote-source.ts';
 
 /** Returns whether a remote renders a first path segment; undefined until that is known. */
-export function useServed(source: RemoteSource, segment: string): boolean | undefined {
+export function useIsRemoteSegment(source: RemoteSource, segment: string): boolean | undefined {
   const [answer, setAnswer] = useState<{ segment: string; served: boolean }>();
   useEffect(() => {
     let current = true;

@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
-import { gate, type Verdict } from './gate.ts';
+import { type AccessDecision, decideAccess } from './decide-access.ts';
 
-const table: [segment: string, guest: Verdict, user: Verdict, expired: Verdict][] = [
+const table: [segment: string, guest: AccessDecision, user: AccessDecision, expired: AccessDecision][] = [
   ['', 'show', 'show', 'login'],
   ['charger', 'show', 'show', 'login'],
   ['viewers', 'show', 'show', 'show'],
@@ -23,7 +23,7 @@ const table: [segment: string, guest: Verdict, user: Verdict, expired: Verdict][
 ];
 for (const [segment, guest, user, expired] of table)
   test(`'${segment}': a guest gets ${guest}, a user ${user}, a rejected session ${expired}`, () => {
-    expect(gate(segment, false, false)).toBe(guest);
-    expect(gate(segment, true, false)).toBe(user);
-    expect(gate(segment, false, true)).toBe(expired);
+    expect(decideAccess(segment, false, false)).toBe(guest);
+    expect(decideAccess(segment, true, false)).toBe(user);
+    expect(decideAccess(segment, false, true)).toBe(expired);
   });

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, use, useState } from 'react';
 import { RetryWhenOnline } from '../offline/retry-when-online.tsx';
 import { FailureBoundary } from './failure-boundary.tsx';
 
-interface LoadedProps<T> {
+interface LoadBoundaryProps<T> {
   /** Starts loading. Called on mount and by every retry. */
   load: () => Promise<T>;
   /** Rendered while loading. */
@@ -13,14 +13,14 @@ interface LoadedProps<T> {
   children: (value: T) => ReactNode;
 }
 
-const underway = new Set<Promise<unknown>>();
+const pendingLoads = new Set<Promise<unknown>>();
 /** Returns whether any part of the page is still loading. */
-export const isLoadingParts = () => underway.size > 0;
+export const isLoadingRemotes = () => pendingLoads.size > 0;
 
 function begin<T>(load: () => Promise<T>): Promise<T> {
   const promise = load();
-  underway.add(promise);
-  const ended = () => underway.delete(promise);
+  pendingLoads.add(promise);
+  const ended = () => pendingLoads.delete(promise);
   promise.then(ended, ended);
   return promise;
 }
@@ -29,7 +29,7 @@ function begin<T>(load: () => Promise<T>): Promise<T> {
  * Loads a part of a remote and renders it, and contains failures of both. A failure is retried when
  * the network returns.
  */
-export function Loaded<T>({ load, loading, failure, onFailure, children }: LoadedProps<T>) {
+export function LoadBoundary<T>({ load, loading, failure, onFailure, children }: LoadBoundaryProps<T>) {
   // Kept outside of the suspending component: a promise created there would be created again by
   // each attempt to render.
   const [attempt, setAttempt] = useState(() => ({ number: 0, promise: begin(load) }));
