@@ -3,8 +3,8 @@ import { queries, useQuery } from '@shared/client';
 import type { Transaction } from '@shared/contract';
 import { PowerLevel } from '@shared/ui/power-level';
 import type { ReactNode } from 'react';
+import { AnimatedNumber } from './animated-number.tsx';
 import { costSoFar, creditBuys } from './cost.ts';
-import { Glide } from './glide.tsx';
 import { MissingValues } from './missing-values.tsx';
 import styles from './recharge.module.css';
 import type { RechargeState } from './recharge-state.ts';
@@ -44,19 +44,19 @@ export function FigureList({ state, transaction, now, awaited }: FigureListProps
           {figures.kw !== undefined && (
             <>
               <PowerLevel kw={figures.kw} maxKw={connector?.chargerModel?.cmMaxPower} />
-              <Glide value={figures.kw} format={formatKw} />
+              <AnimatedNumber value={figures.kw} format={formatKw} />
             </>
           )}
         </Figure>
         <Figure label={strings.energy} untold={untold}>
-          {figures.kwh !== undefined && <Glide value={figures.kwh} format={formatKwh} />}
+          {figures.kwh !== undefined && <AnimatedNumber value={figures.kwh} format={formatKwh} />}
         </Figure>
         <Figure
           label={over ? strings.total : strings.cost}
           untold={untold}
           note={!awaited && cost?.withoutEnergy && strings.costWithoutEnergy}
         >
-          {free ? strings.free : cost && <Glide value={cost.cents} format={wholeCents} />}
+          {free ? strings.free : cost && <AnimatedNumber value={cost.cents} format={wholeCents} />}
         </Figure>
       </dl>
       {!over && price && cost && !unknownRest && (

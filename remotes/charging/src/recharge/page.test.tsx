@@ -4,7 +4,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { createStore } from 'jotai';
 import { connector, failing, fakeBackend, transaction } from '../testing/backend.ts';
-import { renderAt, tellConnector, tellStarted, tellStartFailed, tellStopped } from '../testing/render-at.tsx';
+import {
+  emitConnectorUpdate,
+  emitStartFailed,
+  emitTransactionStarted,
+  emitTransactionStopped,
+  renderAt,
+} from '../testing/render-at.tsx';
 
 beforeEach(() => localStorage.clear());
 
@@ -44,7 +50,7 @@ test('updates the figures with a live report', async () => {
   const rendered = renderAt(PATH);
   await screen.findByText('Carregando');
   const report = { ...charging, soC: 70, transaction: { ...charging.transaction, meterTotal: 6 } };
-  tellConnector(rendered, report);
+  emitConnectorUpdate(rendered, report);
   await waitFor(() => expect(screen.getByRole('main')).toHaveTextContent('70%'));
   await waitFor(() => expect(screen.getByRole('main')).toHaveTextContent('6,0 kWh'));
 });
@@ -55,7 +61,7 @@ test('notes a missing battery level, and missing consumption', async () => {
   expect(await screen.findByText('O veículo não informa o nível da bateria.')).toBeVisible();
   expect(screen.getByRole('progressbar', { name: 'Energia' })).toBeVisible();
   const silent = { ...charging, soC: null, meterKWH: null, chargeRateKW: null };
-  tellConnector(rendered, {
+  emitConnectorUpdate(rendered, {
     ...silent,
     transaction: {
       ...transaction,
@@ -131,7 +137,7 @@ test('removes the note when the first energy value arrives late', async () => {
   fakeBackend({ [STATUS]: [silentCharge(600, energyAndTime)] });
   const rendered = renderAt(PATH);
   await screen.findByText(/limite de créditos/);
-  tellConnector(rendered, { ...charging, soC: null });
+  emitConnectorUpdate(rendered, { ...charging, soC: null });
   await waitFor(() => expect(screen.queryByText(/não informa o consumo/)).not.toBeInTheDocument());
   expect(await screen.findByText('Seu saldo ainda compra')).toBeVisible();
 });
@@ -150,7 +156,7 @@ test('counts down the wait for the plug across a reload and ends it when the cha
   expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
   expect(screen.getByRole('timer', { name: 'Tempo para conectar' })).toHaveTextContent(/00:4[12]/);
   expect(screen.getByRole('button', { name: 'Cancelar recarga' })).toBeVisible();
-  tellStarted(transaction);
+  emitTransactionStarted(transaction);
   expect(await screen.findByText('Preparando')).toBeVisible();
   await waitFor(() => expect(store.get(plugWaitsAtom)).toEqual({}));
 });
@@ -235,7 +241,7 @@ test('confirms a stop, sends it once and opens the receipt after the end', async
   confirm.click();
   expect(await screen.findByText('Encerrando a recarga…')).toBeVisible();
   expect(backend.asked(STOP)).toMatchObject([{ body: { ChargePointID: 'cp-1', TransactionID: '77' } }]);
-  tellStopped(stopped);
+  emitTransactionStopped(stopped);
   expect(await screen.findByText('Recarga finalizada')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Finalizar recarga' })).not.toBeInTheDocument();
   await waitFor(() => expect(at()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
@@ -246,7 +252,7 @@ test('closes the stop confirmation when the charge ends', async () => {
   fakeBackend({ [STATUS]: [charging] });
   renderAt(PATH);
   await userEvent.click(await screen.findByRole('button', { name: 'Finalizar recarga' }));
-  tellStopped(stopped);
+  emitTransactionStopped(stopped);
   expect(await screen.findByText('Recarga finalizada')).toBeVisible();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
@@ -275,7 +281,7 @@ test('detects a missed stop when the connector is free again', async () => {
   const rendered = renderAt(PATH);
   await screen.findByText('Carregando');
   backend.set('GET UserTransactions', { transactionId: 77, stopTime: stopped.stopTime });
-  tellConnector(rendered, { ...connector, status: 'Available' });
+  emitConnectorUpdate(rendered, { ...connector, status: 'Available' });
   await waitFor(() => expect(rendered.at()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
 });
 
@@ -291,7 +297,7 @@ test('shows why a start failed', async () => {
   fakeBackend();
   renderAt(PATH, waiting(40));
   await screen.findByText('Conecte o plug no seu veículo.');
-  tellStartFailed('ConnectorLockFailure');
+  emitStartFailed('ConnectorLockFailure');
   const dialog = await screen.findByRole('dialog', { name: 'Erro ao iniciar a recarga.' });
   expect(dialog).toHaveTextContent('O plug não travou. Encaixe-o novamente.');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Voltar' }));

@@ -3,11 +3,11 @@
 import { rs } from '@rstest/core';
 import { configureApi } from '@shared/client';
 
-interface Asked {
+interface RecordedCall {
   call: string;
   body: unknown;
 }
-type Answer = unknown | ((asked: Asked) => unknown);
+type Answer = unknown | ((asked: RecordedCall) => unknown);
 
 const price = { PriceKwh: 2, TransactionPrice: 1 };
 export const connector = {
@@ -30,7 +30,7 @@ export const transaction = {
   meterTotal: 4,
 };
 
-const USUAL: Record<string, Answer> = {
+const DEFAULT_RESPONSES: Record<string, Answer> = {
   'GET GetChargerId': { chargerId: '12345-1' },
   'GET OnlineConnectorStatus': [connector],
   'GET CurrentPriceProfilePeriod': price,
@@ -48,8 +48,8 @@ export const failing = (status: number) => new Response('', { status });
 
 /** Stubs `fetch` with the scripted backend. Calls are named by method and first path segment. */
 export function fakeBackend(given: Record<string, Answer> = {}) {
-  const answers = { ...USUAL, ...given };
-  const asked: Asked[] = [];
+  const answers = { ...DEFAULT_RESPONSES, ...given };
+  const asked: RecordedCall[] = [];
   configureApi({
     baseUrl: () => 'http://localhost/v1/api',
     headers: () => ({}),

@@ -3,14 +3,14 @@ import { useNavigate, usePaths } from '@shared/router';
 import { stoppedTransactionsAtom } from '@shared/state';
 import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
-import { forgetCharge } from '../memory.ts';
+import { removeStoredCharge } from '../stored-charge.ts';
 import type { RechargeState } from './recharge-state.ts';
 
 /** How long the end of the charge is shown before the receipt opens. */
 const END_SHOWN_MS = 1600;
 
 /** Hands a charge that is over to the receipt screen and navigates there. */
-export function useFlowIntoReceipt(chargePointId: string, connectorId: string, state: RechargeState): void {
+export function useOpenReceiptAtEnd(chargePointId: string, connectorId: string, state: RechargeState): void {
   const client = useQueryClient();
   const navigate = useNavigate();
   const paths = usePaths();
@@ -20,7 +20,7 @@ export function useFlowIntoReceipt(chargePointId: string, connectorId: string, s
   useEffect(() => {
     if (!stopped || receipt === undefined) return;
     const { transactionId } = stopped;
-    forgetCharge(chargePointId, connectorId);
+    removeStoredCharge(chargePointId, connectorId);
     setStopped((others) => ({ ...others, [transactionId]: stopped }));
     // A response cached while the charge was running isn't a receipt.
     client.removeQueries({ queryKey: queries.userTransaction(transactionId).queryKey });

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
-const GLIDE_MS = 220;
+const ANIMATION_MS = 220;
 
-interface GlideProps {
+interface AnimatedNumberProps {
   value: number;
   format: (value: number) => string;
 }
@@ -10,7 +10,7 @@ interface GlideProps {
 /**
  * Animates a figure to its new value; skips the animation with reduced motion or in a hidden tab.
  */
-export function Glide({ value, format }: GlideProps) {
+export function AnimatedNumber({ value, format }: AnimatedNumberProps) {
   const [shown, setShown] = useState(value);
   const from = useRef(value);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function Glide({ value, format }: GlideProps) {
     }
     const began = performance.now();
     let frame = requestAnimationFrame(function draw(now) {
-      const part = Math.min(1, Math.max(0, (now - began) / GLIDE_MS));
+      const part = Math.min(1, Math.max(0, (now - began) / ANIMATION_MS));
       // If a new value arrives during the animation, the next one starts at the value shown now.
       from.current = part === 1 ? value : start + (value - start) * (1 - (1 - part) ** 3);
       setShown(from.current);

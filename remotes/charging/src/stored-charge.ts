@@ -6,7 +6,7 @@ import { StartRequest } from '@shared/contract';
 import { connectorKey, device } from '@shared/state';
 
 /** Request body of a remote start. */
-export type Start = Parameters<typeof writes.startCharge>[0];
+export type StartBody = Parameters<typeof writes.startCharge>[0];
 
 const chargeItem = (chargePointId: string, connectorId: string) =>
   `charge:${connectorKey(chargePointId, connectorId)}`;
@@ -14,21 +14,21 @@ const startItem = (chargePointId: string, connectorId: string) =>
   `start:${connectorKey(chargePointId, connectorId)}`;
 
 /** Stores the id of the open charge, to look it up if the stop event is missed. */
-export function rememberCharge(chargePointId: string, connectorId: string, transactionId: string): void {
+export function storeCharge(chargePointId: string, connectorId: string, transactionId: string): void {
   device.write(chargeItem(chargePointId, connectorId), transactionId);
 }
-export function recallCharge(chargePointId: string, connectorId: string): string | undefined {
+export function readStoredCharge(chargePointId: string, connectorId: string): string | undefined {
   return device.read(chargeItem(chargePointId, connectorId));
 }
-export function forgetCharge(chargePointId: string, connectorId: string): void {
+export function removeStoredCharge(chargePointId: string, connectorId: string): void {
   device.write(chargeItem(chargePointId, connectorId), undefined);
 }
 
 /** Stores the newest start request, to repeat it if the car wasn't plugged in in time. */
-export function rememberStart(chargePointId: string, connectorId: string, start: Start): void {
+export function storeStart(chargePointId: string, connectorId: string, start: StartBody): void {
   device.write(startItem(chargePointId, connectorId), JSON.stringify(start));
 }
-export function recallStart(chargePointId: string, connectorId: string): Start | undefined {
+export function readStoredStart(chargePointId: string, connectorId: string): StartBody | undefined {
   try {
     return StartRequest.safeParse(JSON.parse(device.read(startItem(chargePointId, connectorId)) ?? '')).data;
   } catch {

@@ -5,12 +5,12 @@ const GONE_AFTER_MS = 3_000;
  * Distinguishes a number that enters the picture from one that stays in it: after dismissing a
  * charger the driver still points at its code, and must not be prompted again.
  */
-export class Sight {
+export class RepeatScanFilter {
   #number: string | undefined;
   #goneAt = 0;
 
   /** Records that `number` is in the picture; returns true if it has just entered it. */
-  hasCome(number: string, now: number): boolean {
+  isNewScan(number: string, now: number): boolean {
     const stays = number === this.#number && now < this.#goneAt;
     this.#number = number;
     this.#goneAt = now + GONE_AFTER_MS;
