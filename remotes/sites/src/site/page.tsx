@@ -8,8 +8,8 @@ import { useAtomValue } from 'jotai';
 import { Connectors } from './connectors.tsx';
 import styles from './site.module.css';
 import { SiteHead } from './site-head.tsx';
+import { SiteLinks } from './site-links.tsx';
 import { strings } from './strings.ts';
-import { WaysOut } from './ways-out.tsx';
 
 /** Refetch interval without a live connection. */
 const UNHEARD_REFETCH_MS = 30_000;
@@ -67,7 +67,7 @@ export function Component() {
               </Button>
             </div>
           )}
-          <WaysOut site={site} />
+          <SiteLinks site={site} />
         </div>
         <Connectors
           connectors={connectors.data}

@@ -10,28 +10,28 @@ import styles from './site.module.css';
 import { strings } from './strings.ts';
 
 /** Buttons 'Como Chegar' and 'Ajuda', each shown only if it has links. */
-export function WaysOut({ site }: { site: ChargerSite }) {
-  const [asked, setAsked] = useState<'directions' | 'help'>();
+export function SiteLinks({ site }: { site: ChargerSite }) {
+  const [openDialog, setOpenDialog] = useState<'directions' | 'help'>();
   const support = supportOf(useAtomValue(brandAtom).record);
   const directions = directionsTo(site).map((direction) => ({ ...direction, icon: <MapPin /> }));
   const help = [
     ...(support.whatsapp ? [{ name: strings.whatsapp, url: support.whatsapp, icon: <MessageCircle /> }] : []),
     ...(support.email ? [{ name: strings.email, url: support.email, icon: <Mail /> }] : []),
   ];
-  const close = () => setAsked(undefined);
+  const close = () => setOpenDialog(undefined);
   return (
-    <div className={styles.waysOut}>
+    <div className={styles.siteLinks}>
       {directions.length > 0 && (
-        <Button icon={<Navigation />} aria-haspopup="dialog" onClick={() => setAsked('directions')}>
+        <Button icon={<Navigation />} aria-haspopup="dialog" onClick={() => setOpenDialog('directions')}>
           {strings.directions}
         </Button>
       )}
       {help.length > 0 && (
-        <Button icon={<LifeBuoy />} aria-haspopup="dialog" onClick={() => setAsked('help')}>
+        <Button icon={<LifeBuoy />} aria-haspopup="dialog" onClick={() => setOpenDialog('help')}>
           {strings.help}
         </Button>
       )}
-      {asked === 'directions' && (
+      {openDialog === 'directions' && (
         <LinksDialog
           title={strings.directions}
           text={strings.directionsText}
@@ -39,7 +39,7 @@ export function WaysOut({ site }: { site: ChargerSite }) {
           onClose={close}
         />
       )}
-      {asked === 'help' && (
+      {openDialog === 'help' && (
         <LinksDialog title={strings.help} text={strings.helpText} links={help} onClose={close} />
       )}
     </div>

@@ -1,17 +1,17 @@
 import { configAtom, onlineAtom } from '@shared/state';
 import { atom, useAtom, useAtomValue } from 'jotai';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { type Ground, groundsOf } from './grounds.ts';
+import { type Basemap, basemapsOf } from './basemaps.ts';
 import { useDark } from './use-dark.ts';
 
 /** Time limit for a basemap, in ms, before the next one is tried. */
-const PATIENCE = 8_000;
+const DRAW_TIMEOUT_MS = 8_000;
 
 /** Global, so that reopening the screen doesn't wait again for a basemap that has failed. */
-const triedAtom = atom({ step: 0, attempt: 0 });
+const attemptAtom = atom({ step: 0, attempt: 0 });
 
-export interface GroundInUse {
-  current: Ground;
+export interface ActiveBasemap {
+  current: Basemap;
   dark: boolean;
   /** React key: a new one mounts a new map. */
   key: string;
@@ -24,14 +24,14 @@ export interface GroundInUse {
 }
 
 /** Returns the basemap to draw: the first configured one that works, otherwise our own drawing. */
-export function useGround(): GroundInUse {
+export function useBasemap(): ActiveBasemap {
   const map = useAtomValue(configAtom)?.map;
   const online = useAtomValue(onlineAtom);
   const dark = useDark();
-  const [{ step, attempt }, setTried] = useAtom(triedAtom);
-  const grounds = useMemo(() => groundsOf(map), [map]);
-  const current = grounds[step] ?? { kind: 'own' as const };
-  const failed = step >= grounds.length;
+  const [{ step, attempt }, setTried] = useAtom(attemptAtom);
+  const basemaps = useMemo(() => basemapsOf(map), [map]);
+  const current = basemaps[step] ?? { kind: 'own' as const };
+  const failed = step >= basemaps.length;
   const key = `${attempt} ${step} ${dark ? 'dark' : 'light'}`;
 
   const fail = useCallback(
@@ -48,7 +48,10 @@ export function useGround(): GroundInUse {
   const waits = current.kind !== 'own' && !failed;
   useEffect(() => {
     if (!waits) return;
-    timer.current = setTimeout(() => fail(new Error(`not drawn within ${PATIENCE} ms`)), PATIENCE);
+    timer.current = setTimeout(
+      () => fail(new Error(`not drawn within ${DRAW_TIMEOUT_MS} ms`)),
+      DRAW_TIMEOUT_MS,
+    );
     return () => clearTimeout(timer.current);
   }, [waits, fail]);
 

@@ -1,10 +1,10 @@
 import { expect, rs, test } from '@rstest/core';
-import { watchGround } from './ground-watch.ts';
+import { watchBasemap } from './watch-basemap.ts';
 
 function watch() {
   const failed = rs.fn();
   rs.spyOn(console, 'warn').mockImplementation(() => {});
-  return { failed, ...watchGround(failed) };
+  return { failed, ...watchBasemap(failed) };
 }
 
 test('fails once when the style is missing', () => {

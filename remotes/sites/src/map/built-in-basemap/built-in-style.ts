@@ -1,8 +1,8 @@
 import type { ExpressionSpecification, LineLayerSpecification, StyleSpecification } from 'maplibre-gl';
-import { ownFeatures } from './own-features.ts';
+import { builtInFeatures } from './built-in-features.ts';
 import type { Palette } from './palette.ts';
 
-const SOURCE = 'ground';
+const SOURCE = 'basemap';
 /** Zoom level at which streets (`width` 1) appear. */
 const STREETS_FROM = 13;
 
@@ -30,8 +30,8 @@ const beside = (side: 1 | -1): ExpressionSpecification => [
   side * 26,
 ];
 
-/** Returns a style that needs no network: no tiles, sprite or glyphs (see `drawWords`). */
-export function ownStyle(palette: Palette): StyleSpecification {
+/** Returns a style that needs no network: no tiles, sprite or glyphs (see `drawLabel`). */
+export function builtInStyle(palette: Palette): StyleSpecification {
   const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
   const wide: ExpressionSpecification = ['all', ofKind('road'), ['>', ['get', 'width'], 1]];
   const streets: ExpressionSpecification = ['all', ofKind('road'), ['==', ['get', 'width'], 1]];
@@ -67,7 +67,7 @@ export function ownStyle(palette: Palette): StyleSpecification {
     });
   return {
     version: 8,
-    sources: { [SOURCE]: { type: 'geojson', data: ownFeatures() } },
+    sources: { [SOURCE]: { type: 'geojson', data: builtInFeatures() } },
     layers: [
       { id: 'abroad', type: 'background', paint: { 'background-color': palette.abroad } },
       fill('country', 'country', palette.land),

@@ -1,5 +1,5 @@
 /** Basemap: a Mapbox style, a public style, or our own drawing, which needs no network. */
-export type Ground = { kind: 'mapbox'; token: string } | { kind: 'style'; url: string } | { kind: 'own' };
+export type Basemap = { kind: 'mapbox'; token: string } | { kind: 'style'; url: string } | { kind: 'own' };
 
 /** Map settings of `config.json`. */
 interface MapConfig {
@@ -8,7 +8,7 @@ interface MapConfig {
 }
 
 /** Returns the basemaps in the order in which they are tried; our own drawing is always last. */
-export function groundsOf(map: MapConfig | undefined): Ground[] {
+export function basemapsOf(map: MapConfig | undefined): Basemap[] {
   return [
     ...(map?.mapboxToken ? [{ kind: 'mapbox', token: map.mapboxToken } as const] : []),
     ...(map?.styleUrl ? [{ kind: 'style', url: map.styleUrl } as const] : []),
@@ -17,4 +17,4 @@ export function groundsOf(map: MapConfig | undefined): Ground[] {
 }
 
 /** Returns the library that draws a basemap. */
-export const engineOf = ({ kind }: Ground) => (kind === 'mapbox' ? 'mapbox' : 'maplibre');
+export const engineOf = ({ kind }: Basemap) => (kind === 'mapbox' ? 'mapbox' : 'maplibre');

@@ -13,9 +13,9 @@ import { type Grid, useGrid } from './use-grid.ts';
 /** Row height in pixels until a row has been measured. */
 const ESTIMATED_ROW = 200;
 /** Rows rendered beyond each edge of the screen, for fast scrolling. */
-const BEYOND = 3;
+const OVERSCAN_ROWS = 3;
 
-interface LongListProps extends ComponentProps<'ul'> {
+interface VirtualListProps extends ComponentProps<'ul'> {
   sites: ChargerSite[];
   now: number;
 }
@@ -26,7 +26,7 @@ interface LongListProps extends ComponentProps<'ul'> {
  * card's position and the total. The browser's find in page misses cards that aren't rendered; the
  * search box and the filters find them.
  */
-export function LongList({ sites, now, ...list }: LongListProps) {
+export function VirtualList({ sites, now, ...list }: VirtualListProps) {
   const element = useRef<HTMLUListElement>(null);
   const grid = useGrid(element);
   const [focused, setFocused] = useState<number>();
@@ -36,11 +36,11 @@ export function LongList({ sites, now, ...list }: LongListProps) {
   };
   // When the focus moves within the list, keep the row until the next card has it: removing the
   // neighbours earlier would remove the card that is about to receive the focus.
-  const letGo = (event: FocusEvent) => {
+  const releaseRow = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setFocused(undefined);
   };
   return (
-    <ul ref={element} {...list} onFocus={keepRow} onBlur={letGo}>
+    <ul ref={element} {...list} onFocus={keepRow} onBlur={releaseRow}>
       {grid && <Rows key={grid.columns} sites={sites} now={now} grid={grid} focused={focused} />}
     </ul>
   );
@@ -58,29 +58,29 @@ function Rows({ sites, now, grid: { columns, gap, top }, focused }: RowsProps) {
     count: Math.ceil(sites.length / columns),
     estimateSize: () => ESTIMATED_ROW,
     indexAttribute: 'data-row',
-    overscan: BEYOND,
+    overscan: OVERSCAN_ROWS,
     gap,
     scrollMargin: top,
-    initialMeasurementsCache: left.columns === columns ? left.rows : [],
+    initialMeasurementsCache: lastMeasurements.columns === columns ? lastMeasurements.rows : [],
     rangeExtractor: (range) => withFocused(range, focused),
   });
   useEffect(
     () => () => {
-      left = { columns, rows: rows.takeSnapshot() };
+      lastMeasurements = { columns, rows: rows.takeSnapshot() };
     },
     [columns, rows],
   );
 
-  const made = rows.getVirtualItems();
-  const last = made.at(-1);
+  const renderedRows = rows.getVirtualItems();
+  const last = renderedRows.at(-1);
   return (
     <>
-      {made.map((row, index) => {
-        const before = made[index - 1];
+      {renderedRows.map((row, index) => {
+        const before = renderedRows[index - 1];
         const first = row.index * columns;
         return (
           <Fragment key={row.key}>
-            <Unmade height={before ? row.start - before.end - 2 * gap : row.start - top - gap} />
+            <Spacer height={before ? row.start - before.end - 2 * gap : row.start - top - gap} />
             {sites.slice(first, first + columns).map((site, column) => (
               <li
                 key={site.csId}
@@ -96,13 +96,13 @@ function Rows({ sites, now, grid: { columns, gap, top }, focused }: RowsProps) {
           </Fragment>
         );
       })}
-      {last && <Unmade height={rows.getTotalSize() - (last.end - top) - gap} />}
+      {last && <Spacer height={rows.getTotalSize() - (last.end - top) - gap} />}
     </>
   );
 }
 
 /** Row heights when the list was unmounted, so that going back finds each card in its place. */
-let left: { columns: number; rows: VirtualItem[] } = { columns: 0, rows: [] };
+let lastMeasurements: { columns: number; rows: VirtualItem[] } = { columns: 0, rows: [] };
 
 /** Returns the rows to render: those near the screen and the focused one with its neighbours. */
 function withFocused(range: Range, focused: number | undefined): number[] {
@@ -113,6 +113,6 @@ function withFocused(range: Range, focused: number | undefined): number[] {
 }
 
 /** Spacer in place of rows that aren't rendered. */
-function Unmade({ height }: { height: number }) {
+function Spacer({ height }: { height: number }) {
   return height > 0 ? <li className={styles.unmade} aria-hidden="true" style={{ height }} /> : null;
 }

@@ -1,4 +1,4 @@
-import { type MapHand, SITES } from './engine.ts';
+import { type MapHandle, SITES } from './engine.ts';
 import type { Place } from './geometry.ts';
 
 /** Methods that the maps of both libraries share. */
@@ -25,8 +25,11 @@ interface LibraryMap {
 /** Both libraries skip the animation by themselves if the system prefers reduced motion. */
 const MOVE_MS = 220;
 
-/** Wraps a library's map as a `MapHand`; `clusters` has the calls that differ by library. */
-export function handOf(map: LibraryMap, clusters: Pick<MapHand, 'clusterZoom' | 'clusterSites'>): MapHand {
+/** Wraps a library's map as a `MapHandle`; `clusters` has the calls that differ by library. */
+export function createMapHandle(
+  map: LibraryMap,
+  clusters: Pick<MapHandle, 'clusterZoom' | 'clusterSites'>,
+): MapHandle {
   return {
     container: map.getCanvasContainer(),
     view: () => ({ lat: map.getCenter().lat, lng: map.getCenter().lng, zoom: map.getZoom() }),

@@ -39,7 +39,7 @@ function middle(points: Point[]): Point {
 /** Part of a river, between its first and last bridge, with expressways on both banks. */
 const banks = (river: string, from: number, to: number) => inCity(river).slice(from, to);
 
-export function ownFeatures() {
+export function builtInFeatures() {
   const parks = PARKS.map(({ name, area: outline }) => ({ name, outline: inCity(outline) }));
   return {
     type: 'FeatureCollection' as const,

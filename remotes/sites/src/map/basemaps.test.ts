@@ -1,8 +1,8 @@
 import { expect, test } from '@rstest/core';
-import { engineOf, groundsOf } from './grounds.ts';
+import { basemapsOf, engineOf } from './basemaps.ts';
 
 test('tries Mapbox if there is a token, then the public style, and always our own drawing last', () => {
-  const kinds = (map: Parameters<typeof groundsOf>[0]) => groundsOf(map).map(({ kind }) => kind);
+  const kinds = (map: Parameters<typeof basemapsOf>[0]) => basemapsOf(map).map(({ kind }) => kind);
   expect(kinds({ mapboxToken: 'pk.x', styleUrl: 'https://tiles.example/style.json' })).toEqual([
     'mapbox',
     'style',
@@ -14,7 +14,7 @@ test('tries Mapbox if there is a token, then the public style, and always our ow
 });
 
 test('uses the Mapbox library only for a Mapbox basemap', () => {
-  expect(groundsOf({ mapboxToken: 'pk.x', styleUrl: 'https://tiles.example' }).map(engineOf)).toEqual([
+  expect(basemapsOf({ mapboxToken: 'pk.x', styleUrl: 'https://tiles.example' }).map(engineOf)).toEqual([
     'mapbox',
     'maplibre',
     'maplibre',

@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import { ChargerSite } from '@shared/contract';
-import { isUnder } from './is-under.ts';
+import { isCovered } from './is-covered.ts';
 import type { Mark } from './visible-marks.ts';
 
 /** A map at the page's origin on which one degree is one pixel. */
@@ -24,17 +24,17 @@ const pinAt = (x: number, y: number): Mark => ({
 });
 
 test('treats a marker as covered if its centre is under the cover or within 12 px of it', () => {
-  expect(isUnder(CONTROLS, map, clusterAt(320, 80))).toBe(true);
-  expect(isUnder(CONTROLS, map, clusterAt(289, 80))).toBe(true);
-  expect(isUnder(CONTROLS, map, clusterAt(288, 80))).toBe(false);
-  expect(isUnder(CONTROLS, map, clusterAt(320, 168))).toBe(false);
+  expect(isCovered(CONTROLS, map, clusterAt(320, 80))).toBe(true);
+  expect(isCovered(CONTROLS, map, clusterAt(289, 80))).toBe(true);
+  expect(isCovered(CONTROLS, map, clusterAt(288, 80))).toBe(false);
+  expect(isCovered(CONTROLS, map, clusterAt(320, 168))).toBe(false);
 });
 
 test('measures a pin from above its place', () => {
-  expect(isUnder(CONTROLS, map, pinAt(320, 190))).toBe(true);
-  expect(isUnder(CONTROLS, map, pinAt(320, 192))).toBe(false);
+  expect(isCovered(CONTROLS, map, pinAt(320, 190))).toBe(true);
+  expect(isCovered(CONTROLS, map, pinAt(320, 192))).toBe(false);
 });
 
 test('treats no marker as covered without a cover', () => {
-  expect(isUnder(undefined, map, clusterAt(320, 80))).toBe(false);
+  expect(isCovered(undefined, map, clusterAt(320, 80))).toBe(false);
 });

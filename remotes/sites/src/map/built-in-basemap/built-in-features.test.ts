@@ -1,8 +1,8 @@
 import { expect, test } from '@rstest/core';
 import { metresBetween } from '../geometry.ts';
-import { ownFeatures } from './own-features.ts';
+import { builtInFeatures } from './built-in-features.ts';
 
-const { features } = ownFeatures();
+const { features } = builtInFeatures();
 const named = (words: string) =>
   features.find(({ properties }) => 'name' in properties && properties.name === words);
 

@@ -1,5 +1,5 @@
 /** Decides whether a basemap is usable, by the map's events until it is first drawn. */
-export function watchGround(onFailed: (error: unknown) => void) {
+export function watchBasemap(onFailed: (error: unknown) => void) {
   let failed = false;
   let drawn = false;
   let tiles = 0;

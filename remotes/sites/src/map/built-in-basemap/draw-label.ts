@@ -4,7 +4,7 @@ import type { Palette } from './palette.ts';
 const FAMILY = 'system-ui, sans-serif';
 
 /** Label styles, with sizes in pixels. */
-const KINDS = {
+const LABEL_STYLES = {
   place: { font: `600 14px ${FAMILY}`, color: 'placeWords' },
   road: { font: `500 12px ${FAMILY}`, color: 'roadWords' },
   water: { font: `italic 500 13px ${FAMILY}`, color: 'waterWords' },
@@ -14,18 +14,18 @@ const KINDS = {
 const HALO = 3;
 const HEIGHT = 22;
 
-const isKind = (kind: string): kind is keyof typeof KINDS => kind in KINDS;
+const isKind = (kind: string): kind is keyof typeof LABEL_STYLES => kind in LABEL_STYLES;
 
 /**
  * Adds the image `{kind}:{words}` that the map's style refers to: a label drawn with system fonts,
  * so that no glyphs need to be downloaded.
  */
-export function drawWords(map: LibraryMap, id: string, palette: Palette): void {
+export function drawLabel(map: LibraryMap, id: string, palette: Palette): void {
   const [kind = '', words = ''] = id.split(':');
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
   if (!isKind(kind) || !context) return;
-  const { font, color } = KINDS[kind];
+  const { font, color } = LABEL_STYLES[kind];
   const ratio = Math.min(Math.ceil(devicePixelRatio), 3);
   context.font = font;
   const width = Math.ceil(context.measureText(words).width) + 2 * HALO;
