@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react';
 
 const KEY = 'scroll';
 /** How long to wait for a loading screen to grow to its old position, in ms. */
-const PATIENCE = 3000;
+const TIMEOUT_MS = 3000;
 
 /** Restores the scroll position on back navigation and reload; new screens start at the top. */
 export function useScrollRestoration(): void {
@@ -62,7 +62,7 @@ function scrollWhenPossible(position: number): () => void {
     window.scrollTo(0, position);
     if (window.scrollY >= position - 1) giveUp.abort();
   });
-  const timer = setTimeout(() => giveUp.abort(), PATIENCE);
+  const timer = setTimeout(() => giveUp.abort(), TIMEOUT_MS);
   giveUp.signal.addEventListener('abort', () => {
     growth.disconnect();
     clearTimeout(timer);

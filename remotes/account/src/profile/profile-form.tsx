@@ -25,8 +25,8 @@ export function ProfileForm({ user, locked, cpfRequired, onSaved, next }: Profil
     defaultValues: fieldsOf(user),
     keepsInput: true,
     locked,
-    send: (values) => writes.changeProfile(sentOf(user, values)),
-    onSent: (_, values) => onSaved({ ...user, ...sentOf(user, values) }),
+    send: (values) => writes.changeProfile(requestBody(user, values)),
+    onSent: (_, values) => onSaved({ ...user, ...requestBody(user, values) }),
     failureOf: (error) => failureText(error, { 409: strings.taken }, strings.failed),
     next,
   });
@@ -76,7 +76,7 @@ export function ProfileForm({ user, locked, cpfRequired, onSaved, next }: Profil
   );
 }
 
-const sentOf = ({ id, email }: User, { name, phone, birthdate, cpf }: ProfileFields) => ({
+const requestBody = ({ id, email }: User, { name, phone, birthdate, cpf }: ProfileFields) => ({
   id,
   email,
   name,

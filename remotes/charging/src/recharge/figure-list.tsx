@@ -33,14 +33,14 @@ export function FigureList({ state, transaction, now, awaited }: FigureListProps
   const silent = !over && !awaited;
   // The remaining credit is unknown without the energy used so far.
   const unknownRest = silent && cost?.withoutEnergy;
-  const untold = awaited ? strings.awaited : strings.unknownFigure;
+  const placeholder = awaited ? strings.awaited : strings.unknownFigure;
   return (
     <>
       <dl className={styles.figures}>
-        <Figure label={strings.elapsed} untold={untold}>
+        <Figure label={strings.elapsed} placeholder={placeholder}>
           {seconds !== undefined && formatTimer(seconds)}
         </Figure>
-        <Figure label={strings.power} untold={untold}>
+        <Figure label={strings.power} placeholder={placeholder}>
           {figures.kw !== undefined && (
             <>
               <PowerLevel kw={figures.kw} maxKw={connector?.chargerModel?.cmMaxPower} />
@@ -48,12 +48,12 @@ export function FigureList({ state, transaction, now, awaited }: FigureListProps
             </>
           )}
         </Figure>
-        <Figure label={strings.energy} untold={untold}>
+        <Figure label={strings.energy} placeholder={placeholder}>
           {figures.kwh !== undefined && <AnimatedNumber value={figures.kwh} format={formatKwh} />}
         </Figure>
         <Figure
           label={over ? strings.total : strings.cost}
-          untold={untold}
+          placeholder={placeholder}
           note={!awaited && cost?.withoutEnergy && strings.costWithoutEnergy}
         >
           {free ? strings.free : cost && <AnimatedNumber value={cost.cents} format={wholeCents} />}
@@ -72,16 +72,16 @@ const wholeCents = (cents: number) => formatBRL(Math.round(cents));
 interface FigureProps {
   label: string;
   /** Placeholder for a missing value. */
-  untold: string;
+  placeholder: string;
   note?: string | false | undefined;
   children: ReactNode;
 }
 
-function Figure({ label, untold, note, children }: FigureProps) {
+function Figure({ label, placeholder, note, children }: FigureProps) {
   return (
     <div className={styles.figure}>
       <dt>{label}</dt>
-      <dd>{children || <span className={styles.unknown}>{untold}</span>}</dd>
+      <dd>{children || <span className={styles.unknown}>{placeholder}</span>}</dd>
       {note && <dd className={styles.figureNote}>{note}</dd>}
     </div>
   );

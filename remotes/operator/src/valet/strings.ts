@@ -32,7 +32,7 @@ export const strings = {
   countCharging: (count: number) => `${count} carregando`,
   countFinished: (count: number) => cars(count, 'finalizado', 'finalizados'),
   countFree: (count: number, total: number) => `Carregadores livres: ${count}\u00a0de\u00a0${total}`,
-  finishedNews: 'Recarga finalizada',
+  finishedToast: 'Recarga finalizada',
   erasedPlate: 'Placa apagada',
   ofPrisma: (prisma: string) => `do prisma ${prisma}`,
   car: (prisma: string, plate: string) => `Prisma ${prisma} · ${plate}`,

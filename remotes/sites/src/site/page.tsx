@@ -12,9 +12,9 @@ import { SiteLinks } from './site-links.tsx';
 import { strings } from './strings.ts';
 
 /** Refetch interval without a live connection. */
-const UNHEARD_REFETCH_MS = 30_000;
+const OFFLINE_REFETCH_MS = 30_000;
 /** With a live connection: the server sends changes of sites fetched in the last 10 minutes. */
-const HEARD_REFETCH_MS = 300_000;
+const LIVE_REFETCH_MS = 300_000;
 
 /** Site page: details, directions, support, connectors, and the start of a charge. */
 export function Component() {
@@ -22,13 +22,13 @@ export function Component() {
   const paths = usePaths();
   const back = useBack(paths.home());
   const isLoggedIn = useAtomValue(isLoggedInAtom);
-  const hearsEvents = useAtomValue(liveConnectionAtom) === 'open';
-  const refetchInterval = hearsEvents ? HEARD_REFETCH_MS : UNHEARD_REFETCH_MS;
+  const receivesEvents = useAtomValue(liveConnectionAtom) === 'open';
+  const refetchInterval = receivesEvents ? LIVE_REFETCH_MS : OFFLINE_REFETCH_MS;
   const fetched = useQuery(queries.chargerSite(id));
   const connectors = useQuery({
     ...queries.siteConnectors(id),
     refetchInterval,
-    refetchOnWindowFocus: !hearsEvents,
+    refetchOnWindowFocus: !receivesEvents,
     // For users, the live connection refetches when it reopens.
     refetchOnReconnect: !isLoggedIn,
   });

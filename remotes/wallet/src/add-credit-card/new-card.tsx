@@ -7,7 +7,7 @@ import { Button, Field, Page, Switch } from '@shared/ui';
 import { Lock } from '@shared/ui/icons';
 import { useSetAtom } from 'jotai';
 import { useId } from 'react';
-import { cardsOf } from '../method-words.ts';
+import { cardsOf } from '../method-labels.ts';
 import styles from './card.module.css';
 import { CardFields, EMPTY_CARD } from './card-fields.ts';
 import { usePaymentFrame } from './payment-frame/use-payment-frame.ts';

@@ -25,7 +25,7 @@ export const provider = {
   answer: token as unknown,
   loads: true,
   /** Finishes loading the script when `slow` is set. */
-  come: () => {},
+  finishLoading: () => {},
   slow: false,
   /** Sends the response when `silent` is set. */
   answerNow: () => {},
@@ -50,17 +50,17 @@ function startIn(frame: HTMLIFrameElement) {
         provider.ports.push(port);
         provider.scripts.push(scriptUrl);
         provider.given.push(['account', account]);
-        const tell = (message: PaymentFrameMessage) => port.postMessage(message);
+        const post = (message: PaymentFrameMessage) => port.postMessage(message);
         port.onmessage = ({ data: { id, card } }: MessageEvent<TokenRequest>) => {
           provider.given.push(['card', card]);
           const answer = provider.throws ? undefined : { value: provider.answer };
-          provider.answerNow = () => tell({ type: 'token', id, ...(answer && { answer }) });
+          provider.answerNow = () => post({ type: 'token', id, ...(answer && { answer }) });
           if (!provider.silent) provider.answerNow();
         };
-        tell({ type: 'started' });
-        provider.come = () =>
-          tell(provider.loads ? { type: 'ready' } : { type: 'failed', reason: 'not loaded' });
-        if (!provider.slow) provider.come();
+        post({ type: 'started' });
+        provider.finishLoading = () =>
+          post(provider.loads ? { type: 'ready' } : { type: 'failed', reason: 'not loaded' });
+        if (!provider.slow) provider.finishLoading();
       },
     },
   });
@@ -129,7 +129,7 @@ export async function fillAndSave(view: ReturnType<typeof show>) {
   await view.user.click(save());
 }
 /** Records the request bodies sent to our server. */
-export function watchBodies() {
+export function recordBodies() {
   const bodies: string[] = [];
   const { fetch } = globalThis;
   globalThis.fetch = async (input, init) => {

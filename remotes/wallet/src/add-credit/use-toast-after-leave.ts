@@ -1,6 +1,6 @@
 import { orderToastId, type Session, sessionAtom, showToastAtom } from '@shared/state';
 import { useStore } from 'jotai';
-import { isTold, type Outcome } from './outcome.ts';
+import { hasMessage, type Outcome } from './outcome.ts';
 import { results } from './strings.ts';
 
 const tokenOf = (session: Session) => (session.status === 'user' ? session.token : undefined);
@@ -11,12 +11,12 @@ const tokenOf = (session: Session) => (session.status === 'user' ? session.token
  * its id with the live message's toast for the same attempt. An order still in progress is left to
  * the live message.
  */
-export function useTellWhoLeft() {
+export function useToastAfterLeave() {
   const store = useStore();
   return () => {
     const token = tokenOf(store.get(sessionAtom));
     return (attempt: string, outcome: Outcome) => {
-      if (!isTold(outcome) || outcome === 'processing') return;
+      if (!hasMessage(outcome) || outcome === 'processing') return;
       if (tokenOf(store.get(sessionAtom)) !== token) return;
       const { title, text, close } = results[outcome];
       const actions = [{ label: close, run: () => {} }];

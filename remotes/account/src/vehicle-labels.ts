@@ -9,7 +9,7 @@ const UNLISTED = 'Não listado';
 export const isUnlisted = (name: string) => name === UNKNOWN;
 
 /** Returns the display name of a manufacturer or model. */
-export const shown = (name: string) => (isUnlisted(name) ? UNLISTED : name);
+export const displayName = (name: string) => (isUnlisted(name) ? UNLISTED : name);
 
 /**
  * Returns manufacturer and model, such as `BYD Dolphin`; a single 'Não listado' if neither is in
@@ -18,7 +18,7 @@ export const shown = (name: string) => (isUnlisted(name) ? UNLISTED : name);
 export function modelOf({ uvVm }: UserVehicle): string {
   const words = [uvVm?.vmManufacturer?.manufacturerName, uvVm?.vmName]
     .filter((name) => name !== undefined && name !== '')
-    .map((name) => shown(name ?? ''));
+    .map((name) => displayName(name ?? ''));
   return [...new Set(words)].join(' ');
 }
 

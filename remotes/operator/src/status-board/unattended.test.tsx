@@ -1,8 +1,8 @@
 import { expect, rs, test } from '@rstest/core';
 import { failure, renderScreen } from '@shared/testing';
 import { screen } from '@testing-library/react';
+import { advanceTime, installFakeTime, waitForTable } from '../fake-time.ts';
 import remote from '../remote.ts';
-import { inVirtualTime, pass, tableShown } from '../virtual-time.ts';
 
 const POLL_MS = 30_000;
 /** Number of polls in a day. */
@@ -10,7 +10,7 @@ const POLLS = 2_880;
 const EVERY = 100;
 const HOUR = 3_600_000;
 
-inVirtualTime();
+installFakeTime();
 
 const boardAt = (poll: number) => ({
   csName: 'Garagem Norte',
@@ -40,7 +40,7 @@ async function board() {
       },
     },
   });
-  await tableShown();
+  await waitForTable();
   return { ...view, server };
 }
 
@@ -59,11 +59,11 @@ test('never blanks and leaks nothing in a day of polls, failures, slow responses
   const { container, asked, server } = await board();
   const rows = screen.getAllByRole('row');
   const nodes = container.querySelectorAll('*').length;
-  await pass(POLL_MS);
+  await advanceTime(POLL_MS);
   const atFirst = waiting();
   let old = 0;
   for (let poll = 2; asked.length < POLLS; poll++) {
-    await pass(POLL_MS);
+    await advanceTime(POLL_MS);
     if (poll === POLLS / 2) await sleep(8 * HOUR, asked);
     if (!rows.every((row) => row.isConnected)) throw new Error(`poll ${poll} blanked the board`);
     if (container.textContent.includes('Atualizado há ')) old++;
@@ -79,6 +79,6 @@ test('never blanks and leaks nothing in a day of polls, failures, slow responses
 async function sleep(ms: number, asked: readonly string[]) {
   const before = asked.length;
   rs.setSystemTime(Date.now() + ms);
-  await pass(10_000);
+  await advanceTime(10_000);
   expect(asked.length).toBeGreaterThan(before);
 }

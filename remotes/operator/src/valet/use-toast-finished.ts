@@ -7,7 +7,7 @@ import { stateOf } from './states.tsx';
 import { strings } from './strings.ts';
 
 /** Shows a toast and vibrates for every charge that finishes while the screen is open. */
-export function useFinishedNews(queue: readonly ValetQueueItem[] | undefined): void {
+export function useToastFinished(queue: readonly ValetQueueItem[] | undefined): void {
   const toast = useSetAtom(showToastAtom);
   const known = useRef<ReadonlyMap<string, string>>(undefined);
   useEffect(() => {
@@ -16,16 +16,16 @@ export function useFinishedNews(queue: readonly ValetQueueItem[] | undefined): v
     known.current = new Map(queue.map((item) => [item.cqId, stateOf(item).name]));
     // Don't report charges that had finished before the screen opened.
     if (!before) return;
-    const news = queue.filter(
+    const finished = queue.filter(
       (item) => stateOf(item).name === 'FINISHED' && before.get(item.cqId) !== 'FINISHED',
     );
-    for (const item of news)
+    for (const item of finished)
       toast({
         id: `finished-${item.cqId}`,
         kind: 'info',
-        title: strings.finishedNews,
+        title: strings.finishedToast,
         text: strings.car(item.cqCustomId, plateOf(item)),
       });
-    if (news.length > 0 && 'vibrate' in navigator) navigator.vibrate(200);
+    if (finished.length > 0 && 'vibrate' in navigator) navigator.vibrate(200);
   }, [queue, toast]);
 }

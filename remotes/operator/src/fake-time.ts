@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, rs } from '@rstest/core';
 import { act, screen } from '@testing-library/react';
 
 /** Fakes timers and the clock in every test of the file; only `pass` advances them. */
-export function inVirtualTime(): void {
+export function installFakeTime(): void {
   beforeEach(() => {
     rs.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
   });
@@ -13,7 +13,7 @@ export function inVirtualTime(): void {
 }
 
 /** Advances the fake time by `ms` and flushes the updates that follow. */
-export const pass = (ms: number) =>
+export const advanceTime = (ms: number) =>
   act(async () => {
     rs.advanceTimersByTime(ms);
     // Responses resolve in real event loop turns; the query cache notifies by a timer of 0 ms.
@@ -24,7 +24,7 @@ export const pass = (ms: number) =>
   });
 
 /** Waits until the screen shows its table. */
-export async function tableShown(): Promise<void> {
-  for (let turn = 0; turn < 200 && !screen.queryByRole('table'); turn++) await pass(1);
+export async function waitForTable(): Promise<void> {
+  for (let turn = 0; turn < 200 && !screen.queryByRole('table'); turn++) await advanceTime(1);
   expect(screen.getByRole('table')).toBeVisible();
 }

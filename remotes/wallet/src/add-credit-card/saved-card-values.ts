@@ -4,7 +4,7 @@ import type { PaymentMethod } from '@shared/contract';
  * Returns the field values for a saved card; unknown ones are empty. The holder's name is split at
  * the first space.
  */
-export function shownCard({ data, description }: PaymentMethod) {
+export function savedCardValues({ data, description }: PaymentMethod) {
   const { holder_name = '', display_number, month, year } = data ?? {};
   const [firstName = '', ...others] = holder_name.trim().split(/\s+/);
   return {
