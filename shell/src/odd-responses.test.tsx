@@ -2,7 +2,7 @@ import { afterEach, beforeEach, rs } from '@rstest/core';
 import { createQueryClient } from '@shared/client';
 import { defineRemote, PRODUCT } from '@shared/contract';
 import { sessionAtom } from '@shared/state';
-import { type Answers, answerCalls, testOddResponses } from '@shared/testing';
+import { type MockResponses, mockCalls, testOddResponses } from '@shared/testing';
 import { render, screen } from '@testing-library/react';
 import { createStore } from 'jotai';
 import { connectApi } from './api.ts';
@@ -29,9 +29,9 @@ const home = defineRemote({
 });
 
 /** Opens the shell as for a logged-in user who visits the brand for the first time. */
-async function openShell(answers: Answers) {
+async function openShell(answers: MockResponses) {
   host?.leave?.();
-  answerCalls({ ...answers, 'GET /config.json': { apiUrl: 'http://localhost/v1/api' } });
+  mockCalls({ ...answers, 'GET /config.json': { apiUrl: 'http://localhost/v1/api' } });
   localStorage.setItem('token:faisca', 'token');
   history.replaceState(null, '', `/${PRODUCT.slug}/`);
   const source = bundledSource([home], () => {});

@@ -1,10 +1,10 @@
 import { defineRemote } from '@shared/contract';
-import { type Answers, renderScreen, testOddResponses } from '@shared/testing';
+import { type MockResponses, renderScreen, testOddResponses } from '@shared/testing';
 import { screen } from '@testing-library/react';
 import { Component as Picker } from './coupons/picker.tsx';
 import remote from './remote.ts';
 
-const open = (path: string) => (answers: Answers) =>
+const open = (path: string) => (answers: MockResponses) =>
   renderScreen(remote, { at: `/marca/${path}`, loggedIn: true, answers });
 const fails = /Tentar novamente/;
 

@@ -1,11 +1,17 @@
 import { expect } from '@rstest/core';
 import { defineRemote } from '@shared/contract';
-import { type Answers, RESPONSES, renderScreen, testOddFrames, testOddResponses } from '@shared/testing';
+import {
+  type MockResponses,
+  RESPONSES,
+  renderScreen,
+  testOddFrames,
+  testOddResponses,
+} from '@shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { Component as ActiveRecharges } from './active-recharges/active-recharges.tsx';
 import remote from './remote.ts';
 
-const open = (path: string) => (answers: Answers) =>
+const open = (path: string) => (answers: MockResponses) =>
   renderScreen(remote, { at: `/marca/${path}`, loggedIn: true, answers });
 const fails = /Tentar novamente|O número parece incorreto/;
 
@@ -38,7 +44,7 @@ const home = defineRemote({
     },
   ],
 });
-const openHome = (answers: Answers) => renderScreen(home, { at: '/marca', loggedIn: true, answers });
+const openHome = (answers: MockResponses) => renderScreen(home, { at: '/marca', loggedIn: true, answers });
 testOddResponses('activeRecharges', 'the home', { open: openHome, shows: /Início/, fails });
 
 testOddResponses('startCharge', 'the outcome of a start', {

@@ -1,8 +1,8 @@
-import { type Answers, renderScreen, testOddFrames, testOddResponses } from '@shared/testing';
+import { type MockResponses, renderScreen, testOddFrames, testOddResponses } from '@shared/testing';
 import { screen } from '@testing-library/react';
 import remote from './remote.ts';
 
-const open = (path: string) => (answers: Answers) =>
+const open = (path: string) => (answers: MockResponses) =>
   renderScreen(remote, { at: `/marca/${path}`, loggedIn: true, answers });
 
 testOddResponses('siteBoard', 'the board of a fleet', {
@@ -36,7 +36,7 @@ testOddResponses('valetQueue', 'the queue', {
   fails: /Ocorreu um erro de comunicação/,
 });
 
-async function openStart(answers: Answers) {
+async function openStart(answers: MockResponses) {
   const view = open('valet/1')(answers);
   await view.user.click(
     (await screen.findAllByRole('button', { name: 'Iniciar a recarga' }))[0] ?? document.body,

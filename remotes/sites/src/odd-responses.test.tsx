@@ -1,8 +1,8 @@
-import { type Answers, renderScreen, testOddResponses } from '@shared/testing';
+import { type MockResponses, renderScreen, testOddResponses } from '@shared/testing';
 import { screen } from '@testing-library/react';
 import remote from './remote.ts';
 
-const open = (path: string) => (answers: Answers) =>
+const open = (path: string) => (answers: MockResponses) =>
   renderScreen(remote, { at: `/marca/${path}`, loggedIn: true, answers });
 
 testOddResponses('siteSearch', 'the list of sites', {

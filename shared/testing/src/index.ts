@@ -1,4 +1,4 @@
-export { type Answers, answerCalls, failure } from './answer-calls.ts';
+export { failure, type MockResponses, mockCalls } from './mock-calls.ts';
 export { FRAMES } from './odd-responses/frames.ts';
 export { missingPlaces, oddPlaces } from './odd-responses/mutations.ts';
 export { RESPONSES } from './odd-responses/responses.ts';

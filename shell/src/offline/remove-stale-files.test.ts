@@ -22,21 +22,23 @@ beforeEach(async () => {
   for (const path of [...OLD_REMOTES, ...REMOTES, ...STATIC, ...DATA]) await cache.put(path, new Response());
   await cache.put('/remotes.json', Response.json(registry));
 });
-const tidied = async (ofNewPage?: Set<string>) => {
+const pathsAfterRemoval = async (ofNewPage?: Set<string>) => {
   await removeStaleFiles(cache, ofNewPage);
   return cache.paths();
 };
 const sorted = (...paths: string[]) => ['/remotes.json', ...paths].sort();
 
 test('removes versions that the registry no longer names, and keeps the live and the previous one', async () => {
-  expect(await tidied()).toEqual(sorted(...REMOTES, ...STATIC, ...DATA));
+  expect(await pathsAfterRemoval()).toEqual(sorted(...REMOTES, ...STATIC, ...DATA));
 });
 
 test("removes the old page's files when the shell's page has changed", async () => {
-  expect(await tidied(new Set([STATIC[1] ?? '']))).toEqual(sorted(...REMOTES, STATIC[1] ?? '', ...DATA));
+  expect(await pathsAfterRemoval(new Set([STATIC[1] ?? '']))).toEqual(
+    sorted(...REMOTES, STATIC[1] ?? '', ...DATA),
+  );
 });
 
 test("removes nothing if the registry can't be read", async () => {
   await cache.put('/remotes.json', Response.json({ remotes: 'all' }));
-  expect(await tidied()).toEqual(sorted(...OLD_REMOTES, ...REMOTES, ...STATIC, ...DATA));
+  expect(await pathsAfterRemoval()).toEqual(sorted(...OLD_REMOTES, ...REMOTES, ...STATIC, ...DATA));
 });

@@ -4,7 +4,7 @@ import { createQueryClient, QueryClientProvider } from '@shared/client';
 import { defineRemote } from '@shared/contract';
 import { Link } from '@shared/router';
 import { sessionAtom } from '@shared/state';
-import { answerCalls } from '@shared/testing';
+import { mockCalls } from '@shared/testing';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
 import { bundledSource } from '../remotes/bundled-source.ts';
@@ -40,7 +40,7 @@ afterEach(() => {
 /** Opens an address as the address bar does. */
 async function load(address: string) {
   cleanup();
-  answerCalls({ 'GET /wallet/Balance': { uwalBalance: 1 } });
+  mockCalls({ 'GET /wallet/Balance': { uwalBalance: 1 } });
   history.pushState(null, '', address);
   const store = createStore();
   await act(async () =>

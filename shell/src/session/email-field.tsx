@@ -1,5 +1,5 @@
 import { tidyEmail } from '@shared/brazil';
-import { type Registration, tidied } from '@shared/forms';
+import { formatOnInput, type Registration } from '@shared/forms';
 import { Field } from '@shared/ui';
 import { useSetAtom } from 'jotai';
 import { MAX_LENGTHS } from './max-lengths.ts';
@@ -17,7 +17,7 @@ interface EmailFieldProps {
 /** Field for an account's e-mail, which is kept in lower case and without spaces. */
 export function EmailField({ field, ...looks }: EmailFieldProps) {
   const setTyped = useSetAtom(typedEmailAtom);
-  const tidy = tidied(field, tidyEmail);
+  const tidy = formatOnInput(field, tidyEmail);
   return (
     // No `type="email"`: such a field doesn't expose the caret position, and strips typed spaces
     // from its value.

@@ -1,12 +1,12 @@
 import { expect, test } from '@rstest/core';
 import { sessionAtom } from '@shared/state';
-import { type Answers, failure, renderScreen } from '@shared/testing';
+import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 
 const profile = '/marca/userProfile';
 const charging = 'Recarga em andamento! Aguarde o término da recarga para realizar a exclusão da sua conta.';
-function show(answers: Answers = {}) {
+function show(answers: MockResponses = {}) {
   return renderScreen(remote, {
     at: '/marca/accountDeletion',
     cameFrom: profile,

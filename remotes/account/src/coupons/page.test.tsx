@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { type Answers, failure, renderScreen } from '@shared/testing';
+import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 
@@ -11,7 +11,7 @@ const inactive = [{ udcId: 3, dcCode: 'VERAO15', dcType: 'DiscountCoupon', dcPar
 const lists = (asked: URL) => ({
   items: asked.searchParams.get('status') === 'active' ? active : inactive,
 });
-const show = (answers: Answers = {}) =>
+const show = (answers: MockResponses = {}) =>
   renderScreen(remote, {
     at: '/marca/coupons',
     cameFrom: '/marca/userProfile',

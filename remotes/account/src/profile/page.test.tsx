@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import { queries } from '@shared/client';
 import { User } from '@shared/contract';
 import { expiredAtom, sessionAtom, toastsAtom } from '@shared/state';
-import { type Answers, failure, renderScreen } from '@shared/testing';
+import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 
@@ -16,7 +16,7 @@ const ana = {
   hasPassword: true,
 };
 const noContent = () => new Response(null, { status: 204 });
-function show(answers: Answers = {}, at = '/marca/userProfile') {
+function show(answers: MockResponses = {}, at = '/marca/userProfile') {
   const view = renderScreen(remote, {
     at,
     cameFrom: '/marca/',

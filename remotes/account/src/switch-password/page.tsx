@@ -4,10 +4,10 @@ import {
   confirmsPassword,
   FormFailure,
   failureText,
+  formatOnInput,
   password,
   passwordRefusal,
   required,
-  tidied,
   useSendForm,
 } from '@shared/forms';
 import { useBack, useParams, usePaths } from '@shared/router';
@@ -108,7 +108,7 @@ function PasswordForm({ hasPassword, onIncorrect, onSaved }: PasswordFormProps) 
         />
       )}
       <PasswordField
-        {...tidied(
+        {...formatOnInput(
           register('password', { deps: touchedFields.confirmation ? ['confirmation'] : [] }),
           withoutSpaces,
         )}
@@ -118,7 +118,7 @@ function PasswordForm({ hasPassword, onIncorrect, onSaved }: PasswordFormProps) 
         autoComplete="new-password"
       />
       <PasswordField
-        {...tidied(register('confirmation'), withoutSpaces)}
+        {...formatOnInput(register('confirmation'), withoutSpaces)}
         label={strings.confirmation}
         error={errors.confirmation?.message}
         autoComplete="new-password"

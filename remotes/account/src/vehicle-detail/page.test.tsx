@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import { queries } from '@shared/client';
 import { UserVehicle } from '@shared/contract';
 import { toastsAtom } from '@shared/state';
-import { type Answers, failure, renderScreen } from '@shared/testing';
+import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 import { catalogue } from '../vehicle-form/testing.ts';
@@ -16,7 +16,7 @@ const azulzinho = {
   uvLicencePlate: 'ABC1D23',
   uvVm: { vmName: 'Dolphin', vmManufacturer: { manufacturerId: 4, manufacturerName: 'BYD' } },
 };
-function show(answers: Answers = {}, at = '/marca/vehicle-detail/3') {
+function show(answers: MockResponses = {}, at = '/marca/vehicle-detail/3') {
   const view = renderScreen(remote, {
     at,
     cameFrom: list,

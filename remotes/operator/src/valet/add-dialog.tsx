@@ -1,6 +1,6 @@
 import { isPlate, maskPlate } from '@shared/brazil';
 import type { ValetQueueItem } from '@shared/contract';
-import { FormFailure, tidyInput } from '@shared/forms';
+import { FormFailure, formatInput } from '@shared/forms';
 import { Button, Dialog, Field } from '@shared/ui';
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { plateOf } from './car-name.ts';
@@ -84,7 +84,7 @@ export function AddDialog({ draft, onDraft, queue, pending, onAdd, onClose }: Ad
           error={left.plate && !validPlate && (plate === '' ? strings.required : strings.invalidPlate)}
           onBlur={() => setLeft({ ...left, plate: plate !== '' })}
           onChange={({ currentTarget }) => {
-            tidyInput(currentTarget, maskPlate);
+            formatInput(currentTarget, maskPlate);
             setTried(false);
             onDraft({ ...draft, plate: currentTarget.value });
           }}

@@ -1,7 +1,7 @@
 import { expect, rs, test } from '@rstest/core';
 import { AppConfig } from '@shared/contract';
 import { configAtom, toastsAtom } from '@shared/state';
-import { type Answers, failure, renderScreen } from '@shared/testing';
+import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 
@@ -16,7 +16,7 @@ const visa = {
 const master = { ...visa, id: 32, description: 'mastercard 5454', is_default: false };
 const noContent = () => new Response(null, { status: 204 });
 
-function show(answers: Answers = {}, { cardId = '32' } = {}) {
+function show(answers: MockResponses = {}, { cardId = '32' } = {}) {
   const view = renderScreen(remote, {
     at: `/marca/addCreditCard/${cardId}`,
     cameFrom: list,

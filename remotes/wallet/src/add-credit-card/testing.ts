@@ -7,7 +7,7 @@ import {
   type TokenRequest,
 } from '@shared/contract';
 import { configAtom, toastsAtom } from '@shared/state';
-import { type Answers, renderScreen } from '@shared/testing';
+import { type MockResponses, renderScreen } from '@shared/testing';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import remote from '../remote.ts';
 
@@ -93,7 +93,7 @@ function endFake() {
   for (const port of provider.ports) port.close();
 }
 
-export function show(answers: Answers = {}, { scriptUrl = 'https://pay.example/1.js' } = {}) {
+export function show(answers: MockResponses = {}, { scriptUrl = 'https://pay.example/1.js' } = {}) {
   const view = renderScreen(remote, {
     at: '/marca/addCreditCard',
     cameFrom: list,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, rs, test } from '@rstest/core';
 import { Order } from '@shared/contract';
 import { balanceHiddenAtom, emitLiveEvent, orderToastId, sessionAtom, toastsAtom } from '@shared/state';
-import { type Answers, failure, renderScreen } from '@shared/testing';
+import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 
@@ -11,7 +11,7 @@ const ana = { id: 7, name: 'Ana Souza', email: 'ana@a.example', cpf: '5299822472
 
 beforeEach(() => localStorage.clear());
 
-function show(answers: Answers = {}, method = '31') {
+function show(answers: MockResponses = {}, method = '31') {
   return renderScreen(remote, {
     at: `/marca/addCredit/${method}`,
     cameFrom: '/marca/paymentMethods',

@@ -3,7 +3,7 @@ import { type QueryClient, queries } from '@shared/client';
 import { calls, type LiveEvent, parseLiveFrame, readLeniently } from '@shared/contract';
 import { emitLiveEvent } from '@shared/state';
 import { act, cleanup, waitFor } from '@testing-library/react';
-import type { Answers } from '../answer-calls.ts';
+import type { MockResponses } from '../mock-calls.ts';
 import { FRAMES } from './frames.ts';
 import { oddPlaces } from './mutations.ts';
 import { type AnsweringCall, RESPONSES } from './responses.ts';
@@ -16,7 +16,7 @@ interface Opened {
 
 export interface OddScreen {
   /** Mounts the screen and does what shows the response: with the complete response it ends in `shows`. */
-  open: (answers: Answers) => Opened | Promise<Opened>;
+  open: (answers: MockResponses) => Opened | Promise<Opened>;
   /** Text or address that the screen is for; it doesn't depend on any one field. */
   shows: RegExp;
   /** The ordinary failure. */
@@ -33,7 +33,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 const keyOf = (name: AnsweringCall) =>
   `${calls[name].method} ${calls[name].path.replace(/\{(\w+)\}/g, (_, parameter: string) => PARAMETERS[parameter] ?? '1')}`;
 
-const COMPLETE: Answers = Object.fromEntries(
+const COMPLETE: MockResponses = Object.fromEntries(
   Object.entries(RESPONSES).map(([name, response]) => [keyOf(name as AnsweringCall), response]),
 );
 

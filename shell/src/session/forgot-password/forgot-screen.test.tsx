@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import { type Answers, failure } from '@shared/testing';
+import { failure, type MockResponses } from '@shared/testing';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { showScreen } from '../show-screen.tsx';
 import { secondsLeft } from './resend-lock.ts';
@@ -11,12 +11,12 @@ afterEach(() => {
   rs.restoreAllMocks();
 });
 
-async function show(answers: Answers = {}) {
+async function show(answers: MockResponses = {}) {
   const view = showScreen('forgotPassword', answers);
   const email = await screen.findByLabelText('E-mail');
   return { ...view, email, submit: screen.getByRole('button', { name: 'Enviar' }) };
 }
-async function send(answers: Answers = { 'GET /ResetPassword/ana@a.example': {} }) {
+async function send(answers: MockResponses = { 'GET /ResetPassword/ana@a.example': {} }) {
   const view = await show(answers);
   await view.user.type(view.email, 'ana@a.example');
   await waitFor(() => expect(view.submit).toBeEnabled());
@@ -68,7 +68,7 @@ test("locks for a minute at most when the device's clock changes", () => {
   expect(secondsLeft(Number.NaN, 960_000)).toBe(0);
 });
 
-const failures: [what: string, answer: Answers[string], message: string][] = [
+const failures: [what: string, answer: MockResponses[string], message: string][] = [
   ['an address without an account', failure(404), 'E-mail não cadastrado.'],
   ['too many mails', failure(429), 'Foram muitas tentativas. Espere alguns minutos e tente novamente.'],
   ['a failing server', failure(503), 'Falha no servidor. Por favor tente novamente.'],

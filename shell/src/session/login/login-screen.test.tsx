@@ -1,10 +1,10 @@
 import { expect, rs, test } from '@rstest/core';
 import { sessionAtom } from '@shared/state';
-import { type Answers, failure } from '@shared/testing';
+import { failure, type MockResponses } from '@shared/testing';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { showScreen } from '../show-screen.tsx';
 
-async function show(answers: Answers = {}) {
+async function show(answers: MockResponses = {}) {
   const view = showScreen('login', answers);
   const email = await screen.findByLabelText<HTMLInputElement>('E-mail');
   return {
@@ -50,7 +50,7 @@ test("shows a field's error after it loses the focus", async () => {
   expect(screen.getByText('Por favor, atenda aos critérios de senha')).toBeInTheDocument();
 });
 
-const failures: [what: string, answer: Answers[string], message: string][] = [
+const failures: [what: string, answer: MockResponses[string], message: string][] = [
   ['wrong e-mail or password', failure(404), 'E-mail ou senha inválidos.'],
   ['a failing server', failure(500), 'Falha no servidor. Por favor tente novamente.'],
   ['too many tries', failure(429), 'Foram muitas tentativas. Espere um minuto e tente novamente.'],

@@ -4,9 +4,9 @@ import {
   confirmsPassword,
   FormFailure,
   failureText,
+  formatOnInput,
   password,
   passwordRefusal,
-  tidied,
   useSendForm,
 } from '@shared/forms';
 import { useNavigate, usePaths } from '@shared/router';
@@ -46,7 +46,7 @@ export function RedefineForm({ token }: { token: string }) {
     <AuthPage title={strings.title}>
       <form {...formProps}>
         <PasswordField
-          {...tidied(
+          {...formatOnInput(
             register('password', { deps: touchedFields.confirmation ? ['confirmation'] : [] }),
             withoutSpaces,
           )}
@@ -58,7 +58,7 @@ export function RedefineForm({ token }: { token: string }) {
           enterKeyHint="next"
         />
         <PasswordField
-          {...tidied(register('confirmation'), withoutSpaces)}
+          {...formatOnInput(register('confirmation'), withoutSpaces)}
           label={strings.confirmation}
           error={errors.confirmation?.message}
           maxLength={MAX_LENGTHS.password}

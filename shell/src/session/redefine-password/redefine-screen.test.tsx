@@ -1,9 +1,9 @@
 import { expect, test } from '@rstest/core';
-import { type Answers, failure } from '@shared/testing';
+import { failure, type MockResponses } from '@shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { showScreen } from '../show-screen.tsx';
 
-async function show(path = 'forgot-password-app/a%2Fb', answers: Answers = {}) {
+async function show(path = 'forgot-password-app/a%2Fb', answers: MockResponses = {}) {
   const view = showScreen(path, answers);
   const password = await screen.findByLabelText('Nova senha');
   return {
@@ -75,7 +75,7 @@ test('reveals each password on its own', async () => {
   expect(confirmation).toHaveAttribute('type', 'password');
 });
 
-const failures: [what: string, answer: Answers[string], message: string, spent: boolean][] = [
+const failures: [what: string, answer: MockResponses[string], message: string, spent: boolean][] = [
   ['a link that was used already', failure(404), 'Este link não vale mais.', true],
   ['a link that is too old', failure(410), 'Este link não vale mais.', true],
   [

@@ -1,9 +1,9 @@
 import { expect, test } from '@rstest/core';
-import { type Answers, failure } from '@shared/testing';
+import { failure, type MockResponses } from '@shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { showScreen } from '../show-screen.tsx';
 
-async function show(answers: Answers = {}) {
+async function show(answers: MockResponses = {}) {
   const view = showScreen('register', answers);
   const name = await screen.findByLabelText('Nome completo');
   const fields = {
@@ -87,7 +87,7 @@ test('moves the focus to the first invalid field on Enter', async () => {
   await waitFor(() => expect(name).toHaveFocus());
 });
 
-const failures: [what: string, answer: Answers[string], message: string][] = [
+const failures: [what: string, answer: MockResponses[string], message: string][] = [
   ['an address that has an account', failure(409), 'Este e-mail já possui uma conta.'],
   [
     'a common password',

@@ -2,7 +2,7 @@
  * Runs `work` on every item, at most `limit` at once. Returns the results in the items' order;
  * rejects on the first failure.
  */
-export async function eachAtMost<T, R>(
+export async function mapWithLimit<T, R>(
   limit: number,
   items: T[],
   work: (item: T) => Promise<R>,

@@ -9,17 +9,17 @@ import {
   maskPlate,
 } from '@shared/brazil';
 import fc from 'fast-check';
-import { type Tidy, tidyInput } from './tidied.ts';
+import { type Formatter, formatInput } from './format-input.ts';
 
 const plain = (text: string) => text.toUpperCase().replace(/[^0-9A-Z]/g, '');
 
 /** Simulates replacing `deleted` characters before the caret of a field with `typed`. */
-function edit(mask: Tidy, { shown, caret, deleted = 0, typed = '' }: Edit) {
+function edit(mask: Formatter, { shown, caret, deleted = 0, typed = '' }: Edit) {
   const input = document.createElement('input');
   const before = shown.slice(0, caret - deleted) + typed;
   input.value = before + shown.slice(caret);
   input.setSelectionRange(before.length, before.length);
-  tidyInput(input, mask);
+  formatInput(input, mask);
   return { value: input.value, beforeCaret: input.value.slice(0, input.selectionStart ?? 0) };
 }
 interface Edit {
@@ -30,7 +30,7 @@ interface Edit {
 }
 
 const digits = { key: /^\d$/, text: (longest: number) => new RegExp(`^\\d{0,${longest}}$`) };
-const masks: [name: string, mask: Tidy, longest: number, text: RegExp, key: RegExp][] = [
+const masks: [name: string, mask: Formatter, longest: number, text: RegExp, key: RegExp][] = [
   ['a CPF', maskCpf, 11, digits.text(11), digits.key],
   ['a CPF or CNPJ', maskCpfCnpj, 14, digits.text(14), digits.key],
   ['a CNPJ', maskCpfCnpj, 14, /^\d{12,14}$/, digits.key],
@@ -44,7 +44,7 @@ const masks: [name: string, mask: Tidy, longest: number, text: RegExp, key: RegE
 ];
 
 /** A masked text and a caret position in it. */
-const places = (mask: Tidy, text: RegExp) =>
+const places = (mask: Formatter, text: RegExp) =>
   fc
     .stringMatching(text)
     .map((characters) => mask(characters))
@@ -97,6 +97,6 @@ test('pads a day that is pasted, but not one in which a digit is deleted', () =>
 
 test('tidies a field of a type that has no caret position', () => {
   const input = Object.assign(document.createElement('input'), { type: 'email', value: 'Ana @a.example' });
-  tidyInput(input, (typed) => typed.replaceAll(' ', '').toLowerCase());
+  formatInput(input, (typed) => typed.replaceAll(' ', '').toLowerCase());
   expect(input.value).toBe('ana@a.example');
 });

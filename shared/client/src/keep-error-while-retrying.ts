@@ -5,7 +5,7 @@ import type { QueryCache } from '@tanstack/react-query';
  * 'Tentar novamente' stay on screen with the focus; TanStack Query would reset it to pending. A
  * screen that mounts afterwards starts by loading.
  */
-export function keepFailure(cache: QueryCache): void {
+export function keepErrorWhileRetrying(cache: QueryCache): void {
   const failures = new WeakMap<object, Error>();
   cache.subscribe((event) => {
     const { query } = event;

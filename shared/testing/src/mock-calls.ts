@@ -1,11 +1,11 @@
 import { configureApi } from '@shared/client';
 
-type Answer = unknown | Response | ((asked: URL, times: number) => unknown);
+type MockResponse = unknown | Response | ((asked: URL, times: number) => unknown);
 /**
  * Server responses by `GET /path` below the API's base. A function gets the number of earlier
  * calls.
  */
-export type Answers = Record<string, Answer>;
+export type MockResponses = Record<string, MockResponse>;
 
 /** Returns a failed response with an optional body. */
 export const failure =
@@ -18,7 +18,7 @@ export const failure =
  * are serialized to JSON as over the network.
  * @returns the calls and the bodies sent with them, oldest first
  */
-export function answerCalls(answers: Answers): { asked: string[]; sent: unknown[] } {
+export function mockCalls(answers: MockResponses): { asked: string[]; sent: unknown[] } {
   const asked: string[] = [];
   const sent: unknown[] = [];
   const times = new Map<string, number>();

@@ -14,7 +14,7 @@ const SHARED_SOURCE =
   /[\\/]shared[\\/]((client|contract|router|state)[\\/]src[\\/].*|ui[\\/]src[\\/](index|modal-stack))\.tsx?$/;
 
 /** Returns the files of shared modules that were bundled into a container; it should have none. */
-export function ownCopies(container: Rspack.Stats): string[] {
+export function bundledSharedFiles(container: Rspack.Stats): string[] {
   const files = [...container.compilation.fileDependencies];
   return files.filter((file) => SHARED_PACKAGES.test(file) || SHARED_SOURCE.test(file));
 }
