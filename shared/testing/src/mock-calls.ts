@@ -1,6 +1,6 @@
 import { configureApi } from '@shared/client';
 
-type MockResponse = unknown | Response | ((asked: URL, times: number) => unknown);
+type MockResponse = unknown | Response | ((url: URL, times: number) => unknown);
 /**
  * Server responses by `GET /path` below the API's base. A function gets the number of earlier
  * calls.
@@ -18,8 +18,8 @@ export const failure =
  * are serialized to JSON as over the network.
  * @returns the calls and the bodies sent with them, oldest first
  */
-export function mockCalls(answers: MockResponses): { asked: string[]; sent: unknown[] } {
-  const asked: string[] = [];
+export function mockCalls(answers: MockResponses): { requests: string[]; sent: unknown[] } {
+  const requests: string[] = [];
   const sent: unknown[] = [];
   const times = new Map<string, number>();
   configureApi({
@@ -32,7 +32,7 @@ export function mockCalls(answers: MockResponses): { asked: string[]; sent: unkn
     const request = new Request(input, init);
     const url = new URL(request.url);
     const call = `${request.method} ${decodeURIComponent(url.pathname.replace('/v1/api', ''))}`;
-    asked.push(`${call}${url.search}`);
+    requests.push(`${call}${url.search}`);
     if (request.body) sent.push(await request.clone().json());
     const count = times.get(call) ?? 0;
     times.set(call, count + 1);
@@ -41,5 +41,5 @@ export function mockCalls(answers: MockResponses): { asked: string[]; sent: unkn
     if (body instanceof Response) return body;
     return body === undefined ? new Response('', { status: 404 }) : Response.json(body);
   };
-  return { asked, sent };
+  return { requests, sent };
 }

@@ -9,7 +9,7 @@ const page = (name: string) => `<script defer src="/static/${name}.js" integrity
 /** The page that the server returns; `entry` is the remote's. */
 let served: string;
 let entry: string;
-let asked: string[];
+let requests: string[];
 let isDown: boolean;
 let ended: AbortController;
 const reload = rs.fn();
@@ -20,11 +20,11 @@ beforeEach(() => {
   // A type that browsers don't execute.
   document.head.innerHTML = page('one').replace('defer', 'type="text/plain"');
   document.body.innerHTML = '';
-  [served, entry, asked, isDown] = [page('one'), 'r1', [], false];
+  [served, entry, requests, isDown] = [page('one'), 'r1', [], false];
   reload.mockClear();
   rs.spyOn(location, 'reload').mockImplementation(reload);
   rs.stubGlobal('fetch', async (address: string) => {
-    asked.push(address);
+    requests.push(address);
     if (isDown) throw new TypeError('Failed to fetch');
     return new Response(served);
   });
@@ -50,8 +50,8 @@ const pass = (ms: number) => rs.advanceTimersByTimeAsync(ms);
 test("checks about every ten minutes, and doesn't reload while nothing changes", async () => {
   load();
   await pass(7 * 24 * HOUR);
-  expect(asked.length).toBeGreaterThan(800);
-  expect(asked.length).toBeLessThanOrEqual(1008);
+  expect(requests.length).toBeGreaterThan(800);
+  expect(requests.length).toBeLessThanOrEqual(1008);
   expect(reload).not.toHaveBeenCalled();
 });
 
@@ -62,7 +62,7 @@ test('reloads for a new page within a quarter of an hour', async () => {
   expect(reload).not.toHaveBeenCalled();
   await pass(4 * MINUTE);
   expect(reload).toHaveBeenCalledTimes(1);
-  expect(asked.at(-1)).toBe('/static/two.js');
+  expect(requests.at(-1)).toBe('/static/two.js');
 });
 
 test('reloads for a new or rolled back version of the remote alone', async () => {
@@ -123,5 +123,5 @@ test('stops with the screen', async () => {
   ended.abort();
   served = page('two');
   await pass(HOUR);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

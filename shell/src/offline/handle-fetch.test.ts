@@ -9,19 +9,19 @@ const FILE = '/static/js/index.0123456789.js';
 const INTEGRITY = 'sha256-0JirXkS5qrt1X3bYBlmPQ1c8Zis15KLqseMS7JrRleI=';
 let cache: FakeCache;
 let network: (path: string) => Response | Promise<Response>;
-let asked: string[];
+let requests: string[];
 let later: Promise<unknown>[];
 
 beforeEach(() => {
   rs.useFakeTimers();
   cache = new FakeCache();
-  asked = [];
+  requests = [];
   later = [];
   network = () => basic('fresh');
   rs.stubGlobal('caches', { open: async () => cache });
   rs.stubGlobal('fetch', async (request: Request) => {
     const { pathname } = new URL(request.url);
-    asked.push(pathname);
+    requests.push(pathname);
     return network(pathname);
   });
 });
@@ -77,7 +77,7 @@ test('leaves calls, the live stream, writes, other origins, ranges and unknown f
   expect(ask('/a/', { mode: 'navigate', destination: 'iframe' })).toBeUndefined();
   // A fetch of the page's HTML by the page itself.
   expect(ask('/a/')).toBeUndefined();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test("treats a screen's address as the page, and none of the server's", () => {
@@ -122,7 +122,7 @@ test('fetches a file once if its name changes with its content', async () => {
   await Promise.all(later);
   expect(await text(ask(FILE))).toBe('fresh');
   await text(ask('/remotes/sites/0.1.0-1a2b3c4d/entry.js'));
-  expect(asked).toEqual([FILE, '/remotes/sites/0.1.0-1a2b3c4d/entry.js']);
+  expect(requests).toEqual([FILE, '/remotes/sites/0.1.0-1a2b3c4d/entry.js']);
 });
 
 test('fetches registry, configuration and brand files each time, and caches them as a fallback', async () => {

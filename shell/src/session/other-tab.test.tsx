@@ -16,13 +16,13 @@ let store: ReturnType<typeof createStore>;
 let cache: QueryClient;
 let session: SyncedSession;
 let stop: () => void;
-let asked: string[];
+let requests: string[];
 /** The tokens of the requests, in order. */
 let carried: (string | undefined)[];
 
 beforeEach(() => {
   localStorage.clear();
-  asked = [];
+  requests = [];
   carried = [];
   held = {};
   FakeSocket.all = [];
@@ -31,7 +31,7 @@ beforeEach(() => {
     const { pathname } = new URL(request.url);
     const bearer = carried.shift() ?? '';
     await held[bearer];
-    asked.push(`${bearer} ${pathname}`);
+    requests.push(`${bearer} ${pathname}`);
     if (!bearer) return new Response('', { status: 401 });
     if (pathname.endsWith('Balance')) return Response.json({ uwalBalance: BALANCES[bearer] });
     return Response.json({ id: bearer, name: bearer, email: `${bearer}@a.example` });
@@ -97,7 +97,7 @@ test('replaces everything on screen when a different user logs in in another tab
     return data?.uwalBalance;
   });
   await rs.waitFor(() => expect(view.result.current).toBe(10));
-  asked = [];
+  requests = [];
 
   let answer: () => void = () => {};
   held.bruno = new Promise((resolve) => {
@@ -112,8 +112,8 @@ test('replaces everything on screen when a different user logs in in another tab
   answer();
   await rs.waitFor(() => expect(view.result.current).toBe(20));
   expect(shown).not.toContain(10);
-  expect(asked.filter((call) => call.startsWith('ana'))).toEqual([]);
-  expect(asked.filter((call) => call.endsWith('Balance'))).toEqual(['bruno /wallet/Balance']);
+  expect(requests.filter((call) => call.startsWith('ana'))).toEqual([]);
+  expect(requests.filter((call) => call.endsWith('Balance'))).toEqual(['bruno /wallet/Balance']);
 });
 
 test("discards a response to the previous user's request", async () => {

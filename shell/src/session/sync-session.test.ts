@@ -18,19 +18,19 @@ const ana = { id: '1', name: 'Ana Braga', email: 'ana@a.example' };
 let store: ReturnType<typeof createStore>;
 let cache: QueryClient;
 let session: SyncedSession;
-let asked: { call: string; token: string | undefined }[];
+let requests: { call: string; token: string | undefined }[];
 /** The tokens of the requests, in order. */
 let carried: (string | undefined)[];
 let answer: () => Response | Promise<Response>;
 
 beforeEach(() => {
   localStorage.clear();
-  asked = [];
+  requests = [];
   carried = [];
   answer = () => Response.json(ana);
   rs.stubGlobal('fetch', async (request: Request) => {
     const { pathname } = new URL(request.url);
-    asked.push({ call: `${request.method} ${pathname}`, token: carried.shift() });
+    requests.push({ call: `${request.method} ${pathname}`, token: carried.shift() });
     return answer();
   });
   store = createStore();
@@ -62,7 +62,7 @@ test('restores a stored token, and sends it in the first request', async () => {
   localStorage.setItem(KEY, 'abc');
   session.start();
   await rs.waitFor(() => expect(loadedName()).toBe('Ana Braga'));
-  expect(asked).toEqual([{ call: 'GET /userprofile', token: 'abc' }]);
+  expect(requests).toEqual([{ call: 'GET /userprofile', token: 'abc' }]);
 });
 
 test('stores the token and loads the profile on login, and removes both on logout', async () => {
@@ -86,7 +86,9 @@ test("removes all of a user's data for the next user, and keeps public data", ()
 test('ignores a profile that arrives after the logout', async () => {
   logIn('abc');
   logOut();
-  await rs.waitFor(() => expect(asked.map(({ call }) => call)).toEqual(['GET /userprofile', 'DELETE /auth']));
+  await rs.waitFor(() =>
+    expect(requests.map(({ call }) => call)).toEqual(['GET /userprofile', 'DELETE /auth']),
+  );
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(store.get(sessionAtom)).toEqual({ status: 'guest' });
 });
@@ -141,12 +143,12 @@ test('resets the queries on screen for the next user, and refetches them with th
   await rs.waitFor(() => expect(result.current.data).toEqual({ uwalBalance: 10 }));
   const { promise, resolve } = Promise.withResolvers<void>();
   answer = () => promise.then(() => Response.json({ ...ana, uwalBalance: 20 }));
-  asked = [];
+  requests = [];
   elsewhere('def');
   await rs.waitFor(() => expect(result.current.data).toBeUndefined());
   resolve();
   await rs.waitFor(() => expect(result.current.data).toMatchObject({ uwalBalance: 20 }));
-  expect(asked).toContainEqual({ call: 'GET /wallet/Balance', token: 'def' });
+  expect(requests).toContainEqual({ call: 'GET /wallet/Balance', token: 'def' });
 });
 
 test('ignores a login to another brand in another tab', () => {
@@ -168,7 +170,7 @@ test('changes the push token only in the tab that logs in or out', async () => {
   elsewhere('abc');
   await rs.waitFor(() => expect(loadedName()).toBe('Ana Braga'));
   elsewhere(undefined);
-  expect(asked.map(({ call }) => call)).toEqual(['GET /userprofile']);
+  expect(requests.map(({ call }) => call)).toEqual(['GET /userprofile']);
 });
 
 test("registers a wrapper's push token on login and removes it on logout, with that session's token", async () => {
@@ -176,7 +178,7 @@ test("registers a wrapper's push token on login and removes it on logout, with t
   localStorage.setItem('platform', 'android');
   logIn('abc');
   logOut();
-  await rs.waitFor(() => expect(asked).toHaveLength(4));
-  expect(asked).toContainEqual({ call: 'POST /UserNotificationTokens', token: 'abc' });
-  expect(asked).toContainEqual({ call: 'DELETE /UserNotificationTokens/push-1', token: 'abc' });
+  await rs.waitFor(() => expect(requests).toHaveLength(4));
+  expect(requests).toContainEqual({ call: 'POST /UserNotificationTokens', token: 'abc' });
+  expect(requests).toContainEqual({ call: 'DELETE /UserNotificationTokens/push-1', token: 'abc' });
 });

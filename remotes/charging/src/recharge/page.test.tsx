@@ -168,7 +168,7 @@ test('offers to retry with the same choices when the wait ends without a car', a
   const dialog = await screen.findByRole('dialog', { name: 'Tempo de espera terminou' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Tentar novamente' }));
   expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
-  expect(backend.asked('POST RemoteStartTransactionRequest')).toMatchObject([
+  expect(backend.requests('POST RemoteStartTransactionRequest')).toMatchObject([
     { body: { ChargePointID: '12345-1', uvId: '2' } },
   ]);
   expect(store.get(plugWaitsAtom)['cp/1']).toBeGreaterThan(Date.now());
@@ -182,8 +182,8 @@ test('cancels once and starts once when retry is tapped twice', async () => {
   again.click();
   again.click();
   expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
-  expect(backend.asked(STOP)).toHaveLength(1);
-  expect(backend.asked('POST RemoteStartTransactionRequest')).toHaveLength(1);
+  expect(backend.requests(STOP)).toHaveLength(1);
+  expect(backend.requests('POST RemoteStartTransactionRequest')).toHaveLength(1);
 });
 
 test('uses a new attempt key for cancelling the next wait after a lost response', async () => {
@@ -227,7 +227,7 @@ test('cancels the wait at the server and navigates home', async () => {
   const dialog = screen.getByRole('dialog', { name: 'Deseja cancelar a recarga?' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Confirmar' }));
   await waitFor(() => expect(at()).toBe('/brand/'));
-  expect(backend.asked(STOP)).toMatchObject([{ body: { ChargePointID: 'cp-1', TransactionID: '0' } }]);
+  expect(backend.requests(STOP)).toMatchObject([{ body: { ChargePointID: 'cp-1', TransactionID: '0' } }]);
   expect(store.get(plugWaitsAtom)).toEqual({});
 });
 
@@ -240,7 +240,7 @@ test('confirms a stop, sends it once and opens the receipt after the end', async
   confirm.click();
   confirm.click();
   expect(await screen.findByText('Encerrando a recarga…')).toBeVisible();
-  expect(backend.asked(STOP)).toMatchObject([{ body: { ChargePointID: 'cp-1', TransactionID: '77' } }]);
+  expect(backend.requests(STOP)).toMatchObject([{ body: { ChargePointID: 'cp-1', TransactionID: '77' } }]);
   emitTransactionStopped(stopped);
   expect(await screen.findByText('Recarga finalizada')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Finalizar recarga' })).not.toBeInTheDocument();

@@ -7,7 +7,7 @@ interface RecordedCall {
   call: string;
   body: unknown;
 }
-type Answer = unknown | ((asked: RecordedCall) => unknown);
+type Answer = unknown | ((request: RecordedCall) => unknown);
 
 const price = { PriceKwh: 2, TransactionPrice: 1 };
 export const connector = {
@@ -49,7 +49,7 @@ export const failing = (status: number) => new Response('', { status });
 /** Stubs `fetch` with the scripted backend. Calls are named by method and first path segment. */
 export function fakeBackend(given: Record<string, Answer> = {}) {
   const answers = { ...DEFAULT_RESPONSES, ...given };
-  const asked: RecordedCall[] = [];
+  const requests: RecordedCall[] = [];
   configureApi({
     baseUrl: () => 'http://localhost/v1/api',
     headers: () => ({}),
@@ -60,7 +60,7 @@ export function fakeBackend(given: Record<string, Answer> = {}) {
     const { pathname } = new URL(input.url);
     const call = `${input.method} ${pathname.split('/')[3]}`;
     const one = { call, body: await bodyOf(input) };
-    asked.push(one);
+    requests.push(one);
     const answer = answers[call];
     const content = typeof answer === 'function' ? await answer(one) : answer;
     if (content instanceof Response) return content.clone();
@@ -70,7 +70,7 @@ export function fakeBackend(given: Record<string, Answer> = {}) {
     /** Changes the response to a call. */
     set: (call: string, answer: Answer) => void Object.assign(answers, { [call]: answer }),
     /** Returns the recorded requests of a call, in order. */
-    asked: (call: string) => asked.filter((one) => one.call === call),
+    requests: (call: string) => requests.filter((one) => one.call === call),
   };
 }
 

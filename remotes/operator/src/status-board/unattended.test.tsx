@@ -56,15 +56,15 @@ function countWaiting() {
 
 test('never blanks and leaks nothing in a day of polls, failures, slow responses and a sleep', async () => {
   const waiting = countWaiting();
-  const { container, asked, server } = await board();
+  const { container, requests, server } = await board();
   const rows = screen.getAllByRole('row');
   const nodes = container.querySelectorAll('*').length;
   await advanceTime(POLL_MS);
   const atFirst = waiting();
   let old = 0;
-  for (let poll = 2; asked.length < POLLS; poll++) {
+  for (let poll = 2; requests.length < POLLS; poll++) {
     await advanceTime(POLL_MS);
-    if (poll === POLLS / 2) await sleep(8 * HOUR, asked);
+    if (poll === POLLS / 2) await sleep(8 * HOUR, requests);
     if (!rows.every((row) => row.isConnected)) throw new Error(`poll ${poll} blanked the board`);
     if (container.textContent.includes('Atualizado há ')) old++;
   }
@@ -76,9 +76,9 @@ test('never blanks and leaks nothing in a day of polls, failures, slow responses
 }, 60_000);
 
 /** Simulates a sleep: the clock jumps ahead without timers, then the board polls within 10 s. */
-async function sleep(ms: number, asked: readonly string[]) {
-  const before = asked.length;
+async function sleep(ms: number, requests: readonly string[]) {
+  const before = requests.length;
   rs.setSystemTime(Date.now() + ms);
   await advanceTime(10_000);
-  expect(asked.length).toBeGreaterThan(before);
+  expect(requests.length).toBeGreaterThan(before);
 }

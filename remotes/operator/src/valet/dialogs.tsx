@@ -67,7 +67,7 @@ function changeOf(action: Action, item: ValetQueueItem | undefined): string | un
   if (!item) return strings.left;
   const { actions, label } = stateOf(item);
   if (!actions.includes(action)) return strings.changed(label);
-  return action === 'start' && isStartAccepted(item) ? strings.asked : undefined;
+  return action === 'start' && isStartAccepted(item) ? strings.alreadyStarted : undefined;
 }
 
 interface ResultDialogProps extends Pick<DialogsProps, 'fallback' | 'onClose'> {

@@ -184,9 +184,9 @@ test('hides the cars when the user stops being a valet of the site', async () =>
 });
 
 test('refetches the queue when a charge starts or ends, but not on meter values', async () => {
-  const { asked } = openValet([waiting]);
+  const { requests } = openValet([waiting]);
   await rowOf(/ABC-1234/);
-  const polls = () => asked.filter((call) => call === QUEUE).length;
+  const polls = () => requests.filter((call) => call === QUEUE).length;
   const tell = (event: object) =>
     act(async () => void emitLiveEvent(parseLiveFrame(JSON.stringify(event)) ?? { type: 'heartbeat' }));
   const connector = { chargePointId: 'CP-1', connectorId: 1, status: 'Charging' };
@@ -204,10 +204,10 @@ test('polls the queue every 15 s and the site every 5 s, also in the background'
   await import('./page.tsx');
   rs.useFakeTimers();
   rs.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
-  const { asked } = openValet([waiting]);
+  const { requests } = openValet([waiting]);
   // The site is fetched when the queue has loaded.
   for (const ms of [500, 500]) await act(() => rs.advanceTimersByTimeAsync(ms));
-  const counts = () => [QUEUE, SITE].map((call) => asked.filter((one) => one === call).length);
+  const counts = () => [QUEUE, SITE].map((call) => requests.filter((one) => one === call).length);
   expect(counts()).toEqual([1, 1]);
   await act(() => rs.advanceTimersByTimeAsync(60_000));
   expect(counts()).toEqual([5, 13]);

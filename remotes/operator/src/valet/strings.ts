@@ -61,7 +61,7 @@ export const strings = {
   energy: 'Energia',
   since: 'Início',
   left: 'Este veículo já saiu da fila.',
-  asked: 'A recarga deste veículo já foi pedida: plugue-o no carregador.',
+  alreadyStarted: 'A recarga deste veículo já foi pedida: plugue-o no carregador.',
   changed: (state: string) => `A situação deste veículo mudou: ${state}.`,
 
   done: 'Sucesso',

@@ -106,7 +106,7 @@ test.each([
     expect(await screen.findByText('Erro ao cadastrar o cartão.')).toBeVisible();
     await waitFor(() => expect(bodies).toHaveLength(1));
     expect(JSON.parse(bodies[0] ?? '')).toEqual(reported);
-    expect(view.asked).not.toContain('POST /UserPaymentMethods');
+    expect(view.requests).not.toContain('POST /UserPaymentMethods');
     expect(await field('Número do cartão')).toHaveValue('4111 1111 1111 1111');
   },
 );
@@ -124,12 +124,12 @@ test('times out when the provider does not respond and ignores a late response',
   await pass(2000);
   rs.useRealTimers();
   expect(await screen.findByText('Erro ao cadastrar o cartão.')).toBeVisible();
-  expect(view.asked).toContain('POST /payment/IuguPaymentTokenResponse');
+  expect(view.requests).toContain('POST /payment/IuguPaymentTokenResponse');
   provider.answerNow();
   await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
   expect(screen.getByText('Erro ao cadastrar o cartão.')).toBeVisible();
   expect(save()).not.toHaveAttribute('aria-busy');
-  expect(view.asked).not.toContain('POST /UserPaymentMethods');
+  expect(view.requests).not.toContain('POST /UserPaymentMethods');
   expect(view.toasts()).toEqual([]);
   expect(view.address()).toBe('/marca/addCreditCard');
   expect(await field('CVV')).toHaveValue('123');
@@ -217,7 +217,7 @@ test('shows a toast when the card is refused after the user has left', async () 
   const answer = Promise.withResolvers<Response>();
   const view = show({ 'POST /UserPaymentMethods': () => answer.promise });
   await fillAndSave(view);
-  await waitFor(() => expect(view.asked).toContain('POST /UserPaymentMethods'));
+  await waitFor(() => expect(view.requests).toContain('POST /UserPaymentMethods'));
   await view.user.click(screen.getByRole('button', { name: 'Voltar' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Salvar Cartão' })).toBeNull());
   answer.resolve(failure(422)());

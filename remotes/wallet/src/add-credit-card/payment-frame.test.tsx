@@ -52,6 +52,6 @@ test('saves the card when the user leaves while a token is made, then removes th
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Salvar Cartão' })).toBeNull());
   expect(frames()).toHaveLength(1);
   provider.answerNow();
-  await waitFor(() => expect(view.asked).toContain('POST /UserPaymentMethods'));
+  await waitFor(() => expect(view.requests).toContain('POST /UserPaymentMethods'));
   expect(frames()).toEqual([]);
 });

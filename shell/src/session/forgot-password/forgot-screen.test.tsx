@@ -25,14 +25,14 @@ async function send(answers: MockResponses = { 'GET /ResetPassword/ana@a.example
 }
 
 test('sends a mail for the brand, confirms it, and locks the button', async () => {
-  const { user, asked, submit, email } = await send();
+  const { user, requests, submit, email } = await send();
   expect(await screen.findByRole('dialog', { name: 'E-mail enviado!' })).toHaveTextContent('ana@a.example');
   expect(screen.getByRole('link', { name: 'Ir para o login' })).toHaveAttribute('href', '/marca/login');
   await user.click(screen.getByRole('button', { name: 'Fechar' }));
   expect(submit).toBeDisabled();
   expect(screen.getByRole('timer')).toHaveTextContent('Você poderá enviar de novo em 30 s.');
   await user.type(email, '{Enter}');
-  expect(asked).toEqual(['GET /ResetPassword/ana@a.example?app_id=7']);
+  expect(requests).toEqual(['GET /ResetPassword/ana@a.example?app_id=7']);
 });
 
 test('keeps the lock over a reload, and ends it after 30 s', async () => {

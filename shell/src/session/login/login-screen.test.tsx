@@ -88,7 +88,7 @@ test('keeps the caret position while an e-mail is normalized', async () => {
 });
 
 test('sends once when Enter is pressed repeatedly', async () => {
-  const { user, email, password, asked } = await show({
+  const { user, email, password, requests } = await show({
     'POST /auth': () => new Promise(() => {}),
   });
   await user.type(email, 'ana@a.example');
@@ -98,15 +98,15 @@ test('sends once when Enter is pressed repeatedly', async () => {
   fireEvent.submit(form);
   fireEvent.submit(form);
   await user.keyboard('{Enter}');
-  await waitFor(() => expect(asked).toEqual(['POST /auth']));
+  await waitFor(() => expect(requests).toEqual(['POST /auth']));
 });
 
 test('moves the focus to the first invalid field on Enter and shows its error', async () => {
-  const { user, email, password, asked } = await show();
+  const { user, email, password, requests } = await show();
   await user.type(password, 'recarga123{Enter}');
   await waitFor(() => expect(email).toHaveFocus());
   expect(email).toHaveAccessibleDescription('Campo Obrigatório');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('accepts values of a password manager that fires only a change event', async () => {

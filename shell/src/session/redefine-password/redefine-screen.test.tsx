@@ -16,7 +16,7 @@ async function show(path = 'forgot-password-app/a%2Fb', answers: MockResponses =
 
 for (const path of ['forgot-password-app/abc', 'redefinePassword?token=abc'])
   test(`sets a new password at ${path}`, async () => {
-    const { user, password, confirmation, submit, address, asked } = await show(path, {
+    const { user, password, confirmation, submit, address, requests } = await show(path, {
       'POST /ResetPassword': {},
     });
     expect(screen.getByRole('heading', { name: 'Crie uma nova senha' })).toBeInTheDocument();
@@ -28,7 +28,7 @@ for (const path of ['forgot-password-app/abc', 'redefinePassword?token=abc'])
     expect(screen.getByText('Sua senha foi alterada com sucesso')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Ir para o login' })).toHaveAttribute('href', '/marca/login');
     expect(address()).toBe('/marca/sucessRedefinePassword');
-    expect(asked).toEqual(['POST /ResetPassword']);
+    expect(requests).toEqual(['POST /ResetPassword']);
   });
 
 for (const path of ['forgot-password-app', 'redefinePassword', 'redefinePassword?token='])
