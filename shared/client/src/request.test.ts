@@ -101,11 +101,11 @@ test('reports a failure at the network level', async () => {
 test('reports a possible network failure for its own timeout, but not for the caller’s abort', async () => {
   rs.useFakeTimers();
   const onReached = rs.fn();
-  const silent = ({ signal }: Request) =>
+  const neverResponds = ({ signal }: Request) =>
     new Promise<Response>((_, reject) =>
       signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))),
     );
-  serve(silent, onReached);
+  serve(neverResponds, onReached);
   const caller = new AbortController();
   const outcomes = Promise.allSettled([
     request(calls.balance, {}),

@@ -89,12 +89,12 @@ test('throws for an invalid DSN', () => {
 test('queues reports until the service is known, drops them without one, and skips lost connections', async () => {
   rs.spyOn(console, 'error').mockImplementation(() => {});
   const { report, sendReports } = await import('./report.ts');
-  const told: string[] = [];
+  const sent: string[] = [];
   for (let count = 0; count < 30; count += 1) report(new Error(String(count)), 'early');
-  sendReports((_, where) => told.push(where));
-  expect(told).toHaveLength(10);
+  sendReports((_, where) => sent.push(where));
+  expect(sent).toHaveLength(10);
   report(new ApiError('network', 'GET /x'), 'balance');
   report(new ApiError('status', 'GET /x', 500), 'balance');
-  expect(told.slice(10)).toEqual(['balance']);
+  expect(sent.slice(10)).toEqual(['balance']);
   sendReports(() => {});
 });

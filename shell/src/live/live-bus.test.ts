@@ -173,16 +173,16 @@ test('sets and ends the transaction on start and stop, invalidates the balance a
 
 test('notifies listeners after the cache is written, and all of them when one throws', () => {
   connect();
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const ends = [
     onLiveEvent(() => {
       throw new Error('broken listener');
     }),
-    onLiveEvent((event) => heard.push(event.type, cache.getQueryData(statusKey))),
+    onLiveEvent((event) => received.push(event.type, cache.getQueryData(statusKey))),
   ];
   update({ soC: 1 });
   for (const end of ends) end();
-  expect(heard).toMatchObject(['UpdateConnectorStatusIntegrationEvent', [{ soC: 1 }]]);
+  expect(received).toMatchObject(['UpdateConnectorStatusIntegrationEvent', [{ soC: 1 }]]);
   expect(errors).toHaveBeenCalledTimes(1);
 });
 
@@ -414,15 +414,15 @@ test("opens a new socket for the next user, without anything of the previous use
 
 test("reports an event that the cache can't apply, and still notifies the listeners", () => {
   connect();
-  const heard: string[] = [];
-  const end = onLiveEvent(({ type }) => heard.push(type));
+  const received: string[] = [];
+  const end = onLiveEvent(({ type }) => received.push(type));
   const broken = rs.spyOn(cache, 'setQueryData').mockImplementation(() => {
     throw new Error('full');
   });
   update({ soC: 1 });
   end();
   broken.mockRestore();
-  expect(heard).toEqual(['UpdateConnectorStatusIntegrationEvent']);
+  expect(received).toEqual(['UpdateConnectorStatusIntegrationEvent']);
   expect(errors).toHaveBeenCalledTimes(1);
 });
 

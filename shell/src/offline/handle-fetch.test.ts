@@ -57,7 +57,7 @@ const ask = (path: string, init: object = {}) => {
 const visit = (path: string) => ask(path, { mode: 'navigate', destination: 'document' });
 const text = async (given: Promise<Response> | undefined) => (await given)?.text();
 const lost = () => Promise.reject(new TypeError('Failed to fetch'));
-const silence = () => new Promise<Response>(() => {});
+const neverResponds = () => new Promise<Response>(() => {});
 
 test('leaves calls, the live stream, writes, other origins, ranges and unknown files to the browser', () => {
   for (const path of [
@@ -99,7 +99,7 @@ test('serves the page from the network, and from the cache when that fails', asy
 });
 
 test('waits 3 s for a silent network, or longer if nothing is cached', async () => {
-  network = silence;
+  network = neverResponds;
   const first = rs.fn();
   visit('/a/')?.then(first);
   await rs.advanceTimersByTimeAsync(60_000);
@@ -169,10 +169,10 @@ test('passes on a bad response and never caches it', async () => {
   expect(cache.paths()).toEqual([]);
 });
 
-const keepTampered = () => cache.put(FILE, basic('tampered'));
+const cacheTamperedFile = () => cache.put(FILE, basic('tampered'));
 
 test('replaces a tampered cached file with the one from the network', async () => {
-  await keepTampered();
+  await cacheTamperedFile();
   expect(await text(ask(FILE))).toBe('fresh');
   await Promise.all(later);
   network = lost;
@@ -180,7 +180,7 @@ test('replaces a tampered cached file with the one from the network', async () =
 });
 
 test('serves nothing of a changed file when the network is gone', async () => {
-  await keepTampered();
+  await cacheTamperedFile();
   network = lost;
   await expect(ask(FILE)).rejects.toThrow('Failed to fetch');
 });

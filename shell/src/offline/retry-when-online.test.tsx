@@ -20,7 +20,7 @@ afterEach(() => stop());
 
 const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
 /** Dispatches the browser's event and waits for the probe's result. */
-const comeOnline = () =>
+const emitOnline = () =>
   act(async () => {
     dispatchEvent(new Event('online'));
   });
@@ -32,10 +32,10 @@ test('retries with the newest callback when the network returns, and not after u
   expect(screen.getByText('failed')).toBeInTheDocument();
   rerender(<RetryWhenOnline retry={second}>failed</RetryWhenOnline>);
   expect(second).not.toHaveBeenCalled();
-  await comeOnline();
+  await emitOnline();
   expect([first, second].map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
   unmount();
-  await comeOnline();
+  await emitOnline();
   expect(second).toHaveBeenCalledTimes(1);
 });
 
@@ -43,7 +43,7 @@ test('does not retry on an online event while the origin is unreachable', async 
   const retry = rs.fn();
   render(<RetryWhenOnline retry={retry}>failed</RetryWhenOnline>, { wrapper });
   up = false;
-  await comeOnline();
+  await emitOnline();
   expect(retry).not.toHaveBeenCalled();
   act(() => store.get(connectivityAtom).succeeded());
   expect(retry).toHaveBeenCalledTimes(1);

@@ -57,18 +57,18 @@ function readPositions(): Record<string, number> {
 function scrollWhenPossible(position: number): () => void {
   window.scrollTo(0, position);
   if (window.scrollY >= position - 1) return () => {};
-  const giveUp = new AbortController();
+  const restoration = new AbortController();
   const growth = new ResizeObserver(() => {
     window.scrollTo(0, position);
-    if (window.scrollY >= position - 1) giveUp.abort();
+    if (window.scrollY >= position - 1) restoration.abort();
   });
-  const timer = setTimeout(() => giveUp.abort(), TIMEOUT_MS);
-  giveUp.signal.addEventListener('abort', () => {
+  const timer = setTimeout(() => restoration.abort(), TIMEOUT_MS);
+  restoration.signal.addEventListener('abort', () => {
     growth.disconnect();
     clearTimeout(timer);
   });
   for (const type of ['wheel', 'touchstart', 'keydown'])
-    addEventListener(type, () => giveUp.abort(), { signal: giveUp.signal, passive: true });
+    addEventListener(type, () => restoration.abort(), { signal: restoration.signal, passive: true });
   growth.observe(document.body);
-  return () => giveUp.abort();
+  return () => restoration.abort();
 }

@@ -9,7 +9,7 @@ const SCREENS: ReadonlySet<string> = new Set([...SHELL_SEGMENTS, ...REMOTE_SEGME
 /** Screens for guests; users are redirected. */
 const GUEST_SEGMENTS: ReadonlySet<string> = new Set(['login', 'register']);
 /** Screens that a rejected session may stay on: boards, and the screens needed to log in again. */
-const LASTING_SEGMENTS: ReadonlySet<string> = new Set([VIEWER_SEGMENT, ...SHELL_SEGMENTS]);
+const SEGMENTS_AFTER_EXPIRY: ReadonlySet<string> = new Set([VIEWER_SEGMENT, ...SHELL_SEGMENTS]);
 
 /**
  * Decides access by the first path segment below the brand.
@@ -20,5 +20,5 @@ export function decideAccess(segment: string, loggedIn: boolean, expired: boolea
   if (loggedIn) return GUEST_SEGMENTS.has(segment) ? 'return' : 'show';
   if (segment === 'extract' && !expired) return 'home';
   if (LOGIN_SEGMENTS.has(segment)) return 'login';
-  return expired && !LASTING_SEGMENTS.has(segment) ? 'login' : 'show';
+  return expired && !SEGMENTS_AFTER_EXPIRY.has(segment) ? 'login' : 'show';
 }

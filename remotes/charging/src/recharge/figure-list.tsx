@@ -30,9 +30,9 @@ export function FigureList({ state, transaction, now, awaited }: FigureListProps
   const seconds = startTime === undefined ? undefined : Math.max(0, (until - Date.parse(startTime)) / 1000);
   const cost = costSoFar(transaction, figures.kwh, now);
   const free = price?.priceProfilePeriodFreeCharge;
-  const silent = !over && !awaited;
+  const showsMissing = !over && !awaited;
   // The remaining credit is unknown without the energy used so far.
-  const unknownRest = silent && cost?.withoutEnergy;
+  const unknownRest = showsMissing && cost?.withoutEnergy;
   const placeholder = awaited ? strings.awaited : strings.unknownFigure;
   return (
     <>
@@ -62,7 +62,7 @@ export function FigureList({ state, transaction, now, awaited }: FigureListProps
       {!over && price && cost && !unknownRest && (
         <BalanceBuys price={price} cents={cost.cents} kw={figures.kw} />
       )}
-      {silent && <MissingValues figures={figures} withoutEnergy={cost?.withoutEnergy ?? false} />}
+      {showsMissing && <MissingValues figures={figures} withoutEnergy={cost?.withoutEnergy ?? false} />}
     </>
   );
 }

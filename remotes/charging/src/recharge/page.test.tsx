@@ -60,9 +60,9 @@ test('notes a missing battery level, and missing consumption', async () => {
   const rendered = renderAt(PATH);
   expect(await screen.findByText('O veículo não informa o nível da bateria.')).toBeVisible();
   expect(screen.getByRole('progressbar', { name: 'Energia' })).toBeVisible();
-  const silent = { ...charging, soC: null, meterKWH: null, chargeRateKW: null };
+  const withoutValues = { ...charging, soC: null, meterKWH: null, chargeRateKW: null };
   emitConnectorUpdate(rendered, {
-    ...silent,
+    ...withoutValues,
     transaction: {
       ...transaction,
       transactionId: 78,
@@ -75,10 +75,10 @@ test('notes a missing battery level, and missing consumption', async () => {
 });
 
 test('shows "Aguardando…" for figures until the first report is due', async () => {
-  const silent = { ...charging, soC: null, meterKWH: null, chargeRateKW: null };
+  const withoutValues = { ...charging, soC: null, meterKWH: null, chargeRateKW: null };
   const startTime = new Date(Date.now() - 5000).toISOString();
   fakeBackend({
-    [STATUS]: [{ ...silent, transaction: { ...transaction, startTime, meterTotal: null } }],
+    [STATUS]: [{ ...withoutValues, transaction: { ...transaction, startTime, meterTotal: null } }],
   });
   renderAt(PATH);
   expect(await screen.findAllByText('Aguardando…')).toHaveLength(2);
@@ -87,7 +87,7 @@ test('shows "Aguardando…" for figures until the first report is due', async ()
 });
 
 /** A charge on a charger without meter values, started `seconds` ago. */
-const silentCharge = (seconds: number, startPriceProfilePeriod: object) => ({
+const chargeWithoutMeter = (seconds: number, startPriceProfilePeriod: object) => ({
   ...charging,
   soC: null,
   meterKWH: null,
@@ -102,7 +102,7 @@ const silentCharge = (seconds: number, startPriceProfilePeriod: object) => ({
 const energyAndTime = { PriceKwh: 2, PriceTimePlugged: 0.1 };
 
 test('explains cost and credit limit when a charger sends no energy value for two minutes', async () => {
-  fakeBackend({ [STATUS]: [silentCharge(125, energyAndTime)] });
+  fakeBackend({ [STATUS]: [chargeWithoutMeter(125, energyAndTime)] });
   renderAt(PATH);
   const note = await screen.findByText(/^Este carregador não informa o consumo durante a recarga\./);
   expect(note).toHaveTextContent(
@@ -113,7 +113,7 @@ test('explains cost and credit limit when a charger sends no energy value for tw
 });
 
 test('waits two minutes for the first energy value before noting that there is none', async () => {
-  fakeBackend({ [STATUS]: [silentCharge(110, energyAndTime)] });
+  fakeBackend({ [STATUS]: [chargeWithoutMeter(110, energyAndTime)] });
   renderAt(PATH);
   expect(await screen.findAllByText('Aguardando…')).toHaveLength(2);
   expect(screen.queryByText(/não informa o consumo/)).not.toBeInTheDocument();
@@ -125,7 +125,7 @@ test.each([
 ])(
   'leaves cost and credit limit unexplained without energy values when a charge costs %s',
   async (_, price) => {
-    fakeBackend({ [STATUS]: [silentCharge(600, price)] });
+    fakeBackend({ [STATUS]: [chargeWithoutMeter(600, price)] });
     renderAt(PATH);
     expect(await screen.findByText(/não informa o consumo/)).toBeVisible();
     expect(screen.queryByText(/limite de créditos/)).not.toBeInTheDocument();
@@ -134,7 +134,7 @@ test.each([
 );
 
 test('removes the note when the first energy value arrives late', async () => {
-  fakeBackend({ [STATUS]: [silentCharge(600, energyAndTime)] });
+  fakeBackend({ [STATUS]: [chargeWithoutMeter(600, energyAndTime)] });
   const rendered = renderAt(PATH);
   await screen.findByText(/limite de créditos/);
   emitConnectorUpdate(rendered, { ...charging, soC: null });
@@ -143,7 +143,7 @@ test('removes the note when the first energy value arrives late', async () => {
 });
 
 test('shows the note on missing values below the figures, so that no figure moves', async () => {
-  fakeBackend({ [STATUS]: [silentCharge(600, energyAndTime)] });
+  fakeBackend({ [STATUS]: [chargeWithoutMeter(600, energyAndTime)] });
   renderAt(PATH);
   const note = await screen.findByText(/não informa o consumo/);
   const figures = screen.getByText('Custo até agora').closest('dl');

@@ -40,12 +40,12 @@ const anyEvent: fc.Arbitrary<RechargeEvent> = fc.oneof(
   fc.constant<RechargeEvent>({ type: 'startFailed', errorCode: 'Invalid' }),
   fc.constant<RechargeEvent>({ type: 'errorRead' }),
 );
-const anyStory = fc.array(anyEvent, { maxLength: 30 });
+const anyEvents = fc.array(anyEvent, { maxLength: 30 });
 const anyWait = fc.constantFrom('none' as const, 'running' as const, 'over' as const);
 
 test('offers no wrong action for any sequence of events', () => {
   fc.assert(
-    fc.property(anyStory, anyWait, (events, wait) => {
+    fc.property(anyEvents, anyWait, (events, wait) => {
       const state = after(...events);
       const { action, phase } = viewOf(state, wait);
       const status = state.connector?.status;
@@ -65,7 +65,7 @@ test('offers no wrong action for any sequence of events', () => {
 
 test('never leaves the final state after a stop', () => {
   fc.assert(
-    fc.property(anyStory, anyStory, anyWait, (before, later, wait) => {
+    fc.property(anyEvents, anyEvents, anyWait, (before, later, wait) => {
       const running = rechargeReducer(after(...before), {
         type: 'started',
         transaction: transaction('3'),
@@ -81,7 +81,7 @@ test('never leaves the final state after a stop', () => {
 
 test('never decreases the energy on late meter values', () => {
   fc.assert(
-    fc.property(anyStory, (events) => {
+    fc.property(anyEvents, (events) => {
       let state: RechargeState = INITIAL_STATE;
       for (const event of events) {
         const next = rechargeReducer(state, event);

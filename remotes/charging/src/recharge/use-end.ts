@@ -89,6 +89,6 @@ export function useEnd(charge: Charge, onCancelled: () => void) {
     rejected,
     dismiss: () => setRejected(undefined),
     /** Cancels a wait for the plug without a message, before a new start replaces it. */
-    giveUp: stop,
+    cancelWait: stop,
   };
 }

@@ -45,7 +45,7 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   const retry = async () => {
     const last = readStoredStart(chargePointId, connectorId);
     if (!last) {
-      giveUp();
+      dismissStart();
       navigate(paths.qrcode(state.connector?.chargerId), { replace: true });
       return;
     }
@@ -53,12 +53,12 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
     busy.current = true;
     setRetrying(true);
     // The server may wait slightly longer than this device, and accepts one start at a time.
-    if (wait.status === 'over') await end.giveUp();
+    if (wait.status === 'over') await end.cancelWait();
     await restart.start({ chargePointId, connectorId }, last);
     busy.current = false;
     setRetrying(false);
   };
-  const giveUp = () => {
+  const dismissStart = () => {
     restart.dismiss();
     errorRead();
     wait.end();
@@ -82,5 +82,5 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
 
   useOpenReceiptAtEnd(chargePointId, connectorId, state);
   useWakeLock(view.phase === 'charging' || view.phase === 'waiting');
-  return { state, view, wait, source, end, outcome: restart.outcome, retry, retrying, giveUp };
+  return { state, view, wait, source, end, outcome: restart.outcome, retry, retrying, dismissStart };
 }

@@ -179,8 +179,8 @@ test('disables an offline charger, with the same label as on the board', async (
 });
 
 test('adds the charge point id to chargers with the same name', async () => {
-  const twins = ['CP-8', 'CP-9'].map((chargePointId) => ({ ...connectors[1], chargePointId }));
-  const view = openValet([waiting], { [CONNECTORS]: twins });
+  const sameNamed = ['CP-8', 'CP-9'].map((chargePointId) => ({ ...connectors[1], chargePointId }));
+  const view = openValet([waiting], { [CONNECTORS]: sameNamed });
   const dialog = await openRow(view, 'Iniciar a recarga');
   expect(await dialog.findByRole('radio', { name: /Vaga 2.*Disponível · CP-9$/ })).toBeEnabled();
 });

@@ -141,11 +141,11 @@ test('shows one toast when a charge finishes, and moves its row up', async () =>
   queue = [waiting, { ...finished, cqId: 2, cqUvLicencePlate: 'BRA2E19' }];
   await pollQueue(view);
   await waitFor(() => expect(platesInOrder()).toEqual(['BRA2E19', 'ABC-1234']));
-  const told = () => view.store.get(toastsAtom).map(({ title, text }) => [title, text]);
-  await waitFor(() => expect(told()).toEqual([['Recarga finalizada', 'Prisma 31 · BRA2E19']]));
+  const toasts = () => view.store.get(toastsAtom).map(({ title, text }) => [title, text]);
+  await waitFor(() => expect(toasts()).toEqual([['Recarga finalizada', 'Prisma 31 · BRA2E19']]));
   view.store.set(toastsAtom, []);
   await pollQueue(view);
-  expect(told()).toEqual([]);
+  expect(toasts()).toEqual([]);
 });
 
 test('keeps the queue and shows its age when a poll fails', async () => {
@@ -187,15 +187,15 @@ test('refetches the queue when a charge starts or ends, but not on meter values'
   const { requests } = openValet([waiting]);
   await rowOf(/ABC-1234/);
   const polls = () => requests.filter((call) => call === QUEUE).length;
-  const tell = (event: object) =>
+  const emit = (event: object) =>
     act(async () => void emitLiveEvent(parseLiveFrame(JSON.stringify(event)) ?? { type: 'heartbeat' }));
   const connector = { chargePointId: 'CP-1', connectorId: 1, status: 'Charging' };
-  await tell({ type: 'UpdateConnectorStatusIntegrationEvent', connector });
+  await emit({ type: 'UpdateConnectorStatusIntegrationEvent', connector });
   await waitFor(() => expect(polls()).toBe(2));
-  await tell({ type: 'UpdateConnectorStatusIntegrationEvent', connector: { ...connector, meterKWH: 3 } });
-  await tell({ type: 'heartbeat' });
+  await emit({ type: 'UpdateConnectorStatusIntegrationEvent', connector: { ...connector, meterKWH: 3 } });
+  await emit({ type: 'heartbeat' });
   expect(polls()).toBe(2);
-  await tell({ type: 'StopTransactionIntegrationEvent', transaction: { ...connector, transactionId: 9 } });
+  await emit({ type: 'StopTransactionIntegrationEvent', transaction: { ...connector, transactionId: 9 } });
   await waitFor(() => expect(polls()).toBe(3));
 });
 

@@ -92,9 +92,9 @@ test('closes the addresses on Escape, then clears the field', async () => {
 });
 
 test('ignores a late response for an earlier text', async () => {
-  let tell: (addresses: unknown) => void = () => undefined;
+  let respond: (addresses: unknown) => void = () => undefined;
   const late = new Promise((resolve) => {
-    tell = resolve;
+    respond = resolve;
   });
   const { user } = await open({
     'GET /AddressSearch/vi': () => late,
@@ -103,7 +103,7 @@ test('ignores a late response for an earlier text', async () => {
   await user.type(field(), 'vi{Enter}');
   await user.type(field(), 'la{Enter}');
   await screen.findByRole('option', { name: /Mariana/ });
-  tell([address('Vitória', -20.3)]);
+  respond([address('Vitória', -20.3)]);
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
     'Vila Mariana, São Paulo - SP',

@@ -10,7 +10,7 @@ rs.mock('../map/index.ts', () => ({ loadSiteMap: rs.fn() }));
 const load = rs.mocked(map.loadSiteMap);
 let shown: SiteMapProps | undefined;
 /** Stub of the map that records its props. */
-const stand = {
+const mapStub = {
   SiteMap: (props: SiteMapProps) => {
     shown = props;
     return <p>{props.sites.map((site) => site.csName).join()}</p>;
@@ -20,7 +20,7 @@ let isWide = false;
 beforeEach(() => {
   shown = undefined;
   isWide = false;
-  load.mockReset().mockResolvedValue(stand);
+  load.mockReset().mockResolvedValue(mapStub);
   rs.spyOn(window, 'matchMedia').mockImplementation((media) =>
     Object.assign(new EventTarget(), {
       media,

@@ -30,7 +30,7 @@ export function VirtualList({ sites, now, ...list }: VirtualListProps) {
   const element = useRef<HTMLUListElement>(null);
   const grid = useGrid(element);
   const [focused, setFocused] = useState<number>();
-  const keepRow = (event: FocusEvent) => {
+  const trackFocusedRow = (event: FocusEvent) => {
     const row = event.target.closest('li')?.dataset.row;
     setFocused(row === undefined ? undefined : Number(row));
   };
@@ -40,7 +40,7 @@ export function VirtualList({ sites, now, ...list }: VirtualListProps) {
     if (!event.currentTarget.contains(event.relatedTarget)) setFocused(undefined);
   };
   return (
-    <ul ref={element} {...list} onFocus={keepRow} onBlur={releaseRow}>
+    <ul ref={element} {...list} onFocus={trackFocusedRow} onBlur={releaseRow}>
       {grid && <Rows key={grid.columns} sites={sites} now={now} grid={grid} focused={focused} />}
     </ul>
   );
@@ -108,8 +108,8 @@ let lastMeasurements: { columns: number; rows: VirtualItem[] } = { columns: 0, r
 function withFocused(range: Range, focused: number | undefined): number[] {
   const shown = defaultRangeExtractor(range);
   if (focused === undefined) return shown;
-  const kept = [focused - 1, focused, focused + 1].filter((row) => row >= 0 && row < range.count);
-  return [...new Set([...shown, ...kept])].sort((a, b) => a - b);
+  const focusedRows = [focused - 1, focused, focused + 1].filter((row) => row >= 0 && row < range.count);
+  return [...new Set([...shown, ...focusedRows])].sort((a, b) => a - b);
 }
 
 /** Spacer in place of rows that aren't rendered. */

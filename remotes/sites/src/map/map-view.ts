@@ -30,7 +30,7 @@ export function useMapView(
   });
 
   const last = useRef<View>(undefined);
-  const goingToCentre = useRef(false);
+  const isMovingToCentre = useRef(false);
   useEffect(() => {
     if (!handle) return;
     last.current = handle.view();
@@ -38,8 +38,8 @@ export function useMapView(
       const view = handle.view();
       const before = last.current;
       last.current = view;
-      const wasProgrammatic = goingToCentre.current;
-      goingToCentre.current = false;
+      const wasProgrammatic = isMovingToCentre.current;
+      isMovingToCentre.current = false;
       // A resize also ends with `moveend`, but doesn't change the view.
       if (wasProgrammatic || (before && same(before, view) && before.zoom === view.zoom)) return;
       setLeft(view);
@@ -58,7 +58,7 @@ export function useMapView(
     shown.current = { lat, lng, moved };
     const isElsewhere = !same(before, { lat, lng }) || (before.moved && !moved);
     if (!handle || !isElsewhere) return;
-    goingToCentre.current = true;
+    isMovingToCentre.current = true;
     handle.moveTo({ lat, lng, zoom: DEFAULT_ZOOM });
   }, [handle, lat, lng, moved]);
 

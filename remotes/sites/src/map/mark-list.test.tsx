@@ -23,7 +23,7 @@ const cluster: Mark = {
   inUse: 2,
 };
 
-function fakeHand() {
+function fakeMapHandle() {
   const moved: (() => void)[] = [];
   let x = 10;
   const handle: MapHandle = {
@@ -51,7 +51,7 @@ function fakeHand() {
 }
 
 test('renders pins and clusters as buttons that describe their sites', async () => {
-  const { handle } = fakeHand();
+  const { handle } = fakeMapHandle();
   const onPress = rs.fn();
   const centro = pin(1, 'Oficina Centro', 2, 1);
   const marks = [centro, pin(2, 'Praça', 0, 1), pin(3, 'Mercado', 0, 0), cluster];
@@ -69,7 +69,7 @@ test('renders pins and clusters as buttons that describe their sites', async () 
 });
 
 test('moves the markers with the map', () => {
-  const { handle, move } = fakeHand();
+  const { handle, move } = fakeMapHandle();
   render(<MarkList handle={handle} marks={[cluster]} onPress={() => {}} />);
   const item = screen.getByRole('listitem');
   expect(item.style.transform).toBe('translate(10.0px, 20.0px)');
@@ -78,7 +78,7 @@ test('moves the markers with the map', () => {
 });
 
 test('highlights the chosen pin, and keeps it when it would become part of a cluster', () => {
-  const { handle } = fakeHand();
+  const { handle } = fakeMapHandle();
   const chosen = pin(1, 'Oficina Centro', 2, 1);
   render(<MarkList handle={handle} marks={[cluster]} chosen={chosen} onPress={() => {}} />);
   expect(screen.getByRole('button', { name: /Oficina/, pressed: true })).toBeInTheDocument();
@@ -86,7 +86,7 @@ test('highlights the chosen pin, and keeps it when it would become part of a clu
 });
 
 test('moves the focus to the map when the focused marker disappears', async () => {
-  const { handle } = fakeHand();
+  const { handle } = fakeMapHandle();
   const view = render(<MarkList handle={handle} marks={[cluster]} onPress={() => {}} />);
   await userEvent.tab();
   expect(screen.getByRole('button')).toHaveFocus();

@@ -32,9 +32,9 @@ export function Component() {
     // For users, the live connection refetches when it reopens.
     refetchOnReconnect: !isLoggedIn,
   });
-  const handedOver = useHandedOverSite(id);
-  const site = fetched.data ?? handedOver;
-  // Not from `handedOver`: the map's distance is measured from its centre.
+  const siteFromNavigation = useSiteFromNavigation(id);
+  const site = fetched.data ?? siteFromNavigation;
+  // Not from `siteFromNavigation`: the map's distance is measured from its centre.
   const distance = useDistance() ?? fetched.data?.distanceMeters;
 
   if (statusOf(fetched.error) === 404) return <UnknownSite onBack={back} />;
@@ -84,7 +84,7 @@ export function Component() {
 }
 
 /** Returns the site from the navigation state, which is validated like a response. */
-function useHandedOverSite(id: string): ChargerSite | undefined {
+function useSiteFromNavigation(id: string): ChargerSite | undefined {
   const state: unknown = useLocation().state;
   if (typeof state !== 'object' || state === null || !('site' in state)) return undefined;
   const site = ChargerSite.safeParse(state.site);

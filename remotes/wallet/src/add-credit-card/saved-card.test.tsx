@@ -128,7 +128,7 @@ test.each([
   ['DELETE /UserPaymentMethods/32', 'Excluir', 'Cartão excluído com sucesso'],
 ])(
   'shows a toast but does not navigate when the response arrives after the user has left: %s',
-  async (call, name, told) => {
+  async (call, name, title) => {
     let answer = (_: Response) => {};
     const late = () => new Promise<Response>((resolve) => (answer = resolve));
     const { user, address, requests, toasts, router } = show({ [call]: late });
@@ -138,7 +138,7 @@ test.each([
     await waitFor(() => expect(requests).toContain(call));
     await act(() => router.navigate('/marca/addCreditCard/31'));
     answer(noContent());
-    await waitFor(() => expect(toasts()).toEqual([told]));
+    await waitFor(() => expect(toasts()).toEqual([title]));
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
     expect(address()).toBe('/marca/addCreditCard/31');
   },

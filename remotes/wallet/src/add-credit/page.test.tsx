@@ -178,21 +178,21 @@ test('pays the confirmed attempt although another tab has settled it since', asy
   expect(keys).toEqual([attemptKey]);
 });
 
-function tell(orderIdempotencyKey: string | undefined, orderState: string) {
+function emitOrder(orderIdempotencyKey: string | undefined, orderState: string) {
   const order = Order.parse({ orderId: 9, orderState, orderAmount: 35, orderIdempotencyKey });
   act(() => void emitLiveEvent({ type: 'order', order }));
 }
-const tellPaid = (key: string | undefined) => tell(key, 'paid');
+const emitPaidOrder = (key: string | undefined) => emitOrder(key, 'paid');
 
 test('navigates home on the live message for an attempt whose response was lost, but not for another one', async () => {
   const view = show({ [CALL]: failure(503) });
   await confirm(view);
   await screen.findByRole('dialog', { name: 'Falha' });
-  tellPaid('another of as much');
-  tellPaid(undefined);
+  emitPaidOrder('another of as much');
+  emitPaidOrder(undefined);
   expect(screen.getByRole('dialog', { name: 'Falha' })).toBeVisible();
   expect(openKey()).toBeDefined();
-  tellPaid(openKey());
+  emitPaidOrder(openKey());
   await waitFor(() => expect(view.address()).toBe('/marca/'));
 });
 
@@ -201,7 +201,7 @@ test('navigates home on a live message that precedes the response, even if the r
   const view = show({ [CALL]: () => answer.promise });
   await confirm(view);
   await waitFor(() => expect(openKey()).toBeDefined());
-  tellPaid(openKey());
+  emitPaidOrder(openKey());
   await waitFor(() => expect(view.address()).toBe('/marca/'));
   answer.reject(new TypeError('Failed to fetch'));
   await act(() => new Promise((resolve) => setTimeout(resolve)));
@@ -224,7 +224,7 @@ test('does not navigate when the response arrives after the user has left', asyn
  * Confirms a payment and leaves the screen; returns the pending response and a wait for its
  * effects.
  */
-async function leaveBefore(method = '31') {
+async function leaveBeforeResponse(method = '31') {
   const answer = Promise.withResolvers<object>();
   const view = show({ [CALL]: () => answer.promise }, method);
   await confirm(view);
@@ -242,7 +242,7 @@ test.each([
   ['canceled', 'Não autorizado', /^A transação no cartão foi negada/],
   ['error', 'Falha', /^Erro ao completar a transação/],
 ])('shows a toast for an order that is %s when the user has left', async (orderState, title, text) => {
-  const { answer, key, settled, toasts } = await leaveBefore();
+  const { answer, key, settled, toasts } = await leaveBeforeResponse();
   answer.resolve({ orderId: 9, orderState });
   await settled();
   expect(toasts()).toMatchObject([
@@ -251,13 +251,13 @@ test.each([
 });
 
 test('shows a toast for a failed card or Pix payment when the user has left', async () => {
-  const byCard = await leaveBefore();
+  const byCard = await leaveBeforeResponse();
   byCard.answer.reject(LOST);
   await byCard.settled();
   expect(byCard.toasts()).toMatchObject([{ title: 'Falha', text: /^Não foi possível completar/ }]);
   byCard.unmount();
   localStorage.clear();
-  const byPix = await leaveBefore('pix');
+  const byPix = await leaveBeforeResponse('pix');
   byPix.answer.resolve({ orderId: 9, orderState: 'error' });
   await byPix.settled();
   expect(byPix.toasts()).toMatchObject([{ title: 'Falha', text: 'Ocorreu um erro ao gerar o código PIX' }]);
@@ -266,8 +266,8 @@ test('shows a toast for a failed card or Pix payment when the user has left', as
 test.each(['paid', 'canceled'])(
   'shows no second toast when the user has left and the live message reported %s',
   async (orderState) => {
-    const { answer, key, settled, toasts } = await leaveBefore();
-    tell(key, orderState);
+    const { answer, key, settled, toasts } = await leaveBeforeResponse();
+    emitOrder(key, orderState);
     answer.reject(LOST);
     await settled();
     expect(toasts()).toEqual([]);
@@ -275,7 +275,7 @@ test.each(['paid', 'canceled'])(
 );
 
 test('shows no toast to a user who has logged in since', async () => {
-  const { answer, store, settled, toasts } = await leaveBefore();
+  const { answer, store, settled, toasts } = await leaveBeforeResponse();
   act(() => store.set(sessionAtom, { status: 'user', token: 'another' }));
   answer.resolve({ orderId: 9, orderState: 'unauthorized' });
   await settled();
@@ -285,7 +285,7 @@ test('shows no toast to a user who has logged in since', async () => {
 test.each(['captured', 'pending', 'paid', 'somewhere'])(
   'shows no toast for an order that is %s when the user has left',
   async (orderState) => {
-    const { answer, settled, toasts } = await leaveBefore();
+    const { answer, settled, toasts } = await leaveBeforeResponse();
     answer.resolve({ orderId: 9, orderState });
     await settled();
     expect(toasts()).toEqual([]);

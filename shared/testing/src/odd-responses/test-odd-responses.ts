@@ -42,15 +42,16 @@ const JUNK = /NaN|undefined|null|Invalid Date|\[object|Infinity|Unexpected Appli
 
 /** Returns the page's text, accessible names and field values. */
 function pageText(): string {
-  const told = [...document.body.querySelectorAll('input, select, textarea, [aria-label], [alt]')].map(
-    (element) =>
-      [
-        element.getAttribute('aria-label'),
-        element.getAttribute('alt'),
-        'value' in element ? element.value : undefined,
-      ].join(' '),
+  const accessibleTexts = [
+    ...document.body.querySelectorAll('input, select, textarea, [aria-label], [alt]'),
+  ].map((element) =>
+    [
+      element.getAttribute('aria-label'),
+      element.getAttribute('alt'),
+      'value' in element ? element.value : undefined,
+    ].join(' '),
   );
-  return [document.body.textContent, ...told].join('\n');
+  return [document.body.textContent, ...accessibleTexts].join('\n');
 }
 
 /** Ends in `expected`, without junk. */
@@ -64,7 +65,7 @@ async function expectScreen(opened: Opened, expected: RegExp, sent: unknown) {
 }
 
 /** Some screens report to the console what they can't show. */
-async function quietly(run: () => Promise<void>) {
+async function withoutConsoleErrors(run: () => Promise<void>) {
   const errors = rs.spyOn(console, 'error').mockImplementation(() => {});
   localStorage.clear();
   sessionStorage.clear();
@@ -79,7 +80,7 @@ const either = ({ shows, fails }: OddScreen) => new RegExp(`${shows.source}|${fa
 export function testOddResponses(call: AnsweringCall, screen: string, tested: OddScreen): void {
   const read = (value: unknown) => readLeniently(calls[call].answer, value).data ?? 'unreadable';
   const show = (response: unknown, expected: RegExp) =>
-    quietly(async () => {
+    withoutConsoleErrors(async () => {
       const answer = () => (response === undefined ? new Response('') : Response.json(response));
       await expectScreen(await tested.open({ ...COMPLETE, [keyOf(call)]: answer }), expected, response);
     });
@@ -105,7 +106,7 @@ function deliver(event: LiveEvent, cache: QueryClient): void {
 export function testOddFrames(type: LiveEvent['type'], screen: string, tested: OddScreen): void {
   const read = (frame: unknown) => parseLiveFrame(JSON.stringify(frame)) ?? 'unreadable';
   const show = (frame: unknown) =>
-    quietly(async () => {
+    withoutConsoleErrors(async () => {
       const opened = await tested.open(COMPLETE);
       await expectScreen(opened, tested.shows, 'nothing yet');
       const event = parseLiveFrame(JSON.stringify(frame));
