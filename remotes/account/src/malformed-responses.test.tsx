@@ -1,5 +1,5 @@
 import { defineRemote } from '@shared/contract';
-import { type MockResponses, renderScreen, testOddResponses } from '@shared/testing';
+import { type MockResponses, renderScreen, testMalformedResponses } from '@shared/testing';
 import { screen } from '@testing-library/react';
 import { Component as Picker } from './coupons/picker.tsx';
 import remote from './remote.ts';
@@ -8,43 +8,47 @@ const open = (path: string) => (answers: MockResponses) =>
   renderScreen(remote, { at: `/marca/${path}`, loggedIn: true, answers });
 const fails = /Tentar novamente/;
 
-testOddResponses('userProfile', 'the profile', {
+testMalformedResponses('userProfile', 'the profile', {
   open: open('userProfile'),
   shows: /Data de nascimento/,
   fails,
 });
-testOddResponses('userProfile', 'the form of a new password', {
+testMalformedResponses('userProfile', 'the form of a new password', {
   open: open('switchPassword'),
   shows: /Confirme nova senha/,
   fails,
 });
-testOddResponses('userProfile', 'the deletion of the account', {
+testMalformedResponses('userProfile', 'the deletion of the account', {
   open: open('accountDeletion'),
   shows: /Excluir/,
   fails,
 });
-testOddResponses('balance', 'the deletion of the account', {
+testMalformedResponses('balance', 'the deletion of the account', {
   open: open('accountDeletion'),
   shows: /Excluir/,
   fails,
 });
-testOddResponses('vehicles', 'the list of vehicles', {
+testMalformedResponses('vehicles', 'the list of vehicles', {
   open: open('vehicles-list'),
   shows: /Azulzinho|Vermelhinho|Não há veículos cadastrados/,
   fails,
 });
-testOddResponses('vehicle', 'the vehicle', {
+testMalformedResponses('vehicle', 'the vehicle', {
   open: open('vehicle-detail/1'),
   shows: /Placa do Carro/,
   fails,
 });
-testOddResponses('manufacturers', 'the form of a new vehicle', {
+testMalformedResponses('manufacturers', 'the form of a new vehicle', {
   open: open('vehicles'),
   shows: /Placa do Carro/,
   fails,
 });
-testOddResponses('models', 'the vehicle', { open: open('vehicle-detail/1'), shows: /Placa do Carro/, fails });
-testOddResponses('coupons', 'the coupons', {
+testMalformedResponses('models', 'the vehicle', {
+  open: open('vehicle-detail/1'),
+  shows: /Placa do Carro/,
+  fails,
+});
+testMalformedResponses('coupons', 'the coupons', {
   open: open('coupons'),
   shows: /BEMVINDO10|RECARGA5|Nenhum Cupom Disponível/,
   fails,
@@ -60,7 +64,7 @@ const start = defineRemote({
     },
   ],
 });
-testOddResponses('coupons', 'the choice of a coupon', {
+testMalformedResponses('coupons', 'the choice of a coupon', {
   async open(answers) {
     const view = renderScreen(start, { at: '/marca/qrcode', loggedIn: true, answers });
     await view.user.click((await screen.findAllByRole('button'))[0] ?? document.body);

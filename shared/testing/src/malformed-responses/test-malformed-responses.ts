@@ -5,7 +5,7 @@ import { emitLiveEvent } from '@shared/state';
 import { act, cleanup, waitFor } from '@testing-library/react';
 import type { MockResponses } from '../mock-calls.ts';
 import { FRAMES } from './frames.ts';
-import { oddPlaces } from './mutations.ts';
+import { malformedPlaces } from './mutations.ts';
 import { type AnsweringCall, RESPONSES } from './responses.ts';
 
 interface Opened {
@@ -14,7 +14,7 @@ interface Opened {
   address: () => string;
 }
 
-export interface OddScreen {
+export interface TestedScreen {
   /** Mounts the screen and does what shows the response: with the complete response it ends in `shows`. */
   open: (answers: MockResponses) => Opened | Promise<Opened>;
   /** Text or address that the screen is for; it doesn't depend on any one field. */
@@ -74,10 +74,10 @@ async function withoutConsoleErrors(run: () => Promise<void>) {
   errors.mockRestore();
 }
 
-const either = ({ shows, fails }: OddScreen) => new RegExp(`${shows.source}|${fails.source}`);
+const either = ({ shows, fails }: TestedScreen) => new RegExp(`${shows.source}|${fails.source}`);
 
 /** Shows a screen of each odd response to a call, one field at a time: it shows what it is for, or its failure. */
-export function testOddResponses(call: AnsweringCall, screen: string, tested: OddScreen): void {
+export function testMalformedResponses(call: AnsweringCall, screen: string, tested: TestedScreen): void {
   const read = (value: unknown) => readLeniently(calls[call].answer, value).data ?? 'unreadable';
   const show = (response: unknown, expected: RegExp) =>
     withoutConsoleErrors(async () => {
@@ -86,7 +86,7 @@ export function testOddResponses(call: AnsweringCall, screen: string, tested: Od
     });
 
   test(`shows ${screen} with a complete response to ${call}`, () => show(RESPONSES[call], tested.shows));
-  for (const { place, responses } of oddPlaces(RESPONSES[call], read))
+  for (const { place, responses } of malformedPlaces(RESPONSES[call], read))
     test(`shows ${screen} or its failure when ${place} of ${call} is unreadable`, async () => {
       for (const response of responses) await show(response, either(tested));
     });
@@ -103,7 +103,7 @@ function deliver(event: LiveEvent, cache: QueryClient): void {
 }
 
 /** Sends a screen each odd frame of a type, one field at a time. */
-export function testOddFrames(type: LiveEvent['type'], screen: string, tested: OddScreen): void {
+export function testMalformedFrames(type: LiveEvent['type'], screen: string, tested: TestedScreen): void {
   const read = (frame: unknown) => parseLiveFrame(JSON.stringify(frame)) ?? 'unreadable';
   const show = (frame: unknown) =>
     withoutConsoleErrors(async () => {
@@ -115,7 +115,7 @@ export function testOddFrames(type: LiveEvent['type'], screen: string, tested: O
     });
 
   test(`shows ${screen} after a complete ${type} frame`, () => show(FRAMES[type]));
-  for (const { place, responses } of oddPlaces(FRAMES[type], read))
+  for (const { place, responses } of malformedPlaces(FRAMES[type], read))
     test(`shows ${screen} or its failure when ${place} of the ${type} frame is unreadable`, async () => {
       for (const frame of responses) await show(frame);
     });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@rstest/core';
 import { calls, EventFrame, OrderFrame } from '@shared/contract';
 import { FRAMES } from './frames.ts';
-import { missingPlaces, oddPlaces } from './mutations.ts';
+import { malformedPlaces, missingPlaces } from './mutations.ts';
 import { RESPONSES } from './responses.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -39,7 +39,7 @@ test('finds a field that a response lacks', () => {
 
 test('replaces every value, and keeps one response of those that are read alike', () => {
   const read = ({ a }: { a?: unknown }) => (typeof a === 'number' ? a : 'unknown');
-  expect(oddPlaces({ a: 1, b: [{ c: 2 }] }, (value) => read(Object(value)))).toEqual([
+  expect(malformedPlaces({ a: 1, b: [{ c: 2 }] }, (value) => read(Object(value)))).toEqual([
     { place: 'all of it', responses: [undefined] },
     { place: 'a', responses: [{ a: 7, b: [{ c: 2 }] }] },
     { place: 'b', responses: [] },
@@ -48,10 +48,10 @@ test('replaces every value, and keeps one response of those that are read alike'
   ]);
 });
 
-test('every call and frame is shown by a screen in some odd-responses.test.tsx', () => {
+test('every call and frame is shown by a screen in some malformed-responses.test.tsx', () => {
   const folders = [...readdirSync(join(ROOT, 'remotes')).map((name) => `remotes/${name}`), 'shell'];
   const tested = folders.map((folder) =>
-    readFileSync(join(ROOT, folder, 'src/odd-responses.test.tsx'), 'utf8'),
+    readFileSync(join(ROOT, folder, 'src/malformed-responses.test.tsx'), 'utf8'),
   );
   const names = Object.keys({ ...RESPONSES, ...FRAMES }).filter((name) => name !== 'heartbeat');
   expect(names.filter((name) => !tested.join().includes(`'${name}'`))).toEqual([]);

@@ -4,8 +4,8 @@ import {
   type MockResponses,
   RESPONSES,
   renderScreen,
-  testOddFrames,
-  testOddResponses,
+  testMalformedFrames,
+  testMalformedResponses,
 } from '@shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { Component as ActiveRecharges } from './active-recharges/active-recharges.tsx';
@@ -17,15 +17,15 @@ const fails = /Tentar novamente|O número parece incorreto/;
 
 const confirmation = { open: open('qrcode/12345-1'), shows: /Confirme a recarga/, fails };
 for (const call of ['chargerId', 'connectorsOfCharger', 'chargerSite', 'vehicles', 'balance'] as const)
-  testOddResponses(call, 'the confirmation of a start', confirmation);
-testOddResponses('currentPrice', 'the price before a start', {
+  testMalformedResponses(call, 'the confirmation of a start', confirmation);
+testMalformedResponses('currentPrice', 'the price before a start', {
   ...confirmation,
   shows: /kWh|Grátis|R\$\s2,00/,
 });
 
 const recharge = { open: open('recharge/1/1'), shows: /Carregando|Azulzinho|Finalizar/, fails };
 for (const call of ['connectorStatus', 'userTransaction', 'chargerSite', 'balance'] as const)
-  testOddResponses(call, 'the recharge', recharge);
+  testMalformedResponses(call, 'the recharge', recharge);
 
 const home = defineRemote({
   name: 'home',
@@ -45,9 +45,9 @@ const home = defineRemote({
   ],
 });
 const openHome = (answers: MockResponses) => renderScreen(home, { at: '/marca', loggedIn: true, answers });
-testOddResponses('activeRecharges', 'the home', { open: openHome, shows: /Início/, fails });
+testMalformedResponses('activeRecharges', 'the home', { open: openHome, shows: /Início/, fails });
 
-testOddResponses('startCharge', 'the outcome of a start', {
+testMalformedResponses('startCharge', 'the outcome of a start', {
   async open(answers) {
     const view = open('qrcode/12345-1')({ ...answers, 'GET /UserVehicles': [RESPONSES.vehicle] });
     const button = await screen.findByRole('button', { name: 'Iniciar recarga' });
@@ -58,7 +58,7 @@ testOddResponses('startCharge', 'the outcome of a start', {
   shows: /Conecte o plug|Carregando/,
   fails: /Fechar/,
 });
-testOddResponses('stopCharge', 'the outcome of a stop', {
+testMalformedResponses('stopCharge', 'the outcome of a stop', {
   async open(answers) {
     const view = open('recharge/1/1')(answers);
     await view.user.click(await screen.findByRole('button', { name: /Finalizar|Parar/ }));
@@ -76,5 +76,5 @@ for (const type of [
   'StopTransactionIntegrationEvent',
   'UpdateConnectorStatusIntegrationEvent',
 ] as const)
-  testOddFrames(type, 'the recharge', { ...recharge, shows: /Carregando|Azulzinho|extract\/recharge/ });
-testOddFrames('UpdateConnectorStatusIntegrationEvent', 'the confirmation of a start', confirmation);
+  testMalformedFrames(type, 'the recharge', { ...recharge, shows: /Carregando|Azulzinho|extract\/recharge/ });
+testMalformedFrames('UpdateConnectorStatusIntegrationEvent', 'the confirmation of a start', confirmation);

@@ -1,36 +1,41 @@
-import { type MockResponses, renderScreen, testOddFrames, testOddResponses } from '@shared/testing';
+import {
+  type MockResponses,
+  renderScreen,
+  testMalformedFrames,
+  testMalformedResponses,
+} from '@shared/testing';
 import { screen } from '@testing-library/react';
 import remote from './remote.ts';
 
 const open = (path: string) => (answers: MockResponses) =>
   renderScreen(remote, { at: `/marca/${path}`, loggedIn: true, answers });
 
-testOddResponses('siteBoard', 'the board of a fleet', {
+testMalformedResponses('siteBoard', 'the board of a fleet', {
   open: open('viewers/fleet/charger-status/1'),
   shows: /Total de carregadores/,
   fails: /Erro ao buscar estações de carregamento/,
 });
-testOddResponses('siteBoard', 'the board of a valet', {
+testMalformedResponses('siteBoard', 'the board of a valet', {
   open: open('viewers/vallet/charger-status/1'),
   shows: /Total de carregadores/,
   fails: /Erro ao buscar estações de carregamento/,
 });
-testOddResponses('siteBoard', 'the queue', {
+testMalformedResponses('siteBoard', 'the queue', {
   open: open('valet/1'),
   shows: /ABC-1234/,
   fails: /Ocorreu um erro de comunicação/,
 });
-testOddResponses('file', 'the board of a fleet', {
+testMalformedResponses('file', 'the board of a fleet', {
   open: open('viewers/fleet/charger-status/1'),
   shows: /Total de carregadores/,
   fails: /Erro ao buscar estações de carregamento/,
 });
-testOddResponses('fleetPriority', 'the priorities', {
+testMalformedResponses('fleetPriority', 'the priorities', {
   open: open('viewers/fleet/recharge-priority/1'),
   shows: /Total de veículos/,
   fails: /Erro ao buscar os veículos da frota/,
 });
-testOddResponses('valetQueue', 'the queue', {
+testMalformedResponses('valetQueue', 'the queue', {
   open: open('valet/1'),
   shows: /ABC-1234|BRA2E19|Nenhum veículo na fila/,
   fails: /Ocorreu um erro de comunicação/,
@@ -43,12 +48,12 @@ async function openStart(answers: MockResponses) {
   );
   return view;
 }
-testOddResponses('valetConnectors', 'the connectors to choose from', {
+testMalformedResponses('valetConnectors', 'the connectors to choose from', {
   open: openStart,
   shows: /Vaga/,
   fails: /Tentar novamente/,
 });
-testOddResponses('valetStart', 'the outcome of a start', {
+testMalformedResponses('valetStart', 'the outcome of a start', {
   async open(answers) {
     const view = await openStart(answers);
     await view.user.click(await screen.findByRole('radio', { name: /Vaga 1/ }));
@@ -59,7 +64,7 @@ testOddResponses('valetStart', 'the outcome of a start', {
   fails: /Tentar novamente/,
 });
 
-testOddFrames('UpdateConnectorStatusIntegrationEvent', 'the queue', {
+testMalformedFrames('UpdateConnectorStatusIntegrationEvent', 'the queue', {
   open: open('valet/1'),
   shows: /ABC-1234/,
   fails: /Ocorreu um erro de comunicação/,

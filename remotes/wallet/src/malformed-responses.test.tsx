@@ -1,51 +1,56 @@
-import { type MockResponses, renderScreen, testOddFrames, testOddResponses } from '@shared/testing';
+import {
+  type MockResponses,
+  renderScreen,
+  testMalformedFrames,
+  testMalformedResponses,
+} from '@shared/testing';
 import { screen } from '@testing-library/react';
 import remote from './remote.ts';
 
 const open = (path: string) => (answers: MockResponses) =>
   renderScreen(remote, { at: `/marca/${path}`, loggedIn: true, answers });
 
-testOddResponses('history', 'the statement', {
+testMalformedResponses('history', 'the statement', {
   open: open('extract'),
   shows: /Recarga|Adicionou|Não há transações/,
   fails: /Falha ao carregar transações/,
 });
-testOddResponses('order', 'the receipt of a top-up', {
+testMalformedResponses('order', 'the receipt of a top-up', {
   open: open('extract/credit/1'),
   shows: /R\$\s(60|7),00/,
   fails: /Falha ao carregar Extrato de Adição/,
 });
-testOddResponses('order', 'the Pix code', {
+testMalformedResponses('order', 'the Pix code', {
   open: open('addPix/1'),
   shows: /Copiar código|R\$\s(60|7),00/,
   fails: /Tentar novamente/,
 });
-testOddResponses('userTransaction', 'the receipt of a charge', {
+testMalformedResponses('userTransaction', 'the receipt of a charge', {
   open: open('extract/recharge/1'),
   shows: /R\$\s(46,56|60,00|7,00)|Recarga em andamento/,
   fails: /Falha ao carregar Recarga/,
 });
-testOddResponses('paymentMethods', 'the payment methods', {
+testMalformedResponses('paymentMethods', 'the payment methods', {
   open: open('paymentMethods'),
   shows: /Cadastre um cartão novo/,
   fails: /Tentar novamente/,
 });
-testOddResponses('userProfile', 'the payment methods', {
+testMalformedResponses('userProfile', 'the payment methods', {
   open: open('paymentMethods'),
   shows: /Visa 4242/,
   fails: /Tentar novamente/,
 });
-testOddResponses('paymentMethod', 'the saved card', {
+testMalformedResponses('paymentMethod', 'the saved card', {
   open: open('addCreditCard/1'),
   shows: /Número do cartão/,
   fails: /Tentar novamente/,
 });
-testOddResponses('balance', 'the amounts of a top-up', {
+testMalformedResponses('balance', 'the amounts of a top-up', {
   open: open('addCredit/1'),
   shows: /R\$\s35,00/,
   fails: /Tentar novamente/,
 });
-testOddResponses('topUp', 'the outcome of a top-up', {
+testMalformedResponses('topUp', 'the outcome of a top-up', {
   async open(answers) {
     const view = open('addCredit/pix')(answers);
     const pay = await screen.findByRole('button', { name: 'Adicionar Créditos' });
@@ -57,12 +62,12 @@ testOddResponses('topUp', 'the outcome of a top-up', {
   fails: /Tentar novamente/,
 });
 
-testOddFrames('order', 'the receipt of a top-up', {
+testMalformedFrames('order', 'the receipt of a top-up', {
   open: open('extract/credit/1'),
   shows: /R\$\s(60|7),00/,
   fails: /Falha ao carregar Extrato de Adição/,
 });
-testOddFrames('order', 'the Pix code', {
+testMalformedFrames('order', 'the Pix code', {
   open: open('addPix/1'),
   shows: /Copiar código|R\$\s(60|7),00|^\/marca/,
   fails: /Tentar novamente/,

@@ -5,7 +5,7 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
 import { defineRemote, RegistryEntry, RegistryList, readEntries } from '@shared/contract';
 import { createMemoryRouter, RouterProvider } from '@shared/router/testing';
-import { missingPlaces, oddPlaces } from '@shared/testing';
+import { malformedPlaces, missingPlaces } from '@shared/testing';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { fakeFile, fakeVersion } from './fake-registry.ts';
 import { registrySource } from './registry-source.ts';
@@ -54,7 +54,7 @@ test('sets every field of an entry that is read', () => {
   expect(missingPlaces(entry, (value) => RegistryEntry.safeParse(value))).toEqual([]);
 });
 
-for (const { place, responses } of oddPlaces({ remotes: [entry, other] }, read))
+for (const { place, responses } of malformedPlaces({ remotes: [entry, other] }, read))
   test(`shows the screen or its failure when ${place} of the registry is unreadable`, async () => {
     rs.spyOn(console, 'error').mockImplementation(() => {});
     for (const registry of responses) {

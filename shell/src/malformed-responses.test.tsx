@@ -2,7 +2,7 @@ import { afterEach, beforeEach, rs } from '@rstest/core';
 import { createQueryClient } from '@shared/client';
 import { defineRemote, PRODUCT } from '@shared/contract';
 import { sessionAtom } from '@shared/state';
-import { type MockResponses, mockCalls, testOddResponses } from '@shared/testing';
+import { type MockResponses, mockCalls, testMalformedResponses } from '@shared/testing';
 import { render, screen } from '@testing-library/react';
 import { createStore } from 'jotai';
 import { connectApi } from './api.ts';
@@ -50,12 +50,12 @@ async function openShell(answers: MockResponses) {
 }
 
 const shell = { open: openShell, shows: /Início/, fails: /Não foi possivel obter os dados do aplicativo/ };
-testOddResponses('brand', 'the shell', shell);
-testOddResponses('file', 'the shell', shell);
-testOddResponses('userProfile', 'the shell', shell);
-testOddResponses('balance', 'the shell', shell);
+testMalformedResponses('brand', 'the shell', shell);
+testMalformedResponses('file', 'the shell', shell);
+testMalformedResponses('userProfile', 'the shell', shell);
+testMalformedResponses('balance', 'the shell', shell);
 
-testOddResponses('login', 'the outcome of a login', {
+testMalformedResponses('login', 'the outcome of a login', {
   async open(answers) {
     const view = showScreen('login', answers);
     await view.user.type(await screen.findByLabelText('E-mail'), 'ana@a.example');
@@ -65,7 +65,7 @@ testOddResponses('login', 'the outcome of a login', {
   shows: /user/,
   fails: /Falha no servidor/,
 });
-testOddResponses('register', 'the outcome of a registration', {
+testMalformedResponses('register', 'the outcome of a registration', {
   async open(answers) {
     const view = showScreen('register', answers);
     await view.user.type(await screen.findByLabelText('Nome completo'), 'Ana Souza');

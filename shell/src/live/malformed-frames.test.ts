@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { configureApi, createQueryClient, type QueryClient, queries } from '@shared/client';
 import { calls, type LiveEvent, parseLiveFrame, readLeniently } from '@shared/contract';
 import { sessionAtom, toastsAtom } from '@shared/state';
-import { FRAMES, oddPlaces, RESPONSES } from '@shared/testing';
+import { FRAMES, malformedPlaces, RESPONSES } from '@shared/testing';
 import { createStore } from 'jotai';
 import { FakeSocket } from './fake-socket.ts';
 import { startLiveBus } from './live-bus.ts';
@@ -58,7 +58,7 @@ afterEach(() => {
 const read = (frame: unknown) => parseLiveFrame(JSON.stringify(frame)) ?? 'unreadable';
 
 for (const type of Object.keys(FRAMES) as LiveEvent['type'][])
-  for (const { place, responses } of oddPlaces(FRAMES[type], read))
+  for (const { place, responses } of malformedPlaces(FRAMES[type], read))
     test(`goes on when ${place} of the ${type} frame is unreadable`, () => {
       for (const frame of responses) FakeSocket.last.say(JSON.stringify(frame) ?? '');
       const reported = errors.mock.calls.map(([, error]) => String(error));

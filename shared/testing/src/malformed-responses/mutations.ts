@@ -2,7 +2,7 @@
 
 const ABSENT = Symbol('absent');
 /** In place of a field: nothing, and a value of each type. A list of one number is a list without a readable item. */
-const ODD_VALUES = [ABSENT, null, 7, 'odd', true, [], [7], {}];
+const MALFORMED_VALUES = [ABSENT, null, 7, 'odd', true, [], [7], {}];
 
 type Path = readonly (string | number)[];
 
@@ -27,7 +27,7 @@ function replaced(value: unknown, [key, ...rest]: Path, odd: unknown): unknown {
 }
 
 /** A place of a response, and the odd responses there that are read differently from all others. */
-export interface OddPlace {
+export interface MalformedPlace {
   /** Such as `csLocation.coordinates`; `*` for an item of a list. */
   place: string;
   responses: unknown[];
@@ -37,11 +37,11 @@ export interface OddPlace {
  * Replaces every value of `response` in turn. Responses that `read` returns the same result for look the same to a screen,
  * so only the first of them is kept.
  */
-export function oddPlaces(response: unknown, read: (response: unknown) => unknown): OddPlace[] {
+export function malformedPlaces(response: unknown, read: (response: unknown) => unknown): MalformedPlace[] {
   const seen = new Set([JSON.stringify(read(response))]);
   return pathsOf(response).map((path) => ({
     place: path.map((key) => (typeof key === 'number' ? '*' : key)).join('.') || 'all of it',
-    responses: ODD_VALUES.map((odd) => replaced(response, path, odd)).filter((odd) => {
+    responses: MALFORMED_VALUES.map((odd) => replaced(response, path, odd)).filter((odd) => {
       const result = JSON.stringify(read(odd)) ?? 'nothing';
       const isNew = !seen.has(result);
       seen.add(result);
