@@ -42,8 +42,8 @@ export function formatInput(input: HTMLInputElement, format: Formatter): void {
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /**
- * Returns the caret position in a formatted text, given the formatted text before the caret, which may be
- * grouped differently.
+ * Returns the caret position in a formatted text, given the formatted text before the caret, which
+ * may be grouped differently.
  */
 function caretIn(text: string, before: string): number {
   if (text.startsWith(before)) return before.length;

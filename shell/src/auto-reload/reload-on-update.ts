@@ -19,8 +19,8 @@ const TRIED_AT = 'renewedAt';
 
 /**
  * Checks for new versions until `signal` aborts.
- * @param findNewerRemote resolves to the entry file of the remote's published version, if another one
- * runs
+ * @param findNewerRemote resolves to the entry file of the remote's published version, if another
+ * one runs
  */
 export function reloadOnUpdate(findNewerRemote: () => Promise<File | undefined>, signal: AbortSignal): void {
   const isIdle = trackIdle(signal);

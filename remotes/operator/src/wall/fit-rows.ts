@@ -1,8 +1,8 @@
 /** Fits rows to a wall display, which can't be scrolled: font size, columns and pages. */
 
 /**
- * `lines`: full-width rows. `tiles`: rows of two lines in columns. `handheld`: a small screen, which
- * scrolls.
+ * `lines`: full-width rows. `tiles`: rows of two lines in columns. `handheld`: a small screen,
+ * which scrolls.
  */
 export type Fit =
   | { look: 'handheld' }
