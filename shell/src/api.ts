@@ -6,8 +6,8 @@ import { brandAtom, configAtom, positionAtom } from '@shared/state';
 import type { createStore } from 'jotai';
 import { connectivityAtom } from './connectivity/connectivity.ts';
 import { reportUnreadable } from './errors/report-unreadable.ts';
-import type { KeptSession } from './session/keep-session.ts';
 import { storedPlatform } from './session/push-token.ts';
+import type { SyncedSession } from './session/sync-session.ts';
 
 const DEFAULT_API = '/v1/api';
 const BEARER = 'Bearer ';
@@ -15,7 +15,7 @@ const BEARER = 'Bearer ';
 /** @param session returns undefined until a brand has been loaded */
 export function connectApi(
   store: ReturnType<typeof createStore>,
-  session: () => KeptSession | undefined,
+  session: () => SyncedSession | undefined,
 ): void {
   configureApi({
     baseUrl: () => store.get(configAtom)?.apiUrl ?? DEFAULT_API,

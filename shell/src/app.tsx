@@ -5,7 +5,7 @@ import { LoadFailure } from './brand/load-failure.tsx';
 import { CrashScreen } from './errors/crash-screen.tsx';
 import { report } from './errors/report.ts';
 import { Frame } from './frame.tsx';
-import { AgainOnline } from './offline/again-online.tsx';
+import { RetryWhenOnline } from './offline/retry-when-online.tsx';
 import type { Host } from './page-host.ts';
 import { FailureBoundary } from './remotes/failure-boundary.tsx';
 import { PreviewBanner } from './remotes/preview-banner.tsx';
@@ -32,9 +32,9 @@ function Content({ host, onRetry }: { host: Host; onRetry: () => void }) {
   const { source, hasHeader, basename } = host;
   if (state === 'failed')
     return (
-      <AgainOnline retry={onRetry}>
+      <RetryWhenOnline retry={onRetry}>
         <LoadFailure onRetry={onRetry} />
-      </AgainOnline>
+      </RetryWhenOnline>
     );
   if (state === 'loading') return <Frame hasHeader={hasHeader} />;
   return <Router source={source} hasHeader={hasHeader} basename={basename} />;

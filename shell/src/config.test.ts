@@ -16,7 +16,7 @@ function serve(files: Record<string, object>, missing = () => new Response('', {
   });
 }
 
-function standAloneAt(folder: string) {
+function setStandalonePath(folder: string) {
   const base = document.createElement('base');
   base.href = `https://board.example${folder}`;
   document.head.append(base);
@@ -31,13 +31,13 @@ test("the shell reads the site's config.json and fails without it", async () => 
 });
 
 test("a standalone page merges its own file over the site's", async () => {
-  standAloneAt('/remotes/operator/');
+  setStandalonePath('/remotes/operator/');
   serve({ '/config.json': SITE, '/remotes/operator/config.json': { liveUrl: '/other' } });
   expect(await fetchConfig()).toEqual({ ...SITE, liveUrl: '/other' });
 });
 
 test('a standalone page whose own file names a backend requests no other file', async () => {
-  standAloneAt('/boards/');
+  setStandalonePath('/boards/');
   const own = { apiUrl: 'https://app.example/v1/api' };
   serve({ '/boards/config.json': own }, () => new Response('', { status: 500 }));
   expect(await fetchConfig()).toEqual(own);
@@ -49,14 +49,14 @@ test.for([
 ] as const)(
   'a standalone page without any file uses the defaults when the server %s',
   async ([, missing]) => {
-    standAloneAt('/');
+    setStandalonePath('/');
     serve({}, missing);
     expect(await fetchConfig()).toEqual({});
   },
 );
 
 test('fails when the server fails', async () => {
-  standAloneAt('/');
+  setStandalonePath('/');
   serve({}, () => new Response('', { status: 503 }));
   await expect(fetchConfig()).rejects.toThrow('503');
 });

@@ -12,7 +12,7 @@ import { createStore } from 'jotai';
 import { createRoot } from 'react-dom/client';
 import { connectApi } from './api.ts';
 import { App } from './app.tsx';
-import { dressPage } from './brand/dress-page.ts';
+import { applyBrandToDocument } from './brand/apply-brand-to-document.ts';
 import { watchConnectivity } from './connectivity/watch-connectivity.ts';
 import { connectReports } from './errors/connect-reports.ts';
 import { report, reportUncaught } from './errors/report.ts';
@@ -31,7 +31,7 @@ export function mountHost(given: Pick<Host, 'source' | 'hasHeader' | 'basename'>
   watchConnectivity(host.store);
   connectApi(host.store, () => host.session);
   host.store.set(slotHostAtom, slotHost(host.source));
-  host.store.sub(brandAtom, () => dressPage(host.store.get(brandAtom), host.hasHeader));
+  host.store.sub(brandAtom, () => applyBrandToDocument(host.store.get(brandAtom), host.hasHeader));
   const start = () => void open(host);
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no #root');

@@ -6,19 +6,19 @@ import { configAtom, onlineAtom } from '@shared/state';
 import { brandStateAtom } from './brand/brand-state.ts';
 import { report } from './errors/report.ts';
 import { mountHost } from './host.tsx';
-import { watchHashes } from './offline/loaded-hashes.ts';
+import { recordAddedHashes } from './offline/loaded-hashes.ts';
 import { shellRemotes } from './remotes/shell-remotes.ts';
-import { settled } from './settled.ts';
+import { waitUntilIdle } from './wait-until-idle.ts';
 
-watchHashes();
+recordAddedHashes();
 const host = mountHost({ source: shellRemotes(report), hasHeader: true, basename: '' });
 
 /** Starts work that must not delay the first screen. */
 async function afterFirstScreen() {
-  await settled(host);
+  await waitUntilIdle(host);
   if (host.store.get(brandStateAtom) !== 'ready') return;
-  const { keepOffline } = await import('./offline/keep-offline.ts');
+  const { updateOfflineCache } = await import('./offline/update-offline-cache.ts');
   const wanted = host.store.get(configAtom)?.offline !== false;
-  await keepOffline(wanted && process.env.NODE_ENV === 'production', host.store.get(onlineAtom));
+  await updateOfflineCache(wanted && process.env.NODE_ENV === 'production', host.store.get(onlineAtom));
 }
 afterFirstScreen().catch((error: unknown) => report(error, 'offline'));

@@ -16,12 +16,12 @@ const aurora = { appId: 2, appDisplayName: 'Aurora', appBgColor: '#5B3DF5', appU
 const PNG = 'iVBORw0KGgoAAAANSUhEUg==';
 
 let host: Host;
-let asked: string[];
+let requests: string[];
 let answers: Record<string, () => Response | Promise<Response>>;
 
 beforeEach(() => {
   localStorage.clear();
-  asked = [];
+  requests = [];
   answers = {
     '/config.json': () => Response.json({ apiUrl: 'http://localhost/api' }),
     '/api/Applications/aurora': () => Response.json(aurora),
@@ -30,7 +30,7 @@ beforeEach(() => {
   rs.stubGlobal('WebSocket', FakeSocket);
   rs.stubGlobal('fetch', async (input: Request | string) => {
     const { pathname } = new URL(typeof input === 'string' ? input : input.url, 'http://localhost');
-    asked.push(pathname);
+    requests.push(pathname);
     return answers[pathname]?.() ?? new Response('', { status: 404 });
   });
   rs.spyOn(console, 'error').mockImplementation(() => {});
@@ -92,7 +92,7 @@ test('fails once, without a loop, when the default brand no longer exists', asyn
   at('/nobody/');
   await open(host);
   expect(state()).toBe('failed');
-  expect(asked.filter((path) => path.includes('Applications'))).toHaveLength(2);
+  expect(requests.filter((path) => path.includes('Applications'))).toHaveLength(2);
 });
 
 test('recovers from a failure by a retry', async () => {
@@ -148,7 +148,7 @@ test("requests a logo that isn't stored once, at the API address of config.json"
   at('/aurora/');
   await open(host);
   await rs.waitFor(() => expect(host.store.get(brandAtom).logoUrl).toBeDefined());
-  expect(asked.filter((path) => path.includes('Files'))).toEqual(['/api/Files/5']);
+  expect(requests.filter((path) => path.includes('Files'))).toEqual(['/api/Files/5']);
 });
 
 const otherTabStores = (brand: object) => {

@@ -3,23 +3,23 @@ import { statusOf } from '@shared/client';
 import { type AppConfig, type Brand, PRODUCT } from '@shared/contract';
 import { pathsOf } from '@shared/router';
 import { brandAtom, configAtom } from '@shared/state';
-import { type Destination, startAt, withoutBrand } from './brand/address.ts';
+import { type Destination, resolveDestination, withDefaultBrand } from './brand/address.ts';
 import { brandStateAtom } from './brand/brand-state.ts';
 import { fetchBrand, loadBrand } from './brand/load-brand.ts';
 import { showLogo } from './brand/show-logo.ts';
 import {
-  followStoredBrand,
-  forgetStoredBrand,
   readStoredBrand,
-  renewStoredBrand,
+  removeStoredBrand,
   storeBrand,
+  subscribeToStoredBrand,
+  updateStoredBrand,
 } from './brand/stored-brand.ts';
 import { configOfBrand, fetchConfig } from './config.ts';
 import { report } from './errors/report.ts';
 import { startLiveBus } from './live/live-bus.ts';
 import type { Host } from './page-host.ts';
-import { goToAtom } from './routing/go-to.ts';
-import { keepSession } from './session/keep-session.ts';
+import { requestedPathAtom } from './routing/requested-path.ts';
+import { syncSession } from './session/sync-session.ts';
 
 const DEFAULT_LIVE = '/v1/ws/UserMessages';
 
@@ -32,19 +32,19 @@ export async function open(host: Host): Promise<void> {
   host.leave?.();
   store.set(brandStateAtom, 'loading');
   const stored = readStoredBrand();
-  const start = startAt(addressBelow(host.basename), stored?.slug);
-  if (stored) wear(host, start.brand, stored.record);
+  const start = resolveDestination(addressBelow(host.basename), stored?.slug);
+  if (stored) applyBrand(host, start.brand, stored.record);
   try {
     const config = await fetchConfig();
     store.set(configAtom, config);
     if (stored) {
-      wear(host, start.brand, stored.record);
+      applyBrand(host, start.brand, stored.record);
       enter(host, config, start, stored.record);
       refresh(host, start.brand);
     } else {
       const loaded = await loadBrand(start);
       storeBrand({ slug: loaded.brand, record: loaded.record });
-      wear(host, loaded.brand, loaded.record);
+      applyBrand(host, loaded.brand, loaded.record);
       enter(host, config, loaded, loaded.record);
     }
   } catch (error) {
@@ -58,7 +58,7 @@ function fail({ store }: Host, error: unknown) {
 }
 
 /** Applies the brand to the page. */
-function wear({ store, cache }: Host, slug: string, record: Brand) {
+function applyBrand({ store, cache }: Host, slug: string, record: Brand) {
   store.set(brandAtom, ({ logoUrl }) => ({ slug, record, logoUrl }));
   void showLogo(store, cache, slug, record);
 }
@@ -67,7 +67,7 @@ function enter(host: Host, config: AppConfig, { brand, address }: Destination, r
   const { store, cache, basename } = host;
   store.set(configAtom, configOfBrand(config, brand));
   history.replaceState(history.state, '', `${basename}${address}`);
-  const session = keepSession(store, cache, `token:${record.appUserDomain ?? brand}`);
+  const session = syncSession(store, cache, `token:${record.appUserDomain ?? brand}`);
   host.session = session;
   session.start();
   const stopLiveBus = startLiveBus({
@@ -75,16 +75,16 @@ function enter(host: Host, config: AppConfig, { brand, address }: Destination, r
     cache,
     liveUrl: config.liveUrl ?? DEFAULT_LIVE,
     product: config.product ?? PRODUCT.slug,
-    openReceipt: (orderId) => store.set(goToAtom, pathsOf(brand).creditReceipt(orderId)),
+    openReceipt: (orderId) => store.set(requestedPathAtom, pathsOf(brand).creditReceipt(orderId)),
     onInvalidUser: session.refuse,
     onOpen: session.loadProfile,
   });
   // Adopt another tab's newer record of this brand, but not a different brand.
-  const unfollow = followStoredBrand(({ slug, record: newer }) => {
-    if (slug === brand) wear(host, slug, newer);
+  const unsubscribe = subscribeToStoredBrand(({ slug, record: newer }) => {
+    if (slug === brand) applyBrand(host, slug, newer);
   });
   host.leave = () => {
-    unfollow();
+    unsubscribe();
     stopLiveBus();
     session.end();
   };
@@ -95,12 +95,12 @@ function enter(host: Host, config: AppConfig, { brand, address }: Destination, r
 async function refresh(host: Host, brand: string) {
   try {
     const record = await fetchBrand(brand);
-    renewStoredBrand({ slug: brand, record, logo: readStoredBrand()?.logo });
-    wear(host, brand, record);
+    updateStoredBrand({ slug: brand, record, logo: readStoredBrand()?.logo });
+    applyBrand(host, brand, record);
   } catch (error) {
     if (statusOf(error) !== 404) return report(error, 'brand');
-    forgetStoredBrand(brand);
-    const instead = withoutBrand({ brand, address: addressBelow(host.basename) });
+    removeStoredBrand(brand);
+    const instead = withDefaultBrand({ brand, address: addressBelow(host.basename) });
     if (instead) location.replace(`${host.basename}${instead.address}`);
     else fail(host, error);
   }

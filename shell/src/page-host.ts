@@ -1,7 +1,7 @@
 import type { QueryClient } from '@shared/client';
 import type { createStore } from 'jotai';
 import type { RemoteSource } from './remotes/remote-source.ts';
-import type { KeptSession } from './session/keep-session.ts';
+import type { SyncedSession } from './session/sync-session.ts';
 
 /** State of a mounted page: the shell's, or that of one standalone remote. */
 export interface Host {
@@ -12,7 +12,7 @@ export interface Host {
   /** Path of the page, without a trailing slash; empty for the shell. */
   basename: string;
   /** Present once a brand has been loaded. */
-  session?: KeptSession;
+  session?: SyncedSession;
   /** Stops what `open` started. */
   leave?: () => void;
 }

@@ -35,7 +35,7 @@ const options = {
   brands: { type: 'string', default: BRANDS },
 } as const;
 
-function tell(slug: string, { problems, notes }: BrandCheck): void {
+function printCheck(slug: string, { problems, notes }: BrandCheck): void {
   console.log(`${problems.length ? '✗' : '✓'} ${slug}`);
   for (const problem of problems) console.log(`    wrong: ${problem}`);
   for (const note of notes) console.log(`    note: ${note}`);
@@ -54,14 +54,14 @@ async function run(): Promise<boolean> {
     if (slug !== undefined && !known.includes(slug)) throw new Error(`there is no brand '${slug}'`);
     const slugs = slug === undefined ? known : [slug];
     const checks = await Promise.all(slugs.map((each) => checkBrand(each, `${values.brands}/${each}`)));
-    for (const [i, check] of checks.entries()) tell(slugs[i] ?? '', check);
+    for (const [i, check] of checks.entries()) printCheck(slugs[i] ?? '', check);
     return checks.every(({ problems }) => problems.length === 0);
   }
   if (command === 'add' && slug !== undefined) {
     const { icon, logo, terms, policy } = values;
     const given = brandOf(values);
     const check = await createBrand(values.brands, slug, given, { icon, logo, terms, policy });
-    tell(slug, check);
+    printCheck(slug, check);
     console.log(
       `Created ${values.brands}/${slug}. Next: pnpm start, then open http://localhost:3000/${slug}/`,
     );

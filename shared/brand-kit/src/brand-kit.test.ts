@@ -167,20 +167,23 @@ test('the command adds, lists and checks brands, and reports problems', async ()
   const run = async (...args: string[]) => {
     const ran = promisify(execFile)(process.execPath, [COMMAND, ...args, '--brands', brands]);
     return ran.then(
-      ({ stdout }) => ({ code: 0, said: stdout }),
-      ({ code, stdout, stderr }) => ({ code, said: `${stdout}${stderr}` }),
+      ({ stdout }) => ({ code: 0, output: stdout }),
+      ({ code, stdout, stderr }) => ({ code, output: `${stdout}${stderr}` }),
     );
   };
   expect(await run('add', 'marca')).toMatchObject({
     code: 1,
-    said: expect.stringContaining('name text is missing'),
+    output: expect.stringContaining('name text is missing'),
   });
   expect(await readdir(brands)).toEqual([]);
   const added = await run('add', 'marca', '--name', 'Marca', '--color', '#10204A');
-  expect(added).toMatchObject({ code: 0, said: expect.stringContaining('✓ marca') });
-  expect((await run('list')).said).toContain('#10204A  Marca');
+  expect(added).toMatchObject({ code: 0, output: expect.stringContaining('✓ marca') });
+  expect((await run('list')).output).toContain('#10204A  Marca');
   expect(await run('check', 'marca')).toMatchObject({ code: 0 });
-  expect(await run('check', 'outra')).toMatchObject({ code: 1, said: "there is no brand 'outra'\n" });
+  expect(await run('check', 'outra')).toMatchObject({ code: 1, output: "there is no brand 'outra'\n" });
   await rm(`${brands}/marca/icon.svg`);
-  expect(await run('check')).toMatchObject({ code: 1, said: expect.stringContaining('icon.svg is missing') });
+  expect(await run('check')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('icon.svg is missing'),
+  });
 });

@@ -12,15 +12,15 @@ import { drawPng } from './svg.ts';
 export async function publishBrands(site: string, brands = BRANDS): Promise<string[]> {
   const slugs = await brandSlugs(brands);
   const checks = await Promise.all(slugs.map((slug) => checkBrand(slug, `${brands}/${slug}`)));
-  const told = (what: 'problems' | 'notes') =>
+  const messagesOf = (what: 'problems' | 'notes') =>
     slugs.flatMap((slug, i) => (checks[i]?.[what] ?? []).map((text) => `brands/${slug}: ${text}`));
-  const problems = told('problems');
+  const problems = messagesOf('problems');
   if (problems.length) throw new Error(problems.join('\n'));
   for (const [i, slug] of slugs.entries()) {
     const brand = checks[i]?.brand;
     if (brand) await publishBrand(slug, brand, `${brands}/${slug}`, `${site}/brands/${slug}`);
   }
-  return told('notes');
+  return messagesOf('notes');
 }
 
 async function publishBrand(slug: string, brand: BrandFile, from: string, to: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** Masks and validation for payment card fields. Nothing here stores or sends the data. */
 
 const NUMBER_LENGTH = 16;
-const SHORTEST_NUMBER = 13;
+const MIN_NUMBER_LENGTH = 13;
 const CVV_LENGTH = 3;
 
 const digits = (text: string) => text.replace(/\D/g, '');
@@ -26,7 +26,7 @@ export const isCvv = (text: string): boolean => /^\d{3}$/.test(text);
 /** Returns true for 13 to 16 digits with a correct check digit (Luhn). */
 export function isCardNumber(text: string): boolean {
   const number = digits(text);
-  if (number.length < SHORTEST_NUMBER || number.length > NUMBER_LENGTH) return false;
+  if (number.length < MIN_NUMBER_LENGTH || number.length > NUMBER_LENGTH) return false;
   let sum = 0;
   for (const [fromRight, digit] of [...number].reverse().entries()) {
     const doubled = Number(digit) * (fromRight % 2 === 1 ? 2 : 1);

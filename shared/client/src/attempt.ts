@@ -5,7 +5,7 @@ import { ApiError } from './api-error.ts';
  * How long a lost response makes the next attempt reuse its key, in ms. A later attempt counts as a
  * new one.
  */
-const REPEATED_MS = 600_000;
+const KEY_LIFETIME_MS = 600_000;
 
 /**
  * Runs a write that costs money at most once, however often it is tapped, retried or reloaded, in
@@ -27,20 +27,20 @@ export function attemptOnce<T>(
   send: (key: string) => Promise<T>,
   joined?: string | undefined,
 ): Promise<T> {
-  const name = nameOf(intent);
+  const name = storageKeyOf(intent);
   // Before queueing: a call made while an attempt runs joins it, even if it settles before this
   // call's turn.
   const own = joined ?? joinAttempt(intent);
   const run = async () => {
     // Two tabs may have created two keys at the same moment; the stored one is used.
     const key = openKey(name) ?? own;
-    keep(name, key);
+    store(name, key);
     try {
       const answer = await send(key);
-      forget(name);
+      remove(name);
       return answer;
     } catch (error) {
-      if (error instanceof ApiError && error.isDefinitive) forget(name);
+      if (error instanceof ApiError && error.isDefinitive) remove(name);
       throw error;
     }
   };
@@ -55,9 +55,9 @@ export function attemptOnce<T>(
  * @returns the attempt's key, for `attemptOnce`
  */
 export function joinAttempt(intent: string): string {
-  const name = nameOf(intent);
+  const name = storageKeyOf(intent);
   const key = openKey(name) ?? newKey();
-  keep(name, key);
+  store(name, key);
   return key;
 }
 
@@ -66,19 +66,19 @@ export function joinAttempt(intent: string): string {
  * another way than its response: repeating the write is then a new attempt.
  */
 export function settleAttempt(key: string): void {
-  for (const name of device.names()) if (name.startsWith(PREFIX) && keptKey(name) === key) forget(name);
+  for (const name of device.names()) if (name.startsWith(PREFIX) && storedKey(name) === key) remove(name);
 }
 
 const PREFIX = 'attempt:';
-const nameOf = (intent: string) => `${PREFIX}${intent}`;
-const keptKey = (name: string) => device.read(name)?.split(' ')[0];
-const forget = (name: string) => device.write(name, undefined);
-const keep = (name: string, key: string) => device.write(name, `${key} ${Date.now()}`);
+const storageKeyOf = (intent: string) => `${PREFIX}${intent}`;
+const storedKey = (name: string) => device.read(name)?.split(' ')[0];
+const remove = (name: string) => device.write(name, undefined);
+const store = (name: string, key: string) => device.write(name, `${key} ${Date.now()}`);
 
 /** Returns the key of an attempt that runs, or whose response was lost recently. */
 function openKey(name: string): string | undefined {
   const [key, at] = device.read(name)?.split(' ') ?? [];
-  return Math.abs(Date.now() - Number(at)) < REPEATED_MS ? key : undefined;
+  return Math.abs(Date.now() - Number(at)) < KEY_LIFETIME_MS ? key : undefined;
 }
 
 /** Returns 128 random bits; `crypto.randomUUID` is missing without HTTPS. */

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { isConnectionFailure } from './api-error.ts';
-import { keepFailure } from './keep-failure.ts';
+import { keepErrorWhileRetrying } from './keep-error-while-retrying.ts';
 
 /**
  * Creates the app's query client. No refetch on focus, because the live bus invalidates stale
@@ -21,6 +21,6 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   });
-  keepFailure(client.getQueryCache());
+  keepErrorWhileRetrying(client.getQueryCache());
   return client;
 }

@@ -10,11 +10,11 @@ afterEach(() => {
 
 /** Gives every request this response, and records the requests. */
 function serve(
-  answer: (asked: Request) => Response | Promise<Response>,
+  answer: (request: Request) => Response | Promise<Response>,
   onReached?: (reached: boolean) => void,
   settings: Partial<ApiSettings> = {},
 ): Request[] {
-  const asked: Request[] = [];
+  const requests: Request[] = [];
   configureApi({
     baseUrl: () => 'http://localhost/v1/api',
     headers: () => ({}),
@@ -25,10 +25,10 @@ function serve(
   });
   rs.stubGlobal('fetch', async (input: Request, init?: RequestInit) => {
     const request = new Request(input, init);
-    asked.push(request);
+    requests.push(request);
     return answer(request);
   });
-  return asked;
+  return requests;
 }
 
 /** A response whose body stays pending until the request is aborted. */
@@ -40,19 +40,19 @@ const stalled = ({ signal }: Request) =>
   );
 
 test('sends the query without absent values, and the body as JSON', async () => {
-  const asked = serve(() => Response.json({ uwalBalance: 12.5 }));
+  const requests = serve(() => Response.json({ uwalBalance: 12.5 }));
   expect(await request(calls.balance, { query: { wallet_type: 0, other: undefined } })).toMatchObject({
     uwalBalance: 12.5,
   });
-  expect(asked[0]?.url).toBe('http://localhost/v1/api/wallet/Balance?wallet_type=0');
+  expect(requests[0]?.url).toBe('http://localhost/v1/api/wallet/Balance?wallet_type=0');
   await request(calls.resetPassword, { body: { password: 'a', token: 'b' } });
-  expect(await asked[1]?.json()).toEqual({ password: 'a', token: 'b' });
+  expect(await requests[1]?.json()).toEqual({ password: 'a', token: 'b' });
 });
 
 test('encodes the values of path and query', async () => {
-  const asked = serve(() => Response.json([]));
+  const requests = serve(() => Response.json([]));
   await request(calls.addressSearch, { path: { text: 'Rua A/B?c' }, query: { near: 'a&b' } });
-  expect(asked[0]?.url).toBe('http://localhost/v1/api/AddressSearch/Rua%20A%2FB%3Fc?near=a%26b');
+  expect(requests[0]?.url).toBe('http://localhost/v1/api/AddressSearch/Rua%20A%2FB%3Fc?near=a%26b');
 });
 
 test('times out when a response starts but never ends', async () => {
@@ -101,11 +101,11 @@ test('reports a failure at the network level', async () => {
 test('reports a possible network failure for its own timeout, but not for the caller’s abort', async () => {
   rs.useFakeTimers();
   const onReached = rs.fn();
-  const silent = ({ signal }: Request) =>
+  const neverResponds = ({ signal }: Request) =>
     new Promise<Response>((_, reject) =>
       signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))),
     );
-  serve(silent, onReached);
+  serve(neverResponds, onReached);
   const caller = new AbortController();
   const outcomes = Promise.allSettled([
     request(calls.balance, {}),

@@ -2,7 +2,7 @@ import { type Call, type calls, type PathParams, readLeniently } from '@shared/c
 import ky from 'ky';
 import type * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
-import { hearServerClock, isCacheable } from './server-clock.ts';
+import { isCacheable, updateServerClock } from './server-clock.ts';
 
 /** The host's settings. Read at every call, so that a change takes effect at once. */
 export interface ApiSettings {
@@ -80,7 +80,7 @@ export async function request<C extends AnyCall>(call: C, input: CallInput<C>): 
       keepalive: input.keepalive ?? false,
       signal,
     });
-    hearServerClock(response.headers);
+    updateServerClock(response.headers);
     if (!isCacheable(response.headers)) settings.onReached?.(true);
     status = response.status;
     body = await response.text();

@@ -41,8 +41,8 @@ export type CouponRefusal = keyof typeof REFUSALS;
 
 /** Returns why the server refused a coupon, from any of its texts; undefined for another error. */
 export function couponRefusal(...words: string[]): CouponRefusal | undefined {
-  const said = words.join(' ');
+  const allTexts = words.join(' ');
   for (const refusal of ['code', 'coupon'] as const)
-    if (REFUSALS[refusal].some((code) => said.includes(code))) return refusal;
+    if (REFUSALS[refusal].some((code) => allTexts.includes(code))) return refusal;
   return undefined;
 }

@@ -106,8 +106,8 @@ export function readEntries({ remotes }: RegistryList, origins: readonly string[
 const Named = z.object({ name: z.string() });
 const nameOf = (entry: unknown) => Named.safeParse(entry).data?.name ?? 'without a name';
 
-const Claiming = z.object({ live: z.object({ segments: z.array(z.string()) }) });
-const segmentsOf = (entry: unknown) => Claiming.safeParse(entry).data?.live.segments ?? [];
+const WithSegments = z.object({ live: z.object({ segments: z.array(z.string()) }) });
+const segmentsOf = (entry: unknown) => WithSegments.safeParse(entry).data?.live.segments ?? [];
 
 const describe = ({ issues }: z.core.$ZodError) =>
   issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join(', ');

@@ -7,11 +7,11 @@ import { copyFile, cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { CONTRACT_VERSION, type Remote, RemoteVersion } from '@shared/contract';
+import { bundledSharedFiles } from './bundled-shared-files.ts';
 import { type Chunk, chunkFiles, filesOfRequest } from './chunk-files.ts';
 import { compile } from './compile.ts';
 import { integrityOf } from './integrity.ts';
 import { EXPOSED_MODULE } from './names.ts';
-import { ownCopies } from './own-copies.ts';
 import { ROOT } from './preset.ts';
 import { stampVersion } from './stamp-version.ts';
 import { unverifiedFiles } from './unverified-files.ts';
@@ -39,11 +39,11 @@ export async function buildRemote(
     const version = `${await packageVersion(folder)}-${hash}`;
     const container = stats.find(({ compilation }) => compilation.name === 'container');
     if (!container) throw new Error(`${name} has no container`);
-    const copies = ownCopies(container);
+    const copies = bundledSharedFiles(container);
     if (copies.length) throw new Error(`${name} carries what the shell shares: ${copies.join(', ')}`);
 
     const built = `${work}/container`;
-    await rm(`${built}/nothing.js`);
+    await rm(`${built}/empty.js`);
     const record = await describe(await readRemote(folder, name), version, built, chunkFiles(container));
     await writeFile(`${built}/${MANIFEST}`, `${JSON.stringify(record, null, 2)}\n`);
     for (const folder of [built, `${work}/standalone`]) {
@@ -102,21 +102,21 @@ async function describe(
   chunks: Chunk[],
 ): Promise<RemoteVersion> {
   const base = `/remotes/${remote.name}/${version}`;
-  const vouch = async (file: string) => ({
+  const fileRecord = async (file: string) => ({
     url: `${base}/${file}`,
     integrity: await integrityOf(`${built}/${file}`),
   });
-  const vouchAll = (files: string[]) => Promise.all(files.map(vouch));
+  const fileRecords = (files: string[]) => Promise.all(files.map(fileRecord));
 
-  const ofAll = filesOfRequest(chunks, EXPOSED_MODULE);
-  const preload: RemoteVersion['preload'] = { '*': await vouchAll(ofAll) };
+  const commonFiles = filesOfRequest(chunks, EXPOSED_MODULE);
+  const preload: RemoteVersion['preload'] = { '*': await fileRecords(commonFiles) };
   for (const { path, lazy } of remote.routes) {
     const files = filesOfRequest(chunks, importedBy(lazy));
-    preload[fixedPart(path)] = await vouchAll(files.filter((file) => !ofAll.includes(file)));
+    preload[fixedPart(path)] = await fileRecords(files.filter((file) => !commonFiles.includes(file)));
   }
   return RemoteVersion.parse({
     version,
-    entry: await vouch('entry.js'),
+    entry: await fileRecord('entry.js'),
     manifest: `${base}/${MANIFEST}`,
     contract: `^${CONTRACT_VERSION}`,
     segments: [...remote.segments],

@@ -2,7 +2,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { buildRemote, showStandalone } from './build-remote.ts';
 import { buildShell } from './build-shell.ts';
-import { eachAtMost } from './each-at-most.ts';
+import { mapWithLimit } from './map-with-limit.ts';
 import { remoteNames } from './ports.ts';
 import { DIST, ROOT } from './preset.ts';
 import { writeRegistry } from './registry.ts';
@@ -16,7 +16,7 @@ const started = performance.now();
 const site = `${ROOT}.cache/site`;
 await rm(site, { recursive: true, force: true });
 await buildShell(site);
-const remotes = await eachAtMost(AT_ONCE, remoteNames(), async (name) => {
+const remotes = await mapWithLimit(AT_ONCE, remoteNames(), async (name) => {
   const live = await buildRemote(name, site);
   await showStandalone(name, live.version, site);
   return { name, live, previous: undefined };

@@ -149,7 +149,7 @@ export function remoteConfig(name: string, own: RsbuildConfig = {}): RsbuildConf
 /** File names have no hash, since each version has a folder of its own. */
 function containerEnvironment(): RsbuildConfig {
   return {
-    source: { entry: { nothing: fileURLToPath(new URL('./nothing.ts', import.meta.url)) } },
+    source: { entry: { empty: fileURLToPath(new URL('./empty.ts', import.meta.url)) } },
     output: {
       assetPrefix: 'auto',
       distPath: { root: 'dist/container', js: '', jsAsync: '', css: '', cssAsync: '' },

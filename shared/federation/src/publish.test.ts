@@ -131,8 +131,8 @@ test('the registry has the hash of every file that it lists', async () => {
 });
 
 test('rejects a remote whose path belongs to another remote', async () => {
-  const rival = await newRemote('rival', 'coupons');
-  await expect(publish('rival', dist, rival)).rejects.toThrow("'/coupons' belongs to example");
+  const conflicting = await newRemote('rival', 'coupons');
+  await expect(publish('rival', dist, conflicting)).rejects.toThrow("'/coupons' belongs to example");
   expect(Registry.parse(await readRegistry(dist)).remotes.map(({ name }) => name)).toEqual(['example']);
 });
 

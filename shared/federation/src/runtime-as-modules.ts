@@ -19,11 +19,14 @@ const RUNTIME_PACKAGES =
 export function runtimeAsModules(config: Rspack.Configuration, rspack: typeof rspackExports): void {
   config.plugins ??= [];
   config.plugins.push(
-    new rspack.NormalModuleReplacementPlugin(/@module-federation[\\/].*[\\/]dist[\\/].*\.cjs$/, (asked) => {
-      asked.request = asked.request.replace(/\.cjs$/, '.js');
-    }),
-    new rspack.NormalModuleReplacementPlugin(/^@module-federation\/runtime$/, (asked) => {
-      asked.request = runtime;
+    new rspack.NormalModuleReplacementPlugin(
+      /@module-federation[\\/].*[\\/]dist[\\/].*\.cjs$/,
+      (resource) => {
+        resource.request = resource.request.replace(/\.cjs$/, '.js');
+      },
+    ),
+    new rspack.NormalModuleReplacementPlugin(/^@module-federation\/runtime$/, (resource) => {
+      resource.request = runtime;
     }),
   );
   config.module ??= {};

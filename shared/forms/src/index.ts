@@ -1,6 +1,6 @@
 export { failureText } from './failure-text.ts';
 export { confirmsPassword, email, fullName, password, required } from './fields.ts';
 export { FormFailure } from './form-failure.tsx';
+export { formatInput, formatOnInput, type Registration } from './format-input.ts';
 export { passwordRefusal } from './password-refusal.ts';
-export { type Registration, tidied, tidyInput } from './tidied.ts';
 export { useSendForm } from './use-send-form.ts';

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useState } from 'react';
  * How long a browser may take to autofill the form after it appears, and the polling interval, in
  * ms.
  */
-const PATIENCE = 3_000;
+const WATCH_MS = 3_000;
 const INTERVAL = 250;
 
 /**
@@ -17,14 +17,14 @@ export function useAutofilled(form: RefObject<HTMLFormElement | null>): boolean 
   useEffect(() => {
     const element = form.current;
     if (!element || !CSS.supports('selector(:autofill)')) return;
-    const look = () => setAutofilled(isAutofilled(element));
-    const interval = setInterval(look, INTERVAL);
-    const timer = setTimeout(() => clearInterval(interval), PATIENCE);
-    element.addEventListener('input', look);
+    const check = () => setAutofilled(isAutofilled(element));
+    const interval = setInterval(check, INTERVAL);
+    const timer = setTimeout(() => clearInterval(interval), WATCH_MS);
+    element.addEventListener('input', check);
     return () => {
       clearInterval(interval);
       clearTimeout(timer);
-      element.removeEventListener('input', look);
+      element.removeEventListener('input', check);
     };
   }, [form]);
   return autofilled;

@@ -8,7 +8,7 @@ import type * as z from 'zod/mini';
 import { failureText } from './failure-text.ts';
 import { strings } from './strings.ts';
 import { useAutofilled } from './use-autofilled.ts';
-import { useKeptInput } from './use-kept-input.ts';
+import { useRestoredInput } from './use-restored-input.ts';
 
 const SESSION_ENDED = 401;
 
@@ -28,7 +28,7 @@ interface SendForm<Values extends FieldValues, Answer> {
   next?: (answer: Answer, values: Values) => void;
   /**
    * For forms that edit server data: newer `defaultValues` update untouched fields, and unsaved
-   * input is restored after the session ended; see `useKeptInput`. Never for passwords or cards.
+   * input is restored after the session ended; see `useRestoredInput`. Never for passwords or cards.
    */
   keepsInput?: boolean;
   /** Blocks submitting although the form is valid. */
@@ -59,7 +59,7 @@ export function useSendForm<Values extends FieldValues, Answer>({
     // React Hook Form compares the content, so only changed server data updates the fields.
     ...(keepsInput && { values: defaultValues, resetOptions: { keepDirtyValues: true } }),
   });
-  useKeptInput(form, defaultValues, keepsInput);
+  useRestoredInput(form, defaultValues, keepsInput);
   const toast = useSetAtom(showToastAtom);
   const isShown = useIsShown();
   const element = useRef<HTMLFormElement>(null);
@@ -78,14 +78,14 @@ export function useSendForm<Values extends FieldValues, Answer>({
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    takeUpWhatIsShown();
+    readAutofilledValues();
     form.handleSubmit((values) => {
       if (!locked) mutate(values, { onSuccess: next });
     })(event);
   };
 
   /** Copies values from the DOM, as some browsers autofill without an event. */
-  function takeUpWhatIsShown() {
+  function readAutofilledValues() {
     for (const name of Object.keys(defaultValues) as Path<Values>[]) {
       const input = element.current?.elements.namedItem(name);
       if (input instanceof HTMLInputElement && input.value && form.getValues(name) === '')

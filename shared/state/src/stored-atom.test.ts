@@ -27,10 +27,11 @@ test('applies changes from another tab and falls back for invalid ones', () => {
   const store = createStore();
   const waits = storedAtom(KEY, Waits, {});
   const leave = store.sub(waits, () => undefined);
-  const tell = (newValue: string) => dispatchEvent(new StorageEvent('storage', { key: KEY, newValue }));
-  tell('{"a":2}');
+  const emitStorage = (newValue: string) =>
+    dispatchEvent(new StorageEvent('storage', { key: KEY, newValue }));
+  emitStorage('{"a":2}');
   expect(store.get(waits)).toEqual({ a: 2 });
-  tell('nonsense');
+  emitStorage('nonsense');
   expect(store.get(waits)).toEqual({});
   leave();
 });

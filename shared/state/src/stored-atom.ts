@@ -16,11 +16,11 @@ export function storedAtom<T>(key: string, schema: z.ZodMiniType<T>, initial: T)
       removeItem: () => device.write(key, undefined),
       // Sync changes from other tabs.
       subscribe(_, changed) {
-        const hear = (event: StorageEvent) => {
+        const onStorage = (event: StorageEvent) => {
           if (event.key === key) changed(parse(event.newValue ?? undefined, schema) ?? initial);
         };
-        addEventListener('storage', hear);
-        return () => removeEventListener('storage', hear);
+        addEventListener('storage', onStorage);
+        return () => removeEventListener('storage', onStorage);
       },
     },
     { getOnInit: true },

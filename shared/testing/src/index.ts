@@ -1,6 +1,9 @@
-export { type Answers, answerCalls, failure } from './answer-calls.ts';
-export { FRAMES } from './odd-responses/frames.ts';
-export { missingPlaces, oddPlaces } from './odd-responses/mutations.ts';
-export { RESPONSES } from './odd-responses/responses.ts';
-export { testOddFrames, testOddResponses } from './odd-responses/test-odd-responses.ts';
+export { FRAMES } from './malformed-responses/frames.ts';
+export { malformedPlaces, missingPlaces } from './malformed-responses/mutations.ts';
+export { RESPONSES } from './malformed-responses/responses.ts';
+export {
+  testMalformedFrames,
+  testMalformedResponses,
+} from './malformed-responses/test-malformed-responses.ts';
+export { failure, type MockResponses, mockCalls } from './mock-calls.ts';
 export { renderScreen } from './render-screen.tsx';

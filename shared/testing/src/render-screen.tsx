@@ -5,12 +5,12 @@ import { brandAtom, sessionAtom } from '@shared/state';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createStore, Provider } from 'jotai';
-import { type Answers, answerCalls } from './answer-calls.ts';
+import { type MockResponses, mockCalls } from './mock-calls.ts';
 
 interface Screen {
   /** URL of the screen, starting with the brand. */
   at: string;
-  answers?: Answers;
+  answers?: MockResponses;
   loggedIn?: boolean;
   brand?: Partial<Brand>;
   /** State of the navigation to this screen. */
@@ -27,7 +27,7 @@ export function renderScreen(
   remote: Remote,
   { at, answers = {}, loggedIn = false, brand, state, cameFrom }: Screen,
 ) {
-  const server = answerCalls(answers);
+  const server = mockCalls(answers);
   const store = createStore();
   const queryClient = createQueryClient();
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } });

@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import styles from './button.module.css';
-import { type Dressed, renderAs } from './render-as.ts';
+import { renderAs, type StyledElement } from './render-as.ts';
 import { Spinner } from './spinner.tsx';
 import { strings } from './strings.ts';
 
@@ -64,7 +64,7 @@ export function Button({
 
 interface ButtonLinkProps extends Look {
   /** Link element to style: `<Link to="…" />` or `<a href="…" />`. */
-  render: Dressed;
+  render: StyledElement;
   children: ReactNode;
 }
 

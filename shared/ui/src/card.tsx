@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import styles from './card.module.css';
-import { type Dressed, renderAs } from './render-as.ts';
+import { renderAs, type StyledElement } from './render-as.ts';
 
 interface CardProps {
   /**
    * Makes the whole card a link, such as `<Link to="…" />`; without it the card is a plain block.
    */
-  render?: Dressed;
+  render?: StyledElement;
   /** `active` uses the brand colour: at most one per screen. */
   tone?: 'plain' | 'active';
   /** No padding, for images and lists that reach the edge. */

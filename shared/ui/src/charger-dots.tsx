@@ -3,7 +3,7 @@ import styles from './charger-dots.module.css';
 import { chargerWords } from './strings.ts';
 
 /** Maximum number of dots. */
-const MOST = 6;
+const MAX_DOTS = 6;
 
 interface ChargerDotsProps {
   available: number;
@@ -22,8 +22,8 @@ export function ChargerDots({ available, inUse, offline }: ChargerDotsProps) {
     ['offline', offline],
   ] as const;
   const kinds = counts
-    .flatMap(([kind, count]) => Array<typeof kind>(Math.min(count, MOST)).fill(kind))
-    .slice(0, MOST);
+    .flatMap(([kind, count]) => Array<typeof kind>(Math.min(count, MAX_DOTS)).fill(kind))
+    .slice(0, MAX_DOTS);
   const words = counts.flatMap(([kind, count]) => (count > 0 ? [chargerWords[kind](count)] : []));
   return (
     <span className={styles.dots} role="img" aria-label={words.join(', ') || chargerWords.none}>

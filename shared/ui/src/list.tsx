@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ChevronRight } from './icons.ts';
 import styles from './list.module.css';
-import { type Dressed, renderAs } from './render-as.ts';
+import { renderAs, type StyledElement } from './render-as.ts';
 
 /** List of rows divided by hairlines. */
 export function List({ label, children }: { label?: string; children: ReactNode }) {
@@ -10,7 +10,7 @@ export function List({ label, children }: { label?: string; children: ReactNode 
 
 interface ListRowProps {
   /** Makes the row a link, such as `<Link to="…" />`. */
-  render?: Dressed;
+  render?: StyledElement;
   /** Makes the row a button if it isn't a link. */
   onPress?: () => void;
   /** Shown before the text: an icon or a glyph. */

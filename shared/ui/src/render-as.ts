@@ -1,14 +1,14 @@
 import { cloneElement, createElement, type ReactElement, type ReactNode } from 'react';
 
 /** Element that gets the look of a component, such as a router's `<Link to="…" />`. */
-export type Dressed = ReactElement<{ className?: string | undefined; children?: ReactNode }>;
+export type StyledElement = ReactElement<{ className?: string | undefined; children?: ReactNode }>;
 
 /**
  * Applies the look to the given element, or to a new one with the given tag. Avoids a dependency on
  * a router.
  */
 export function renderAs(
-  render: Dressed | undefined,
+  render: StyledElement | undefined,
   tag: string,
   look: { className?: string | undefined; [attribute: `data-${string}`]: string | boolean | undefined },
   children: ReactNode,

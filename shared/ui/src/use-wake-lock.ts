@@ -1,30 +1,30 @@
 import { useEffect } from 'react';
 
 /**
- * Keeps the screen awake while `wanted`. Browsers release the lock when the page is hidden, so it
+ * Keeps the screen awake while `enabled`. Browsers release the lock when the page is hidden, so it
  * is requested again when the page becomes visible. A refusal (battery saver) is only logged.
  */
-export function useWakeLock(wanted: boolean): void {
+export function useWakeLock(enabled: boolean): void {
   useEffect(() => {
-    if (!wanted || !('wakeLock' in navigator)) return;
+    if (!enabled || !('wakeLock' in navigator)) return;
     let lock: WakeLockSentinel | undefined;
-    let left = false;
-    const take = async () => {
+    let released = false;
+    const requestLock = async () => {
       if (document.visibilityState !== 'visible') return;
       try {
         const taken = await navigator.wakeLock.request('screen');
-        if (left) await taken.release();
+        if (released) await taken.release();
         else lock = taken;
       } catch (refusal) {
         console.info('wake lock', refusal);
       }
     };
-    take();
-    document.addEventListener('visibilitychange', take);
+    requestLock();
+    document.addEventListener('visibilitychange', requestLock);
     return () => {
-      left = true;
-      document.removeEventListener('visibilitychange', take);
+      released = true;
+      document.removeEventListener('visibilitychange', requestLock);
       lock?.release();
     };
-  }, [wanted]);
+  }, [enabled]);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@rstest/core';
 import { PRODUCT } from '@shared/contract';
 import fc from 'fast-check';
-import { isBrandSlug, startAt, withoutBrand } from './address.ts';
+import { isBrandSlug, resolveDestination, withDefaultBrand } from './address.ts';
 
 const home = PRODUCT.slug;
 
@@ -30,7 +30,7 @@ describe('the start address', () => {
   ];
   for (const [address, stored, leadsTo] of table)
     test(`${address || '(empty)'} with ${stored ?? 'no'} stored brand becomes ${leadsTo}`, () => {
-      expect(startAt(address, stored).address).toBe(leadsTo);
+      expect(resolveDestination(address, stored).address).toBe(leadsTo);
     });
 
   test('is stable for any typed address: starting again from the result changes nothing', () => {
@@ -43,8 +43,8 @@ describe('the start address', () => {
       .map(([segments, tail]) => `/${segments.join('/')}${tail}`);
     fc.assert(
       fc.property(address, fc.constantFrom(undefined, home, 'aurora'), (typed, stored) => {
-        const start = startAt(typed, stored);
-        expect(startAt(start.address, stored)).toEqual(start);
+        const start = resolveDestination(typed, stored);
+        expect(resolveDestination(start.address, stored)).toEqual(start);
         expect(start.address.startsWith(`/${start.brand}/`)).toBe(true);
         expect(start.address.split(/[?#]/)[0]).not.toMatch(/^\/\//);
         expect(start.address.endsWith(typed.replace(/^[^?#]*/, ''))).toBe(true);
@@ -56,14 +56,14 @@ describe('the start address', () => {
 
 describe('an unknown brand', () => {
   test('falls back to the default brand on the same path', () => {
-    expect(withoutBrand({ brand: 'nobody', address: '/nobody/charger/7?dist=2' })).toEqual({
+    expect(withDefaultBrand({ brand: 'nobody', address: '/nobody/charger/7?dist=2' })).toEqual({
       brand: home,
       address: `/${home}/charger/7?dist=2`,
     });
   });
 
   test('has no fallback when it is the default brand', () => {
-    expect(withoutBrand({ brand: home, address: `/${home}/` })).toBeUndefined();
+    expect(withDefaultBrand({ brand: home, address: `/${home}/` })).toBeUndefined();
   });
 });
 

@@ -30,7 +30,7 @@ function split(address: string): { first: string; rest: string; tail: string } {
  * default one and keeps its path; a stored brand overrides the one in the address. `ch` without a
  * charger number, and paths with control characters, become the home.
  */
-export function startAt(address: string, stored: string | undefined): Destination {
+export function resolveDestination(address: string, stored: string | undefined): Destination {
   const { first, rest, tail } = split(address);
   const home = stored ?? PRODUCT.slug;
   const at = (brand: string, path: string): Destination => ({ brand, address: `/${brand}/${path}${tail}` });
@@ -42,7 +42,7 @@ export function startAt(address: string, stored: string | undefined): Destinatio
 /**
  * Returns the same path of the default brand, or undefined if the brand already was the default.
  */
-export function withoutBrand({ brand, address }: Destination): Destination | undefined {
+export function withDefaultBrand({ brand, address }: Destination): Destination | undefined {
   if (brand === PRODUCT.slug) return undefined;
   const { rest, tail } = split(address);
   return { brand: PRODUCT.slug, address: `/${PRODUCT.slug}/${rest}${tail}` };

@@ -4,13 +4,13 @@ import { PRODUCT } from '@shared/contract';
 import { loadBrand } from './load-brand.ts';
 
 const known = (...slugs: string[]) => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const fetchRecord = async (slug: string) => {
-    asked.push(slug);
+    requests.push(slug);
     if (!slugs.includes(slug)) throw new ApiError('status', 'brand', 404);
     return { appId: slug };
   };
-  return { asked, fetchRecord: fetchRecord as Parameters<typeof loadBrand>[1] };
+  return { requests, fetchRecord: fetchRecord as Parameters<typeof loadBrand>[1] };
 };
 
 test("falls back to the default brand on the same path when the brand doesn't exist", async () => {
@@ -24,15 +24,15 @@ test("falls back to the default brand on the same path when the brand doesn't ex
 });
 
 test("fails, without a loop, when the default brand doesn't exist", async () => {
-  const { asked, fetchRecord } = known();
+  const { requests, fetchRecord } = known();
   await expect(loadBrand({ brand: 'nobody', address: '/nobody/' }, fetchRecord)).rejects.toThrow('404');
-  expect(asked).toEqual(['nobody', PRODUCT.slug]);
+  expect(requests).toEqual(['nobody', PRODUCT.slug]);
 });
 
 test('sends no request for an invalid brand slug', async () => {
-  const { asked, fetchRecord } = known(PRODUCT.slug);
+  const { requests, fetchRecord } = known(PRODUCT.slug);
   await loadBrand({ brand: 'index.html', address: '/index.html/' }, fetchRecord);
-  expect(asked).toEqual([PRODUCT.slug]);
+  expect(requests).toEqual([PRODUCT.slug]);
 });
 
 test('keeps the brand when the request fails for another reason than 404', async () => {

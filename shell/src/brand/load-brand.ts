@@ -1,6 +1,6 @@
 import { request, statusOf } from '@shared/client';
 import { type Brand, calls } from '@shared/contract';
-import { type Destination, isBrandSlug, withoutBrand } from './address.ts';
+import { type Destination, isBrandSlug, withDefaultBrand } from './address.ts';
 
 export interface LoadedBrand extends Destination {
   record: Brand;
@@ -14,7 +14,7 @@ export const fetchBrand = (brandName: string): Promise<Brand> =>
  * @throws ApiError, also if the default brand doesn't exist
  */
 export async function loadBrand(start: Destination, fetchRecord = fetchBrand): Promise<LoadedBrand> {
-  const instead = withoutBrand(start);
+  const instead = withDefaultBrand(start);
   if (instead && !isBrandSlug(start.brand)) return loadBrand(instead, fetchRecord);
   try {
     return { ...start, record: await fetchRecord(start.brand) };

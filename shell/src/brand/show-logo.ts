@@ -4,7 +4,7 @@ import { brandAtom, configAtom } from '@shared/state';
 import type { createStore } from 'jotai';
 import { report } from '../errors/report.ts';
 import { logoPendingAtom } from './logo-pending.ts';
-import { readStoredBrand, renewStoredBrand } from './stored-brand.ts';
+import { readStoredBrand, updateStoredBrand } from './stored-brand.ts';
 
 /**
  * Shows the brand's logo: at once if this device has stored it, else once it is fetched. Falls back
@@ -30,7 +30,7 @@ export async function showLogo(
     const { fileData } = await cache.fetchQuery(queries.file(fileId));
     const url = imageUrl(fileData);
     show(url);
-    if (url) renewStoredBrand({ slug, record, logo: { fileId, url } });
+    if (url) updateStoredBrand({ slug, record, logo: { fileId, url } });
   } catch (error) {
     report(error, 'logo');
     show(undefined);

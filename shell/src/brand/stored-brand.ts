@@ -34,21 +34,21 @@ export function storeBrand(brand: StoredBrand): void {
 /**
  * Updates the stored record of `brand`, unless another tab has stored a different brand meanwhile.
  */
-export function renewStoredBrand(brand: StoredBrand): void {
+export function updateStoredBrand(brand: StoredBrand): void {
   if (readStoredBrand()?.slug === brand.slug) storeBrand(brand);
 }
 
 /** Removes the stored brand, unless another tab has stored a different one meanwhile. */
-export function forgetStoredBrand(slug: string): void {
+export function removeStoredBrand(slug: string): void {
   if (readStoredBrand()?.slug === slug) device.write(KEY, undefined);
 }
 
 /** Calls `changed` when another tab stores a brand. Returns the function that unsubscribes. */
-export function followStoredBrand(changed: (brand: StoredBrand) => void): () => void {
-  const hear = ({ key }: StorageEvent) => {
+export function subscribeToStoredBrand(changed: (brand: StoredBrand) => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
     const stored = key === KEY ? readStoredBrand() : undefined;
     if (stored) changed(stored);
   };
-  addEventListener('storage', hear);
-  return () => removeEventListener('storage', hear);
+  addEventListener('storage', onStorage);
+  return () => removeEventListener('storage', onStorage);
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
-import { answer } from '../offline/answer.ts';
+import { handleFetch } from '../offline/handle-fetch.ts';
 import { probeOrigin } from './probe-origin.ts';
 
 afterEach(() => {
@@ -27,5 +27,5 @@ test('sends a HEAD request to its own origin, without cache or credentials', asy
   const { init, request } = await probe(async () => new Response());
   expect(new URL(request.url).origin).toBe(location.origin);
   expect(init).toMatchObject({ method: 'HEAD', cache: 'no-store', credentials: 'omit', redirect: 'manual' });
-  expect(answer(request, () => {})).toBeUndefined();
+  expect(handleFetch(request, () => {})).toBeUndefined();
 });

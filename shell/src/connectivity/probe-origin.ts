@@ -2,7 +2,7 @@
  * A small file of the site. The service worker handles only GET, so a HEAD request always goes to
  * the network. A file server that lacks the file, or the method, still responds.
  */
-const PROBED = '/sw.js';
+const PROBE_URL = '/sw.js';
 
 /**
  * Resolves to true if the page's own origin sends any HTTP response, whatever its status. A
@@ -10,7 +10,7 @@ const PROBED = '/sw.js';
  */
 export async function probeOrigin(signal: AbortSignal): Promise<boolean> {
   try {
-    await fetch(PROBED, {
+    await fetch(PROBE_URL, {
       method: 'HEAD',
       cache: 'no-store',
       credentials: 'omit',

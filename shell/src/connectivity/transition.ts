@@ -39,7 +39,7 @@ export interface Transition {
 export const INITIAL: State = { online: true, probing: false, failures: 0, confirming: false };
 
 const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /**
  * Returns the state after `evidence`. Only a failed probe sets `online` to false; any success sets
@@ -60,7 +60,7 @@ export function transition(state: State, evidence: Evidence): Transition {
     case 'unreachable':
       return {
         state: { online: false, probing: false, failures: failures + 1, confirming: false },
-        probe: Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS),
+        probe: Math.min(FIRST_WAIT_MS * 2 ** failures, MAX_WAIT_MS),
       };
     case 'succeeded':
     case 'reached':

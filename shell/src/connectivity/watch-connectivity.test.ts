@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { onlineAtom } from '@shared/state';
 import fc from 'fast-check';
 import { createStore } from 'jotai';
-import { KEPT_MARK } from '../offline/kept-mark.ts';
+import { CACHED_PAGE_ATTRIBUTE } from '../offline/cached-page-attribute.ts';
 import { connectivityAtom } from './connectivity.ts';
 import { watchConnectivity } from './watch-connectivity.ts';
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   stop();
-  document.documentElement.removeAttribute(KEPT_MARK);
+  document.documentElement.removeAttribute(CACHED_PAGE_ATTRIBUTE);
   rs.restoreAllMocks();
   rs.useRealTimers();
 });
@@ -117,7 +117,10 @@ test('probes at once on the online event and when the page becomes visible', asy
 
 test.for([
   ['the browser reports no network', () => rs.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)],
-  ['the page was opened from kept files', () => document.documentElement.setAttribute(KEPT_MARK, '')],
+  [
+    'the page was opened from kept files',
+    () => document.documentElement.setAttribute(CACHED_PAGE_ATTRIBUTE, ''),
+  ],
 ] as const)('probes at the start when %s', async ([, arrange]) => {
   arrange();
   const { probes, settle, online } = watch();

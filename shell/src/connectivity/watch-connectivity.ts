@@ -3,7 +3,7 @@
  */
 import { onlineAtom } from '@shared/state';
 import type { createStore } from 'jotai';
-import { KEPT_MARK } from '../offline/kept-mark.ts';
+import { CACHED_PAGE_ATTRIBUTE } from '../offline/cached-page-attribute.ts';
 import { connectivityAtom } from './connectivity.ts';
 import { probeOrigin } from './probe-origin.ts';
 import { type Evidence, INITIAL, type ProbeAction, transition } from './transition.ts';
@@ -32,7 +32,7 @@ export function watchConnectivity(store: ReturnType<typeof createStore>, probe =
       // A newer probe or a successful request has replaced this one.
       if (own.signal.aborted) return;
       own.abort();
-      take(reached ? 'reached' : 'unreachable');
+      handleEvidence(reached ? 'reached' : 'unreachable');
     };
     timer = setTimeout(() => settle(false), PROBE_MS);
     void probe(own.signal).then(settle);
@@ -42,10 +42,10 @@ export function watchConnectivity(store: ReturnType<typeof createStore>, probe =
     if (action === undefined) return;
     cancel();
     if (action === 'start') start();
-    else if (action !== 'stop') timer = setTimeout(() => take('due'), action);
+    else if (action !== 'stop') timer = setTimeout(() => handleEvidence('due'), action);
   }
 
-  function take(evidence: Evidence) {
+  function handleEvidence(evidence: Evidence) {
     if (signal.aborted) return;
     const next = transition(state, evidence);
     state = next.state;
@@ -55,25 +55,26 @@ export function watchConnectivity(store: ReturnType<typeof createStore>, probe =
   }
 
   store.set(connectivityAtom, {
-    failed: () => take('failed'),
-    succeeded: () => take('succeeded'),
+    failed: () => handleEvidence('failed'),
+    succeeded: () => handleEvidence('succeeded'),
     onRecovered(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   });
-  addEventListener('online', () => take('returned'), { signal });
-  addEventListener('offline', () => take('failed'), { signal });
+  addEventListener('online', () => handleEvidence('returned'), { signal });
+  addEventListener('offline', () => handleEvidence('failed'), { signal });
   document.addEventListener(
     'visibilitychange',
-    () => document.visibilityState === 'visible' && take('shown'),
+    () => document.visibilityState === 'visible' && handleEvidence('shown'),
     {
       signal,
     },
   );
   // No request has failed yet, but the service worker opens the page from the cache if the network
   // doesn't respond.
-  if (!navigator.onLine || document.documentElement.hasAttribute(KEPT_MARK)) take('failed');
+  if (!navigator.onLine || document.documentElement.hasAttribute(CACHED_PAGE_ATTRIBUTE))
+    handleEvidence('failed');
   return () => {
     stopped.abort();
     cancel();

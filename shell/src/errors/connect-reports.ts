@@ -1,23 +1,23 @@
 import { brandAtom, configAtom } from '@shared/state';
 import type { Host } from '../page-host.ts';
-import { settled } from '../settled.ts';
+import { waitUntilIdle } from '../wait-until-idle.ts';
 import { sendReports } from './report.ts';
-import type { Setting } from './send-reports.ts';
+import type { ReportContext } from './send-reports.ts';
 
 /**
  * Sends reports to the service that `config.json` names, if any, once the first screen has settled.
  */
 export async function connectReports(host: Host): Promise<void> {
-  await settled(host);
+  await waitUntilIdle(host);
   const dsn = host.store.get(configAtom)?.errorReporting?.dsn;
   if (!dsn) return sendReports(() => {});
-  const { reportsTo } = await import('./send-reports.ts');
-  const setting = (): Setting => ({
+  const { createReporter } = await import('./send-reports.ts');
+  const context = (): ReportContext => ({
     brand: host.store.get(brandAtom).slug,
     path: location.pathname.slice(host.basename.length),
     release: ownScript(),
   });
-  sendReports(reportsTo(dsn, setting));
+  sendReports(createReporter(dsn, context));
 }
 
 /** For example `index.9bb153af66.js`. */

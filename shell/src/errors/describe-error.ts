@@ -1,7 +1,7 @@
 import { scrubPath, scrubText } from './scrub.ts';
 import { type StackFrame, stackFrames } from './stack-frames.ts';
 
-export interface Described {
+export interface ErrorDescription {
   name: string;
   message: string;
   /** Innermost first. */
@@ -15,7 +15,7 @@ export interface Described {
  * Returns what may be reported of an error. A thrown value that is no `Error` is reported by its
  * type alone.
  */
-export function describeError(error: unknown, where: string, brand: string): Described {
+export function describeError(error: unknown, where: string, brand: string): ErrorDescription {
   const isError = error instanceof Error;
   const message = isError ? String(error.message) : '';
   const stack = isError ? String(error.stack ?? '') : '';

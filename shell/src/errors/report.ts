@@ -7,10 +7,10 @@ import { isConnectionFailure } from '@shared/client';
 export type Sink = (error: unknown, where: string) => void;
 
 /** Maximum number of reports that are queued until the service is known. */
-const MOST_WAITING = 10;
-let waiting: { error: unknown; where: string }[] = [];
+const MAX_QUEUED = 10;
+let queue: { error: unknown; where: string }[] = [];
 let sink: Sink = (error, where) => {
-  if (waiting.length < MOST_WAITING) waiting.push({ error, where });
+  if (queue.length < MAX_QUEUED) queue.push({ error, where });
 };
 
 /** Reports an error. Connection failures go to the console only: the screen shows them already. */
@@ -22,8 +22,8 @@ export function report(error: unknown, where: string): void {
 /** Sends all reports to `next` from now on, the queued ones first. */
 export function sendReports(next: Sink): void {
   sink = next;
-  for (const { error, where } of waiting) sink(error, where);
-  waiting = [];
+  for (const { error, where } of queue) sink(error, where);
+  queue = [];
 }
 
 /** Reports errors outside of React and unhandled promise rejections. */

@@ -95,9 +95,9 @@ for (const [what, secrets, message] of leaks)
         const error = new Error(text);
         error.stack = `Error: ${text}\n    at run (https://h.example/marca/forgot-password-app/${encodeURIComponent(secret)}?a=${secret}:1:2)`;
         const place = where.endsWith(' ') ? `${where}${secret}` : where;
-        const told = JSON.stringify(describeError(error, place, BRAND));
+        const report = JSON.stringify(describeError(error, place, BRAND));
         const secretParts = [secret, ...secret.split(/[\s@]/)].filter((part) => part.trim().length > 4);
-        for (const part of secretParts) expect(told).not.toContain(part);
+        for (const part of secretParts) expect(report).not.toContain(part);
       }),
       { numRuns: 200 },
     );
@@ -112,8 +112,8 @@ test('describes any thrown value without throwing, and reports a non-error by it
     });
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string(), (message, where) => {
-      const { message: told } = describeError(new Error(message), where, BRAND);
-      expect(told.length).toBeLessThanOrEqual(300);
+      const { message: scrubbed } = describeError(new Error(message), where, BRAND);
+      expect(scrubbed.length).toBeLessThanOrEqual(300);
     }),
   );
 });

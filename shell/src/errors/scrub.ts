@@ -4,8 +4,8 @@
 import { calls, RESERVED_SEGMENTS } from '@shared/contract';
 
 /** Replacement for removed text. */
-const GONE = ':x';
-const LONGEST = 300;
+const REMOVED = ':x';
+const MAX_LENGTH = 300;
 
 const KNOWN: ReadonlySet<string> = new Set([
   ...RESERVED_SEGMENTS,
@@ -29,14 +29,14 @@ export function scrubPath(address: string, brand: string): string {
   const isKnown = (part: string) => part === '' || part === brand || KNOWN.has(part);
   return path
     .split('/')
-    .map((part) => (isKnown(part) ? part : GONE))
+    .map((part) => (isKnown(part) ? part : REMOVED))
     .join('/');
 }
 
 /** Returns the scrubbed path of any address, without its host. */
 export function scrubUrl(url: string, brand: string): string {
   const [, path] = /^(?:https?|wss?):\/\/[^/?#]*(.*)$/is.exec(url) ?? [];
-  return path === undefined ? GONE : scrubPath(path, brand);
+  return path === undefined ? REMOVED : scrubPath(path, brand);
 }
 
 const ADDRESS = /((?:[a-z][a-z0-9+.-]*:|\/)\/?[^\s"'`()<>,|]+)/i;
@@ -46,7 +46,7 @@ const ADDRESS = /((?:[a-z][a-z0-9+.-]*:|\/)\/?[^\s"'`()<>,|]+)/i;
  */
 export function scrubText(text: string, brand: string): string {
   const bare = text
-    .slice(0, 4 * LONGEST)
+    .slice(0, 4 * MAX_LENGTH)
     // From the first quote to the last, since quoted text may contain quotes; then from an unclosed
     // quote to the end.
     .replace(/["'`“‘«].*["'`”’»]/s, '…')
@@ -54,7 +54,7 @@ export function scrubText(text: string, brand: string): string {
   const parts = bare.split(ADDRESS);
   // `split` with a capturing group puts an address at every odd index.
   const clean = parts.map((part, index) => (index % 2 ? scrubAddress(part, brand) : scrubWords(part)));
-  return clean.join('').slice(0, LONGEST);
+  return clean.join('').slice(0, MAX_LENGTH);
 }
 
 const scrubAddress = (address: string, brand: string) =>
@@ -63,8 +63,8 @@ const scrubAddress = (address: string, brand: string) =>
 /** Keeps numbers of up to three digits, such as HTTP statuses. */
 const scrubWords = (words: string) =>
   words
-    .replace(/\S*@\S*/g, GONE)
-    .replace(/[+-]?\d+[.,;]\d[\d.,;-]*/g, GONE)
-    .replace(/\d[\d.,\s/()-]{2,}\d/g, GONE)
-    .replace(/[^\s:.,;()|]*\d[^\s:.,;()|]*/g, (word) => (/^\d{1,3}$/.test(word) ? word : GONE))
-    .replace(/[^\s:.,;()|]{24,}/g, GONE);
+    .replace(/\S*@\S*/g, REMOVED)
+    .replace(/[+-]?\d+[.,;]\d[\d.,;-]*/g, REMOVED)
+    .replace(/\d[\d.,\s/()-]{2,}\d/g, REMOVED)
+    .replace(/[^\s:.,;()|]*\d[^\s:.,;()|]*/g, (word) => (/^\d{1,3}$/.test(word) ? word : REMOVED))
+    .replace(/[^\s:.,;()|]{24,}/g, REMOVED);

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { ApiError } from '@shared/client';
-import { reportsTo } from './send-reports.ts';
+import { createReporter } from './send-reports.ts';
 
 const DSN = 'https://key@errors.example/below/42';
-const setting = () => ({ brand: 'marca', path: '/marca/forgot-password-app/s3cr3t', release: 'index.1.js' });
+const context = () => ({ brand: 'marca', path: '/marca/forgot-password-app/s3cr3t', release: 'index.1.js' });
 let posted: { url: string; init: RequestInit }[];
 let answer: () => Promise<Response>;
 
@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 test("posts an envelope of three lines to the project's address, without cookies and referrer", () => {
-  reportsTo(DSN, setting)(new TypeError('x'), 'remote sites 0.1.0-1a2b3c4d');
+  createReporter(DSN, context)(new TypeError('x'), 'remote sites 0.1.0-1a2b3c4d');
   const [{ url, init } = { url: '', init: {} }] = posted;
   expect(url).toBe('https://errors.example/below/api/42/envelope/?sentry_key=key&sentry_version=7');
   expect(init).toMatchObject({
@@ -47,7 +47,7 @@ test("posts an envelope of three lines to the project's address, without cookies
 });
 
 test('sends the same error once, and at most 10 errors a minute', () => {
-  const send = reportsTo(DSN, setting);
+  const send = createReporter(DSN, context);
   for (let time = 0; time < 5; time += 1) send(new Error('again'), 'window');
   // Errors are compared by their stack, so two created on the same line are the same.
   expect(posted).toHaveLength(1);
@@ -61,7 +61,7 @@ test('sends the same error once, and at most 10 errors a minute', () => {
 test('logs its own failure to the console only', async () => {
   const warn = rs.spyOn(console, 'warn').mockImplementation(() => {});
   answer = () => Promise.reject(new TypeError('Failed to fetch'));
-  const send = reportsTo(DSN, setting);
+  const send = createReporter(DSN, context);
   send(new Error('x'), 'window');
   await rs.advanceTimersByTimeAsync(1);
   expect(warn).toHaveBeenCalledTimes(1);
@@ -83,18 +83,18 @@ test('throws for an invalid DSN', () => {
     'https://key@errors.example/',
     'ftp://key@a.example/1',
   ])
-    expect(() => reportsTo(dsn, setting)).toThrow(TypeError);
+    expect(() => createReporter(dsn, context)).toThrow(TypeError);
 });
 
 test('queues reports until the service is known, drops them without one, and skips lost connections', async () => {
   rs.spyOn(console, 'error').mockImplementation(() => {});
   const { report, sendReports } = await import('./report.ts');
-  const told: string[] = [];
+  const sent: string[] = [];
   for (let count = 0; count < 30; count += 1) report(new Error(String(count)), 'early');
-  sendReports((_, where) => told.push(where));
-  expect(told).toHaveLength(10);
+  sendReports((_, where) => sent.push(where));
+  expect(sent).toHaveLength(10);
   report(new ApiError('network', 'GET /x'), 'balance');
   report(new ApiError('status', 'GET /x', 500), 'balance');
-  expect(told.slice(10)).toEqual(['balance']);
+  expect(sent.slice(10)).toEqual(['balance']);
   sendReports(() => {});
 });

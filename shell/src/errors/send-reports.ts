@@ -1,15 +1,15 @@
 /** Sends reports to a service that accepts Sentry envelopes. Loaded only if one is configured. */
-import { type Described, describeError } from './describe-error.ts';
+import { describeError, type ErrorDescription } from './describe-error.ts';
 import type { Sink } from './report.ts';
 import { scrubPath } from './scrub.ts';
 
-const MOST_A_MINUTE = 10;
+const MAX_PER_MINUTE = 10;
 const MINUTE_MS = 60_000;
 /** Maximum number of errors that are remembered to send each one once. */
-const MOST_KNOWN = 200;
+const MAX_REMEMBERED = 200;
 
 /** Context of a report, read for each one. */
-export interface Setting {
+export interface ReportContext {
   brand: string;
   path: string;
   /** File name of the shell's script, which changes with every build. */
@@ -21,40 +21,40 @@ export interface Setting {
  * 10 a minute.
  * @throws TypeError if the DSN is invalid
  */
-export function reportsTo(dsn: string, setting: () => Setting): Sink {
+export function createReporter(dsn: string, context: () => ReportContext): Sink {
   const url = envelopeUrl(dsn);
   const known = new Set<string>();
   let sent: number[] = [];
 
-  function isNew({ name, message, frames: [innermost], where }: Described): boolean {
+  function isNew({ name, message, frames: [innermost], where }: ErrorDescription): boolean {
     const key = JSON.stringify([name, message, innermost, where]);
     if (known.has(key)) return false;
-    if (known.size >= MOST_KNOWN) known.clear();
+    if (known.size >= MAX_REMEMBERED) known.clear();
     known.add(key);
     return true;
   }
 
-  function mayGo(): boolean {
+  function isWithinRateLimit(): boolean {
     const now = performance.now();
     sent = sent.filter((at) => now - at < MINUTE_MS);
-    if (sent.length >= MOST_A_MINUTE) return false;
+    if (sent.length >= MAX_PER_MINUTE) return false;
     sent.push(now);
     return true;
   }
 
   return (error, where) => {
     try {
-      const now = setting();
+      const now = context();
       const described = describeError(error, where, now.brand);
-      if (isNew(described) && mayGo()) post(url, envelope(described, now)).catch(complain);
+      if (isNew(described) && isWithinRateLimit()) post(url, envelope(described, now)).catch(logFailure);
     } catch (failure) {
-      complain(failure);
+      logFailure(failure);
     }
   };
 }
 
 /** Logs to the console only: a failure to report must not be reported itself. */
-const complain = (failure: unknown) => console.warn('an error could not be reported', failure);
+const logFailure = (failure: unknown) => console.warn('an error could not be reported', failure);
 
 function post(url: string, body: string): Promise<Response> {
   return fetch(url, {
@@ -80,8 +80,8 @@ function envelopeUrl(dsn: string): string {
 
 /** Returns one event as an envelope: three lines of JSON. */
 function envelope(
-  { name, message, frames, remote, where }: Described,
-  { brand, path, release }: Setting,
+  { name, message, frames, remote, where }: ErrorDescription,
+  { brand, path, release }: ReportContext,
 ): string {
   const event_id = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -8,7 +8,7 @@ export interface StackFrame {
   colno: number;
 }
 
-const MOST = 50;
+const MAX_FRAMES = 50;
 /**
  * `at name (address:line:column)` or `at address:line:column`, and `name@address:line:column` in
  * Firefox and Safari.
@@ -18,7 +18,7 @@ const LINE = /^\s*(?:at )?(?:(.*?)(?: \(|@))?([a-z-]+:\/\/[^\s()]+):(\d+):(\d+)\
 /** Returns the calls of a stack, innermost first, without the lines that repeat the message. */
 export function stackFrames(stack: string, brand: string): StackFrame[] {
   return stack
-    .split('\n', 2 * MOST)
+    .split('\n', 2 * MAX_FRAMES)
     .flatMap((line) => {
       const [, name = '', url = '', row, column] = LINE.exec(line) ?? [];
       if (!url) return [];
@@ -27,5 +27,5 @@ export function stackFrames(stack: string, brand: string): StackFrame[] {
         { function: called, filename: scrubUrl(url, brand), lineno: Number(row), colno: Number(column) },
       ];
     })
-    .slice(0, MOST);
+    .slice(0, MAX_FRAMES);
 }

@@ -2,7 +2,7 @@ import { Link, usePaths } from '@shared/router';
 import { ButtonLink } from '@shared/ui';
 import { Plus } from '@shared/ui/icons';
 import type { RemoteSource } from '../remotes/remote-source.ts';
-import { useServed } from '../remotes/use-served.ts';
+import { useIsRemoteSegment } from '../remotes/use-is-remote-segment.ts';
 import { Balance } from './balance.tsx';
 import styles from './header.module.css';
 import { strings } from './strings.ts';
@@ -12,9 +12,9 @@ import { UserMenu } from './user-menu.tsx';
 /** Renders the user's name, balance and statement link. Links only to published screens. */
 export function AccountBlock({ source }: { source: RemoteSource }) {
   const paths = usePaths();
-  const hasProfile = useServed(source, 'userProfile');
-  const hasTopUp = useServed(source, 'paymentMethods');
-  const hasStatement = useServed(source, 'extract');
+  const hasProfile = useIsRemoteSegment(source, 'userProfile');
+  const hasTopUp = useIsRemoteSegment(source, 'paymentMethods');
+  const hasStatement = useIsRemoteSegment(source, 'extract');
   return (
     <>
       <div className={styles.end}>

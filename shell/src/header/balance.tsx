@@ -6,7 +6,7 @@ import { Eye, EyeOff } from '@shared/ui/icons';
 import { useAtom } from 'jotai';
 import styles from './balance.module.css';
 import { strings } from './strings.ts';
-import { useReported } from './use-reported.ts';
+import { useReportError } from './use-report-error.ts';
 
 /**
  * Renders the wallet's balance with a toggle that hides it; the choice is stored on this device.
@@ -40,7 +40,7 @@ function Masked() {
 function Figure() {
   const { data, error } = useQuery(queries.balance());
   // A failed balance request is logged and not shown.
-  useReported(error, 'balance');
+  useReportError(error, 'balance');
   if (data) return formatBRL(centsFromReais(data.uwalBalance));
   return error ? '—' : <Skeleton width="6rem" />;
 }

@@ -2,7 +2,7 @@ import { expect, rs, test } from '@rstest/core';
 import { queries } from '@shared/client';
 import { defineRemote, User } from '@shared/contract';
 import { balanceHiddenAtom, sessionAtom } from '@shared/state';
-import { type Answers, failure, renderScreen } from '@shared/testing';
+import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { bundledSource } from '../remotes/bundled-source.ts';
 import { Header } from './header.tsx';
@@ -12,7 +12,7 @@ const published = defineRemote({ name: 'all', segments: [...segments], routes: [
 const source = bundledSource([published], () => {});
 
 /** Renders the header of the screen at `segment` for a guest, or for a user of this name. */
-async function show(segment: string, name?: string, answers: Answers = {}) {
+async function show(segment: string, name?: string, answers: MockResponses = {}) {
   const Component = () => <Header segment={segment} source={source} />;
   const page = defineRemote({
     name: 'page',

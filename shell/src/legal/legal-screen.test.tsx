@@ -23,12 +23,12 @@ const page = (type: string) => () =>
 
 function show(files: Record<string, () => Response>, at = '/marca/terms-of-use', brand: Partial<Brand> = {}) {
   const view = renderScreen(legal, { at, brand, cameFrom: '/marca/register' });
-  const asked: string[] = [];
+  const requests: string[] = [];
   globalThis.fetch = async (input) => {
-    asked.push(String(input));
+    requests.push(String(input));
     return files[String(input)]?.() ?? new Response('', { status: 404 });
   };
-  return { ...view, asked };
+  return { ...view, requests };
 }
 const shownText = async (name = 'Termos de uso') => {
   const address = (await screen.findByTitle(name)).getAttribute('src') ?? '';
@@ -36,11 +36,11 @@ const shownText = async (name = 'Termos de uso') => {
 };
 
 test("shows the brand's text in a frame without any permissions", async () => {
-  const { asked } = show({ [OWN]: text('Termos da Marca') });
+  const { requests } = show({ [OWN]: text('Termos da Marca') });
   expect(await shownText()).toContain('<p>Termos da Marca</p>');
   expect(screen.getByTitle('Termos de uso')).toHaveAttribute('sandbox', '');
   expect(screen.getByRole('heading', { name: 'Termos de uso' })).toBeInTheDocument();
-  expect(asked).toEqual([OWN]);
+  expect(requests).toEqual([OWN]);
 });
 
 test("shows the privacy policy's own text", async () => {
@@ -55,16 +55,16 @@ const instead: [what: string, answer: () => Response][] = [
 ];
 for (const [what, answer] of instead)
   test(`falls back to the default brand's text when it gets ${what}`, async () => {
-    const { asked } = show({ [OWN]: answer, [DEFAULT]: text('Termos de todos') });
+    const { requests } = show({ [OWN]: answer, [DEFAULT]: text('Termos de todos') });
     expect(await shownText()).toContain('Termos de todos');
-    expect(asked).toEqual([OWN, DEFAULT]);
+    expect(requests).toEqual([OWN, DEFAULT]);
   });
 
 test('shows a server failure instead of falling back, and tries again on request', async () => {
   const files = { [OWN]: () => new Response('', { status: 503 }), [DEFAULT]: text('Termos de todos') };
-  const { user, asked } = show(files);
+  const { user, requests } = show(files);
   expect(await screen.findByRole('alert')).toHaveTextContent('Falha no servidor. Por favor tente novamente.');
-  expect(asked).toEqual([OWN]);
+  expect(requests).toEqual([OWN]);
   files[OWN] = text('Termos da Marca');
   await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
   expect(await shownText()).toContain('Termos da Marca');

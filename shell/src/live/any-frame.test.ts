@@ -153,12 +153,12 @@ test('gives no special meaning to names such as __proto__', () => {
 test('passes each valid frame to the listeners once, in the order of arrival', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...VALID), { maxLength: 20 }), (frames) => {
-      const heard: string[] = [];
-      const end = onLiveEvent(({ type }) => heard.push(type));
+      const received: string[] = [];
+      const end = onLiveEvent(({ type }) => received.push(type));
       for (const frame of frames) FakeSocket.last.say(frame);
       end();
       const expected = frames.map((frame) => ('order' in frame ? 'order' : frame.type));
-      expect(heard).toEqual(expected.filter((type) => type !== 'heartbeat'));
+      expect(received).toEqual(expected.filter((type) => type !== 'heartbeat'));
     }),
     RUNS,
   );

@@ -41,15 +41,15 @@ export function applyEvent(event: LiveEvent, cache: QueryClient): void {
  * Marks queries as stale and refetches those on screen. Screens show their queries' failures.
  */
 function invalidate(cache: QueryClient, queryKey: readonly unknown[]): void {
-  const again = () => cache.invalidateQueries({ queryKey });
+  const refetch = () => cache.invalidateQueries({ queryKey });
   // A first response in flight may be older than this event, and the library would accept it as
   // fresh.
   const first = {
     queryKey,
     predicate: ({ state }: { state: { data: unknown } }) => state.data === undefined,
   };
-  if (cache.isFetching(first) > 0) void cache.cancelQueries(first).then(again);
-  else void again();
+  if (cache.isFetching(first) > 0) void cache.cancelQueries(first).then(refetch);
+  else void refetch();
 }
 
 function chargeChanged(cache: QueryClient): void {
@@ -59,9 +59,9 @@ function chargeChanged(cache: QueryClient): void {
 }
 
 /** Merges the frame into a cached order and refetches the order; the frame stays if that fails. */
-function setOrder(cache: QueryClient, news: Order): void {
-  const { queryKey } = queries.order(news.orderId);
-  cache.setQueryData(queryKey, (known) => known && { ...known, ...told(news) });
+function setOrder(cache: QueryClient, update: Order): void {
+  const { queryKey } = queries.order(update.orderId);
+  cache.setQueryData(queryKey, (known) => known && { ...known, ...definedFields(update) });
   invalidate(cache, queryKey);
 }
 
@@ -70,7 +70,7 @@ function setOrder(cache: QueryClient, news: Order): void {
  */
 function setConnector(cache: QueryClient, connector: LiveConnector): void {
   const { queryKey } = queries.connectorStatus(connector.chargePointId, connector.connectorId);
-  overrule(cache, queryKey, () =>
+  replacePending(cache, queryKey, () =>
     cache.setQueryData(queryKey, (known) => {
       const transaction = mergeTransaction(known?.[0]?.transaction, connector.transaction);
       return [{ ...connector, transaction }];
@@ -82,7 +82,7 @@ function setConnector(cache: QueryClient, connector: LiveConnector): void {
  * Writes to the cache in place of a response in flight, which may be older than this event, and
  * then refetches.
  */
-function overrule(cache: QueryClient, queryKey: readonly unknown[], write: () => void): void {
+function replacePending(cache: QueryClient, queryKey: readonly unknown[], write: () => void): void {
   const fetching = cache.isFetching({ queryKey, exact: true }) > 0;
   void cache.cancelQueries({ queryKey, exact: true });
   write();
@@ -101,7 +101,7 @@ function setTransaction(
       queryKey,
       known?.map((connector) => ({ ...connector, transaction: change(connector.transaction) })),
     );
-  if (known) overrule(cache, queryKey, write);
+  if (known) replacePending(cache, queryKey, write);
   else invalidate(cache, queryKey);
 }
 
@@ -110,14 +110,14 @@ function setTransaction(
  */
 function mergeTransaction(
   known: Transaction | undefined,
-  news: Transaction | undefined,
+  update: Transaction | undefined,
 ): Transaction | undefined {
-  if (known?.transactionId !== news?.transactionId) return news ?? known;
-  return known && { ...known, ...told(news), suspendedSince: news?.suspendedSince };
+  if (known?.transactionId !== update?.transactionId) return update ?? known;
+  return known && { ...known, ...definedFields(update), suspendedSince: update?.suspendedSince };
 }
 
-const told = (news: object = {}) =>
-  Object.fromEntries(Object.entries(news).filter(([, value]) => value !== undefined));
+const definedFields = (update: object = {}) =>
+  Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined));
 
 /** Updates the connector in the lists of sites. Lists without it stay the same object. */
 function patchSiteLists(cache: QueryClient, live: LiveConnector): void {

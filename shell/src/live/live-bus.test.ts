@@ -32,7 +32,7 @@ let reachable: boolean;
 let opened: number;
 let receipts: string[];
 let refused: string[];
-let asked: string[];
+let requests: string[];
 let errors: ReturnType<typeof rs.spyOn>;
 
 beforeEach(() => {
@@ -43,9 +43,9 @@ beforeEach(() => {
   opened = 0;
   receipts = [];
   refused = [];
-  asked = [];
+  requests = [];
   rs.stubGlobal('fetch', async (request: Request) => {
-    asked.push(new URL(request.url).pathname);
+    requests.push(new URL(request.url).pathname);
     return Response.json({ uwalBalance: 1 });
   });
   configureApi({
@@ -173,16 +173,16 @@ test('sets and ends the transaction on start and stop, invalidates the balance a
 
 test('notifies listeners after the cache is written, and all of them when one throws', () => {
   connect();
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const ends = [
     onLiveEvent(() => {
       throw new Error('broken listener');
     }),
-    onLiveEvent((event) => heard.push(event.type, cache.getQueryData(statusKey))),
+    onLiveEvent((event) => received.push(event.type, cache.getQueryData(statusKey))),
   ];
   update({ soC: 1 });
   for (const end of ends) end();
-  expect(heard).toMatchObject(['UpdateConnectorStatusIntegrationEvent', [{ soC: 1 }]]);
+  expect(received).toMatchObject(['UpdateConnectorStatusIntegrationEvent', [{ soC: 1 }]]);
   expect(errors).toHaveBeenCalledTimes(1);
 });
 
@@ -259,11 +259,11 @@ test('refetches a first response that was in flight when a top-up was paid', asy
   connect();
   renderHook(() => useQuery(queries.balance(), cache));
   await rs.advanceTimersByTimeAsync(10);
-  const asked = answers.length;
+  const pendingBefore = answers.length;
   FakeSocket.last.say({ order: { orderId: 5, orderState: 'paid', orderOtId: 0 } });
   await rs.advanceTimersByTimeAsync(10);
-  expect(answers.length).toBeGreaterThan(asked);
-  for (const [index, answer] of answers.entries()) answer(index < asked ? 0 : 35);
+  expect(answers.length).toBeGreaterThan(pendingBefore);
+  for (const [index, answer] of answers.entries()) answer(index < pendingBefore ? 0 : 35);
   await rs.advanceTimersByTimeAsync(10);
   expect(cache.getQueryData(queries.balance().queryKey)).toEqual({ uwalBalance: 35 });
 });
@@ -284,7 +284,7 @@ test('settles the attempt of a finished order, on any screen and in any tab, and
 test('refetches only failed queries for a guest when the network returns or the page becomes visible', async () => {
   let up = false;
   rs.stubGlobal('fetch', async (request: Request) => {
-    asked.push(new URL(request.url).pathname);
+    requests.push(new URL(request.url).pathname);
     if (!up) throw new TypeError('Failed to fetch');
     return Response.json([]);
   });
@@ -292,17 +292,17 @@ test('refetches only failed queries for a guest when the network returns or the 
   renderHook(() => useQuery(queries.siteConnectors('1'), cache));
   renderHook(() => useQuery(queries.siteConnectors('2'), cache));
   await rs.advanceTimersByTimeAsync(5 * SECOND);
-  asked = [];
+  requests = [];
   dispatchEvent(new PageTransitionEvent('pageshow'));
   await rs.advanceTimersByTimeAsync(5 * SECOND);
-  expect(new Set(asked)).toEqual(new Set(['/SiteConnectors/1']));
-  asked = [];
+  expect(new Set(requests)).toEqual(new Set(['/SiteConnectors/1']));
+  requests = [];
   up = true;
   dispatchEvent(new Event('online'));
   await rs.advanceTimersByTimeAsync(5 * SECOND);
   dispatchEvent(new Event('online'));
   await rs.advanceTimersByTimeAsync(5 * SECOND);
-  expect(asked).toEqual(['/SiteConnectors/1']);
+  expect(requests).toEqual(['/SiteConnectors/1']);
 });
 
 test('connects a user at once when the network returns, and fetches each query at most once, failed ones included', async () => {
@@ -315,7 +315,7 @@ test('connects a user at once when the network returns, and fetches each query a
   ];
   let up = false;
   rs.stubGlobal('fetch', async (request: Request) => {
-    asked.push(new URL(request.url).pathname);
+    requests.push(new URL(request.url).pathname);
     if (!up) throw new TypeError('Failed to fetch');
     return Response.json(request.url.includes('Balance') ? { uwalBalance: 1 } : []);
   });
@@ -325,7 +325,7 @@ test('connects a user at once when the network returns, and fetches each query a
   renderHook(() => useQuery(queries.chargerSite('1'), cache));
   await rs.advanceTimersByTimeAsync(5 * SECOND);
   FakeSocket.last.hangUp();
-  asked = [];
+  requests = [];
   up = true;
   const before = FakeSocket.all.length;
   for (const sign of ['online', 'pageshow', 'online']) dispatchEvent(new Event(sign));
@@ -333,14 +333,14 @@ test('connects a user at once when the network returns, and fetches each query a
   expect(FakeSocket.all.length).toBeGreaterThan(before);
   FakeSocket.last.accept();
   await rs.advanceTimersByTimeAsync(100);
-  expect(asked.length).toBe(5);
-  expect(new Set(asked).size).toBe(5);
+  expect(requests.length).toBe(5);
+  expect(new Set(requests).size).toBe(5);
 });
 
 test('fetches a guest’s failed queries again when a probe finds the network back, without a browser event', async () => {
   let up = false;
   rs.stubGlobal('fetch', async (request: Request) => {
-    asked.push(new URL(request.url).pathname);
+    requests.push(new URL(request.url).pathname);
     if (!up) throw new TypeError('Failed to fetch');
     return Response.json([]);
   });
@@ -348,18 +348,18 @@ test('fetches a guest’s failed queries again when a probe finds the network ba
   renderHook(() => useQuery(queries.siteConnectors('1'), cache));
   store.get(connectivityAtom).failed();
   await rs.advanceTimersByTimeAsync(5 * SECOND);
-  asked = [];
+  requests = [];
   up = true;
   reachable = true;
   await rs.advanceTimersByTimeAsync(5 * SECOND);
-  expect(asked).toEqual(['/SiteConnectors/1']);
+  expect(requests).toEqual(['/SiteConnectors/1']);
 });
 
 test('fetches a user’s failed queries again when the socket survived the loss of the network', async () => {
   connect();
   let up = false;
   rs.stubGlobal('fetch', async (request: Request) => {
-    asked.push(new URL(request.url).pathname);
+    requests.push(new URL(request.url).pathname);
     if (!up) throw new TypeError('Failed to fetch');
     return Response.json([]);
   });
@@ -367,13 +367,13 @@ test('fetches a user’s failed queries again when the socket survived the loss 
   renderHook(() => useQuery(queries.siteConnectors('1'), cache));
   store.get(connectivityAtom).failed();
   await rs.advanceTimersByTimeAsync(2 * SECOND);
-  asked = [];
+  requests = [];
   up = true;
   reachable = true;
   const { sent } = FakeSocket.last;
   const heartbeats = sent.length;
   await rs.advanceTimersByTimeAsync(2 * SECOND);
-  expect(asked).toEqual(['/SiteConnectors/1']);
+  expect(requests).toEqual(['/SiteConnectors/1']);
   expect(FakeSocket.all).toHaveLength(1);
   expect(sent.length).toBeGreaterThan(heartbeats);
 });
@@ -414,15 +414,15 @@ test("opens a new socket for the next user, without anything of the previous use
 
 test("reports an event that the cache can't apply, and still notifies the listeners", () => {
   connect();
-  const heard: string[] = [];
-  const end = onLiveEvent(({ type }) => heard.push(type));
+  const received: string[] = [];
+  const end = onLiveEvent(({ type }) => received.push(type));
   const broken = rs.spyOn(cache, 'setQueryData').mockImplementation(() => {
     throw new Error('full');
   });
   update({ soC: 1 });
   end();
   broken.mockRestore();
-  expect(heard).toEqual(['UpdateConnectorStatusIntegrationEvent']);
+  expect(received).toEqual(['UpdateConnectorStatusIntegrationEvent']);
   expect(errors).toHaveBeenCalledTimes(1);
 });
 
@@ -430,7 +430,7 @@ test('refetches the queries on screen that may have missed events, once each, wh
   connect();
   renderHook(() => useQuery(queries.balance(), cache));
   await rs.advanceTimersByTimeAsync(SECOND);
-  asked = [];
+  requests = [];
   cache.setQueryData(queries.siteConnectors('1').queryKey, []);
   cache.setQueryData(queries.currentPrice('1').queryKey, {} as never);
   FakeSocket.last.hangUp();
@@ -440,7 +440,7 @@ test('refetches the queries on screen that may have missed events, once each, wh
   expect(opened).toBe(2);
   const isStale = (key: readonly unknown[]) => cache.getQueryState(key)?.isInvalidated;
   await rs.advanceTimersByTimeAsync(SECOND);
-  expect(asked).toEqual(['/wallet/Balance']);
+  expect(requests).toEqual(['/wallet/Balance']);
   expect(isStale(queries.siteConnectors('1').queryKey)).toBe(true);
   expect(isStale(queries.currentPrice('1').queryKey)).toBe(false);
 });

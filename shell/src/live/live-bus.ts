@@ -47,24 +47,24 @@ export function startLiveBus({
 }: LiveBusOptions): () => void {
   let socket: LiveSocket | undefined;
   let token: string | undefined;
-  const told = new Set<string>();
+  const shownOrders = new Set<string>();
   const connectivity = store.get(connectivityAtom);
 
-  function follow() {
+  function applySession() {
     const session = store.get(sessionAtom);
     const next = session.status === 'user' ? session.token : undefined;
     if (next === token) return;
     token = next;
-    leave();
+    disconnect();
     if (next === undefined) store.set(liveConnectionAtom, 'idle');
     else open(next);
   }
 
   /** Closes the connection and removes everything that was shown to its user. */
-  function leave() {
+  function disconnect() {
     socket?.close();
     socket = undefined;
-    told.clear();
+    shownOrders.clear();
     store.set(stoppedTransactionsAtom, {});
     store.set(toastsAtom, (toasts) => toasts.filter((toast) => !isOrderToast(toast)));
   }
@@ -97,7 +97,7 @@ export function startLiveBus({
     } catch (error) {
       report(error, 'live');
     }
-    if (event.type === 'order') tell(event.order);
+    if (event.type === 'order') showOrderToast(event.order);
     if (event.type === 'StopTransactionIntegrationEvent')
       store.set(stoppedTransactionsAtom, (known) => ({
         ...known,
@@ -107,37 +107,37 @@ export function startLiveBus({
   }
 
   /** Shows an order's toast once, however often its event arrives. */
-  function tell(order: Extract<LiveEvent, { type: 'order' }>['order']) {
+  function showOrderToast(order: Extract<LiveEvent, { type: 'order' }>['order']) {
     const key = `${order.orderId}:${order.orderState}`;
-    const toast = told.has(key) ? undefined : orderToast(order, openReceipt);
+    const toast = shownOrders.has(key) ? undefined : orderToast(order, openReceipt);
     if (!toast) return;
-    told.add(key);
+    shownOrders.add(key);
     store.set(showToastAtom, toast);
     if (order.orderIdempotencyKey) settleAttempt(order.orderIdempotencyKey);
   }
 
-  const listening = new AbortController();
+  const listeners = new AbortController();
   const wake = () => (socket ? socket.wake() : refetchFailed(cache));
-  const recover = () => {
+  const onNetworkRecovered = () => {
     socket?.wake();
     // If the socket is still connecting, `resync` does it once it is open.
     if (!socket || store.get(liveConnectionAtom) === 'open') refetchFailed(cache);
   };
-  const { signal } = listening;
-  const unlisten = connectivity.onRecovered(recover);
+  const { signal } = listeners;
+  const unlisten = connectivity.onRecovered(onNetworkRecovered);
   // The device may have switched networks, which leaves the old connection dead without an error.
   addEventListener('online', () => socket?.renew(), { signal });
   addEventListener('pageshow', wake, { signal });
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake(), {
     signal,
   });
-  const unfollow = store.sub(sessionAtom, follow);
-  follow();
+  const unsubscribe = store.sub(sessionAtom, applySession);
+  applySession();
   return () => {
-    listening.abort();
+    listeners.abort();
     unlisten();
-    unfollow();
-    leave();
+    unsubscribe();
+    disconnect();
     store.set(liveConnectionAtom, 'idle');
   };
 }

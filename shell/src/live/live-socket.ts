@@ -10,9 +10,9 @@ const MAX_ATTEMPTS = 20_000;
  */
 const DEAD_AFTER_MS = 60_000;
 /** Time limit for an echo after the page wakes up, in ms. */
-const ANSWER_MS = 5_000;
+const ECHO_TIMEOUT_MS = 5_000;
 /** Time limit of a handshake, in ms. */
-const HANDSHAKE_MS = 15_000;
+const HANDSHAKE_TIMEOUT_MS = 15_000;
 
 export interface LiveSocketOptions {
   /** Called for each attempt. */
@@ -54,7 +54,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
   let heartbeat: ReturnType<typeof setInterval> | undefined;
   let awaitedEcho: ReturnType<typeof setTimeout> | undefined;
   /** Start of the current handshake, on the same clock as `echoDue`. */
-  let begun = 0;
+  let handshakeStartedAt = 0;
   /** When the awaited echo is overdue, on the monotonic clock of `performance.now()`. */
   let echoDue = Number.POSITIVE_INFINITY;
 
@@ -62,8 +62,8 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     drop();
     attempts += 1;
     options.onState('connecting');
-    attempt = setTimeout(again, HANDSHAKE_MS);
-    begun = performance.now();
+    attempt = setTimeout(reconnect, HANDSHAKE_TIMEOUT_MS);
+    handshakeStartedAt = performance.now();
     try {
       socket = new WebSocket(options.url(), options.protocol);
     } catch (error) {
@@ -75,7 +75,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     socket.onclose = ({ reason }) => closed(reason);
   }
 
-  function again() {
+  function reconnect() {
     if (attempts < MAX_ATTEMPTS) connect();
     else drop();
   }
@@ -83,8 +83,8 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
   function opened() {
     clearTimeout(attempt);
     attempts = 0;
-    heartbeat = setInterval(() => beat(DEAD_AFTER_MS - HEARTBEAT_MS), HEARTBEAT_MS);
-    beat(DEAD_AFTER_MS);
+    heartbeat = setInterval(() => sendHeartbeat(DEAD_AFTER_MS - HEARTBEAT_MS), HEARTBEAT_MS);
+    sendHeartbeat(DEAD_AFTER_MS);
     options.onState('open');
   }
 
@@ -99,20 +99,20 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     drop();
     if (reason === INVALID_USER) return options.onInvalidUser();
     options.onState('connecting');
-    attempt = setTimeout(again, RECONNECT_MS);
+    attempt = setTimeout(reconnect, RECONNECT_MS);
   }
 
   /**
    * Sends a heartbeat. A server that is known to echo must do so within `limit` ms, or by an
    * earlier deadline.
    */
-  function beat(limit: number) {
+  function sendHeartbeat(limit: number) {
     socket?.send(JSON.stringify(HEARTBEAT));
     const due = performance.now() + limit;
     if (!serverEchoes || due >= echoDue) return;
     stopWaiting();
     echoDue = due;
-    awaitedEcho = setTimeout(replaceDead, limit);
+    awaitedEcho = setTimeout(replaceConnection, limit);
   }
 
   function stopWaiting() {
@@ -124,7 +124,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
    * Reconnects. The new server may be one that never echoes, so no echo is expected until it has
    * sent one.
    */
-  function replaceDead() {
+  function replaceConnection() {
     serverEchoes = false;
     connect();
   }
@@ -148,9 +148,9 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
   connect();
   return {
     wake() {
-      if (socket?.readyState === WebSocket.OPEN) return beat(ANSWER_MS);
+      if (socket?.readyState === WebSocket.OPEN) return sendHeartbeat(ECHO_TIMEOUT_MS);
       // A handshake that started without network may be stuck.
-      const isFresh = performance.now() - begun < ANSWER_MS;
+      const isFresh = performance.now() - handshakeStartedAt < ECHO_TIMEOUT_MS;
       if (socket?.readyState !== WebSocket.CONNECTING || !isFresh) renew();
     },
     renew,

@@ -3,7 +3,7 @@ import type { QueryClient } from '@shared/client';
 import { calls } from '@shared/contract';
 
 /** Queries that live events keep up to date, and that may be stale after a time without events. */
-const FED_BY_EVENTS: ReadonlySet<unknown> = new Set<string>([
+const LIVE_QUERIES: ReadonlySet<unknown> = new Set<string>([
   calls.balance.path,
   calls.history.path,
   calls.order.path,
@@ -22,7 +22,7 @@ const hasFailed = ({ state }: Query) => state.status === 'error' || state.fetchF
  */
 export function resync(cache: QueryClient): void {
   void cache.invalidateQueries({
-    predicate: (query) => FED_BY_EVENTS.has(query.queryKey[0]) || hasFailed(query),
+    predicate: (query) => LIVE_QUERIES.has(query.queryKey[0]) || hasFailed(query),
   });
 }
 

@@ -6,7 +6,7 @@ const hashes = new Map<string, string>();
  * Records the hashes of tags that are added later, because the bundler's loader removes its scripts
  * after they run.
  */
-export function watchHashes(): void {
+export function recordAddedHashes(): void {
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes) addedNodes.forEach(record);
   }).observe(document.head, { childList: true });

@@ -30,7 +30,7 @@ export function kindOf({ pathname }: URL): Kind | undefined {
  * Returns whether a response is complete, successful, of this origin, and no web page in a file's
  * place.
  */
-export function isKeepable(answer: Response): boolean {
+export function isCacheableResponse(answer: Response): boolean {
   const isWebPage = answer.headers.get('content-type')?.includes('text/html') ?? false;
   return answer.status === 200 && answer.type === 'basic' && !answer.redirected && !isWebPage;
 }

@@ -4,7 +4,7 @@
  * content never changes. `"offline": false` in `config.json` removes it from every device that
  * opens the site.
  */
-import { answer } from './answer.ts';
+import { handleFetch } from './handle-fetch.ts';
 
 /** The used part of a service worker's scope, because TypeScript's DOM library lacks it. */
 interface WorkerEvent extends Event {
@@ -24,6 +24,6 @@ declare const self: {
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener('fetch', (event) => {
-  const given = answer(event.request, (work) => event.waitUntil(work));
-  if (given) event.respondWith(given);
+  const response = handleFetch(event.request, (work) => event.waitUntil(work));
+  if (response) event.respondWith(response);
 });

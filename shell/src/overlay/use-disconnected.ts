@@ -16,15 +16,15 @@ export function useDisconnected(): boolean {
   const online = useAtomValue(onlineAtom);
   const loggedIn = useAtomValue(isLoggedInAtom);
   const connection = useAtomValue(liveConnectionAtom);
-  const cut = !online || (loggedIn && connection !== 'open');
-  const [told, setTold] = useState(false);
+  const disconnected = !online || (loggedIn && connection !== 'open');
+  const [graceOver, setGraceOver] = useState(false);
   useEffect(() => {
-    if (!cut) return;
-    const timer = setTimeout(() => setTold(true), GRACE_MS);
+    if (!disconnected) return;
+    const timer = setTimeout(() => setGraceOver(true), GRACE_MS);
     return () => {
       clearTimeout(timer);
-      setTold(false);
+      setGraceOver(false);
     };
-  }, [cut]);
-  return cut && told;
+  }, [disconnected]);
+  return disconnected && graceOver;
 }

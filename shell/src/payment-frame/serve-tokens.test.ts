@@ -82,9 +82,9 @@ test.each([
   ['isn’t a provider’s', {}, 'not a provider'],
 ] as const)('reports a script that %s', async (_, script, reason) => {
   defined = script;
-  const told = messages(2);
+  const received = messages(2);
   void serve(channel.port1, START);
-  expect(await told).toEqual([{ type: 'started' }, { type: 'failed', reason }]);
+  expect(await received).toEqual([{ type: 'started' }, { type: 'failed', reason }]);
 });
 
 test('sends nothing of what a provider throws', async () => {

@@ -14,16 +14,16 @@ export function serveTokens(): void {
 
 /** Loads the provider's script, then handles the requests on `port`. */
 export async function serve(port: MessagePort, { scriptUrl, accountId, testMode }: PaymentFrameStart) {
-  const tell = (message: PaymentFrameMessage) => port.postMessage(message);
-  tell({ type: 'started' });
+  const post = (message: PaymentFrameMessage) => port.postMessage(message);
+  post({ type: 'started' });
   try {
     const provider = await loadProvider(scriptUrl);
     provider.setAccountID(accountId);
     provider.setTestMode(testMode);
     port.onmessage = ({ data: { id, card } }: MessageEvent<TokenRequest>) =>
-      createToken(provider, card, (answer) => tell({ type: 'token', id, ...(answer && { answer }) }));
-    tell({ type: 'ready' });
+      createToken(provider, card, (answer) => post({ type: 'token', id, ...(answer && { answer }) }));
+    post({ type: 'ready' });
   } catch (error) {
-    tell({ type: 'failed', reason: error instanceof Error ? error.message : 'unknown' });
+    post({ type: 'failed', reason: error instanceof Error ? error.message : 'unknown' });
   }
 }

@@ -1,6 +1,6 @@
 /** The source of screens that are bundled with the page, such as a standalone page's remote. */
 import type { Remote } from '@shared/contract';
-import { partOf } from './part-of.ts';
+import { componentOf } from './component-of.ts';
 import type { RemoteSource } from './remote-source.ts';
 
 export function bundledSource(remotes: readonly Remote[], report: RemoteSource['report']): RemoteSource {
@@ -16,11 +16,11 @@ export function bundledSource(remotes: readonly Remote[], report: RemoteSource['
     },
     async screen(name, path) {
       const remote = remotes.find((one) => one.name === name);
-      return partOf(await remote?.routes.find((route) => route.path === path)?.lazy());
+      return componentOf(await remote?.routes.find((route) => route.path === path)?.lazy());
     },
     async slot(name) {
       const load = remotes.map(({ slots }) => slots?.[name]).find(Boolean);
-      return load && partOf(await load());
+      return load && componentOf(await load());
     },
     async newer() {
       return undefined;

@@ -6,7 +6,7 @@ import { RemoteFailure } from './remote-source.ts';
 /** Wait before a failed load is retried, in ms. */
 const RETRY_DELAY = 800;
 
-export interface RemoteLoading {
+export interface RemoteLoader {
   /** Loads one version's `Remote`. A second call for the same version fetches it again. */
   load: (name: string, version: RemoteVersion) => Promise<Remote>;
   wait: (milliseconds: number) => Promise<void>;
@@ -22,7 +22,7 @@ export interface RemoteLoading {
 export async function loadFrom<T>(
   entry: RegistryEntry,
   take: (remote: Remote) => T | Promise<T>,
-  { load, wait, report }: RemoteLoading,
+  { load, wait, report }: RemoteLoader,
 ): Promise<T> {
   const reasons: unknown[] = [];
   const failed = (version: RemoteVersion, reason: unknown) => {

@@ -1,6 +1,6 @@
 import { type File, kindOf } from '@shared/federation/preload';
 
-const asked = new Set<string>();
+const requested = new Set<string>();
 
 /**
  * Preloads files in parallel that code would otherwise request one after another. Ignores failures:
@@ -8,8 +8,8 @@ const asked = new Set<string>();
  */
 export function preloadFiles(files: readonly File[]): void {
   for (const file of files) {
-    if (asked.has(file.url)) continue;
-    asked.add(file.url);
+    if (requested.has(file.url)) continue;
+    requested.add(file.url);
     const link = document.createElement('link');
     link.rel = 'preload';
     link.as = kindOf(file);

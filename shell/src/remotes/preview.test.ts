@@ -40,9 +40,9 @@ test('starts a preview from the address and keeps it in this tab', () => {
 
 test('makes the previewed version live, with the published one as its fallback', async () => {
   const registry = { remotes: [fakeEntry({ version: 'v1' })], refused: [] };
-  const asked = manifest(fakeVersion({ version: 'v2' }));
+  const fetchMock = manifest(fakeVersion({ version: 'v2' }));
   const { remotes } = await withPreview(registry, preview, ALLOWED);
-  expect(asked).toHaveBeenCalledWith('/remotes/wallet/v2/manifest.json');
+  expect(fetchMock).toHaveBeenCalledWith('/remotes/wallet/v2/manifest.json');
   expect(remotes.map(({ live, previous }) => [live.version, previous?.version])).toEqual([['v2', 'v1']]);
 });
 
@@ -52,10 +52,10 @@ test("fails when the previewed version doesn't exist", async () => {
 });
 
 test('refuses a preview, and fetches nothing of it, unless config.json allows previews', async () => {
-  const asked = manifest(fakeVersion({ version: 'v2' }));
+  const fetchMock = manifest(fakeVersion({ version: 'v2' }));
   for (const config of [undefined, { ...ALLOWED, preview: false }, { ...ALLOWED, preview: undefined }])
     await expect(withPreview(empty, preview, config)).rejects.toThrow('does not allow previews');
-  expect(asked).not.toHaveBeenCalled();
+  expect(fetchMock).not.toHaveBeenCalled();
 });
 
 test.each([

@@ -20,19 +20,19 @@ export function parsePreview(text: string | undefined): Preview | undefined {
  */
 export function currentPreview(): Preview | undefined {
   const address = new URL(location.href);
-  const asked = address.searchParams.get('preview');
-  if (asked !== null) {
-    if (parsePreview(asked)) tab.write(KEY, asked);
+  const requested = address.searchParams.get('preview');
+  if (requested !== null) {
+    if (parsePreview(requested)) tab.write(KEY, requested);
     address.searchParams.delete('preview');
     history.replaceState(history.state, '', address);
   }
   return parsePreview(tab.read(KEY));
 }
 
-export const forgetPreview = () => tab.write(KEY, undefined);
+export const clearPreview = () => tab.write(KEY, undefined);
 
 /** Ends the preview, so that this tab runs the published version again. */
 export function endPreview(): void {
-  forgetPreview();
+  clearPreview();
   location.reload();
 }

@@ -1,7 +1,7 @@
 import { type AppConfig, type RegistryList, readEntries } from '@shared/contract';
 import { reportUnreadable } from '../errors/report-unreadable.ts';
 import { trustScriptOrigins } from '../trusted-types/script-url.ts';
-import { forgetPreview, type Preview } from './preview.ts';
+import { clearPreview, type Preview } from './preview.ts';
 import type { ReadRegistry } from './registry.ts';
 import type { RemoteSource } from './remote-source.ts';
 import { withPreview } from './with-preview.ts';
@@ -35,7 +35,7 @@ export async function readSiteRegistry(
     return await withPreview(read, preview, config && { ...config, remoteOrigins: origins });
   } catch (error) {
     report(error, 'preview');
-    forgetPreview();
+    clearPreview();
     return read;
   }
 }

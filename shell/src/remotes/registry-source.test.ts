@@ -17,11 +17,11 @@ const registry: ReadRegistry = {
 };
 
 function source(answers: (ReadRegistry | Error)[]) {
-  const asked: boolean[] = [];
+  const requests: boolean[] = [];
   const loaded: string[] = [];
   const preloaded: string[] = [];
   return {
-    asked,
+    requests,
     loaded,
     preloaded,
     source: registrySource({
@@ -33,8 +33,8 @@ function source(answers: (ReadRegistry | Error)[]) {
         return wallet;
       },
       fetchRegistry: async (fresh) => {
-        asked.push(fresh);
-        const answer = answers[Math.min(asked.length, answers.length) - 1];
+        requests.push(fresh);
+        const answer = answers[Math.min(requests.length, answers.length) - 1];
         if (answer instanceof Error || !answer) throw answer;
         return answer;
       },
@@ -43,11 +43,11 @@ function source(answers: (ReadRegistry | Error)[]) {
 }
 
 test('requests the registry at once, and only once', async () => {
-  const { source: remotes, asked } = source([registry]);
-  expect(asked).toEqual([false]);
+  const { source: remotes, requests } = source([registry]);
+  expect(requests).toEqual([false]);
   await remotes.remoteAt('extract');
   await remotes.screen('wallet', 'extract');
-  expect(asked).toEqual([false]);
+  expect(requests).toEqual([false]);
 });
 
 test('loads only the remote that owns the path', async () => {
@@ -84,9 +84,9 @@ test('returns the screen of a route and the component of a slot', async () => {
 });
 
 test('requests a failed registry again, past the cache', async () => {
-  const { source: remotes, asked } = source([new Error('down'), registry]);
+  const { source: remotes, requests } = source([new Error('down'), registry]);
   expect((await remotes.remoteAt('extract'))?.name).toBe('wallet');
-  expect(asked).toEqual([false, true]);
+  expect(requests).toEqual([false, true]);
 });
 
 test("fails when the registry can't be fetched, and can be retried", async () => {
@@ -103,12 +103,12 @@ test("fails for a route that the remote doesn't have, instead of a blank screen"
 
 test('reports the published version that is newer than the running one, requested past the cache', async () => {
   const next: ReadRegistry = { refused: [], remotes: [fakeEntry({ version: 'v2', segments: ['extract'] })] };
-  const { source: remotes, asked } = source([registry, registry, next]);
+  const { source: remotes, requests } = source([registry, registry, next]);
   await remotes.remoteAt('extract');
   expect(await remotes.newer('extract')).toBeUndefined();
   expect(await remotes.newer('extract')).toMatchObject({ url: '/remotes/v2/entry.js' });
   expect(await remotes.newer('vehicles')).toBeUndefined();
-  expect(asked).toEqual([false, true, true, true]);
+  expect(requests).toEqual([false, true, true, true]);
 });
 
 test("treats a rollback as newer, but not a version that doesn't fit the contract", async () => {

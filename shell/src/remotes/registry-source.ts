@@ -1,13 +1,13 @@
 /** The shell's source of screens: the registry's live versions. */
 import { CONTRACT_VERSION, type RegistryEntry, type Remote } from '@shared/contract';
 import { type File, landingFiles } from '@shared/federation/preload';
+import { componentOf } from './component-of.ts';
 import { isInRange } from './contract-range.ts';
-import { loadFrom, type RemoteLoading } from './load-remote.ts';
-import { partOf } from './part-of.ts';
+import { loadFrom, type RemoteLoader } from './load-remote.ts';
 import { ownerOfSegment, ownerOfSlot, type ReadRegistry } from './registry.ts';
 import { RemoteFailure, type RemoteSource } from './remote-source.ts';
 
-export interface RegistryAccess extends RemoteLoading {
+export interface RegistryAccess extends RemoteLoader {
   /**
    * `fresh` bypasses the browser's cache, after a failed attempt or to look for a newer version.
    */
@@ -35,12 +35,12 @@ export function registrySource(given: RegistryAccess): RemoteSource {
 
   async function readRegistry(): Promise<ReadRegistry> {
     registry ??= access.fetchRegistry(true);
-    const asked = registry;
+    const pending = registry;
     try {
-      return await asked;
+      return await pending;
     } catch (error) {
       access.report(error, 'remotes.json');
-      if (registry === asked) registry = undefined;
+      if (registry === pending) registry = undefined;
       registry ??= access.fetchRegistry(true);
       return registry;
     }
@@ -77,11 +77,15 @@ export function registrySource(given: RegistryAccess): RemoteSource {
       return isRefused || ownerOfSegment(read, segment) !== undefined;
     },
     async screen(remote, path) {
-      return loadFrom(await entryOf(remote), async (loaded) => partOf(await screenOf(loaded, path)), access);
+      return loadFrom(
+        await entryOf(remote),
+        async (loaded) => componentOf(await screenOf(loaded, path)),
+        access,
+      );
     },
     async slot(name) {
       const entry = ownerOfSlot(await readRegistry(), name);
-      return entry && loadFrom(entry, async (loaded) => partOf(await loaded.slots?.[name]?.()), access);
+      return entry && loadFrom(entry, async (loaded) => componentOf(await loaded.slots?.[name]?.()), access);
     },
     async newer(segment) {
       const owner = ownerOfSegment(await access.fetchRegistry(true), segment);

@@ -1,6 +1,6 @@
 import { Route, Routes, useParams } from '@shared/router';
 import type { ReactNode } from 'react';
-import { Loaded } from './loaded.tsx';
+import { LoadBoundary } from './load-boundary.tsx';
 import { RemoteFailed } from './remote-failed.tsx';
 import { RemoteLoading } from './remote-loading.tsx';
 import type { RemoteSource } from './remote-source.ts';
@@ -19,7 +19,7 @@ export function RemoteRoutes({ source, notFound }: RemoteRoutesProps) {
   const path = useParams()['*'] ?? '';
   const [segment = ''] = path.split('/');
   return (
-    <Loaded
+    <LoadBoundary
       key={segment}
       load={() => source.remoteAt(path)}
       loading={<RemoteLoading />}
@@ -38,19 +38,19 @@ export function RemoteRoutes({ source, notFound }: RemoteRoutesProps) {
           <Route path="*" element={notFound} />
         </Routes>
       )}
-    </Loaded>
+    </LoadBoundary>
   );
 }
 
 function Screen({ source, remote, path }: { source: RemoteSource; remote: string; path: string }) {
   return (
-    <Loaded
+    <LoadBoundary
       load={() => source.screen(remote, path)}
       loading={<RemoteLoading />}
       failure={(retry) => <RemoteFailed onRetry={retry} />}
       onFailure={(error) => source.report(error, `${remote}: ${path}`)}
     >
       {(Part) => <Part />}
-    </Loaded>
+    </LoadBoundary>
   );
 }

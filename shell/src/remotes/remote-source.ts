@@ -7,7 +7,7 @@ import type { File } from '@shared/federation/preload';
 import type { ComponentType } from 'react';
 
 /** A screen or a slot's component. The caller knows its props. */
-export type Part = ComponentType<Record<string, unknown>>;
+export type RemoteComponent = ComponentType<Record<string, unknown>>;
 
 export interface RemoteSource {
   /**
@@ -17,9 +17,9 @@ export interface RemoteSource {
   /** Resolves to whether a remote renders a first path segment, without loading that remote. */
   serves: (segment: string) => Promise<boolean>;
   /** Resolves to the screen that a remote has for one of its routes' `path`. */
-  screen: (remote: string, path: string) => Promise<Part>;
+  screen: (remote: string, path: string) => Promise<RemoteComponent>;
   /** Resolves to the component that fills a slot, or undefined if no remote does. */
-  slot: (name: SlotName) => Promise<Part | undefined>;
+  slot: (name: SlotName) => Promise<RemoteComponent | undefined>;
   /**
    * Resolves to the entry file of the published version for a first path segment, if another one
    * runs here.

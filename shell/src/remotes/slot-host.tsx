@@ -1,7 +1,7 @@
 import type { SlotName } from '@shared/contract';
 import type { SlotHost } from '@shared/state';
 import type { ReactNode } from 'react';
-import { Loaded } from './loaded.tsx';
+import { LoadBoundary } from './load-boundary.tsx';
 import type { RemoteSource } from './remote-source.ts';
 
 /** Fills slots from a source. A slot whose remote is missing, slow or broken shows its fallback. */
@@ -19,14 +19,14 @@ export function slotHost(source: RemoteSource): SlotHost {
 function slotComponent(source: RemoteSource, name: SlotName) {
   return function FilledSlot({ props, fallback }: { props: object; fallback: ReactNode }) {
     return (
-      <Loaded
+      <LoadBoundary
         load={() => source.slot(name)}
         loading={fallback}
         failure={() => fallback}
         onFailure={(error) => source.report(error, `slot ${name}`)}
       >
         {(Part) => (Part ? <Part {...props} /> : fallback)}
-      </Loaded>
+      </LoadBoundary>
     );
   };
 }

@@ -4,11 +4,11 @@ import { createQueryClient, QueryClientProvider } from '@shared/client';
 import { defineRemote } from '@shared/contract';
 import { Link } from '@shared/router';
 import { sessionAtom } from '@shared/state';
-import { answerCalls } from '@shared/testing';
+import { mockCalls } from '@shared/testing';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { createStore, Provider } from 'jotai';
 import { bundledSource } from '../remotes/bundled-source.ts';
-import { goToAtom } from './go-to.ts';
+import { requestedPathAtom } from './requested-path.ts';
 import { Router } from './router.tsx';
 
 const named = (name: string) => async () => ({
@@ -40,7 +40,7 @@ afterEach(() => {
 /** Opens an address as the address bar does. */
 async function load(address: string) {
   cleanup();
-  answerCalls({ 'GET /wallet/Balance': { uwalBalance: 1 } });
+  mockCalls({ 'GET /wallet/Balance': { uwalBalance: 1 } });
   history.pushState(null, '', address);
   const store = createStore();
   await act(async () =>
@@ -109,7 +109,7 @@ test('login opened by its address goes to where the guest was before', async () 
 
 test('a toast that links to the current screen replaces its history entry', async () => {
   const { store } = await load('/brand/');
-  const goTo = (path: string) => act(async () => store.set(goToAtom, path));
+  const goTo = (path: string) => act(async () => store.set(requestedPathAtom, path));
   const before = history.length;
   await goTo('/brand/charger/7');
   await isShown('charger');

@@ -3,7 +3,7 @@ import { Link, Navigate, usePaths } from '@shared/router';
 import { ButtonLink } from '@shared/ui';
 import { Notice } from '../notice/notice.tsx';
 import type { RemoteSource } from '../remotes/remote-source.ts';
-import { useServed } from '../remotes/use-served.ts';
+import { useIsRemoteSegment } from '../remotes/use-is-remote-segment.ts';
 import { strings } from './strings.ts';
 
 /**
@@ -12,7 +12,7 @@ import { strings } from './strings.ts';
  */
 export function NotFound({ segment, source }: { segment: string; source: RemoteSource }) {
   const home = usePaths().home();
-  const served = useServed(source, segment);
+  const served = useIsRemoteSegment(source, segment);
   if (served === undefined) return null;
   if (segment === VIEWER_SEGMENT)
     return <Notice title={strings.viewerNotFound} text={strings.viewerNotFoundText} />;

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { PRODUCT, RESERVED_SEGMENTS } from '@shared/contract';
 import { cleanup } from '@testing-library/react';
 import fc from 'fast-check';
-import { isBrandSlug, startAt, withoutBrand } from '../brand/address.ts';
-import { gate } from '../session/gate.ts';
+import { isBrandSlug, resolveDestination, withDefaultBrand } from '../brand/address.ts';
+import { decideAccess } from '../session/decide-access.ts';
 import { safeReturnPath } from '../session/return-path.ts';
 import { visit } from './visit.tsx';
 
@@ -76,10 +76,10 @@ const stored = fc.constantFrom(undefined, PRODUCT.slug, 'marca', 'aurora', 'gone
 test('resolves 10,000 addresses to one brand of this origin, without a loop, and to one verdict', () => {
   fc.assert(
     fc.property(address, stored, fc.boolean(), fc.boolean(), (typed, remembered, loggedIn, expired) => {
-      const start = startAt(typed, remembered);
+      const start = resolveDestination(typed, remembered);
       // Until a brand's record is loaded: at most one change, to the default brand.
-      const served = isBrandSlug(start.brand) ? start : withoutBrand(start);
-      for (const { brand, address: leadsTo } of [served, served && withoutBrand(served)].filter(
+      const served = isBrandSlug(start.brand) ? start : withDefaultBrand(start);
+      for (const { brand, address: leadsTo } of [served, served && withDefaultBrand(served)].filter(
         (to) => !!to,
       )) {
         const url = new URL(leadsTo, ORIGIN);
@@ -87,9 +87,9 @@ test('resolves 10,000 addresses to one brand of this origin, without a loop, and
         expect(leadsTo.startsWith(`/${brand}/`)).toBe(true);
         expect(isBrandSlug(brand)).toBe(true);
         // Starting again from the result changes nothing.
-        expect(startAt(leadsTo, brand)).toEqual({ brand, address: leadsTo });
+        expect(resolveDestination(leadsTo, brand)).toEqual({ brand, address: leadsTo });
         const [, , below = ''] = url.pathname.split('/');
-        expect(['show', 'login', 'home', 'return']).toContain(gate(below, loggedIn, expired));
+        expect(['show', 'login', 'home', 'return']).toContain(decideAccess(below, loggedIn, expired));
         const back = safeReturnPath(leadsTo, brand);
         if (back !== undefined) expect(new URL(back, ORIGIN).href).toMatch(`${ORIGIN}/${brand}/`);
       }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, rs, test } from '@rstest/core';
 import { PRODUCT } from '@shared/contract';
 import { cleanup } from '@testing-library/react';
-import { startAt } from '../brand/address.ts';
+import { resolveDestination } from '../brand/address.ts';
 import { visit } from './visit.tsx';
 
 const home = PRODUCT.slug;
@@ -87,12 +87,12 @@ for (const [stored, ofAddressWithBrand, ofAddressWithout] of brands)
   describe(`a device with ${stored ?? 'no brand'} stored`, () => {
     test('starts every path with its brand', () => {
       for (const [path] of paths) {
-        const start = startAt(`/marca/${path}`, stored);
+        const start = resolveDestination(`/marca/${path}`, stored);
         expect(start.address).toBe(`/${start.brand}/${path}`);
         expect(start.brand).toBe(stored ?? 'marca');
         // Without a brand, an unknown first segment may be a brand, which only the server knows.
         if (path.startsWith('nonsense')) continue;
-        expect(startAt(`/${path}`, stored)).toEqual({
+        expect(resolveDestination(`/${path}`, stored)).toEqual({
           brand: stored ?? home,
           address: `/${stored ?? home}/${path}`,
         });

@@ -4,7 +4,7 @@ import { defineRemote } from '@shared/contract';
 import { Link } from '@shared/router';
 import { createMemoryRouter, RouterProvider } from '@shared/router/testing';
 import { expiredAtom, sessionAtom } from '@shared/state';
-import { answerCalls } from '@shared/testing';
+import { mockCalls } from '@shared/testing';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createStore, Provider } from 'jotai';
@@ -44,7 +44,7 @@ interface Shown {
 
 async function show(at: string, shown: Shown = {}) {
   const { loggedIn = false, hasHeader = true, remote = published, asDrawn } = shown;
-  answerCalls({ 'GET /wallet/Balance': { uwalBalance: 1234.5 } });
+  mockCalls({ 'GET /wallet/Balance': { uwalBalance: 1234.5 } });
   const store = createStore();
   store.set(logoPendingAtom, false);
   const logIn = () =>

@@ -3,16 +3,16 @@ import { entryNumber, Navigate, useLocation, useParams, usePaths } from '@shared
 import { expiredAtom, isLoggedInAtom } from '@shared/state';
 import { useAtom, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
+import { useReloadOnUpdate } from '../auto-reload/use-reload-on-update.ts';
 import { Header } from '../header/header.tsx';
 import { ConnectionOverlay } from '../overlay/connection-overlay.tsx';
 import { RemoteRoutes } from '../remotes/remote-routes.tsx';
 import type { RemoteSource } from '../remotes/remote-source.ts';
-import { useRenewal } from '../renewal/use-renewal.ts';
-import { gate } from '../session/gate.ts';
-import { forgetPath, rememberedPath, rememberPath } from '../session/return-path.ts';
-import { useGoTo } from './go-to.ts';
+import { decideAccess } from '../session/decide-access.ts';
+import { clearReturnPath, storedReturnPath, storeReturnPath } from '../session/return-path.ts';
 import { NotFound } from './not-found.tsx';
-import { Return } from './return.tsx';
+import { useNavigateToRequested } from './requested-path.ts';
+import { ReturnAfterLogin } from './return-after-login.tsx';
 import { ShellScreens } from './shell-screens.tsx';
 import { StandaloneHome } from './standalone-home.tsx';
 import { useFocusScreen } from './use-focus-screen.ts';
@@ -38,24 +38,24 @@ export function Screens({ source, hasHeader }: ScreensProps) {
   const paths = usePaths();
   const loggedIn = useAtomValue(isLoggedInAtom);
   const [expired, setExpired] = useAtom(expiredAtom);
-  const verdict = gate(segment, loggedIn, expired);
+  const verdict = decideAccess(segment, loggedIn, expired);
   useFocusScreen(pathname);
   useScrollRestoration();
-  useGoTo();
-  useRenewal(source, segment);
+  useNavigateToRequested();
+  useReloadOnUpdate(source, segment);
 
   const ofShell = SCREENS_OF_THE_SHELL.has(segment);
   useEffect(() => {
     // Reset only a rejection that this render knew of; another may occur before its effects run.
     if (expired && verdict === 'show') setExpired(false);
     if (ofShell) return;
-    if (loggedIn) forgetPath();
-    else rememberPath(path, entryNumber());
+    if (loggedIn) clearReturnPath();
+    else storeReturnPath(path, entryNumber());
   }, [verdict, expired, ofShell, loggedIn, path, setExpired]);
 
   if (verdict === 'login') return <Navigate to={paths.login()} replace />;
   if (verdict === 'home') return <Navigate to={paths.home()} replace />;
-  if (verdict === 'return') return <Return to={rememberedPath(brand)} />;
+  if (verdict === 'return') return <ReturnAfterLogin to={storedReturnPath(brand)} />;
   const isHome = segment === '';
   const notFound = isHome && !hasHeader ? <StandaloneHome /> : <NotFound segment={segment} source={source} />;
   return (

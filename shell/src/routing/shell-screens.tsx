@@ -1,7 +1,7 @@
 import { Navigate, Route, Routes, usePaths } from '@shared/router';
 import { report } from '../errors/report.ts';
 import { LEGAL_SCREENS } from '../legal/screens.ts';
-import { Loaded } from '../remotes/loaded.tsx';
+import { LoadBoundary } from '../remotes/load-boundary.tsx';
 import { RemoteFailed } from '../remotes/remote-failed.tsx';
 import { RemoteLoading } from '../remotes/remote-loading.tsx';
 import { SESSION_SCREENS, type ShellScreen } from '../session/screens.ts';
@@ -19,7 +19,7 @@ export function ShellScreens({ hasHeader }: { hasHeader: boolean }) {
           key={path}
           path={path}
           element={
-            <Loaded
+            <LoadBoundary
               key={path}
               load={load}
               loading={<RemoteLoading />}
@@ -27,7 +27,7 @@ export function ShellScreens({ hasHeader }: { hasHeader: boolean }) {
               onFailure={(error) => report(error, path)}
             >
               {(Screen) => <Screen hasHeader={hasHeader} />}
-            </Loaded>
+            </LoadBoundary>
           }
         />
       ))}

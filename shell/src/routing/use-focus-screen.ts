@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /** How long to wait for a screen's heading, in ms; its code may still be loading. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /**
  * Moves the focus to the new screen's heading after a navigation, so that screen readers announce
@@ -23,7 +23,7 @@ export function useFocusScreen(pathname: string): void {
       stop();
     };
     const watcher = new MutationObserver(settle);
-    const timer = setTimeout(() => stop(), PATIENCE);
+    const timer = setTimeout(() => stop(), TIMEOUT_MS);
     const stop = () => {
       watcher.disconnect();
       clearTimeout(timer);

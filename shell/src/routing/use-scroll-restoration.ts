@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react';
 
 const KEY = 'scroll';
 /** How long to wait for a loading screen to grow to its old position, in ms. */
-const PATIENCE = 3000;
+const TIMEOUT_MS = 3000;
 
 /** Restores the scroll position on back navigation and reload; new screens start at the top. */
 export function useScrollRestoration(): void {
@@ -57,18 +57,18 @@ function readPositions(): Record<string, number> {
 function scrollWhenPossible(position: number): () => void {
   window.scrollTo(0, position);
   if (window.scrollY >= position - 1) return () => {};
-  const giveUp = new AbortController();
+  const restoration = new AbortController();
   const growth = new ResizeObserver(() => {
     window.scrollTo(0, position);
-    if (window.scrollY >= position - 1) giveUp.abort();
+    if (window.scrollY >= position - 1) restoration.abort();
   });
-  const timer = setTimeout(() => giveUp.abort(), PATIENCE);
-  giveUp.signal.addEventListener('abort', () => {
+  const timer = setTimeout(() => restoration.abort(), TIMEOUT_MS);
+  restoration.signal.addEventListener('abort', () => {
     growth.disconnect();
     clearTimeout(timer);
   });
   for (const type of ['wheel', 'touchstart', 'keydown'])
-    addEventListener(type, () => giveUp.abort(), { signal: giveUp.signal, passive: true });
+    addEventListener(type, () => restoration.abort(), { signal: restoration.signal, passive: true });
   growth.observe(document.body);
-  return () => giveUp.abort();
+  return () => restoration.abort();
 }

@@ -60,7 +60,7 @@ const remote = defineRemote({
 /** Brands that the server knows besides the default one. */
 const BRANDS = ['marca', 'aurora'];
 /** More page loads, or address changes, than any visit needs. */
-const MOST = 8;
+const MAX_LOADS = 8;
 
 interface Visit {
   /** The brand stored on this device. */
@@ -96,7 +96,7 @@ export async function visit(typed: string, { stored, loggedIn = false, defaultGo
     next = String(address);
   });
   for (let loads = 0; next !== undefined; loads++) {
-    if (loads > MOST) throw new Error(`${typed} reloads in an endless loop`);
+    if (loads > MAX_LOADS) throw new Error(`${typed} reloads in an endless loop`);
     const address: string = next;
     next = undefined;
     history.replaceState(null, '', location.origin + address);
@@ -124,5 +124,5 @@ async function load(): Promise<void> {
   host.leave?.();
   const count = changes.mock.calls.length;
   changes.mockRestore();
-  if (count > MOST) throw new Error(`${location.href} changes its address in an endless loop`);
+  if (count > MAX_LOADS) throw new Error(`${location.href} changes its address in an endless loop`);
 }

@@ -1,8 +1,8 @@
 import { tidyEmail } from '@shared/brazil';
-import { type Registration, tidied } from '@shared/forms';
+import { formatOnInput, type Registration } from '@shared/forms';
 import { Field } from '@shared/ui';
 import { useSetAtom } from 'jotai';
-import { LONGEST } from './longest.ts';
+import { MAX_LENGTHS } from './max-lengths.ts';
 import { typedEmailAtom } from './typed-email.ts';
 
 interface EmailFieldProps {
@@ -17,7 +17,7 @@ interface EmailFieldProps {
 /** Field for an account's e-mail, which is kept in lower case and without spaces. */
 export function EmailField({ field, ...looks }: EmailFieldProps) {
   const setTyped = useSetAtom(typedEmailAtom);
-  const tidy = tidied(field, tidyEmail);
+  const tidy = formatOnInput(field, tidyEmail);
   return (
     // No `type="email"`: such a field doesn't expose the caret position, and strips typed spaces
     // from its value.
@@ -28,7 +28,7 @@ export function EmailField({ field, ...looks }: EmailFieldProps) {
         tidy.onChange(event);
         setTyped(event.target.value);
       }}
-      maxLength={LONGEST.email}
+      maxLength={MAX_LENGTHS.email}
       inputMode="email"
       autoCapitalize="none"
       autoCorrect="off"

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { configureApi, createQueryClient } from '@shared/client';
 import { sessionAtom } from '@shared/state';
 import { createStore } from 'jotai';
-import { type KeptSession, keepSession } from './keep-session.ts';
+import { type SyncedSession, syncSession } from './sync-session.ts';
 
 const KEY = 'token:test';
 let store: ReturnType<typeof createStore>;
-let session: KeptSession;
+let session: SyncedSession;
 /** Requests that end a session or remove a push token, with their token. */
 let sent: string[];
 let keptAlive: (boolean | undefined)[];
@@ -35,7 +35,7 @@ beforeEach(() => {
     return answerTo(call);
   });
   store = createStore();
-  session = keepSession(store, createQueryClient(), KEY);
+  session = syncSession(store, createQueryClient(), KEY);
   configureApi({
     baseUrl: () => 'http://a.example',
     headers: () => ({ Authorization: `Bearer ${session.token()}` }),

@@ -6,7 +6,7 @@ import { act, renderHook } from '@testing-library/react';
 import { createStore } from 'jotai';
 import { FakeSocket } from '../live/fake-socket.ts';
 import { startLiveBus } from '../live/live-bus.ts';
-import { type KeptSession, keepSession } from './keep-session.ts';
+import { type SyncedSession, syncSession } from './sync-session.ts';
 
 const KEY = 'token:test';
 const BALANCES: Record<string, number> = { ana: 10, bruno: 20 };
@@ -14,15 +14,15 @@ const BALANCES: Record<string, number> = { ana: 10, bruno: 20 };
 let held: Record<string, Promise<void>>;
 let store: ReturnType<typeof createStore>;
 let cache: QueryClient;
-let session: KeptSession;
+let session: SyncedSession;
 let stop: () => void;
-let asked: string[];
+let requests: string[];
 /** The tokens of the requests, in order. */
 let carried: (string | undefined)[];
 
 beforeEach(() => {
   localStorage.clear();
-  asked = [];
+  requests = [];
   carried = [];
   held = {};
   FakeSocket.all = [];
@@ -31,14 +31,14 @@ beforeEach(() => {
     const { pathname } = new URL(request.url);
     const bearer = carried.shift() ?? '';
     await held[bearer];
-    asked.push(`${bearer} ${pathname}`);
+    requests.push(`${bearer} ${pathname}`);
     if (!bearer) return new Response('', { status: 401 });
     if (pathname.endsWith('Balance')) return Response.json({ uwalBalance: BALANCES[bearer] });
     return Response.json({ id: bearer, name: bearer, email: `${bearer}@a.example` });
   });
   store = createStore();
   cache = createQueryClient();
-  session = keepSession(store, cache, KEY);
+  session = syncSession(store, cache, KEY);
   configureApi({
     baseUrl: () => 'http://a.example',
     headers: () => {
@@ -97,7 +97,7 @@ test('replaces everything on screen when a different user logs in in another tab
     return data?.uwalBalance;
   });
   await rs.waitFor(() => expect(view.result.current).toBe(10));
-  asked = [];
+  requests = [];
 
   let answer: () => void = () => {};
   held.bruno = new Promise((resolve) => {
@@ -112,8 +112,8 @@ test('replaces everything on screen when a different user logs in in another tab
   answer();
   await rs.waitFor(() => expect(view.result.current).toBe(20));
   expect(shown).not.toContain(10);
-  expect(asked.filter((call) => call.startsWith('ana'))).toEqual([]);
-  expect(asked.filter((call) => call.endsWith('Balance'))).toEqual(['bruno /wallet/Balance']);
+  expect(requests.filter((call) => call.startsWith('ana'))).toEqual([]);
+  expect(requests.filter((call) => call.endsWith('Balance'))).toEqual(['bruno /wallet/Balance']);
 });
 
 test("discards a response to the previous user's request", async () => {

@@ -20,12 +20,13 @@ export function safeReturnPath(text: string, brand: string): string | undefined 
 }
 
 /** Stores the guest's path; `entry` is its number in the history. */
-export function rememberPath(path: string, entry: number | undefined): void {
+export function storeReturnPath(path: string, entry: number | undefined): void {
   tab.write(KEY, path);
   tab.write(ENTRY_KEY, entry === undefined ? undefined : String(entry));
 }
-export const forgetPath = () => tab.write(KEY, undefined);
-export const rememberedPath = (brand: string) => safeReturnPath(tab.read(KEY) ?? '', brand);
+export const clearReturnPath = () => tab.write(KEY, undefined);
+export const storedReturnPath = (brand: string) => safeReturnPath(tab.read(KEY) ?? '', brand);
 
 /** Returns whether the stored path is the history entry right before `entry`. */
-export const isRightBehind = (entry: number | undefined) => tab.read(ENTRY_KEY) === String((entry ?? 0) - 1);
+export const isPrecedingEntry = (entry: number | undefined) =>
+  tab.read(ENTRY_KEY) === String((entry ?? 0) - 1);

@@ -1,6 +1,6 @@
 /** Test helper: renders the session's screens as the shell does. */
 import { defineRemote } from '@shared/contract';
-import { type Answers, renderScreen } from '@shared/testing';
+import { type MockResponses, renderScreen } from '@shared/testing';
 import { SESSION_SCREENS } from './screens.ts';
 
 const screens = defineRemote({
@@ -16,5 +16,5 @@ const screens = defineRemote({
 });
 
 /** Renders the screen at a path below a brand, with responses from a table. */
-export const showScreen = (path: string, answers: Answers = {}) =>
+export const showScreen = (path: string, answers: MockResponses = {}) =>
   renderScreen(screens, { at: `/marca/${path}`, answers, brand: { appId: '7' } });

@@ -1,12 +1,12 @@
 import { expect, test } from '@rstest/core';
 import { sessionAtom } from '@shared/state';
-import { type Answers, failure, renderScreen } from '@shared/testing';
+import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 
 const profile = '/marca/userProfile';
 const charging = 'Recarga em andamento! Aguarde o término da recarga para realizar a exclusão da sua conta.';
-function show(answers: Answers = {}) {
+function show(answers: MockResponses = {}) {
   return renderScreen(remote, {
     at: '/marca/accountDeletion',
     cameFrom: profile,
@@ -23,7 +23,7 @@ const field = () => screen.findByRole('textbox', { name: 'Digite EXCLUIR para co
 const confirm = () => screen.getByRole('button', { name: 'Quero excluir' });
 
 test('deletes the account only when EXCLUIR is typed exactly, then ends the session', async () => {
-  const { user, store, address, asked } = show({ 'DELETE /UserDelete/7': {} });
+  const { user, store, address, requests } = show({ 'DELETE /UserDelete/7': {} });
   const input = await field();
   for (const almost of ['excluir', 'EXCLUI', 'EXCLUIR ']) {
     await user.clear(input);
@@ -34,18 +34,18 @@ test('deletes the account only when EXCLUIR is typed exactly, then ends the sess
   await user.click(confirm());
   await waitFor(() => expect(store.get(sessionAtom)).toEqual({ status: 'guest' }));
   expect(address()).toBe('/marca/');
-  expect(asked).toContain('DELETE /UserDelete/7');
+  expect(requests).toContain('DELETE /UserDelete/7');
 });
 
 test('sends one request when the button is tapped twice', async () => {
-  const { user, store, asked } = show({ 'DELETE /UserDelete/7': {} });
+  const { user, store, requests } = show({ 'DELETE /UserDelete/7': {} });
   await user.type(await field(), 'EXCLUIR');
   act(() => {
     confirm().click();
     confirm().click();
   });
   await waitFor(() => expect(store.get(sessionAtom)).toEqual({ status: 'guest' }));
-  expect(asked.filter((call) => call.startsWith('DELETE'))).toHaveLength(1);
+  expect(requests.filter((call) => call.startsWith('DELETE'))).toHaveLength(1);
 });
 
 test('shows the credit that will be lost, to the cent', async () => {

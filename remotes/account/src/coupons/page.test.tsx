@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { type Answers, failure, renderScreen } from '@shared/testing';
+import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 
@@ -8,10 +8,10 @@ const active = [
   { udcId: 2, dcCode: 'RECARGA5', dcType: 'ValueOfVoucher', dcParameter: 5, available: true },
 ];
 const inactive = [{ udcId: 3, dcCode: 'VERAO15', dcType: 'DiscountCoupon', dcParameter: 15 }];
-const lists = (asked: URL) => ({
-  items: asked.searchParams.get('status') === 'active' ? active : inactive,
+const lists = (url: URL) => ({
+  items: url.searchParams.get('status') === 'active' ? active : inactive,
 });
-const show = (answers: Answers = {}) =>
+const show = (answers: MockResponses = {}) =>
   renderScreen(remote, {
     at: '/marca/coupons',
     cameFrom: '/marca/userProfile',
@@ -46,26 +46,26 @@ test('shows an empty state in each list', async () => {
 });
 
 test('adds a non-empty code and refetches the list', async () => {
-  const { user, asked } = show({ 'POST /UserDiscountCoupon/AddDiscountCoupon/BONUS8': {} });
+  const { user, requests } = show({ 'POST /UserDiscountCoupon/AddDiscountCoupon/BONUS8': {} });
   await rows();
   await user.type(await field(), '   ');
   expect(add()).toBeDisabled();
   await user.type(await field(), 'BONUS8 {Enter}');
   await waitFor(async () => expect(await field()).toHaveValue(''));
   await waitFor(() =>
-    expect(asked.filter((call) => call.startsWith('GET /UserDiscountCoupon?'))).toHaveLength(2),
+    expect(requests.filter((call) => call.startsWith('GET /UserDiscountCoupon?'))).toHaveLength(2),
   );
 });
 
 test('sends one request when the button is tapped twice', async () => {
-  const { user, asked } = show({ 'POST /UserDiscountCoupon/AddDiscountCoupon/BONUS8': {} });
+  const { user, requests } = show({ 'POST /UserDiscountCoupon/AddDiscountCoupon/BONUS8': {} });
   await user.type(await field(), 'BONUS8');
   act(() => {
     add().click();
     add().click();
   });
   await waitFor(async () => expect(await field()).toHaveValue(''));
-  expect(asked.filter((call) => call.startsWith('POST'))).toHaveLength(1);
+  expect(requests.filter((call) => call.startsWith('POST'))).toHaveLength(1);
 });
 
 test.each([
@@ -114,7 +114,7 @@ test('lists a coupon that was added although the response was lost', async () =>
 
 test('retries a list that failed to load', async () => {
   const { user } = show({
-    'GET /UserDiscountCoupon': (asked: URL, times: number) => (times === 0 ? failure(500)() : lists(asked)),
+    'GET /UserDiscountCoupon': (url: URL, times: number) => (times === 0 ? failure(500)() : lists(url)),
   });
   await user.click(await screen.findByRole('button', { name: 'Tentar novamente' }));
   expect(await rows()).toHaveLength(2);

@@ -26,13 +26,13 @@ const show = () =>
   });
 
 test('selects an available coupon, shows it and removes it again', async () => {
-  const { user, asked } = show();
+  const { user, requests } = show();
   await user.click(await screen.findByRole('button', { name: 'Escolher cupom' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Cupons' }));
   await user.click(await dialog.findByRole('button', { name: /AQUI/ }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.getByText('AQUI')).toBeVisible();
-  expect(asked[0]).toContain('verifySiteId=7');
+  expect(requests[0]).toContain('verifySiteId=7');
   await user.click(screen.getByRole('button', { name: 'Remover' }));
   expect(screen.queryByText('AQUI')).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { User } from '@shared/contract';
 import { expiredAtom, sessionAtom, toastsAtom } from '@shared/state';
-import { type Answers, failure, renderScreen } from '@shared/testing';
+import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 import { catalogue } from '../vehicle-form/testing.ts';
@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 const list = '/marca/vehicles-list';
-async function show(answers: Answers = {}) {
+async function show(answers: MockResponses = {}) {
   const view = renderScreen(remote, {
     at: '/marca/vehicles',
     cameFrom: list,

@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import { queries } from '@shared/client';
 import { User } from '@shared/contract';
 import { expiredAtom, sessionAtom, toastsAtom } from '@shared/state';
-import { type Answers, failure, renderScreen } from '@shared/testing';
+import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 
@@ -16,7 +16,7 @@ const ana = {
   hasPassword: true,
 };
 const noContent = () => new Response(null, { status: 204 });
-function show(answers: Answers = {}, at = '/marca/userProfile') {
+function show(answers: MockResponses = {}, at = '/marca/userProfile') {
   const view = renderScreen(remote, {
     at,
     cameFrom: '/marca/',
@@ -94,10 +94,10 @@ test('shows the toast and updates the session when the user leaves during the sa
 
 test('does not apply a late save to another user who has logged in since', async () => {
   const answer = Promise.withResolvers<Response>();
-  const { user, store, router, queryClient, asked } = show({ 'PUT /userprofile': () => answer.promise });
+  const { user, store, router, queryClient, requests } = show({ 'PUT /userprofile': () => answer.promise });
   await user.click(await field('Nome'));
   await user.click(save());
-  await waitFor(() => expect(asked).toContain('PUT /userprofile'));
+  await waitFor(() => expect(requests).toContain('PUT /userprofile'));
   await act(() => router.navigate('/marca/coupons'));
   const bruno = User.parse({ id: '8', name: 'Bruno Dias', email: 'bruno@a.example' });
   queryClient.setQueryData(queries.userProfile().queryKey, bruno);

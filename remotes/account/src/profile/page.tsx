@@ -16,7 +16,7 @@ export function Component() {
   const back = useBack(usePaths().home());
   const [address] = useSearchParams();
   const { data: user, error, isFetching, refetch } = useQuery(queries.userProfile());
-  const onSaved = useSaved();
+  const onSaved = useApplySavedProfile();
   const cpfRequired = address.get('required') === 'cpf';
   return (
     <Page title={strings.title} onBack={back}>
@@ -58,7 +58,7 @@ export function Component() {
 }
 
 /** Returns a callback that updates the cached profile and the session, and shows a toast. */
-function useSaved() {
+function useApplySavedProfile() {
   const cache = useQueryClient();
   const setSession = useSetAtom(sessionAtom);
   const toast = useSetAtom(showToastAtom);

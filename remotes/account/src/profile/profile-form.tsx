@@ -1,7 +1,7 @@
 import { isoOfDay, maskCpf, maskDay, maskPhone, phoneDigits, plainTaxNumber } from '@shared/brazil';
 import { writes } from '@shared/client';
 import type { User } from '@shared/contract';
-import { FormFailure, failureText, tidied, useSendForm } from '@shared/forms';
+import { FormFailure, failureText, formatOnInput, useSendForm } from '@shared/forms';
 import { Button, Field } from '@shared/ui';
 import styles from './profile.module.css';
 import { fieldsOf, type ProfileFields, profileFields } from './profile-fields.ts';
@@ -25,8 +25,8 @@ export function ProfileForm({ user, locked, cpfRequired, onSaved, next }: Profil
     defaultValues: fieldsOf(user),
     keepsInput: true,
     locked,
-    send: (values) => writes.changeProfile(sentOf(user, values)),
-    onSent: (_, values) => onSaved({ ...user, ...sentOf(user, values) }),
+    send: (values) => writes.changeProfile(requestBody(user, values)),
+    onSent: (_, values) => onSaved({ ...user, ...requestBody(user, values) }),
     failureOf: (error) => failureText(error, { 409: strings.taken }, strings.failed),
     next,
   });
@@ -43,7 +43,7 @@ export function ProfileForm({ user, locked, cpfRequired, onSaved, next }: Profil
       />
       <Field label={strings.email} value={user.email} type="email" autoComplete="email" readOnly />
       <Field
-        {...tidied(register('phone'), maskPhone)}
+        {...formatOnInput(register('phone'), maskPhone)}
         label={strings.phone}
         error={errors.phone?.message}
         type="tel"
@@ -52,7 +52,7 @@ export function ProfileForm({ user, locked, cpfRequired, onSaved, next }: Profil
         placeholder="(00) 00000-0000"
       />
       <Field
-        {...tidied(register('birthdate'), maskDay)}
+        {...formatOnInput(register('birthdate'), maskDay)}
         label={strings.birthdate}
         error={errors.birthdate?.message}
         inputMode="numeric"
@@ -60,7 +60,7 @@ export function ProfileForm({ user, locked, cpfRequired, onSaved, next }: Profil
         placeholder={strings.birthdateHint}
       />
       <Field
-        {...tidied(register('cpf'), maskCpf)}
+        {...formatOnInput(register('cpf'), maskCpf)}
         label={strings.cpf}
         hint={cpfRequired && strings.cpfReason}
         error={errors.cpf?.message}
@@ -76,7 +76,7 @@ export function ProfileForm({ user, locked, cpfRequired, onSaved, next }: Profil
   );
 }
 
-const sentOf = ({ id, email }: User, { name, phone, birthdate, cpf }: ProfileFields) => ({
+const requestBody = ({ id, email }: User, { name, phone, birthdate, cpf }: ProfileFields) => ({
   id,
   email,
   name,

@@ -1,11 +1,11 @@
 import { expect, test } from '@rstest/core';
 import { toastsAtom } from '@shared/state';
-import { type Answers, failure, renderScreen } from '@shared/testing';
+import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import remote from '../remote.ts';
 
 const profile = '/marca/userProfile';
-function show(at: string, answers: Answers = {}) {
+function show(at: string, answers: MockResponses = {}) {
   const view = renderScreen(remote, {
     at: `/marca/switchPassword${at}`,
     cameFrom: profile,

@@ -4,10 +4,10 @@ import {
   confirmsPassword,
   FormFailure,
   failureText,
+  formatOnInput,
   password,
   passwordRefusal,
   required,
-  tidied,
   useSendForm,
 } from '@shared/forms';
 import { useBack, useParams, usePaths } from '@shared/router';
@@ -24,11 +24,11 @@ const INCORRECT = 'Incorrect password';
 
 /** Screen for changing the password, or for setting the first one. */
 export function Component() {
-  const told = useHasPassword();
+  const storedHasPassword = useHasPassword();
   // The server decides whether the current password is needed. The route may be outdated: the first
   // password may have been set in the meantime.
-  const [isAsked, setIsAsked] = useState(false);
-  const hasPassword = isAsked || told;
+  const [isCurrentRequired, setIsCurrentRequired] = useState(false);
+  const hasPassword = isCurrentRequired || storedHasPassword;
   const back = useBack(usePaths().userProfile());
   return (
     <Page title={hasPassword === false ? strings.newTitle : strings.title} onBack={back}>
@@ -37,7 +37,11 @@ export function Component() {
           <Skeleton height="18rem" />
         </Loading>
       ) : (
-        <PasswordForm hasPassword={hasPassword} onIncorrect={() => setIsAsked(true)} onSaved={back} />
+        <PasswordForm
+          hasPassword={hasPassword}
+          onIncorrect={() => setIsCurrentRequired(true)}
+          onSaved={back}
+        />
       )}
     </Page>
   );
@@ -104,7 +108,7 @@ function PasswordForm({ hasPassword, onIncorrect, onSaved }: PasswordFormProps) 
         />
       )}
       <PasswordField
-        {...tidied(
+        {...formatOnInput(
           register('password', { deps: touchedFields.confirmation ? ['confirmation'] : [] }),
           withoutSpaces,
         )}
@@ -114,7 +118,7 @@ function PasswordForm({ hasPassword, onIncorrect, onSaved }: PasswordFormProps) 
         autoComplete="new-password"
       />
       <PasswordField
-        {...tidied(register('confirmation'), withoutSpaces)}
+        {...formatOnInput(register('confirmation'), withoutSpaces)}
         label={strings.confirmation}
         error={errors.confirmation?.message}
         autoComplete="new-password"

@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import { queries } from '@shared/client';
 import { UserVehicle } from '@shared/contract';
 import { toastsAtom } from '@shared/state';
-import { type Answers, failure, renderScreen } from '@shared/testing';
+import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 import { catalogue } from '../vehicle-form/testing.ts';
@@ -16,7 +16,7 @@ const azulzinho = {
   uvLicencePlate: 'ABC1D23',
   uvVm: { vmName: 'Dolphin', vmManufacturer: { manufacturerId: 4, manufacturerName: 'BYD' } },
 };
-function show(answers: Answers = {}, at = '/marca/vehicle-detail/3') {
+function show(answers: MockResponses = {}, at = '/marca/vehicle-detail/3') {
   const view = renderScreen(remote, {
     at,
     cameFrom: list,
@@ -40,12 +40,12 @@ test('shows the vehicle name as the title and its data in the form', async () =>
 });
 
 test('saves a change, shows a toast and returns to the list', async () => {
-  const { user, address, asked, toasts } = show({ 'PUT /UserVehicles/3': noContent });
+  const { user, address, requests, toasts } = show({ 'PUT /UserVehicles/3': noContent });
   await user.type(await screen.findByRole('textbox', { name: 'Apelido' }), ' da Ana');
   await user.click(screen.getByRole('button', { name: 'Alterar' }));
   await waitFor(() => expect(address()).toBe(list));
   expect(toasts()).toEqual(['Veículo atualizado com sucesso']);
-  expect(asked).toContain('PUT /UserVehicles/3');
+  expect(requests).toContain('PUT /UserVehicles/3');
 });
 
 test('fills in changes made elsewhere when they load, and keeps edited fields', async () => {
@@ -71,11 +71,11 @@ test('fills in changes made elsewhere when they load, and keeps edited fields', 
 });
 
 test('deletes the vehicle after a confirmation, shows a toast and returns to the list', async () => {
-  const { user, address, asked, toasts } = show({ 'DELETE /UserVehicles/3': noContent });
+  const { user, address, requests, toasts } = show({ 'DELETE /UserVehicles/3': noContent });
   await user.click(await screen.findByRole('button', { name: 'Excluir' }));
   const dialog = within(await screen.findByRole('dialog'));
   await user.click(dialog.getByRole('button', { name: 'Cancelar' }));
-  expect(asked).not.toContain('DELETE /UserVehicles/3');
+  expect(requests).not.toContain('DELETE /UserVehicles/3');
   await user.click(screen.getByRole('button', { name: 'Excluir' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' }));
   await waitFor(() => expect(address()).toBe(list));
@@ -83,7 +83,7 @@ test('deletes the vehicle after a confirmation, shows a toast and returns to the
 });
 
 test('sends one request when confirmed twice, and treats a 404 as deleted', async () => {
-  const { user, address, asked, toasts } = show({ 'DELETE /UserVehicles/3': failure(404) });
+  const { user, address, requests, toasts } = show({ 'DELETE /UserVehicles/3': failure(404) });
   await user.click(await screen.findByRole('button', { name: 'Excluir' }));
   const yes = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' });
   act(() => {
@@ -91,7 +91,7 @@ test('sends one request when confirmed twice, and treats a 404 as deleted', asyn
     yes.click();
   });
   await waitFor(() => expect(address()).toBe(list));
-  expect(asked.filter((call) => call.startsWith('DELETE'))).toHaveLength(1);
+  expect(requests.filter((call) => call.startsWith('DELETE'))).toHaveLength(1);
   expect(toasts()).toEqual(['Veículo excluido com sucesso']);
 });
 

@@ -7,7 +7,7 @@ import { FailureState, Loading, Page, Skeleton } from '@shared/ui';
 import { useSetAtom } from 'jotai';
 import type { VehicleFields } from '../vehicle-form/vehicle-fields.ts';
 import { VehicleForm } from '../vehicle-form/vehicle-form.tsx';
-import { titleOf } from '../vehicle-words.ts';
+import { titleOf } from '../vehicle-labels.ts';
 import { DeleteVehicle } from './delete-vehicle.tsx';
 import { strings } from './strings.ts';
 
@@ -54,7 +54,7 @@ function VehicleDetail({ vehicle, locked, onBack }: VehicleDetailProps) {
   const change = ({ name, model, plate }: VehicleFields) =>
     writes.changeVehicle({ uvId, uvAnuId, uvVmId: model, uvName: name, uvLicencePlate: plate });
   /** Drops the outdated vehicle data from the cache and shows a toast. */
-  function tell(title: string) {
+  function showToast(title: string) {
     void cache.invalidateQueries({ queryKey: queries.vehicles().queryKey });
     cache.removeQueries({ queryKey: queries.vehicle(uvId).queryKey });
     toast({ kind: 'success', title });
@@ -68,8 +68,8 @@ function VehicleDetail({ vehicle, locked, onBack }: VehicleDetailProps) {
       submitLabel={strings.change}
       locked={locked}
       save={change}
-      onSaved={() => tell(strings.changed)}
-      more={<DeleteVehicle uvId={uvId} onDeleted={() => tell(strings.deleted)} onBack={onBack} />}
+      onSaved={() => showToast(strings.changed)}
+      more={<DeleteVehicle uvId={uvId} onDeleted={() => showToast(strings.deleted)} onBack={onBack} />}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Select } from '@shared/ui';
 import { type ComponentProps, useEffect } from 'react';
-import { shown } from '../vehicle-words.ts';
+import { displayName } from '../vehicle-labels.ts';
 import { strings } from './strings.ts';
 import styles from './vehicle-form.module.css';
 
@@ -33,7 +33,7 @@ export function CatalogueSelect({ options, failure, retrying, onRetry, ...select
         <option value="">{first}</option>
         {options?.map(({ id, name }) => (
           <option key={id} value={id}>
-            {shown(name)}
+            {displayName(name)}
           </option>
         ))}
       </Select>

@@ -5,8 +5,8 @@ export const catalogue = {
     { manufacturerId: 4, manufacturerName: 'BYD' },
     { manufacturerId: 9, manufacturerName: 'Nissan' },
   ],
-  'GET /VehicleModels/': (asked: URL) =>
-    asked.searchParams.get('manufacturerid') === '4'
+  'GET /VehicleModels/': (url: URL) =>
+    url.searchParams.get('manufacturerid') === '4'
       ? [
           { vmId: 41, vmName: 'Dolphin' },
           { vmId: 42, vmName: 'Seal' },

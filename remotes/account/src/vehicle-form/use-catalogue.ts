@@ -1,5 +1,5 @@
 import { queries, useQuery } from '@shared/client';
-import { isUnlisted } from '../vehicle-words.ts';
+import { isUnlisted } from '../vehicle-labels.ts';
 import type { Option } from './catalogue-select.tsx';
 
 const collator = new Intl.Collator('pt-BR');
@@ -17,7 +17,7 @@ export interface KnownChoice {
 }
 
 /** Adds the vehicle's own choice if the catalogue lacks it, and sorts the options. */
-function offered(known: Option | undefined, options: Option[] | undefined): Option[] | undefined {
+function withKnownOption(known: Option | undefined, options: Option[] | undefined): Option[] | undefined {
   const isMissing = known && !options?.some(({ id }) => id === known.id);
   return isMissing ? sorted([known, ...(options ?? [])]) : options && sorted(options);
 }
@@ -32,7 +32,7 @@ export function useCatalogue(make: string, known?: KnownChoice) {
   });
   return {
     makes: {
-      options: offered(
+      options: withKnownOption(
         known?.make,
         makes.data?.map((one) => ({ id: one.manufacturerId, name: one.manufacturerName })),
       ),
@@ -41,7 +41,7 @@ export function useCatalogue(make: string, known?: KnownChoice) {
       onRetry: () => void makes.refetch(),
     },
     models: {
-      options: offered(
+      options: withKnownOption(
         make === known?.make.id ? known.model : undefined,
         models.data?.map(({ vmId, vmName }) => ({ id: vmId, name: vmName })),
       ),

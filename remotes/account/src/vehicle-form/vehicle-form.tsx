@@ -1,6 +1,6 @@
 import { maskPlate } from '@shared/brazil';
 import { statusOf } from '@shared/client';
-import { failureText, tidied, useSendForm } from '@shared/forms';
+import { failureText, formatOnInput, useSendForm } from '@shared/forms';
 import { showToastAtom } from '@shared/state';
 import { Button, Field, Page } from '@shared/ui';
 import { useSetAtom } from 'jotai';
@@ -108,7 +108,7 @@ export function VehicleForm({
           disabled={make === ''}
         />
         <Field
-          {...tidied(register('plate'), maskPlate)}
+          {...formatOnInput(register('plate'), maskPlate)}
           label={strings.plate}
           placeholder={strings.platePlaceholder}
           error={errors.plate?.message}

@@ -4,7 +4,7 @@ import { Link, useBack, usePaths } from '@shared/router';
 import { Button, ButtonLink, Card, EmptyState, List, ListRow, Loading, Page, Skeleton } from '@shared/ui';
 import { Car, Plus } from '@shared/ui/icons';
 import { useEffect } from 'react';
-import { modelOf, plateOf, titleOf } from '../vehicle-words.ts';
+import { modelOf, plateOf, titleOf } from '../vehicle-labels.ts';
 import { strings } from './strings.ts';
 import styles from './vehicles-list.module.css';
 

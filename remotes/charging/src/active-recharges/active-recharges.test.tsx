@@ -23,8 +23,8 @@ test('shows a running charge as a card with ring, power and time that links to i
 test('renders nothing without a running charge and makes no request for a guest', async () => {
   const backend = fakeBackend();
   renderSlot(<Component />);
-  await waitFor(() => expect(backend.asked(ACTIVE)).toHaveLength(1));
+  await waitFor(() => expect(backend.requests(ACTIVE)).toHaveLength(1));
   renderSlot(<Component />, (store) => store.set(sessionAtom, { status: 'guest' }));
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
-  expect(backend.asked(ACTIVE)).toHaveLength(1);
+  expect(backend.requests(ACTIVE)).toHaveLength(1);
 });

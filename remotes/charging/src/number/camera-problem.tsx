@@ -7,7 +7,7 @@ import { strings } from './strings.ts';
 export type CameraProblem = 'refused' | 'absent' | 'inUse' | 'insecure' | 'failed';
 
 /** Maps the scanner library's error kinds to the problems shown to the driver. */
-export const PROBLEMS = {
+export const PROBLEM_BY_ERROR = {
   'permission-denied': 'refused',
   security: 'refused',
   'no-camera': 'absent',
@@ -20,7 +20,7 @@ export const PROBLEMS = {
   unknown: 'failed',
 } as const satisfies Record<ScannerErrorKind, CameraProblem>;
 
-const WORDS = {
+const MESSAGES = {
   refused: { title: strings.refused, text: strings.refusedText, retry: true },
   absent: { title: strings.absent, text: strings.absentText, retry: false },
   inUse: { title: strings.inUse, text: strings.inUseText, retry: true },
@@ -29,7 +29,7 @@ const WORDS = {
 } as const satisfies Record<CameraProblem, { title: string; text: string; retry: boolean }>;
 
 /** Returns a problem that can be detected before the camera is requested. */
-export function cameraProblemBefore(): CameraProblem | undefined {
+export function detectCameraProblem(): CameraProblem | undefined {
   if (!window.isSecureContext) return 'insecure';
   return 'mediaDevices' in navigator ? undefined : 'absent';
 }
@@ -39,7 +39,7 @@ export function cameraProblemBefore(): CameraProblem | undefined {
  * instead.
  */
 export function CameraProblemNote(props: { problem: CameraProblem; onRetry: () => void }) {
-  const { title, text, retry } = WORDS[props.problem];
+  const { title, text, retry } = MESSAGES[props.problem];
   return (
     <div className={styles.problem} role="status">
       <CameraOff />

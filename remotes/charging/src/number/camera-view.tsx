@@ -1,17 +1,19 @@
 import { Spinner } from '@shared/ui';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { type CameraProblem, CameraProblemNote, cameraProblemBefore } from './camera-problem.tsx';
+import { type CameraProblem, CameraProblemNote, detectCameraProblem } from './camera-problem.tsx';
 import styles from './page.module.css';
 import { readCode } from './read-code.ts';
-import { Sight } from './sight.ts';
+import { RepeatScanFilter } from './repeat-scan-filter.ts';
 import { strings } from './strings.ts';
 
 /** The scanner and decoder are large, so they load lazily, after the number field. */
 const loadScanner = () =>
-  lazy(async () => ({ default: await import('./scanner.tsx').then(({ Scanner }) => Scanner, missing) }));
+  lazy(async () => ({
+    default: await import('./scanner.tsx').then(({ Scanner }) => Scanner, scannerMissing),
+  }));
 
 /** Returns a replacement for a scanner chunk that failed to load; it reports a failed camera. */
-function missing(error: unknown) {
+function scannerMissing(error: unknown) {
   console.warn('scanner', error);
   return function MissingScanner({ onProblem }: { onProblem: (problem: CameraProblem) => void }) {
     useEffect(() => onProblem('failed'), [onProblem]);
@@ -27,20 +29,20 @@ interface CameraViewProps {
 
 /** Shows the camera preview with its frame, or what to do when the camera is unavailable. */
 export function CameraView({ paused, onNumber }: CameraViewProps) {
-  const [problem, setProblem] = useState<CameraProblem | undefined>(cameraProblemBefore);
+  const [problem, setProblem] = useState<CameraProblem | undefined>(detectCameraProblem);
   const [live, setLive] = useState(false);
   const [notice, setNotice] = useState('');
   // A new lazy component for every attempt: React caches a failed import.
   const [Scanner, setScanner] = useState(loadScanner);
-  const [sight] = useState(() => new Sight());
+  const [scanFilter] = useState(() => new RepeatScanFilter());
   useEffect(() => {
-    if (!paused) sight.resume(Date.now());
-  }, [paused, sight]);
+    if (!paused) scanFilter.resume(Date.now());
+  }, [paused, scanFilter]);
 
-  const read = (codes: string[]) => {
+  const handleCodes = (codes: string[]) => {
     const number = codes.map(readCode).find((found) => found !== undefined);
     setNotice(number === undefined ? strings.otherCode : '');
-    if (number !== undefined && sight.hasCome(number, Date.now())) onNumber(number);
+    if (number !== undefined && scanFilter.isNewScan(number, Date.now())) onNumber(number);
   };
   const retry = () => {
     setLive(false);
@@ -59,7 +61,7 @@ export function CameraView({ paused, onNumber }: CameraViewProps) {
       ) : (
         <>
           <Suspense>
-            <Scanner paused={paused} onCodes={read} onLive={() => setLive(true)} onProblem={fail} />
+            <Scanner paused={paused} onCodes={handleCodes} onLive={() => setLive(true)} onProblem={fail} />
           </Suspense>
           <div className={styles.aim}>
             <div className={styles.frame} data-live={live} />

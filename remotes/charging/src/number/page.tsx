@@ -8,7 +8,7 @@ import styles from './page.module.css';
 import { strings } from './strings.ts';
 
 /** History state written by this screen. */
-interface Left {
+interface HistoryState {
   /** The number was entered on this screen, so closing it goes one step back in the history. */
   given?: boolean;
   /** Initial value of the number field. */
@@ -24,27 +24,27 @@ export function Component() {
   const paths = usePaths();
   const back = useBack(paths.home());
   const { number } = useParams();
-  const left: Left = useLocation().state ?? {};
-  const [typed, setTyped] = useState(number ?? left.typed ?? '');
+  const historyState: HistoryState = useLocation().state ?? {};
+  const [typed, setTyped] = useState(number ?? historyState.typed ?? '');
 
-  const lookUp = (given: string) => {
+  const openNumber = (given: string) => {
     setTyped(given);
-    navigate(paths.qrcode(given), { state: { given: true } satisfies Left });
+    navigate(paths.qrcode(given), { state: { given: true } satisfies HistoryState });
   };
   const close = () => {
-    if (left.given) navigate(-1);
-    else navigate(paths.qrcode(), { replace: true, state: { typed: number ?? '' } satisfies Left });
+    if (historyState.given) navigate(-1);
+    else navigate(paths.qrcode(), { replace: true, state: { typed: number ?? '' } satisfies HistoryState });
   };
 
   return (
     <main className={styles.page}>
-      <CameraView paused={number !== undefined} onNumber={lookUp} />
+      <CameraView paused={number !== undefined} onNumber={openNumber} />
       <div className={styles.bar} data-scheme="dark">
         <BackButton onPress={back} />
         <h1>{strings.title}</h1>
       </div>
       <div className={styles.panel}>
-        <NumberForm value={typed} onChange={setTyped} onSubmit={lookUp} />
+        <NumberForm value={typed} onChange={setTyped} onSubmit={openNumber} />
       </div>
       {number !== undefined && <StartFlow key={number} number={number} onClose={close} />}
     </main>

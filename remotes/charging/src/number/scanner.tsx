@@ -3,7 +3,7 @@ import { IconButton } from '@shared/ui';
 import { Flashlight, FlashlightOff } from '@shared/ui/icons';
 import { prepareZXingModule, Scanner as QrScanner } from '@yudiel/react-qr-scanner';
 import { type SyntheticEvent, useEffect, useEffectEvent, useState } from 'react';
-import { type CameraProblem, PROBLEMS } from './camera-problem.tsx';
+import { type CameraProblem, PROBLEM_BY_ERROR } from './camera-problem.tsx';
 import styles from './page.module.css';
 import { strings } from './strings.ts';
 
@@ -27,7 +27,7 @@ const REAR_CAMERA: MediaTrackConstraints = {
   width: { ideal: 1280 },
   height: { ideal: 720 },
 };
-const NO_FURNITURE = { finder: false, torch: false, onOff: false, zoom: false } as const;
+const HIDDEN_CONTROLS = { finder: false, torch: false, onOff: false, zoom: false } as const;
 const FORMATS = ['qr_code' as const];
 
 interface ScannerProps {
@@ -62,7 +62,7 @@ export function Scanner({ paused, onCodes, onLive, onProblem }: ScannerProps) {
       <QrScanner
         formats={FORMATS}
         constraints={REAR_CAMERA}
-        components={NO_FURNITURE}
+        components={HIDDEN_CONTROLS}
         retryDelay={SCAN_EVERY_MS}
         scanDelay={SCAN_EVERY_MS}
         allowMultiple
@@ -72,7 +72,7 @@ export function Scanner({ paused, onCodes, onLive, onProblem }: ScannerProps) {
         onScan={(codes) => onCodes(codes.map(({ rawValue }) => rawValue))}
         onError={({ kind, cause }) => {
           console.warn('camera', kind, cause);
-          onProblem(PROBLEMS[kind]);
+          onProblem(PROBLEM_BY_ERROR[kind]);
         }}
       />
       {torchTrack && !paused && <TorchButton track={torchTrack} />}

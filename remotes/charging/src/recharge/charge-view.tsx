@@ -3,8 +3,8 @@ import { serverTime } from '@shared/client';
 import { useNow } from '@shared/ui';
 import { Check } from '@shared/ui/icons';
 import { Ring } from '@shared/ui/ring';
+import { AnimatedNumber } from './animated-number.tsx';
 import { FigureList } from './figure-list.tsx';
-import { Glide } from './glide.tsx';
 import type { RechargeView } from './phases.ts';
 import styles from './recharge.module.css';
 import type { RechargeState } from './recharge-state.ts';
@@ -65,12 +65,12 @@ function BigRing({ state: { over, figures }, view: { tone }, seconds }: BigRingP
       <span className={styles.ringLabel}>{label}</span>
       {soc !== undefined && (
         <span className={styles.big}>
-          <Glide value={soc} format={formatSoC} />
+          <AnimatedNumber value={soc} format={formatSoC} />
         </span>
       )}
       {soc === undefined && kwh !== undefined && (
         <span className={styles.big}>
-          <Glide value={kwh} format={formatDecimal} />
+          <AnimatedNumber value={kwh} format={formatDecimal} />
           <small>kWh</small>
         </span>
       )}

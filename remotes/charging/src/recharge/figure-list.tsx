@@ -3,8 +3,8 @@ import { queries, useQuery } from '@shared/client';
 import type { Transaction } from '@shared/contract';
 import { PowerLevel } from '@shared/ui/power-level';
 import type { ReactNode } from 'react';
+import { AnimatedNumber } from './animated-number.tsx';
 import { costSoFar, creditBuys } from './cost.ts';
-import { Glide } from './glide.tsx';
 import { MissingValues } from './missing-values.tsx';
 import styles from './recharge.module.css';
 import type { RechargeState } from './recharge-state.ts';
@@ -30,39 +30,39 @@ export function FigureList({ state, transaction, now, awaited }: FigureListProps
   const seconds = startTime === undefined ? undefined : Math.max(0, (until - Date.parse(startTime)) / 1000);
   const cost = costSoFar(transaction, figures.kwh, now);
   const free = price?.priceProfilePeriodFreeCharge;
-  const silent = !over && !awaited;
+  const showsMissing = !over && !awaited;
   // The remaining credit is unknown without the energy used so far.
-  const unknownRest = silent && cost?.withoutEnergy;
-  const untold = awaited ? strings.awaited : strings.unknownFigure;
+  const unknownRest = showsMissing && cost?.withoutEnergy;
+  const placeholder = awaited ? strings.awaited : strings.unknownFigure;
   return (
     <>
       <dl className={styles.figures}>
-        <Figure label={strings.elapsed} untold={untold}>
+        <Figure label={strings.elapsed} placeholder={placeholder}>
           {seconds !== undefined && formatTimer(seconds)}
         </Figure>
-        <Figure label={strings.power} untold={untold}>
+        <Figure label={strings.power} placeholder={placeholder}>
           {figures.kw !== undefined && (
             <>
               <PowerLevel kw={figures.kw} maxKw={connector?.chargerModel?.cmMaxPower} />
-              <Glide value={figures.kw} format={formatKw} />
+              <AnimatedNumber value={figures.kw} format={formatKw} />
             </>
           )}
         </Figure>
-        <Figure label={strings.energy} untold={untold}>
-          {figures.kwh !== undefined && <Glide value={figures.kwh} format={formatKwh} />}
+        <Figure label={strings.energy} placeholder={placeholder}>
+          {figures.kwh !== undefined && <AnimatedNumber value={figures.kwh} format={formatKwh} />}
         </Figure>
         <Figure
           label={over ? strings.total : strings.cost}
-          untold={untold}
+          placeholder={placeholder}
           note={!awaited && cost?.withoutEnergy && strings.costWithoutEnergy}
         >
-          {free ? strings.free : cost && <Glide value={cost.cents} format={wholeCents} />}
+          {free ? strings.free : cost && <AnimatedNumber value={cost.cents} format={wholeCents} />}
         </Figure>
       </dl>
       {!over && price && cost && !unknownRest && (
         <BalanceBuys price={price} cents={cost.cents} kw={figures.kw} />
       )}
-      {silent && <MissingValues figures={figures} withoutEnergy={cost?.withoutEnergy ?? false} />}
+      {showsMissing && <MissingValues figures={figures} withoutEnergy={cost?.withoutEnergy ?? false} />}
     </>
   );
 }
@@ -72,16 +72,16 @@ const wholeCents = (cents: number) => formatBRL(Math.round(cents));
 interface FigureProps {
   label: string;
   /** Placeholder for a missing value. */
-  untold: string;
+  placeholder: string;
   note?: string | false | undefined;
   children: ReactNode;
 }
 
-function Figure({ label, untold, note, children }: FigureProps) {
+function Figure({ label, placeholder, note, children }: FigureProps) {
   return (
     <div className={styles.figure}>
       <dt>{label}</dt>
-      <dd>{children || <span className={styles.unknown}>{untold}</span>}</dd>
+      <dd>{children || <span className={styles.unknown}>{placeholder}</span>}</dd>
       {note && <dd className={styles.figureNote}>{note}</dd>}
     </div>
   );

@@ -8,16 +8,16 @@ import type { RechargeState } from './recharge-state.ts';
 import { strings } from './strings.ts';
 
 /** Shorter interruptions of the live connection are not shown, in ms. */
-const QUIET_MS = 15_000;
+const STALE_AFTER_MS = 15_000;
 
 /** Warns that the charger or the phone is offline, with the age of the figures. */
-export function OfflineNote({ state: { connector, heardAt, over } }: { state: RechargeState }) {
+export function OfflineNote({ state: { connector, lastReportAt, over } }: { state: RechargeState }) {
   const connection = useAtomValue(liveConnectionAtom);
   const now = useNow(1000);
-  if (!connector || heardAt === undefined || over) return null;
+  if (!connector || lastReportAt === undefined || over) return null;
   const charger = connector.isConnected === false;
-  const age = Math.max(0, now - heardAt);
-  if (!charger && (connection === 'open' || age < QUIET_MS)) return null;
+  const age = Math.max(0, now - lastReportAt);
+  if (!charger && (connection === 'open' || age < STALE_AFTER_MS)) return null;
   return (
     <div className={styles.offline} role="status">
       <WifiOff />

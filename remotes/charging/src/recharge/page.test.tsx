@@ -4,7 +4,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { createStore } from 'jotai';
 import { connector, failing, fakeBackend, transaction } from '../testing/backend.ts';
-import { renderAt, tellConnector, tellStarted, tellStartFailed, tellStopped } from '../testing/render-at.tsx';
+import {
+  emitConnectorUpdate,
+  emitStartFailed,
+  emitTransactionStarted,
+  emitTransactionStopped,
+  renderAt,
+} from '../testing/render-at.tsx';
 
 beforeEach(() => localStorage.clear());
 
@@ -44,7 +50,7 @@ test('updates the figures with a live report', async () => {
   const rendered = renderAt(PATH);
   await screen.findByText('Carregando');
   const report = { ...charging, soC: 70, transaction: { ...charging.transaction, meterTotal: 6 } };
-  tellConnector(rendered, report);
+  emitConnectorUpdate(rendered, report);
   await waitFor(() => expect(screen.getByRole('main')).toHaveTextContent('70%'));
   await waitFor(() => expect(screen.getByRole('main')).toHaveTextContent('6,0 kWh'));
 });
@@ -54,9 +60,9 @@ test('notes a missing battery level, and missing consumption', async () => {
   const rendered = renderAt(PATH);
   expect(await screen.findByText('O veículo não informa o nível da bateria.')).toBeVisible();
   expect(screen.getByRole('progressbar', { name: 'Energia' })).toBeVisible();
-  const silent = { ...charging, soC: null, meterKWH: null, chargeRateKW: null };
-  tellConnector(rendered, {
-    ...silent,
+  const withoutValues = { ...charging, soC: null, meterKWH: null, chargeRateKW: null };
+  emitConnectorUpdate(rendered, {
+    ...withoutValues,
     transaction: {
       ...transaction,
       transactionId: 78,
@@ -69,10 +75,10 @@ test('notes a missing battery level, and missing consumption', async () => {
 });
 
 test('shows "Aguardando…" for figures until the first report is due', async () => {
-  const silent = { ...charging, soC: null, meterKWH: null, chargeRateKW: null };
+  const withoutValues = { ...charging, soC: null, meterKWH: null, chargeRateKW: null };
   const startTime = new Date(Date.now() - 5000).toISOString();
   fakeBackend({
-    [STATUS]: [{ ...silent, transaction: { ...transaction, startTime, meterTotal: null } }],
+    [STATUS]: [{ ...withoutValues, transaction: { ...transaction, startTime, meterTotal: null } }],
   });
   renderAt(PATH);
   expect(await screen.findAllByText('Aguardando…')).toHaveLength(2);
@@ -81,7 +87,7 @@ test('shows "Aguardando…" for figures until the first report is due', async ()
 });
 
 /** A charge on a charger without meter values, started `seconds` ago. */
-const silentCharge = (seconds: number, startPriceProfilePeriod: object) => ({
+const chargeWithoutMeter = (seconds: number, startPriceProfilePeriod: object) => ({
   ...charging,
   soC: null,
   meterKWH: null,
@@ -96,7 +102,7 @@ const silentCharge = (seconds: number, startPriceProfilePeriod: object) => ({
 const energyAndTime = { PriceKwh: 2, PriceTimePlugged: 0.1 };
 
 test('explains cost and credit limit when a charger sends no energy value for two minutes', async () => {
-  fakeBackend({ [STATUS]: [silentCharge(125, energyAndTime)] });
+  fakeBackend({ [STATUS]: [chargeWithoutMeter(125, energyAndTime)] });
   renderAt(PATH);
   const note = await screen.findByText(/^Este carregador não informa o consumo durante a recarga\./);
   expect(note).toHaveTextContent(
@@ -107,7 +113,7 @@ test('explains cost and credit limit when a charger sends no energy value for tw
 });
 
 test('waits two minutes for the first energy value before noting that there is none', async () => {
-  fakeBackend({ [STATUS]: [silentCharge(110, energyAndTime)] });
+  fakeBackend({ [STATUS]: [chargeWithoutMeter(110, energyAndTime)] });
   renderAt(PATH);
   expect(await screen.findAllByText('Aguardando…')).toHaveLength(2);
   expect(screen.queryByText(/não informa o consumo/)).not.toBeInTheDocument();
@@ -119,7 +125,7 @@ test.each([
 ])(
   'leaves cost and credit limit unexplained without energy values when a charge costs %s',
   async (_, price) => {
-    fakeBackend({ [STATUS]: [silentCharge(600, price)] });
+    fakeBackend({ [STATUS]: [chargeWithoutMeter(600, price)] });
     renderAt(PATH);
     expect(await screen.findByText(/não informa o consumo/)).toBeVisible();
     expect(screen.queryByText(/limite de créditos/)).not.toBeInTheDocument();
@@ -128,16 +134,16 @@ test.each([
 );
 
 test('removes the note when the first energy value arrives late', async () => {
-  fakeBackend({ [STATUS]: [silentCharge(600, energyAndTime)] });
+  fakeBackend({ [STATUS]: [chargeWithoutMeter(600, energyAndTime)] });
   const rendered = renderAt(PATH);
   await screen.findByText(/limite de créditos/);
-  tellConnector(rendered, { ...charging, soC: null });
+  emitConnectorUpdate(rendered, { ...charging, soC: null });
   await waitFor(() => expect(screen.queryByText(/não informa o consumo/)).not.toBeInTheDocument());
   expect(await screen.findByText('Seu saldo ainda compra')).toBeVisible();
 });
 
 test('shows the note on missing values below the figures, so that no figure moves', async () => {
-  fakeBackend({ [STATUS]: [silentCharge(600, energyAndTime)] });
+  fakeBackend({ [STATUS]: [chargeWithoutMeter(600, energyAndTime)] });
   renderAt(PATH);
   const note = await screen.findByText(/não informa o consumo/);
   const figures = screen.getByText('Custo até agora').closest('dl');
@@ -150,7 +156,7 @@ test('counts down the wait for the plug across a reload and ends it when the cha
   expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
   expect(screen.getByRole('timer', { name: 'Tempo para conectar' })).toHaveTextContent(/00:4[12]/);
   expect(screen.getByRole('button', { name: 'Cancelar recarga' })).toBeVisible();
-  tellStarted(transaction);
+  emitTransactionStarted(transaction);
   expect(await screen.findByText('Preparando')).toBeVisible();
   await waitFor(() => expect(store.get(plugWaitsAtom)).toEqual({}));
 });
@@ -162,7 +168,7 @@ test('offers to retry with the same choices when the wait ends without a car', a
   const dialog = await screen.findByRole('dialog', { name: 'Tempo de espera terminou' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Tentar novamente' }));
   expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
-  expect(backend.asked('POST RemoteStartTransactionRequest')).toMatchObject([
+  expect(backend.requests('POST RemoteStartTransactionRequest')).toMatchObject([
     { body: { ChargePointID: '12345-1', uvId: '2' } },
   ]);
   expect(store.get(plugWaitsAtom)['cp/1']).toBeGreaterThan(Date.now());
@@ -176,8 +182,8 @@ test('cancels once and starts once when retry is tapped twice', async () => {
   again.click();
   again.click();
   expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
-  expect(backend.asked(STOP)).toHaveLength(1);
-  expect(backend.asked('POST RemoteStartTransactionRequest')).toHaveLength(1);
+  expect(backend.requests(STOP)).toHaveLength(1);
+  expect(backend.requests('POST RemoteStartTransactionRequest')).toHaveLength(1);
 });
 
 test('uses a new attempt key for cancelling the next wait after a lost response', async () => {
@@ -221,7 +227,7 @@ test('cancels the wait at the server and navigates home', async () => {
   const dialog = screen.getByRole('dialog', { name: 'Deseja cancelar a recarga?' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Confirmar' }));
   await waitFor(() => expect(at()).toBe('/brand/'));
-  expect(backend.asked(STOP)).toMatchObject([{ body: { ChargePointID: 'cp-1', TransactionID: '0' } }]);
+  expect(backend.requests(STOP)).toMatchObject([{ body: { ChargePointID: 'cp-1', TransactionID: '0' } }]);
   expect(store.get(plugWaitsAtom)).toEqual({});
 });
 
@@ -234,8 +240,8 @@ test('confirms a stop, sends it once and opens the receipt after the end', async
   confirm.click();
   confirm.click();
   expect(await screen.findByText('Encerrando a recarga…')).toBeVisible();
-  expect(backend.asked(STOP)).toMatchObject([{ body: { ChargePointID: 'cp-1', TransactionID: '77' } }]);
-  tellStopped(stopped);
+  expect(backend.requests(STOP)).toMatchObject([{ body: { ChargePointID: 'cp-1', TransactionID: '77' } }]);
+  emitTransactionStopped(stopped);
   expect(await screen.findByText('Recarga finalizada')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Finalizar recarga' })).not.toBeInTheDocument();
   await waitFor(() => expect(at()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
@@ -246,7 +252,7 @@ test('closes the stop confirmation when the charge ends', async () => {
   fakeBackend({ [STATUS]: [charging] });
   renderAt(PATH);
   await userEvent.click(await screen.findByRole('button', { name: 'Finalizar recarga' }));
-  tellStopped(stopped);
+  emitTransactionStopped(stopped);
   expect(await screen.findByText('Recarga finalizada')).toBeVisible();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
@@ -275,7 +281,7 @@ test('detects a missed stop when the connector is free again', async () => {
   const rendered = renderAt(PATH);
   await screen.findByText('Carregando');
   backend.set('GET UserTransactions', { transactionId: 77, stopTime: stopped.stopTime });
-  tellConnector(rendered, { ...connector, status: 'Available' });
+  emitConnectorUpdate(rendered, { ...connector, status: 'Available' });
   await waitFor(() => expect(rendered.at()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
 });
 
@@ -291,7 +297,7 @@ test('shows why a start failed', async () => {
   fakeBackend();
   renderAt(PATH, waiting(40));
   await screen.findByText('Conecte o plug no seu veículo.');
-  tellStartFailed('ConnectorLockFailure');
+  emitStartFailed('ConnectorLockFailure');
   const dialog = await screen.findByRole('dialog', { name: 'Erro ao iniciar a recarga.' });
   expect(dialog).toHaveTextContent('O plug não travou. Encaixe-o novamente.');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Voltar' }));

@@ -1,10 +1,10 @@
 import { expect, test } from '@rstest/core';
 import { LiveConnector, Transaction } from '@shared/contract';
 import { viewOf } from './phases.ts';
-import { NOTHING_YET, type RechargeState } from './recharge-state.ts';
+import { INITIAL_STATE, type RechargeState } from './recharge-state.ts';
 
 const at = (status: string | undefined, charging: boolean): RechargeState => ({
-  ...NOTHING_YET,
+  ...INITIAL_STATE,
   connector: LiveConnector.parse({ chargePointId: 'cp', connectorId: '1', isConnected: true, status }),
   transaction: charging
     ? Transaction.parse({ transactionId: '9', chargePointId: 'cp', connectorId: '1' })

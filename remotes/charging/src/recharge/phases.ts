@@ -61,7 +61,7 @@ export interface RechargeView extends Row {
 /** Returns the phase, message, action and tone that the screen shows for a state. */
 export function viewOf(state: RechargeState, wait: PlugWait): RechargeView {
   if (state.over) return { phase: 'over', ...OVER };
-  if (state.transaction) return { phase: 'charging', ...calm(state, rowOf(DURING, state)) };
+  if (state.transaction) return { phase: 'charging', ...withoutAnimation(state, rowOf(DURING, state)) };
   if (wait === 'running') return { phase: 'waiting', ...rowOf(BEFORE, state) };
   const { isConnected = false, status } = state.connector ?? {};
   const idle: Row = { message: connectorWords(isConnected, status).label, action: undefined, tone: 'still' };
@@ -69,13 +69,13 @@ export function viewOf(state: RechargeState, wait: PlugWait): RechargeView {
 }
 
 /** If the charge point is offline, whether energy flows is unknown, so don't animate. */
-const calm = ({ connector }: RechargeState, row: Row): Row =>
+const withoutAnimation = ({ connector }: RechargeState, row: Row): Row =>
   connector?.isConnected === false && row.tone === 'live' ? { ...row, tone: 'still' } : row;
 
 function rowOf(table: Record<ConnectorStatus, Row>, { connector, transaction }: RechargeState): Row {
   const status = connector?.status;
-  const named = CONNECTOR_STATUSES.find((name) => name === status);
-  if (named) return table[named];
+  const known = CONNECTOR_STATUSES.find((name) => name === status);
+  if (known) return table[known];
   // No report yet, or an unknown status, which is shown unchanged.
   if (status === undefined) return transaction ? table.Preparing : table.Available;
   return { message: status, action: transaction && 'stop', tone: 'still' };

@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import { CONNECTOR_STATUSES, LiveConnector, Transaction } from '@shared/contract';
 import fc from 'fast-check';
 import { viewOf } from './phases.ts';
-import { NOTHING_YET, type RechargeEvent, type RechargeState, step } from './recharge-state.ts';
+import { INITIAL_STATE, type RechargeEvent, type RechargeState, rechargeReducer } from './recharge-state.ts';
 
 const transaction = (id: string, more: object = {}) =>
   Transaction.parse({
@@ -17,7 +17,7 @@ const seen = (more: object, at = 1): RechargeEvent => ({
   connector: LiveConnector.parse({ chargePointId: 'cp', connectorId: '1', isConnected: true, ...more }),
   at,
 });
-const after = (...events: RechargeEvent[]) => events.reduce(step, NOTHING_YET);
+const after = (...events: RechargeEvent[]) => events.reduce(rechargeReducer, INITIAL_STATE);
 
 const anyTransaction = fc
   .constantFrom('1', '2')
@@ -40,12 +40,12 @@ const anyEvent: fc.Arbitrary<RechargeEvent> = fc.oneof(
   fc.constant<RechargeEvent>({ type: 'startFailed', errorCode: 'Invalid' }),
   fc.constant<RechargeEvent>({ type: 'errorRead' }),
 );
-const anyStory = fc.array(anyEvent, { maxLength: 30 });
+const anyEvents = fc.array(anyEvent, { maxLength: 30 });
 const anyWait = fc.constantFrom('none' as const, 'running' as const, 'over' as const);
 
 test('offers no wrong action for any sequence of events', () => {
   fc.assert(
-    fc.property(anyStory, anyWait, (events, wait) => {
+    fc.property(anyEvents, anyWait, (events, wait) => {
       const state = after(...events);
       const { action, phase } = viewOf(state, wait);
       const status = state.connector?.status;
@@ -65,10 +65,14 @@ test('offers no wrong action for any sequence of events', () => {
 
 test('never leaves the final state after a stop', () => {
   fc.assert(
-    fc.property(anyStory, anyStory, anyWait, (before, later, wait) => {
-      const running = step(after(...before), { type: 'started', transaction: transaction('3'), at: 1 });
-      const over = step(running, { type: 'stopped', transaction: transaction('3') });
-      const end = later.reduce(step, over);
+    fc.property(anyEvents, anyEvents, anyWait, (before, later, wait) => {
+      const running = rechargeReducer(after(...before), {
+        type: 'started',
+        transaction: transaction('3'),
+        at: 1,
+      });
+      const over = rechargeReducer(running, { type: 'stopped', transaction: transaction('3') });
+      const end = later.reduce(rechargeReducer, over);
       expect(end).toBe(over);
       expect(viewOf(end, wait)).toMatchObject({ phase: 'over', message: 'Recarga finalizada' });
     }),
@@ -77,10 +81,10 @@ test('never leaves the final state after a stop', () => {
 
 test('never decreases the energy on late meter values', () => {
   fc.assert(
-    fc.property(anyStory, (events) => {
-      let state: RechargeState = NOTHING_YET;
+    fc.property(anyEvents, (events) => {
+      let state: RechargeState = INITIAL_STATE;
       for (const event of events) {
-        const next = step(state, event);
+        const next = rechargeReducer(state, event);
         const same = next.transaction?.transactionId === state.transaction?.transactionId;
         if (same && state.figures.kwh !== undefined && !next.over) {
           expect(next.figures.kwh).toBeGreaterThanOrEqual(state.figures.kwh);

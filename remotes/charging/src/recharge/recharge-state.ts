@@ -23,7 +23,7 @@ export interface RechargeState {
   startError?: string | undefined;
   figures: Figures;
   /** Time of the last report from the charge point, in ms since 1970. */
-  heardAt?: number | undefined;
+  lastReportAt?: number | undefined;
 }
 
 export type RechargeEvent =
@@ -36,39 +36,39 @@ export type RechargeEvent =
   /** The user dismissed the start error. */
   | { type: 'errorRead' };
 
-export const NOTHING_YET: RechargeState = { over: false, figures: {} };
+export const INITIAL_STATE: RechargeState = { over: false, figures: {} };
 
-export function step(state: RechargeState, event: RechargeEvent): RechargeState {
+export function rechargeReducer(state: RechargeState, event: RechargeEvent): RechargeState {
   if (state.over) return state;
   switch (event.type) {
     case 'seen':
-      return seen(state, event.connector, event.at);
+      return applyStatus(state, event.connector, event.at);
     case 'started':
-      return adopt({ ...state, heardAt: event.at }, event.transaction);
+      return setTransaction({ ...state, lastReportAt: event.at }, event.transaction);
     case 'startFailed':
       return state.transaction ? state : { ...state, startError: event.errorCode };
     case 'stopped':
-      return isOurs(state, event.transaction, event.since) ? end(state, event.transaction) : state;
+      return isOwnTransaction(state, event.transaction, event.since) ? end(state, event.transaction) : state;
     case 'errorRead':
       return { ...state, startError: undefined };
   }
 }
 
-function seen(state: RechargeState, connector: LiveConnector, at: number): RechargeState {
-  if (isLate(state, connector)) return state;
+function applyStatus(state: RechargeState, connector: LiveConnector, at: number): RechargeState {
+  if (isOutdated(state, connector)) return state;
   const reported = connector.transaction;
-  const next = { ...state, connector, heardAt: at };
+  const next = { ...state, connector, lastReportAt: at };
   if (reported?.stopTime !== undefined) {
     return reported.transactionId === state.transaction?.transactionId ? end(next, reported) : next;
   }
-  const adopted = reported ? adopt(next, reported) : next;
-  const isAnothers = reported && reported.transactionId !== adopted.transaction?.transactionId;
-  if (!adopted.transaction || isAnothers) return adopted;
-  return { ...adopted, figures: newer(adopted.figures, connector) };
+  const updated = reported ? setTransaction(next, reported) : next;
+  const isOfAnotherUser = reported && reported.transactionId !== updated.transaction?.transactionId;
+  if (!updated.transaction || isOfAnotherUser) return updated;
+  return { ...updated, figures: updateFigures(updated.figures, connector) };
 }
 
 /** A meter never decreases, so a report with less energy than already shown is outdated. */
-function isLate(state: RechargeState, connector: LiveConnector): boolean {
+function isOutdated(state: RechargeState, connector: LiveConnector): boolean {
   const { transaction, figures } = state;
   if (!transaction || figures.kwh === undefined) return false;
   if (connector.transaction && connector.transaction.transactionId !== transaction.transactionId)
@@ -79,7 +79,7 @@ function isLate(state: RechargeState, connector: LiveConnector): boolean {
 
 const energyOf = (connector: LiveConnector) => connector.transaction?.meterTotal ?? connector.meterKWH;
 
-function newer(known: Figures, connector: LiveConnector): Figures {
+function updateFigures(known: Figures, connector: LiveConnector): Figures {
   return {
     kwh: energyOf(connector) ?? known.kwh,
     // The power from before a pause isn't valid during it.
@@ -92,14 +92,14 @@ function newer(known: Figures, connector: LiveConnector): Figures {
 }
 
 /** Makes this the screen's transaction, unless it is older than the current one. */
-function adopt(state: RechargeState, transaction: Transaction): RechargeState {
+function setTransaction(state: RechargeState, transaction: Transaction): RechargeState {
   const known = state.transaction;
   if (known && known.transactionId !== transaction.transactionId) {
     if (startOf(transaction) < startOf(known)) return state;
     return { ...state, transaction, figures: figuresOf(transaction), startError: undefined };
   }
   const figures = known ? state.figures : figuresOf(transaction);
-  return { ...state, transaction: renew(known, transaction), figures, startError: undefined };
+  return { ...state, transaction: mergeTransaction(known, transaction), figures, startError: undefined };
 }
 
 const figuresOf = ({ meterTotal, chargeRateKW }: Transaction): Figures => ({
@@ -112,10 +112,10 @@ const startOf = ({ startTime }: Transaction) => (startTime ? Date.parse(startTim
  * Keeps the fields that a report omits, except `suspendedSince`: its absence means the pause is
  * over.
  */
-function renew(known: Transaction | undefined, told: Transaction): Transaction {
-  if (!known) return told;
-  const news = Object.entries(told).filter(([, value]) => value !== undefined);
-  return { ...known, ...Object.fromEntries(news), suspendedSince: told.suspendedSince };
+function mergeTransaction(known: Transaction | undefined, update: Transaction): Transaction {
+  if (!known) return update;
+  const definedFields = Object.entries(update).filter(([, value]) => value !== undefined);
+  return { ...known, ...Object.fromEntries(definedFields), suspendedSince: update.suspendedSince };
 }
 
 /** Allowance for a phone clock ahead of the server's. */
@@ -125,7 +125,11 @@ const CLOCK_SKEW_MS = 120_000;
  * A stop may arrive before its start. The stop of an earlier charge, resent after an outage,
  * doesn't count.
  */
-function isOurs({ transaction: known }: RechargeState, stopped: Transaction, since?: number): boolean {
+function isOwnTransaction(
+  { transaction: known }: RechargeState,
+  stopped: Transaction,
+  since?: number,
+): boolean {
   if (known) return known.transactionId === stopped.transactionId;
   return since === undefined || stopped.startTime === undefined || startOf(stopped) >= since - CLOCK_SKEW_MS;
 }
@@ -135,7 +139,7 @@ function end(state: RechargeState, stopped: Transaction): RechargeState {
   return {
     ...state,
     over: true,
-    transaction: renew(state.transaction, stopped),
+    transaction: mergeTransaction(state.transaction, stopped),
     figures: { ...state.figures, kwh, kw: 0 },
     startError: undefined,
   };

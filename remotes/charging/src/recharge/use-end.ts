@@ -5,10 +5,10 @@ import { useEffect, useRef, useState } from 'react';
 import type { Action } from './phases.ts';
 
 /** How long to wait for an accepted stop before the user may request it again. */
-const STOP_AWAITED_MS = 20_000;
+const STOP_TIMEOUT_MS = 20_000;
 
 /** Transaction id that cancels the wait for the plug. */
-const WAITING = '0';
+const NO_TRANSACTION = '0';
 
 interface Charge {
   chargePointId: string;
@@ -44,7 +44,7 @@ export function useEnd(charge: Charge, onCancelled: () => void) {
     const timer = setTimeout(() => {
       setEnding(false);
       client.invalidateQueries({ queryKey });
-    }, STOP_AWAITED_MS);
+    }, STOP_TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, [ending, client, queryKey]);
 
@@ -55,7 +55,7 @@ export function useEnd(charge: Charge, onCancelled: () => void) {
       const intent = `stop:${user}:${what}`;
       const body = {
         ChargePointID: `${chargePointId}-${connectorId}`,
-        TransactionID: transactionId ?? WAITING,
+        TransactionID: transactionId ?? NO_TRANSACTION,
       };
       const { status } = await attemptOnce(intent, (key) => writes.stopCharge(body, key));
       return status === 'Accepted';
@@ -89,6 +89,6 @@ export function useEnd(charge: Charge, onCancelled: () => void) {
     rejected,
     dismiss: () => setRejected(undefined),
     /** Cancels a wait for the plug without a message, before a new start replaces it. */
-    giveUp: stop,
+    cancelWait: stop,
   };
 }

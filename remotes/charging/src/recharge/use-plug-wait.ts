@@ -4,7 +4,7 @@ import { useAtom } from 'jotai';
 import type { PlugWait } from './phases.ts';
 
 /** Ignore waits that expired more than 10 min ago. */
-const FORGOTTEN_AFTER_MS = 600_000;
+const IGNORED_AFTER_MS = 600_000;
 
 /**
  * Returns the wait for the plug on a connector, as persisted on this device by an accepted start.
@@ -14,7 +14,7 @@ export function usePlugWait(chargePointId: string, connectorId: string) {
   const now = useNow(1000);
   const key = connectorKey(chargePointId, connectorId);
   const stored = waits[key];
-  const deadline = stored !== undefined && now - stored < FORGOTTEN_AFTER_MS ? stored : undefined;
+  const deadline = stored !== undefined && now - stored < IGNORED_AFTER_MS ? stored : undefined;
   const secondsLeft = deadline === undefined ? 0 : Math.max(0, Math.ceil((deadline - now) / 1000));
   const status: PlugWait = deadline === undefined ? 'none' : secondsLeft > 0 ? 'running' : 'over';
   const end = () => setWaits(({ [key]: _ended, ...others }) => others);

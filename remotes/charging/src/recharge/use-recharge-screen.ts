@@ -3,17 +3,17 @@ import { showToastAtom } from '@shared/state';
 import { useWakeLock } from '@shared/ui/use-wake-lock';
 import { useSetAtom } from 'jotai';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { recallStart } from '../memory.ts';
 import { useStart } from '../start/use-start.ts';
+import { readStoredStart } from '../stored-charge.ts';
 import { viewOf } from './phases.ts';
 import { strings } from './strings.ts';
 import { useEnd } from './use-end.ts';
-import { useFlowIntoReceipt } from './use-flow-into-receipt.ts';
+import { useOpenReceiptAtEnd } from './use-open-receipt-at-end.ts';
 import { usePlugWait } from './use-plug-wait.ts';
 import { useRecharge } from './use-recharge.ts';
 
 /** Polling interval after the wait expires, until the connector's status has been confirmed. */
-const ASK_AGAIN_MS = 5_000;
+const POLL_MS = 5_000;
 
 export type RechargeScreen = ReturnType<typeof useRechargeScreen>;
 
@@ -26,9 +26,9 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   const { state, errorRead, ...source } = useRecharge(chargePointId, connectorId, wait.deadline);
   // The car may have been plugged in at the last moment or while the phone slept, so refetch before
   // reporting that it wasn't.
-  const unsure =
-    wait.deadline !== undefined && wait.status === 'over' && (state.heardAt ?? 0) < wait.deadline;
-  const view = viewOf(state, unsure ? 'running' : wait.status);
+  const unconfirmed =
+    wait.deadline !== undefined && wait.status === 'over' && (state.lastReportAt ?? 0) < wait.deadline;
+  const view = viewOf(state, unconfirmed ? 'running' : wait.status);
   const transactionId = state.transaction?.transactionId;
 
   const end = useEnd({ chargePointId, connectorId, transactionId, waitUntil: wait.deadline }, () => {
@@ -36,16 +36,16 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
     toast({ kind: 'info', title: strings.cancelled });
     navigate(paths.home(), { replace: true });
   });
-  const again = useStart(errorRead);
+  const restart = useStart(errorRead);
   const [retrying, setRetrying] = useState(false);
   // A second tap must not cancel the charge that the first one has just started.
   const busy = useRef(false);
 
   /** Repeats the last start request; opens the confirmation if this device no longer has it. */
   const retry = async () => {
-    const last = recallStart(chargePointId, connectorId);
+    const last = readStoredStart(chargePointId, connectorId);
     if (!last) {
-      giveUp();
+      dismissStart();
       navigate(paths.qrcode(state.connector?.chargerId), { replace: true });
       return;
     }
@@ -53,13 +53,13 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
     busy.current = true;
     setRetrying(true);
     // The server may wait slightly longer than this device, and accepts one start at a time.
-    if (wait.status === 'over') await end.giveUp();
-    await again.start({ chargePointId, connectorId }, last);
+    if (wait.status === 'over') await end.cancelWait();
+    await restart.start({ chargePointId, connectorId }, last);
     busy.current = false;
     setRetrying(false);
   };
-  const giveUp = () => {
-    again.dismiss();
+  const dismissStart = () => {
+    restart.dismiss();
     errorRead();
     wait.end();
   };
@@ -74,13 +74,13 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
 
   const { refetch } = source;
   useEffect(() => {
-    if (!unsure) return;
+    if (!unconfirmed) return;
     refetch();
-    const timer = setInterval(refetch, ASK_AGAIN_MS);
+    const timer = setInterval(refetch, POLL_MS);
     return () => clearInterval(timer);
-  }, [unsure, refetch]);
+  }, [unconfirmed, refetch]);
 
-  useFlowIntoReceipt(chargePointId, connectorId, state);
+  useOpenReceiptAtEnd(chargePointId, connectorId, state);
   useWakeLock(view.phase === 'charging' || view.phase === 'waiting');
-  return { state, view, wait, source, end, outcome: again.outcome, retry, retrying, giveUp };
+  return { state, view, wait, source, end, outcome: restart.outcome, retry, retrying, dismissStart };
 }

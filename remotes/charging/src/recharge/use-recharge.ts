@@ -3,12 +3,12 @@ import { Transaction } from '@shared/contract';
 import { liveConnectionAtom, useLiveEvent } from '@shared/state';
 import { useAtomValue } from 'jotai';
 import { useEffect, useReducer } from 'react';
-import { forgetCharge, recallCharge, rememberCharge } from '../memory.ts';
 import { PLUG_WAIT_MS } from '../start/use-start.ts';
-import { NOTHING_YET, step } from './recharge-state.ts';
+import { readStoredCharge, removeStoredCharge, storeCharge } from '../stored-charge.ts';
+import { INITIAL_STATE, rechargeReducer } from './recharge-state.ts';
 
 /** Polling interval of the connector without a live connection. */
-const WITHOUT_LIVE_MS = 10_000;
+const POLL_MS = 10_000;
 
 /**
  * Loads the state of a connector's charge: fetched when the screen opens and after an outage, then
@@ -18,15 +18,15 @@ const WITHOUT_LIVE_MS = 10_000;
  * @param waitUntil deadline of the wait for the plug, if there is one, in ms since 1970
  */
 export function useRecharge(chargePointId: string, connectorId: string, waitUntil: number | undefined) {
-  const [state, dispatch] = useReducer(step, NOTHING_YET);
+  const [state, dispatch] = useReducer(rechargeReducer, INITIAL_STATE);
   const connection = useAtomValue(liveConnectionAtom);
-  const isHere = (of: { chargePointId: string; connectorId: string }) =>
+  const isThisConnector = (of: { chargePointId: string; connectorId: string }) =>
     of.chargePointId === chargePointId && of.connectorId === connectorId;
 
   const status = useQuery({
     ...queries.connectorStatus(chargePointId, connectorId),
     staleTime: 0,
-    refetchInterval: connection === 'open' || state.over ? false : WITHOUT_LIVE_MS,
+    refetchInterval: connection === 'open' || state.over ? false : POLL_MS,
   });
   // Data cached by an earlier visit may belong to an earlier charge.
   const connector = status.isFetchedAfterMount ? status.data?.[0] : undefined;
@@ -38,48 +38,48 @@ export function useRecharge(chargePointId: string, connectorId: string, waitUnti
   useLiveEvent((event) => {
     switch (event.type) {
       case 'StartTransactionIntegrationEvent':
-        if (isHere(event.transaction))
+        if (isThisConnector(event.transaction))
           dispatch({ type: 'started', transaction: event.transaction, at: Date.now() });
         break;
       case 'StopTransactionIntegrationEvent':
-        if (isHere(event.transaction)) {
+        if (isThisConnector(event.transaction)) {
           const since = waitUntil === undefined ? undefined : waitUntil - PLUG_WAIT_MS;
           dispatch({ type: 'stopped', transaction: event.transaction, since });
         }
         break;
       case 'ErrorStartTransactionIntegrationEvent':
-        if (isHere(event)) dispatch({ type: 'startFailed', errorCode: event.errorCode ?? '' });
+        if (isThisConnector(event)) dispatch({ type: 'startFailed', errorCode: event.errorCode ?? '' });
         break;
     }
   });
 
   const transactionId = state.transaction?.transactionId;
   useEffect(() => {
-    if (transactionId !== undefined) rememberCharge(chargePointId, connectorId, transactionId);
+    if (transactionId !== undefined) storeCharge(chargePointId, connectorId, transactionId);
   }, [chargePointId, connectorId, transactionId]);
 
   // If the connector no longer reports the known charge, or is free, its stop may have been missed.
-  const remembered = transactionId ?? recallCharge(chargePointId, connectorId);
-  const looksOver =
+  const storedCharge = transactionId ?? readStoredCharge(chargePointId, connectorId);
+  const mayHaveEnded =
     connector?.transaction === undefined || ['Available', 'Finishing'].includes(connector.status ?? '');
-  const missed = connector !== undefined && looksOver && !state.over;
+  const stopMayBeMissed = connector !== undefined && mayHaveEnded && !state.over;
   const receipt = useQuery({
-    ...queries.userTransaction(remembered ?? ''),
+    ...queries.userTransaction(storedCharge ?? ''),
     staleTime: 0,
-    enabled: missed && remembered !== undefined,
-    refetchInterval: missed ? WITHOUT_LIVE_MS : false,
+    enabled: stopMayBeMissed && storedCharge !== undefined,
+    refetchInterval: stopMayBeMissed ? POLL_MS : false,
   });
   // The remembered charge belongs to another account on this device.
-  const foreign = transactionId === undefined && [403, 404].includes(statusOf(receipt.error));
+  const isOfAnotherUser = transactionId === undefined && [403, 404].includes(statusOf(receipt.error));
   useEffect(() => {
-    if (foreign) forgetCharge(chargePointId, connectorId);
-  }, [foreign, chargePointId, connectorId]);
+    if (isOfAnotherUser) removeStoredCharge(chargePointId, connectorId);
+  }, [isOfAnotherUser, chargePointId, connectorId]);
   const stopTime = receipt.data?.stopTime;
   useEffect(() => {
-    if (!missed || remembered === undefined || stopTime === undefined) return;
-    const transaction = { transactionId: remembered, chargePointId, connectorId, stopTime };
+    if (!stopMayBeMissed || storedCharge === undefined || stopTime === undefined) return;
+    const transaction = { transactionId: storedCharge, chargePointId, connectorId, stopTime };
     dispatch({ type: 'stopped', transaction: Transaction.parse(transaction) });
-  }, [missed, remembered, stopTime, chargePointId, connectorId]);
+  }, [stopMayBeMissed, storedCharge, stopTime, chargePointId, connectorId]);
 
   return {
     state,

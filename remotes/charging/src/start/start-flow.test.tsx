@@ -42,7 +42,7 @@ test('opens the recharge screen and starts the wait for the plug after an accept
   await tapStart();
   expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
   expect(at()).toBe('/brand/recharge/cp/1');
-  expect(backend.asked(START)).toMatchObject([{ body: { ChargePointID: '12345-1', uvId: '1' } }]);
+  expect(backend.requests(START)).toMatchObject([{ body: { ChargePointID: '12345-1', uvId: '1' } }]);
   expect(store.get(plugWaitsAtom)['cp/1']).toBeGreaterThan(Date.now() + 50_000);
 });
 
@@ -54,7 +54,7 @@ test('sends one request for two taps', async () => {
   button.click();
   button.click();
   await screen.findByText('Conecte o plug no seu veículo.');
-  expect(backend.asked(START)).toHaveLength(1);
+  expect(backend.requests(START)).toHaveLength(1);
 });
 
 test('requires a choice among several vehicles', async () => {
@@ -65,7 +65,7 @@ test('requires a choice among several vehicles', async () => {
   await userEvent.click(screen.getByRole('radio', { name: 'Vermelhinho' }));
   expect(screen.queryByText('É necessário selecionar um veículo.')).not.toBeInTheDocument();
   await tapStart();
-  await waitFor(() => expect(backend.asked(START)).toMatchObject([{ body: { uvId: '2' } }]));
+  await waitFor(() => expect(backend.requests(START)).toMatchObject([{ body: { uvId: '2' } }]));
 });
 
 test.each([
@@ -75,8 +75,10 @@ test.each([
   const backend = fakeBackend({ 'GET UserVehicles': vehicles });
   renderAt('qrcode/12345-1');
   await tapStart();
-  await waitFor(() => expect(backend.asked(START)).toMatchObject([{ body: { ChargePointID: '12345-1' } }]));
-  expect(backend.asked(START)[0]?.body).not.toHaveProperty('uvId');
+  await waitFor(() =>
+    expect(backend.requests(START)).toMatchObject([{ body: { ChargePointID: '12345-1' } }]),
+  );
+  expect(backend.requests(START)[0]?.body).not.toHaveProperty('uvId');
 });
 
 test.each([
@@ -139,7 +141,7 @@ test('repeats a lost request with the same attempt key and drops the key after a
   const first = attempt();
   expect(first).toBeTruthy();
   await again();
-  await waitFor(() => expect(backend.asked(START)).toHaveLength(2));
+  await waitFor(() => expect(backend.requests(START)).toHaveLength(2));
   expect(attempt()).toBe(first);
   backend.set(START, { status: 'Rejected', info: '' });
   await again();

@@ -2,7 +2,7 @@ import { attemptOnce, queries, useQueryClient, writes } from '@shared/client';
 import { connectorKey, plugWaitsAtom, userIdAtom } from '@shared/state';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useRef, useState } from 'react';
-import { forgetCharge, rememberStart, type Start } from '../memory.ts';
+import { removeStoredCharge, type StartBody, storeStart } from '../stored-charge.ts';
 import { outcomeOf, outcomeOfFailure, type StartOutcome } from './outcome.ts';
 
 /** How long an accepted start waits for the car to be plugged in. */
@@ -27,7 +27,7 @@ export function useStart(onAccepted: () => void) {
   // State updates only after a render; the ref catches a second tap before that.
   const busy = useRef(false);
 
-  async function ask(body: Start): Promise<StartOutcome> {
+  async function sendStart(body: StartBody): Promise<StartOutcome> {
     try {
       const user = userId ?? (await client.fetchQuery(queries.userProfile())).id;
       const intent = `start:${user}:${body.ChargePointID}`;
@@ -38,20 +38,20 @@ export function useStart(onAccepted: () => void) {
     }
   }
 
-  async function start({ chargePointId, connectorId }: Connector, body: Start) {
+  async function start({ chargePointId, connectorId }: Connector, body: StartBody) {
     if (busy.current) return;
     busy.current = true;
     setOutcome(undefined);
     setPending(true);
-    const answered = await ask(body);
+    const result = await sendStart(body);
     busy.current = false;
     setPending(false);
-    if (answered.kind !== 'accepted') {
-      setOutcome(answered);
+    if (result.kind !== 'accepted') {
+      setOutcome(result);
       return;
     }
-    forgetCharge(chargePointId, connectorId);
-    rememberStart(chargePointId, connectorId, body);
+    removeStoredCharge(chargePointId, connectorId);
+    storeStart(chargePointId, connectorId, body);
     const wait = { [connectorKey(chargePointId, connectorId)]: Date.now() + PLUG_WAIT_MS };
     setWaits((waits) => ({ ...waits, ...wait }));
     onAccepted();

@@ -3,11 +3,11 @@
 import { rs } from '@rstest/core';
 import { configureApi } from '@shared/client';
 
-interface Asked {
+interface RecordedCall {
   call: string;
   body: unknown;
 }
-type Answer = unknown | ((asked: Asked) => unknown);
+type Answer = unknown | ((request: RecordedCall) => unknown);
 
 const price = { PriceKwh: 2, TransactionPrice: 1 };
 export const connector = {
@@ -30,7 +30,7 @@ export const transaction = {
   meterTotal: 4,
 };
 
-const USUAL: Record<string, Answer> = {
+const DEFAULT_RESPONSES: Record<string, Answer> = {
   'GET GetChargerId': { chargerId: '12345-1' },
   'GET OnlineConnectorStatus': [connector],
   'GET CurrentPriceProfilePeriod': price,
@@ -48,8 +48,8 @@ export const failing = (status: number) => new Response('', { status });
 
 /** Stubs `fetch` with the scripted backend. Calls are named by method and first path segment. */
 export function fakeBackend(given: Record<string, Answer> = {}) {
-  const answers = { ...USUAL, ...given };
-  const asked: Asked[] = [];
+  const answers = { ...DEFAULT_RESPONSES, ...given };
+  const requests: RecordedCall[] = [];
   configureApi({
     baseUrl: () => 'http://localhost/v1/api',
     headers: () => ({}),
@@ -60,7 +60,7 @@ export function fakeBackend(given: Record<string, Answer> = {}) {
     const { pathname } = new URL(input.url);
     const call = `${input.method} ${pathname.split('/')[3]}`;
     const one = { call, body: await bodyOf(input) };
-    asked.push(one);
+    requests.push(one);
     const answer = answers[call];
     const content = typeof answer === 'function' ? await answer(one) : answer;
     if (content instanceof Response) return content.clone();
@@ -70,7 +70,7 @@ export function fakeBackend(given: Record<string, Answer> = {}) {
     /** Changes the response to a call. */
     set: (call: string, answer: Answer) => void Object.assign(answers, { [call]: answer }),
     /** Returns the recorded requests of a call, in order. */
-    asked: (call: string) => asked.filter((one) => one.call === call),
+    requests: (call: string) => requests.filter((one) => one.call === call),
   };
 }
 

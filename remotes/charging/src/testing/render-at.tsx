@@ -78,25 +78,31 @@ function Address({ onSeen }: { onSeen: (path: string) => void }) {
 type Rendered = ReturnType<typeof renderAt>;
 
 /** Simulates a live connector update: the event bus writes it to the cache. */
-export function tellConnector({ cache }: Pick<Rendered, 'cache'>, told: object) {
-  const connector = LiveConnector.parse(told);
+export function emitConnectorUpdate({ cache }: Pick<Rendered, 'cache'>, update: object) {
+  const connector = LiveConnector.parse(update);
   const { queryKey } = queries.connectorStatus(connector.chargePointId, connector.connectorId);
   act(() => void cache.setQueryData(queryKey, [connector]));
 }
 
-export function tellStarted(told: object) {
+export function emitTransactionStarted(transaction: object) {
   act(
     () =>
-      void emitLiveEvent({ type: 'StartTransactionIntegrationEvent', transaction: Transaction.parse(told) }),
+      void emitLiveEvent({
+        type: 'StartTransactionIntegrationEvent',
+        transaction: Transaction.parse(transaction),
+      }),
   );
 }
-export function tellStopped(told: object) {
+export function emitTransactionStopped(transaction: object) {
   act(
     () =>
-      void emitLiveEvent({ type: 'StopTransactionIntegrationEvent', transaction: Transaction.parse(told) }),
+      void emitLiveEvent({
+        type: 'StopTransactionIntegrationEvent',
+        transaction: Transaction.parse(transaction),
+      }),
   );
 }
-export function tellStartFailed(errorCode: string) {
+export function emitStartFailed(errorCode: string) {
   const event = {
     type: 'ErrorStartTransactionIntegrationEvent',
     chargePointId: 'cp',

@@ -10,12 +10,12 @@ interface Group {
   kinds: readonly StatusKind[];
   counted: (count: number) => string;
 }
-const FREE: Group = { glyph: 'available', kinds: ['available'], counted: strings.available };
-const OUT: Group = { glyph: 'offline', kinds: ['offline', 'fault'], counted: strings.out };
+const AVAILABLE: Group = { glyph: 'available', kinds: ['available'], counted: strings.available };
+const OUT_OF_SERVICE: Group = { glyph: 'offline', kinds: ['offline', 'fault'], counted: strings.out };
 const GROUPS: Group[] = [
-  FREE,
+  AVAILABLE,
   { glyph: 'inUse', kinds: ['inUse', 'attention'], counted: strings.inUse },
-  OUT,
+  OUT_OF_SERVICE,
 ];
 const within = ({ kinds }: Group, connectors: readonly BoardConnector[]) =>
   connectors.filter((connector) => kinds.includes(stateOf(connector).kind));
@@ -52,8 +52,8 @@ interface HighlightsProps {
  */
 export function Highlights({ connectors, named }: HighlightsProps) {
   const lines = [
-    { group: FREE, title: strings.freeNow },
-    { group: OUT, title: strings.outNow },
+    { group: AVAILABLE, title: strings.freeNow },
+    { group: OUT_OF_SERVICE, title: strings.outNow },
   ];
   return (
     <dl className={styles.highlights}>

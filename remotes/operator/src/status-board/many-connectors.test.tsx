@@ -1,8 +1,8 @@
 import { expect, test } from '@rstest/core';
 import { renderScreen } from '@shared/testing';
 import { act, screen, within } from '@testing-library/react';
+import { advanceTime, installFakeTime, waitForTable } from '../fake-time.ts';
 import remote from '../remote.ts';
-import { inVirtualTime, pass, tableShown } from '../virtual-time.ts';
 
 const CONNECTORS = 500;
 const boardAt = (poll: number) => ({
@@ -18,7 +18,7 @@ const boardAt = (poll: number) => ({
   })),
 });
 
-inVirtualTime();
+installFakeTime();
 
 async function board(size: readonly [width: number, height: number]) {
   Object.assign(window, { innerWidth: size[0], innerHeight: size[1] });
@@ -26,7 +26,7 @@ async function board(size: readonly [width: number, height: number]) {
     at: '/marca/viewers/fleet/charger-status/7',
     answers: { 'GET /viewer/SiteConnectorsStatus/7': (_: URL, times: number) => boardAt(times + 1) },
   });
-  await tableShown();
+  await waitForTable();
   return view;
 }
 
@@ -41,8 +41,8 @@ test('renders all 500 connectors on a phone, and a poll changes only the updated
     characterData: true,
     attributes: true,
   });
-  await pass(30_000);
-  await pass(30_000);
+  await advanceTime(30_000);
+  await advanceTime(30_000);
   observer.disconnect();
   expect(screen.getByText(/^3,0\skWh$/)).toBeVisible();
   expect(touched).toHaveLength(2);
@@ -53,10 +53,10 @@ test('splits the connectors into pages on a wall display, which turn automatical
   await board([1920, 1080]);
   const first = screen.getByText('Página 1 de 7');
   expect(screen.getByRole('row', { name: /Carregador 1 / })).toBeVisible();
-  await pass(15_000);
+  await advanceTime(15_000);
   expect(first).toHaveTextContent('Página 2 de 7');
   expect(screen.queryByRole('row', { name: /Carregador 1 / })).toBeNull();
-  for (let page = 2; page <= 7; page++) await pass(15_000);
+  for (let page = 2; page <= 7; page++) await advanceTime(15_000);
   expect(first).toHaveTextContent('Página 1 de 7');
 });
 
@@ -65,7 +65,7 @@ test('names an available and an out-of-service connector on every page', async (
   for (let page = 0; page < 3; page++) {
     expect(screen.getByText('Disponíveis').nextElementSibling).toHaveTextContent('Carregador 8');
     expect(screen.getByText('Fora de serviço').nextElementSibling).toHaveTextContent('Carregador 481');
-    await pass(15_000);
+    await advanceTime(15_000);
   }
 });
 
@@ -73,12 +73,12 @@ test('lets the user pause the pages and turn them', async () => {
   await board([1920, 1080]);
   const press = (name: string) => act(() => screen.getByRole('button', { name }).click());
   press('Pausar');
-  await pass(60_000);
+  await advanceTime(60_000);
   expect(screen.getByText('Página 1 de 7')).toBeVisible();
   press('Página anterior');
   expect(screen.getByText('Página 7 de 7')).toBeVisible();
   press('Próxima página');
   press('Continuar');
-  await pass(15_000);
+  await advanceTime(15_000);
   expect(screen.getByText('Página 2 de 7')).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { useParams } from '@shared/router';
 import { FailureState } from '@shared/ui';
 import type { ReactNode } from 'react';
 import { Pager } from '../wall/pager.tsx';
-import { POLLED } from '../wall/poll.ts';
+import { POLL_OPTIONS } from '../wall/poll.ts';
 import { useFit } from '../wall/use-fit.ts';
 import { usePages } from '../wall/use-pages.ts';
 import { useWake } from '../wall/use-wake.ts';
@@ -22,7 +22,7 @@ const NONE: readonly BoardConnector[] = [];
 /** Public status board of a site for a TV; a failed poll keeps the last data on screen. */
 export function StatusBoard({ links }: { links: (siteId: string) => ReactNode }) {
   const { id = '' } = useParams();
-  const board = useQuery({ ...queries.siteBoard(id), ...POLLED });
+  const board = useQuery({ ...queries.siteBoard(id), ...POLL_OPTIONS });
   useWake(() => void board.refetch({ cancelRefetch: false }));
   const connectors = board.data?.connectors ?? NONE;
   const fit = useFit(connectors.length, NEEDS);

@@ -106,7 +106,7 @@ test.each([
   await expectResult(view, 'Erro', message);
   expect(plate).toHaveValue('ABC1D23');
   expect(prisma).toHaveValue('12');
-  expect(view.asked.filter((call) => call === QUEUE)).toHaveLength(2);
+  expect(view.requests.filter((call) => call === QUEUE)).toHaveLength(2);
 });
 
 test('explains that too many charges were started in a day', async () => {
@@ -137,7 +137,7 @@ test('sends one request when a button is tapped repeatedly', async () => {
   const confirm = (await openRow(view, 'Excluir veículo')).getByRole('button', { name: 'Confirmar' });
   for (const _ of [1, 2, 3]) fireEvent.click(confirm);
   await expectResult(view, 'Sucesso', 'Veículo ABC-1234 removido da fila.');
-  for (const call of [ADD, DELETE]) expect(view.asked.filter((one) => one === call)).toHaveLength(1);
+  for (const call of [ADD, DELETE]) expect(view.requests.filter((one) => one === call)).toHaveLength(1);
 });
 
 test('keeps the input when the dialog is closed and reopened', async () => {
@@ -179,8 +179,8 @@ test('disables an offline charger, with the same label as on the board', async (
 });
 
 test('adds the charge point id to chargers with the same name', async () => {
-  const twins = ['CP-8', 'CP-9'].map((chargePointId) => ({ ...connectors[1], chargePointId }));
-  const view = openValet([waiting], { [CONNECTORS]: twins });
+  const sameNamed = ['CP-8', 'CP-9'].map((chargePointId) => ({ ...connectors[1], chargePointId }));
+  const view = openValet([waiting], { [CONNECTORS]: sameNamed });
   const dialog = await openRow(view, 'Iniciar a recarga');
   expect(await dialog.findByRole('radio', { name: /Vaga 2.*Disponível · CP-9$/ })).toBeEnabled();
 });
@@ -222,7 +222,7 @@ test.each([
   await view.user.click(await dialog.findByRole('radio', { name: /Vaga 3/ }));
   await view.user.click(dialog.getByRole('button', { name: 'Iniciar' }));
   await expectResult(view, title, message);
-  expect(view.asked.filter((call) => call === QUEUE)).toHaveLength(2);
+  expect(view.requests.filter((call) => call === QUEUE)).toHaveLength(2);
 });
 
 test('requests a start once when tapped twice, and retries a lost response with the same key', async () => {

@@ -1,11 +1,11 @@
 import { isPlate, maskPlate } from '@shared/brazil';
 import type { ValetQueueItem } from '@shared/contract';
-import { FormFailure, tidyInput } from '@shared/forms';
+import { FormFailure, formatInput } from '@shared/forms';
 import { Button, Dialog, Field } from '@shared/ui';
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { plateOf } from './car-name.ts';
 import styles from './dialogs.module.css';
-import { holderOf } from './prisma-in-use.ts';
+import { findByPrisma } from './prisma-in-use.ts';
 import { stateOf } from './states.tsx';
 import { strings } from './strings.ts';
 import type { Draft } from './use-actions.ts';
@@ -29,7 +29,7 @@ export function AddDialog({ draft, onDraft, queue, pending, onAdd, onClose }: Ad
   const [tried, setTried] = useState(false);
   const validPlate = isPlate(plate);
   const ready = validPlate && prisma.trim() !== '';
-  const holder = holderOf(prisma, queue);
+  const holder = findByPrisma(prisma, queue);
 
   const send = () => {
     if (ready) onAdd();
@@ -84,7 +84,7 @@ export function AddDialog({ draft, onDraft, queue, pending, onAdd, onClose }: Ad
           error={left.plate && !validPlate && (plate === '' ? strings.required : strings.invalidPlate)}
           onBlur={() => setLeft({ ...left, plate: plate !== '' })}
           onChange={({ currentTarget }) => {
-            tidyInput(currentTarget, maskPlate);
+            formatInput(currentTarget, maskPlate);
             setTried(false);
             onDraft({ ...draft, plate: currentTarget.value });
           }}

@@ -6,7 +6,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { InfoDialog } from './info-dialog.tsx';
 import type { Result } from './results.ts';
 import { StartDialog } from './start-dialog.tsx';
-import { type Action, isAsked, stateOf } from './states.tsx';
+import { type Action, isStartAccepted, stateOf } from './states.tsx';
 import { strings } from './strings.ts';
 import { type Draft, useActions } from './use-actions.ts';
 
@@ -21,19 +21,19 @@ interface DialogsProps {
   onClose: () => void;
 }
 
-const NOTHING: Draft = { plate: '', prisma: '' };
+const EMPTY_DRAFT: Draft = { plate: '', prisma: '' };
 
 /**
  * The open dialog and, above it, the result of its action. A dialog with a failed action stays open
  * and keeps its input.
  */
 export function Dialogs({ siteId, queue, open, fallback, onClose }: DialogsProps) {
-  const [draft, setDraft] = useState(NOTHING);
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
   const [result, setResult] = useState<Result>();
   const { pending, add, remove, start } = useActions(siteId, (came) => {
     setResult(came);
     if (!came.done) return;
-    if (open?.kind === 'add') setDraft(NOTHING);
+    if (open?.kind === 'add') setDraft(EMPTY_DRAFT);
     onClose();
   });
   const common = { pending, onClose };
@@ -43,9 +43,9 @@ export function Dialogs({ siteId, queue, open, fallback, onClose }: DialogsProps
       return (
         <AddDialog {...common} queue={queue} draft={draft} onDraft={setDraft} onAdd={() => add(draft)} />
       );
-    const { kind, item: asked } = open;
-    const item = queue.find(({ cqId }) => cqId === asked.cqId);
-    const car = { ...common, item: item ?? asked, changed: pending ? undefined : changeOf(kind, item) };
+    const { kind, item: opened } = open;
+    const item = queue.find(({ cqId }) => cqId === opened.cqId);
+    const car = { ...common, item: item ?? opened, changed: pending ? undefined : changeOf(kind, item) };
     if (kind === 'start')
       return <StartDialog {...car} siteId={siteId} onStart={(at) => start(car.item, at)} />;
     if (kind === 'delete') return <DeleteDialog {...car} onDelete={() => remove(car.item)} />;
@@ -67,7 +67,7 @@ function changeOf(action: Action, item: ValetQueueItem | undefined): string | un
   if (!item) return strings.left;
   const { actions, label } = stateOf(item);
   if (!actions.includes(action)) return strings.changed(label);
-  return action === 'start' && isAsked(item) ? strings.asked : undefined;
+  return action === 'start' && isStartAccepted(item) ? strings.alreadyStarted : undefined;
 }
 
 interface ResultDialogProps extends Pick<DialogsProps, 'fallback' | 'onClose'> {

@@ -2,7 +2,7 @@ import type { ValetQueueItem } from '@shared/contract';
 import { stateOf, type ValetState } from './states.tsx';
 
 /** How long a finished charge is highlighted, as its car may still block a charger. */
-const CALLS_MS = 30 * 60_000;
+const ATTENTION_MS = 30 * 60_000;
 
 export interface QueueRow {
   item: ValetQueueItem;
@@ -10,7 +10,7 @@ export interface QueueRow {
   /** Position among the waiting cars, from 1. */
   place?: number | undefined;
   /** True if the charge has just finished and the car needs attention. */
-  calls: boolean;
+  needsAttention: boolean;
 }
 
 const timeOf = (instant: string | undefined) => (instant === undefined ? 0 : Date.parse(instant));
@@ -25,14 +25,14 @@ function justFinished({ startTime, duration }: ValetQueueItem, now: number): boo
   const seconds = duration === undefined ? Number.NaN : secondsOf(duration);
   const ended = timeOf(startTime) + seconds * 1000;
   // Without a known end, treat the charge as just finished rather than hide it.
-  return startTime === undefined || Number.isNaN(ended) || now - ended < CALLS_MS;
+  return startTime === undefined || Number.isNaN(ended) || now - ended < ATTENTION_MS;
 }
 
 const RANKS = { QUEUED: 1, CHARGING: 2, OTHER: 3, FINISHED: 4, PENDING: 5 } as const satisfies Record<
   ValetState['name'],
   number
 >;
-const rankOf = ({ state, calls }: QueueRow) => (calls ? 0 : RANKS[state.name]);
+const rankOf = ({ state, needsAttention }: QueueRow) => (needsAttention ? 0 : RANKS[state.name]);
 const since = ({ item, state }: QueueRow) =>
   timeOf(state.name === 'QUEUED' ? item.cqQueuedAt : (item.startTime ?? item.cqQueuedAt));
 
@@ -42,10 +42,10 @@ const since = ({ item, state }: QueueRow) =>
  * ones.
  * @param now the server's time in milliseconds since 1970
  */
-export function orderToServe(queue: readonly ValetQueueItem[], now: number): QueueRow[] {
+export function sortByUrgency(queue: readonly ValetQueueItem[], now: number): QueueRow[] {
   const rows = queue.map((item): QueueRow => {
     const state = stateOf(item);
-    return { item, state, calls: state.name === 'FINISHED' && justFinished(item, now) };
+    return { item, state, needsAttention: state.name === 'FINISHED' && justFinished(item, now) };
   });
   rows.sort((one, other) => rankOf(one) - rankOf(other) || since(one) - since(other));
   let place = 0;

@@ -141,11 +141,11 @@ test('shows one toast when a charge finishes, and moves its row up', async () =>
   queue = [waiting, { ...finished, cqId: 2, cqUvLicencePlate: 'BRA2E19' }];
   await pollQueue(view);
   await waitFor(() => expect(platesInOrder()).toEqual(['BRA2E19', 'ABC-1234']));
-  const told = () => view.store.get(toastsAtom).map(({ title, text }) => [title, text]);
-  await waitFor(() => expect(told()).toEqual([['Recarga finalizada', 'Prisma 31 · BRA2E19']]));
+  const toasts = () => view.store.get(toastsAtom).map(({ title, text }) => [title, text]);
+  await waitFor(() => expect(toasts()).toEqual([['Recarga finalizada', 'Prisma 31 · BRA2E19']]));
   view.store.set(toastsAtom, []);
   await pollQueue(view);
-  expect(told()).toEqual([]);
+  expect(toasts()).toEqual([]);
 });
 
 test('keeps the queue and shows its age when a poll fails', async () => {
@@ -184,18 +184,18 @@ test('hides the cars when the user stops being a valet of the site', async () =>
 });
 
 test('refetches the queue when a charge starts or ends, but not on meter values', async () => {
-  const { asked } = openValet([waiting]);
+  const { requests } = openValet([waiting]);
   await rowOf(/ABC-1234/);
-  const polls = () => asked.filter((call) => call === QUEUE).length;
-  const tell = (event: object) =>
+  const polls = () => requests.filter((call) => call === QUEUE).length;
+  const emit = (event: object) =>
     act(async () => void emitLiveEvent(parseLiveFrame(JSON.stringify(event)) ?? { type: 'heartbeat' }));
   const connector = { chargePointId: 'CP-1', connectorId: 1, status: 'Charging' };
-  await tell({ type: 'UpdateConnectorStatusIntegrationEvent', connector });
+  await emit({ type: 'UpdateConnectorStatusIntegrationEvent', connector });
   await waitFor(() => expect(polls()).toBe(2));
-  await tell({ type: 'UpdateConnectorStatusIntegrationEvent', connector: { ...connector, meterKWH: 3 } });
-  await tell({ type: 'heartbeat' });
+  await emit({ type: 'UpdateConnectorStatusIntegrationEvent', connector: { ...connector, meterKWH: 3 } });
+  await emit({ type: 'heartbeat' });
   expect(polls()).toBe(2);
-  await tell({ type: 'StopTransactionIntegrationEvent', transaction: { ...connector, transactionId: 9 } });
+  await emit({ type: 'StopTransactionIntegrationEvent', transaction: { ...connector, transactionId: 9 } });
   await waitFor(() => expect(polls()).toBe(3));
 });
 
@@ -204,10 +204,10 @@ test('polls the queue every 15 s and the site every 5 s, also in the background'
   await import('./page.tsx');
   rs.useFakeTimers();
   rs.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
-  const { asked } = openValet([waiting]);
+  const { requests } = openValet([waiting]);
   // The site is fetched when the queue has loaded.
   for (const ms of [500, 500]) await act(() => rs.advanceTimersByTimeAsync(ms));
-  const counts = () => [QUEUE, SITE].map((call) => asked.filter((one) => one === call).length);
+  const counts = () => [QUEUE, SITE].map((call) => requests.filter((one) => one === call).length);
   expect(counts()).toEqual([1, 1]);
   await act(() => rs.advanceTimersByTimeAsync(60_000));
   expect(counts()).toEqual([5, 13]);

@@ -7,7 +7,7 @@ import { plateOf } from './car-name.ts';
 import type { QueueRow } from './order.ts';
 import styles from './queue.module.css';
 import { ROLE } from './roles.ts';
-import { type Action, isAsked } from './states.tsx';
+import { type Action, isStartAccepted } from './states.tsx';
 import { strings } from './strings.ts';
 import { PrismaTag } from './tag.tsx';
 
@@ -19,14 +19,14 @@ interface QueueLineProps {
 
 /** Row of one vehicle. The prisma is first and largest because valets identify cars by it. */
 export function QueueLine({ row, now, onAction }: QueueLineProps) {
-  const { item, state, place, calls } = row;
+  const { item, state, place, needsAttention } = row;
   const plateId = useId();
   return (
     <tr
       {...ROLE.row}
       className={styles.row}
       data-state={state.name}
-      data-calls={calls}
+      data-attention={needsAttention}
       data-first={place === 1}
     >
       <td {...ROLE.cell} className={styles.prisma}>
@@ -46,7 +46,7 @@ export function QueueLine({ row, now, onAction }: QueueLineProps) {
       </td>
       <td {...ROLE.cell} className={styles.status}>
         <span className={styles.state}>
-          {state.sign}
+          {state.icon}
           {state.label}
         </span>
         <Details row={row} now={now} />
@@ -79,7 +79,7 @@ function Charger({ item, charging }: { item: ValetQueueItem; charging: boolean }
 const withoutSeconds = (duration: string | number) =>
   (typeof duration === 'number' ? formatTimer(duration) : duration).split(':').slice(0, 2).join(':');
 
-function Details({ row: { item, state, place, calls }, now }: { row: QueueRow; now: number }) {
+function Details({ row: { item, state, place, needsAttention }, now }: { row: QueueRow; now: number }) {
   const words: string[] = [];
   if (place !== undefined && item.cqQueuedAt !== undefined) {
     const seconds = (now - Date.parse(item.cqQueuedAt)) / 1000;
@@ -92,8 +92,8 @@ function Details({ row: { item, state, place, calls }, now }: { row: QueueRow; n
     words.push(strings.lasted(withoutSeconds(item.duration)));
   return (
     <>
-      {calls && <strong className={styles.call}>{strings.freeCharger}</strong>}
-      {isAsked(item) && <strong className={styles.call}>{strings.plugItIn}</strong>}
+      {needsAttention && <strong className={styles.call}>{strings.freeCharger}</strong>}
+      {isStartAccepted(item) && <strong className={styles.call}>{strings.plugItIn}</strong>}
       {words.length > 0 && <span className={styles.minor}>{words.join(' · ')}</span>}
     </>
   );

@@ -4,10 +4,10 @@ import { Button, EmptyState, Page, StaleNote, useNow } from '@shared/ui';
 import { Car, Plus } from '@shared/ui/icons';
 import { useRef, useState } from 'react';
 import { Dialogs, type OpenDialog } from './dialogs.tsx';
-import { orderToServe } from './order.ts';
+import { sortByUrgency } from './order.ts';
 import { QueueTable } from './queue-table.tsx';
 import { strings } from './strings.ts';
-import { useFinishedNews } from './use-finished-news.ts';
+import { useToastFinished } from './use-toast-finished.ts';
 import { ValetHead } from './valet-head.tsx';
 
 /** More than two poll intervals. A failed poll makes the queue stale at once. */
@@ -27,10 +27,10 @@ interface QueueScreenProps {
 /** The queue in serving order, with its actions and dialogs. */
 export function QueueScreen({ siteId, queue, since, failed }: QueueScreenProps) {
   const now = serverTime(useNow(TICK_MS));
-  const rows = orderToServe(queue, now);
+  const rows = sortByUrgency(queue, now);
   const [dialog, setDialog] = useState<OpenDialog>();
   const addButton = useRef<HTMLButtonElement>(null);
-  useFinishedNews(queue);
+  useToastFinished(queue);
   return (
     <Page
       width="wide"

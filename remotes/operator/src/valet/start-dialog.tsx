@@ -91,14 +91,14 @@ function Chargers({ connectors, chosen, onPick }: ChargersProps) {
         onChange={onPick}
         options={ordered.map((connector) => {
           const label = labelOf(connector);
-          const twins = connectors.filter((other) => labelOf(other) === label).length > 1;
+          const hasSameLabel = connectors.filter((other) => labelOf(other) === label).length > 1;
           const { connectorStatus } = connector;
           const { label: status } = connectorWords(connectorStatus !== undefined, connectorStatus);
           return {
             value: keyOf(connector),
             label,
             // The charge point id distinguishes chargers with the same name.
-            detail: twins ? `${status} · ${connector.chargePointId}` : status,
+            detail: hasSameLabel ? `${status} · ${connector.chargePointId}` : status,
             disabled: !isFree(connector),
           };
         })}

@@ -10,26 +10,26 @@ export type Action = 'start' | 'delete' | 'info';
 export interface ValetState {
   name: ValetStatus | 'PENDING' | 'OTHER';
   label: string;
-  sign: ReactNode;
+  icon: ReactNode;
   /** Actions that the row offers. */
   actions: readonly Action[];
 }
 
 const STATES = {
-  QUEUED: { name: 'QUEUED', label: strings.waiting, sign: <Clock />, actions: ['start', 'delete'] },
+  QUEUED: { name: 'QUEUED', label: strings.waiting, icon: <Clock />, actions: ['start', 'delete'] },
   CHARGING: {
     name: 'CHARGING',
     label: strings.charging,
-    sign: <StatusGlyph kind="inUse" />,
+    icon: <StatusGlyph kind="inUse" />,
     actions: ['info'],
   },
-  FINISHED: { name: 'FINISHED', label: strings.finished, sign: <StatusGlyph kind="done" />, actions: [] },
+  FINISHED: { name: 'FINISHED', label: strings.finished, icon: <StatusGlyph kind="done" />, actions: [] },
 } as const satisfies Record<ValetStatus, ValetState>;
 
 const PENDING: ValetState = {
   name: 'PENDING',
   label: strings.pending,
-  sign: <Timer />,
+  icon: <Timer />,
   actions: ['delete'],
 };
 
@@ -40,9 +40,9 @@ export function stateOf({ cqQueuedAt, status }: ValetQueueItem): ValetState {
   const known = status !== undefined && Object.hasOwn(KNOWN, status) ? KNOWN[status] : undefined;
   // One that charges or has charged came to the queue, whatever its time of arrival.
   if (cqQueuedAt === undefined && (!known || known === STATES.QUEUED)) return PENDING;
-  return known ?? { name: 'OTHER', label: status ?? strings.none, sign: <Info />, actions: [] };
+  return known ?? { name: 'OTHER', label: status ?? strings.none, icon: <Info />, actions: [] };
 }
 
 /** Returns whether a start was accepted and the car still has to be plugged in to its charger. */
-export const isAsked = (item: ValetQueueItem) =>
+export const isStartAccepted = (item: ValetQueueItem) =>
   stateOf(item).name === 'QUEUED' && item.chargePointName !== undefined;

@@ -32,7 +32,7 @@ export const strings = {
   countCharging: (count: number) => `${count} carregando`,
   countFinished: (count: number) => cars(count, 'finalizado', 'finalizados'),
   countFree: (count: number, total: number) => `Carregadores livres: ${count}\u00a0de\u00a0${total}`,
-  finishedNews: 'Recarga finalizada',
+  finishedToast: 'Recarga finalizada',
   erasedPlate: 'Placa apagada',
   ofPrisma: (prisma: string) => `do prisma ${prisma}`,
   car: (prisma: string, plate: string) => `Prisma ${prisma} · ${plate}`,
@@ -61,7 +61,7 @@ export const strings = {
   energy: 'Energia',
   since: 'Início',
   left: 'Este veículo já saiu da fila.',
-  asked: 'A recarga deste veículo já foi pedida: plugue-o no carregador.',
+  alreadyStarted: 'A recarga deste veículo já foi pedida: plugue-o no carregador.',
   changed: (state: string) => `A situação deste veículo mudou: ${state}.`,
 
   done: 'Sucesso',

@@ -27,7 +27,7 @@ export function useActions(siteId: string, onResult: (result: Result) => void) {
   // `pending` changes with the next render; the ref also blocks a second tap before it.
   const busy = useRef(false);
 
-  async function carryOut(action: () => Promise<Result>, conflict?: string) {
+  async function runAction(action: () => Promise<Result>, conflict?: string) {
     if (busy.current) return;
     busy.current = true;
     setPending(true);
@@ -43,20 +43,20 @@ export function useActions(siteId: string, onResult: (result: Result) => void) {
   }
 
   const add = ({ plate, prisma }: Draft) =>
-    carryOut(async () => {
+    runAction(async () => {
       await writes.addToValetQueue({ cqCsId: siteId, cqUvLicencePlate: plate, cqCustomId: prisma.trim() });
       return success(strings.added(plate));
     }, strings.taken);
 
   const remove = (item: ValetQueueItem) =>
-    carryOut(async () => {
+    runAction(async () => {
       const { cqId, cqUvLicencePlate, cqCustomId } = item;
       await writes.deleteFromValetQueue(cqId, { cqCsId: siteId, cqUvLicencePlate, cqCustomId });
       return success(strings.removed(nameOf(item)));
     });
 
   const start = (item: ValetQueueItem, { chargePointId, connectorId }: ValetConnector) =>
-    carryOut(async () => {
+    runAction(async () => {
       const { cqId } = item;
       const user = userId ?? (await cache.fetchQuery(queries.userProfile())).id;
       const intent = `valetStart:${user}:${cqId}:${chargePointId}-${connectorId}`;

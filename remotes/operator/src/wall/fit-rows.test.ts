@@ -19,8 +19,8 @@ test('splits more rows into pages with a readable font size', () => {
 });
 
 test('scrolls on a phone, in portrait and in landscape', () => {
-  expect(fit(500, 390, 844)).toEqual({ look: 'hand' });
-  expect(fit(500, 844, 390)).toEqual({ look: 'hand' });
+  expect(fit(500, 390, 844)).toEqual({ look: 'handheld' });
+  expect(fit(500, 844, 390)).toEqual({ look: 'handheld' });
 });
 
 test('has room for every row on any wall display, and never enlarges the font for more rows', () => {
@@ -34,7 +34,7 @@ test('has room for every row on any wall display, and never enlarges the font fo
     let before = Number.POSITIVE_INFINITY;
     for (let count = 0; count <= 1000; count++) {
       const it = fit(count, width, height);
-      if (it.look === 'hand') throw new Error('expected a layout for a wall display');
+      if (it.look === 'handheld') throw new Error('expected a layout for a wall display');
       expect(it.rows * it.columns * it.pages).toBeGreaterThanOrEqual(count);
       if (it.look === 'tiles') {
         expect(it.size).toBeLessThanOrEqual(before);

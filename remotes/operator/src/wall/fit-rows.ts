@@ -1,11 +1,11 @@
 /** Fits rows to a wall display, which can't be scrolled: font size, columns and pages. */
 
 /**
- * `lines`: full-width rows. `tiles`: rows of two lines in columns. `hand`: a small screen, which
- * scrolls.
+ * `lines`: full-width rows. `tiles`: rows of two lines in columns. `handheld`: a small screen,
+ * which scrolls.
  */
 export type Fit =
-  | { look: 'hand' }
+  | { look: 'handheld' }
   | {
       look: 'lines' | 'tiles';
       /** Font size in pixels; all other sizes on a wall display derive from it. */
@@ -42,7 +42,7 @@ const around = (size: number) => Math.max(44, 2.5 * size) + Math.max(36, 1.75 * 
 /** Returns the layout for `count` rows on a screen of `width` by `height` pixels. */
 export function fitRows(count: number, needs: RowNeeds, width: number, height: number): Fit {
   const { lineWidth, tileWidth, highlights } = needs;
-  if (width <= 768 || height < 480) return { look: 'hand' };
+  if (width <= 768 || height < 480) return { look: 'handheld' };
   const smallest = Math.max(SMALLEST_PX, Math.min(height, width) * SMALLEST);
   const largest = Math.max(smallest, Math.min(height * LARGEST, width * 0.03));
   const rowsAt = (size: number, rowHeight: number, more = 0) =>

@@ -2,7 +2,7 @@
 export const POLL_MS = 30_000;
 
 /** Query options of all boards. A poll in flight isn't doubled by the next one. */
-export const POLLED = {
+export const POLL_OPTIONS = {
   refetchInterval: POLL_MS,
   // A TV's browser may report the page as hidden.
   refetchIntervalInBackground: true,

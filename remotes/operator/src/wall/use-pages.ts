@@ -17,7 +17,7 @@ export interface Pages {
 
 /** Splits rows into pages that turn automatically, in a loop, until paused. */
 export function usePages(fit: Fit): Pages {
-  const pages = fit.look === 'hand' ? 1 : fit.pages;
+  const pages = fit.look === 'handheld' ? 1 : fit.pages;
   const [turned, setTurned] = useState(0);
   const [paused, pause] = useState(false);
   // The number of pages may have shrunk.
@@ -29,7 +29,7 @@ export function usePages(fit: Fit): Pages {
     return () => clearTimeout(timer);
   }, [page, pages, paused]);
   const of = <T>(rows: readonly T[]) => {
-    if (fit.look === 'hand' || pages === 1) return rows;
+    if (fit.look === 'handheld' || pages === 1) return rows;
     const each = fit.rows * fit.columns;
     return rows.slice(page * each, (page + 1) * each);
   };

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-const LOOK_MS = 10_000;
+const CHECK_MS = 10_000;
 /** A timer later than this means that the device slept: timers don't run during sleep. */
 const LATE_MS = 5_000;
 
@@ -8,20 +8,20 @@ const LATE_MS = 5_000;
 export function useWake(onWake: () => void): void {
   const wake = useEffectEvent(onWake);
   useEffect(() => {
-    let looked = Date.now();
+    let lastCheckAt = Date.now();
     const timer = setInterval(() => {
       const now = Date.now();
-      const slept = now - looked > LOOK_MS + LATE_MS;
-      looked = now;
+      const slept = now - lastCheckAt > CHECK_MS + LATE_MS;
+      lastCheckAt = now;
       if (slept) wake();
-    }, LOOK_MS);
-    const comeBack = () => {
+    }, CHECK_MS);
+    const onVisibilityChange = () => {
       if (document.visibilityState === 'visible') wake();
     };
-    document.addEventListener('visibilitychange', comeBack);
+    document.addEventListener('visibilitychange', onVisibilityChange);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', comeBack);
+      document.removeEventListener('visibilitychange', onVisibilityChange);
     };
   }, []);
 }

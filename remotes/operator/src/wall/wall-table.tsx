@@ -32,13 +32,13 @@ export function WallTable({ fit, heads, page, empty, children }: WallTableProps)
         </thead>
         <tbody key={page}>{children}</tbody>
       </table>
-      {fit.look === 'tiles' && <HeadsForTheEye heads={heads} columns={fit.columns} />}
+      {fit.look === 'tiles' && <RepeatedHeads heads={heads} columns={fit.columns} />}
     </div>
   );
 }
 
 /** Copies the headings above the first column to the others; hidden from screen readers. */
-function HeadsForTheEye({ heads, columns }: { heads: readonly Head[]; columns: number }) {
+function RepeatedHeads({ heads, columns }: { heads: readonly Head[]; columns: number }) {
   const others = Array.from({ length: columns - 1 }, (_, column) => column + 2);
   return (
     <div className={styles.copies} aria-hidden="true">

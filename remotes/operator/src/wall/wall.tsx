@@ -26,7 +26,7 @@ export function Wall({ fit, backgroundId, children }: WallProps) {
 }
 
 function sizesOf(fit: Fit): CSSProperties | undefined {
-  if (fit.look === 'hand') return undefined;
+  if (fit.look === 'handheld') return undefined;
   const sizes: Record<`--${string}`, string> = {
     '--size': `${fit.size}px`,
     '--columns': String(fit.columns),

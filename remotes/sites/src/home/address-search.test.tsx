@@ -24,18 +24,18 @@ const open = async (answers?: Record<string, unknown>, query?: string) => {
 };
 
 test('searches once, 800 ms after the last keystroke', async () => {
-  const { user, asked } = await open();
+  const { user, requests } = await open();
   const before = Date.now();
   await user.type(field(), 'vila');
   expect(screen.getByText('Buscando…')).toBeVisible();
   await screen.findByRole('option', { name: /Vila Madalena/ });
   expect(Date.now() - before).toBeGreaterThanOrEqual(800);
-  expect(asked.filter((call) => call.includes('AddressSearch'))).toEqual(['GET /AddressSearch/vila']);
+  expect(requests.filter((call) => call.includes('AddressSearch'))).toEqual(['GET /AddressSearch/vila']);
   expect(screen.getByText('2 endereços encontrados')).toHaveAttribute('role', 'status');
 });
 
 test('selects an address by keyboard and searches around it', async () => {
-  const { user, asked, address: here } = await open();
+  const { user, requests, address: here } = await open();
   await user.type(field(), 'vila');
   await screen.findAllByRole('option');
   await user.keyboard('{ArrowDown}{ArrowDown}');
@@ -45,7 +45,7 @@ test('selects an address by keyboard and searches around it', async () => {
   await user.keyboard('{ArrowUp}{Enter}');
   expect(field()).toHaveValue('Vila Madalena, São Paulo - SP');
   expect(field()).toHaveAttribute('aria-expanded', 'false');
-  await waitFor(() => expect(asked.at(-1)).toContain('lat=-23.55&lng=-46.7&dist=10000'));
+  await waitFor(() => expect(requests.at(-1)).toContain('lat=-23.55&lng=-46.7&dist=10000'));
   expect(new URLSearchParams(here().split('?')[1]).get('place')).toBe('Vila Madalena, São Paulo - SP');
   expect(screen.getByRole('heading', { level: 1, name: 'Perto do endereço' })).toBeVisible();
 });
@@ -63,12 +63,12 @@ test('selects an address on click, and the first one on Enter', async () => {
 });
 
 test('restores a chosen place from the address, and returns to the default centre', async () => {
-  const { user, asked, address: here } = await open({}, '?place=Bauru%20-%20SP&lat=-22.31&lng=-49.06');
-  expect(asked).toEqual([`${SEARCH}?lat=-22.31&lng=-49.06&dist=10000`]);
+  const { user, requests, address: here } = await open({}, '?place=Bauru%20-%20SP&lat=-22.31&lng=-49.06');
+  expect(requests).toEqual([`${SEARCH}?lat=-22.31&lng=-49.06&dist=10000`]);
   expect(field()).toHaveValue('Bauru - SP');
   expect(screen.getByText('Distâncias de Bauru - SP.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Voltar ao centro' }));
-  await waitFor(() => expect(asked.at(-1)).toContain('lat=-23.5616364&lng=-46.6561378'));
+  await waitFor(() => expect(requests.at(-1)).toContain('lat=-23.5616364&lng=-46.6561378'));
   expect(field()).toHaveValue('');
   expect(here()).toBe('/marca/');
 });
@@ -92,9 +92,9 @@ test('closes the addresses on Escape, then clears the field', async () => {
 });
 
 test('ignores a late response for an earlier text', async () => {
-  let tell: (addresses: unknown) => void = () => undefined;
+  let respond: (addresses: unknown) => void = () => undefined;
   const late = new Promise((resolve) => {
-    tell = resolve;
+    respond = resolve;
   });
   const { user } = await open({
     'GET /AddressSearch/vi': () => late,
@@ -103,7 +103,7 @@ test('ignores a late response for an earlier text', async () => {
   await user.type(field(), 'vi{Enter}');
   await user.type(field(), 'la{Enter}');
   await screen.findByRole('option', { name: /Mariana/ });
-  tell([address('Vitória', -20.3)]);
+  respond([address('Vitória', -20.3)]);
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
     'Vila Mariana, São Paulo - SP',

@@ -25,34 +25,34 @@ const home = () => renderScreen(remote, { at: '/marca/', answers: { 'GET /Charge
 
 test('uses a permission granted earlier without a prompt, rounded to about ten metres', async () => {
   device('granted', (found) => found(here));
-  const { asked } = home();
-  await waitFor(() => expect(asked.at(-1)).toContain('lat=-22.9068&lng=-43.1729'));
+  const { requests } = home();
+  await waitFor(() => expect(requests.at(-1)).toContain('lat=-22.9068&lng=-43.1729'));
   expect(screen.queryByRole('button', { name: 'Usar minha localização' })).toBeNull();
 });
 
 test('waits for a device that was located before, and searches once', async () => {
   device('granted', (found) => void setTimeout(() => found(here), 50));
   const first = home();
-  await waitFor(() => expect(first.asked).toHaveLength(2));
+  await waitFor(() => expect(first.requests).toHaveLength(2));
   first.unmount();
-  const { asked } = home();
-  await waitFor(() => expect(asked).toHaveLength(1));
-  expect(asked[0]).toContain('lat=-22.9068');
+  const { requests } = home();
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]).toContain('lat=-22.9068');
 });
 
 test('waits at most a second for a device that was located before', async () => {
   localStorage.setItem('located', 'yes');
   device('granted', () => undefined);
-  const { asked } = home();
-  await waitFor(() => expect(asked).toHaveLength(1), { timeout: 2000 });
-  expect(asked[0]).toContain('lat=-23.56');
+  const { requests } = home();
+  await waitFor(() => expect(requests).toHaveLength(1), { timeout: 2000 });
+  expect(requests[0]).toContain('lat=-23.56');
 });
 
 test('searches at once when the permission was revoked', async () => {
   localStorage.setItem('located', 'yes');
   device('prompt', () => undefined);
-  const { asked } = home();
-  await waitFor(() => expect(asked).toHaveLength(1), { timeout: 500 });
+  const { requests } = home();
+  await waitFor(() => expect(requests).toHaveLength(1), { timeout: 500 });
 });
 
 test('requests the location only on a press when it was not granted before', async () => {
@@ -61,11 +61,11 @@ test('requests the location only on a press when it was not granted before', asy
     times++;
     found(here);
   });
-  const { user, asked } = home();
+  const { user, requests } = home();
   const button = await screen.findByRole('button', { name: 'Usar minha localização' });
   expect(times).toBe(0);
   await user.click(button);
-  await waitFor(() => expect(asked.at(-1)).toContain('lat=-22.9068'));
+  await waitFor(() => expect(requests.at(-1)).toContain('lat=-22.9068'));
 });
 
 test('explains a denied permission and keeps the list', async () => {

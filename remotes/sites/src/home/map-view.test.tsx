@@ -10,7 +10,7 @@ rs.mock('../map/index.ts', () => ({ loadSiteMap: rs.fn() }));
 const load = rs.mocked(map.loadSiteMap);
 let shown: SiteMapProps | undefined;
 /** Stub of the map that records its props. */
-const stand = {
+const mapStub = {
   SiteMap: (props: SiteMapProps) => {
     shown = props;
     return <p>{props.sites.map((site) => site.csName).join()}</p>;
@@ -20,7 +20,7 @@ let isWide = false;
 beforeEach(() => {
   shown = undefined;
   isWide = false;
-  load.mockReset().mockResolvedValue(stand);
+  load.mockReset().mockResolvedValue(mapStub);
   rs.spyOn(window, 'matchMedia').mockImplementation((media) =>
     Object.assign(new EventTarget(), {
       media,
@@ -66,18 +66,18 @@ test('opens the map beside the list on a wide screen, once the list has loaded',
 });
 
 test('searches where the map stops, with half its diagonal as radius and at least 10 km', async () => {
-  const { asked } = home('?view=map');
+  const { requests } = home('?view=map');
   await waitFor(() => expect(shown?.sites).toHaveLength(1));
-  const before = asked.length;
+  const before = requests.length;
   act(() => {
     shown?.onMove({ centre: { lat: -23, lng: -47 }, radiusMetres: 900 });
     shown?.onMove({ centre: { lat: -23.12345, lng: -47.12345 }, radiusMetres: 900 });
   });
-  expect(asked).toHaveLength(before);
-  await waitFor(() => expect(asked).toHaveLength(before + 1));
-  expect(asked.at(-1)).toContain('lat=-23.1234&lng=-47.1234&dist=10000');
+  expect(requests).toHaveLength(before);
+  await waitFor(() => expect(requests).toHaveLength(before + 1));
+  expect(requests.at(-1)).toContain('lat=-23.1234&lng=-47.1234&dist=10000');
   act(() => shown?.onMove({ centre: { lat: -23, lng: -47 }, radiusMetres: 34_567.8 }));
-  await waitFor(() => expect(asked.at(-1)).toContain('lat=-23&lng=-47&dist=34568'));
+  await waitFor(() => expect(requests.at(-1)).toContain('lat=-23&lng=-47&dist=34568'));
 });
 
 test('reopens the map where it was left, and returns to the default centre', async () => {

@@ -44,13 +44,13 @@ test('links a card to its site, passing on its data and distance', async () => {
 });
 
 test('searches around the default centre with the minimum radius at first', async () => {
-  const { asked } = home([site]);
+  const { requests } = home([site]);
   await screen.findByRole('listitem');
-  expect(asked).toEqual([`${SEARCH}?lat=-23.5616364&lng=-46.6561378&dist=10000`]);
+  expect(requests).toEqual([`${SEARCH}?lat=-23.5616364&lng=-46.6561378&dist=10000`]);
 });
 
 test('applies filters to the search and keeps them in the address', async () => {
-  const { user, asked, address } = home([]);
+  const { user, requests, address } = home([]);
   await screen.findByText('Não há sites de carregamento disponíveis');
   await user.click(screen.getByRole('button', { name: 'Filtros' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Filtros' }));
@@ -59,7 +59,7 @@ test('applies filters to the search and keeps them in the address', async () => 
   await user.click(dialog.getByRole('switch', { name: 'Estacionamento grátis' }));
   await user.click(dialog.getByRole('button', { name: 'Aplicar' }));
   expect(address()).toBe('/marca/?free=true&plug=ccs2&speed=DC');
-  expect(asked.at(-1)).toContain('free=true&plug=ccs2&speed=DC');
+  expect(requests.at(-1)).toContain('free=true&plug=ccs2&speed=DC');
   expect(screen.getByText('3 filtros ativos')).toBeVisible();
 });
 

@@ -11,7 +11,7 @@ beforeEach(() => {
 const open = async () => {
   const view = renderScreen(remote, { at: '/marca/', answers: { 'GET /ChargerSitesSearch': [site] } });
   await screen.findByRole('link', { name: 'Oficina Central' });
-  const searches = () => view.asked.filter((call) => call.includes('ChargerSitesSearch')).length;
+  const searches = () => view.requests.filter((call) => call.includes('ChargerSitesSearch')).length;
   return { ...view, searches, before: searches() };
 };
 const finger = (x: number, y: number) => ({ touches: [{ identifier: 1, clientX: x, clientY: y }] });

@@ -4,7 +4,7 @@ import styles from './pull-to-refresh.module.css';
 import { watchPull } from './watch-pull.ts';
 
 /** Minimum pull that refreshes. */
-const FAR_ENOUGH_PX = 90;
+const REFRESH_PX = 90;
 
 /**
  * Refreshes when the page is pulled down by 90 px from the top. An icon follows the finger and
@@ -16,14 +16,14 @@ export function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<unknown>
   const [refreshing, setRefreshing] = useState(false);
   const release = useEffectEvent((distance: number) => {
     setPulled(0);
-    if (distance < FAR_ENOUGH_PX) return;
+    if (distance < REFRESH_PX) return;
     setRefreshing(true);
     void onRefresh().finally(() => setRefreshing(false));
   });
   useEffect(() => watchPull({ onMove: setPulled, onRelease: (distance) => release(distance) }), []);
 
   if (pulled === 0 && !refreshing) return null;
-  const share = pulled > 0 ? Math.min(1, pulled / FAR_ENOUGH_PX) : 1;
+  const share = pulled > 0 ? Math.min(1, pulled / REFRESH_PX) : 1;
   const follow: Record<`--${string}`, number> = { '--share': share };
   return (
     <div

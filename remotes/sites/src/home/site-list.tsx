@@ -21,9 +21,9 @@ interface SiteListProps {
 export function SiteList({ sites, label, outdated }: SiteListProps) {
   const now = useNow(MINUTE);
   const isLong = sites.length > ALL_AT_ONCE;
-  const long = useModule('long-list', () => import('./long-list.tsx'), isLong);
+  const long = useModule('virtual-list', () => import('./virtual-list.tsx'), isLong);
   const list = { className: styles.list, 'aria-label': label, 'aria-busy': outdated };
-  if (isLong && long.data) return <long.data.LongList {...list} sites={sites} now={now} />;
+  if (isLong && long.data) return <long.data.VirtualList {...list} sites={sites} now={now} />;
   return (
     <>
       <ul {...list}>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 const DEBOUNCE_MS = 800;
 /** Length of the shortest Brazilian place names. */
-const LEAST_LETTERS = 2;
+const MIN_LETTERS = 2;
 
 /**
  * Searches addresses once the typed text hasn't changed for 800 ms. Returns only results for the
@@ -11,26 +11,26 @@ const LEAST_LETTERS = 2;
  */
 export function useAddressSearch(typed: string, enabled: boolean) {
   const text = typed.trim();
-  const [asked, setAsked] = useState('');
+  const [searchedText, setSearchedText] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(text), DEBOUNCE_MS);
+    const timer = setTimeout(() => setSearchedText(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
 
-  const isWorthAsking = enabled && text.length >= LEAST_LETTERS;
-  const isAsked = isWorthAsking && asked === text;
+  const isSearchable = enabled && text.length >= MIN_LETTERS;
+  const isCurrent = isSearchable && searchedText === text;
   const { data, error, isFetching, refetch } = useQuery({
-    ...queries.addressSearch(asked),
-    enabled: isAsked,
+    ...queries.addressSearch(searchedText),
+    enabled: isCurrent,
   });
   return {
     /** Undefined until loaded. */
-    addresses: isAsked ? data : undefined,
-    searching: isWorthAsking && (!isAsked || isFetching),
-    error: isAsked ? error : null,
+    addresses: isCurrent ? data : undefined,
+    searching: isSearchable && (!isCurrent || isFetching),
+    error: isCurrent ? error : null,
     /** Searches without the debounce; retries after a failure. */
     ask: () => {
-      if (!isAsked) setAsked(text);
+      if (!isCurrent) setSearchedText(text);
       else if (error) void refetch();
     },
   };

@@ -5,17 +5,17 @@ import type { Place } from '../map/index.ts';
 
 /** Centre of the search while the device's location is unknown. */
 const DEFAULT_CENTRE = { lat: -23.5616364, lng: -46.6561378 };
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 /** Maximum age of a cached location. */
-const FRESH_MS = 60_000;
+const MAX_AGE_MS = 60_000;
 
 /**
  * Storage key set when the device has been located. The next visit then waits for its location,
  * which saves a search around the default centre.
  */
-const TOLD_BEFORE = 'located';
+const LOCATED_KEY = 'located';
 /** Maximum wait for such a device. */
-const AWAITED_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 type Asking = 'idle' | 'asking' | 'denied' | 'unavailable';
 
@@ -30,7 +30,7 @@ export const toTenMetres = ({ lat, lng }: Place): Place => ({ lat: round(lat), l
 export function useLocation() {
   const [position, setPosition] = useAtom(positionAtom);
   const [asking, setAsking] = useState<Asking>('idle');
-  const [awaited, setAwaited] = useState(() => device.read(TOLD_BEFORE) !== undefined);
+  const [awaited, setAwaited] = useState(() => device.read(LOCATED_KEY) !== undefined);
 
   const locate = useCallback(() => {
     // Some embedded browsers have no geolocation.
@@ -38,16 +38,16 @@ export function useLocation() {
     setAsking('asking');
     const found = ({ coords }: GeolocationPosition) => {
       const here: Position = { lat: coords.latitude, lng: coords.longitude, accuracy: coords.accuracy };
-      device.write(TOLD_BEFORE, 'yes');
+      device.write(LOCATED_KEY, 'yes');
       setPosition(here);
       setAsking('idle');
     };
     const failed = (error: GeolocationPositionError) => {
-      device.write(TOLD_BEFORE, undefined);
+      device.write(LOCATED_KEY, undefined);
       setAwaited(false);
       setAsking(error.code === error.PERMISSION_DENIED ? 'denied' : 'unavailable');
     };
-    navigator.geolocation.getCurrentPosition(found, failed, { timeout: PATIENCE_MS, maximumAge: FRESH_MS });
+    navigator.geolocation.getCurrentPosition(found, failed, { timeout: TIMEOUT_MS, maximumAge: MAX_AGE_MS });
   }, [setPosition]);
 
   const known = position !== undefined;
@@ -70,7 +70,7 @@ export function useLocation() {
   }, [known, locate]);
 
   useEffect(() => {
-    const timer = setTimeout(() => setAwaited(false), AWAITED_MS);
+    const timer = setTimeout(() => setAwaited(false), MAX_WAIT_MS);
     return () => clearTimeout(timer);
   }, []);
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useWideScreen } from './use-wide-screen.ts';
 
 /** Delay in browsers without `requestIdleCallback`. */
-const SOON_MS = 300;
+const IDLE_FALLBACK_MS = 300;
 
 /**
  * Returns whether to show the map: if it was chosen, or beside the list on a wide screen. There it
@@ -19,7 +19,7 @@ export function useMapShown(chosen: boolean, listSettled: boolean): boolean {
       const id = requestIdleCallback(() => setIdle(true), { timeout: 2000 });
       return () => cancelIdleCallback(id);
     }
-    const timer = setTimeout(() => setIdle(true), SOON_MS);
+    const timer = setTimeout(() => setIdle(true), IDLE_FALLBACK_MS);
     return () => clearTimeout(timer);
   }, [waits]);
   return chosen || (isWide && isIdle);

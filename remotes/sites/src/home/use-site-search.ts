@@ -7,7 +7,7 @@ import { toTenMetres, useLocation } from './use-location.ts';
 import { useMapArea } from './use-map-area.ts';
 
 /** Minimum search radius in metres. */
-const LEAST_RADIUS = 10_000;
+const MIN_RADIUS = 10_000;
 /** The list gets no live events about availability, so it is polled. */
 const REFETCH_MS = 60_000;
 
@@ -31,7 +31,7 @@ export function useSiteSearch() {
     ...queries.siteSearch({
       lat: from.lat,
       lng: from.lng,
-      dist: Math.max(LEAST_RADIUS, Math.round(area?.radiusMetres ?? 0)),
+      dist: Math.max(MIN_RADIUS, Math.round(area?.radiusMetres ?? 0)),
       ...filters,
     }),
     placeholderData: keepPreviousData,

@@ -1,7 +1,7 @@
 /** Smaller movements count as a tap. */
-const LEAST_PX = 8;
+const MIN_PULL_PX = 8;
 /** Elements in which a drag isn't a pull of the page. */
-const ELSEWHERE = 'dialog, input, [role="listbox"], [data-no-pull]';
+const IGNORED_ELEMENTS = 'dialog, input, [role="listbox"], [data-no-pull]';
 
 interface Pull {
   /** Distance of the pull in pixels; 0 when it is cancelled. */
@@ -14,15 +14,15 @@ interface Pull {
 export function watchPull({ onMove, onRelease }: Pull): () => void {
   let start: { x: number; y: number } | undefined;
   let distance = 0;
-  const giveUp = () => {
+  const cancel = () => {
     if (distance > 0) onMove(0);
     start = undefined;
     distance = 0;
   };
   const touch = (event: TouchEvent) => {
     const [finger, second] = event.touches;
-    const elsewhere = event.target instanceof Element && event.target.closest(ELSEWHERE) !== null;
-    if (!finger || second || elsewhere || scrollY > 0) giveUp();
+    const elsewhere = event.target instanceof Element && event.target.closest(IGNORED_ELEMENTS) !== null;
+    if (!finger || second || elsewhere || scrollY > 0) cancel();
     else start = { x: finger.clientX, y: finger.clientY };
   };
   const move = (event: TouchEvent) => {
@@ -31,8 +31,8 @@ export function watchPull({ onMove, onRelease }: Pull): () => void {
     const down = finger.clientY - start.y;
     const sideways = Math.abs(finger.clientX - start.x) > Math.abs(down);
     // Starting sideways or upwards is another gesture; a pull in progress may go back up.
-    if (scrollY > 0 || (distance === 0 && (sideways || down < 0))) return giveUp();
-    if (distance === 0 && down < LEAST_PX) return;
+    if (scrollY > 0 || (distance === 0 && (sideways || down < 0))) return cancel();
+    if (distance === 0 && down < MIN_PULL_PX) return;
     distance = Math.max(0, down);
     onMove(distance);
   };
@@ -42,10 +42,10 @@ export function watchPull({ onMove, onRelease }: Pull): () => void {
     distance = 0;
   };
   const listening = new AbortController();
-  const quietly = { passive: true, signal: listening.signal };
-  addEventListener('touchstart', touch, quietly);
-  addEventListener('touchmove', move, quietly);
-  addEventListener('touchend', release, quietly);
-  addEventListener('touchcancel', giveUp, quietly);
+  const listenerOptions = { passive: true, signal: listening.signal };
+  addEventListener('touchstart', touch, listenerOptions);
+  addEventListener('touchmove', move, listenerOptions);
+  addEventListener('touchend', release, listenerOptions);
+  addEventListener('touchcancel', cancel, listenerOptions);
   return () => listening.abort();
 }

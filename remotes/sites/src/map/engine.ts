@@ -1,7 +1,7 @@
 /** Interface between the map and its two libraries, Mapbox and MapLibre. */
 import type { ComponentType } from 'react';
+import type { Basemap } from './basemaps.ts';
 import type { Bounds, Place, View } from './geometry.ts';
-import type { Ground } from './grounds.ts';
 import type { SiteFeatures } from './site-features.ts';
 
 /** Id of the map source with our sites. */
@@ -49,7 +49,7 @@ export const isOnMark = (target: EventTarget | null) =>
   target instanceof Element && target.closest('button') !== null;
 
 /** Handle of a rendered map. */
-export interface MapHand {
+export interface MapHandle {
   /** Container for elements that move with the map, so that dragging them drags the map. */
   container: HTMLElement;
   view: () => View;
@@ -72,12 +72,12 @@ export interface MapHand {
 }
 
 export interface EngineProps {
-  ground: Ground;
+  basemap: Basemap;
   data: SiteFeatures;
   initialView: View;
   /** The system prefers a dark colour scheme. */
   dark: boolean;
-  onReady: (hand: MapHand) => void;
+  onReady: (handle: MapHandle) => void;
   /** The basemap failed to load. */
   onFailed: (error: unknown) => void;
   /** The map was tapped outside its markers. */

@@ -1,9 +1,9 @@
 import type { ChargerSite } from '@shared/contract';
 import { useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import type { Basemap } from './basemaps.ts';
 import { ChosenSites } from './chosen-sites.tsx';
-import { type Engine, MAX_ZOOM, type MapHand } from './engine.ts';
-import type { Ground } from './grounds.ts';
+import { type Engine, MAX_ZOOM, type MapHandle } from './engine.ts';
 import styles from './map.module.css';
 import { MapControls } from './map-controls.tsx';
 import { useMapView } from './map-view.ts';
@@ -15,13 +15,13 @@ import { useVisibleMarks } from './use-visible-marks.ts';
 import type { Mark } from './visible-marks.ts';
 
 /** Maximum number of cards for sites at one spot; the others are in the list. */
-const MOST_CHOSEN = 10;
+const MAX_CHOSEN = 10;
 /** Minimum distance between the chosen marker and its card. */
-const REVEALED_PIXELS = 24;
+const CARD_GAP_PIXELS = 24;
 
 interface MapStageProps extends SiteMapProps {
   Engine: Engine;
-  ground: Ground;
+  basemap: Basemap;
   dark: boolean;
   onReady: () => void;
   onFailed: (error: unknown) => void;
@@ -37,14 +37,14 @@ interface Chosen {
 
 /** The map with its markers, controls, and the card of the chosen site. */
 export function MapStage(props: MapStageProps) {
-  const { Engine, ground, dark, sites, position, onLocate, onReady, onFailed } = props;
-  const [hand, setHand] = useState<MapHand>();
+  const { Engine, basemap, dark, sites, position, onLocate, onReady, onFailed } = props;
+  const [handle, setHand] = useState<MapHandle>();
   const [chosen, setChosen] = useState<Chosen>();
   const data = useMemo(() => siteFeatures(sites), [sites]);
   const byId = useMemo(() => new Map(sites.map((site) => [site.csId, site])), [sites]);
-  const initialView = useMapView(hand, props);
+  const initialView = useMapView(handle, props);
   const controls = useRef<HTMLDivElement>(null);
-  const marks = useVisibleMarks(hand, byId, controls);
+  const marks = useVisibleMarks(handle, byId, controls);
   const pressed = useRef<HTMLElement>(null);
 
   const close = () => {
@@ -56,41 +56,41 @@ export function MapStage(props: MapStageProps) {
   const press = async (mark: Mark, button: HTMLElement) => {
     pressed.current = button;
     if ('site' in mark) return setChosen({ mark, sites: [mark.site], more: 0 });
-    if (!hand) return;
+    if (!handle) return;
     // Zoom in by at least one level: after a new search the clusters have other ids, and this one
     // may be gone.
-    const nearer = Math.floor(hand.view().zoom) + 1;
-    const zoom = Math.max(nearer, await hand.clusterZoom(mark.clusterId).catch(() => nearer));
+    const nearer = Math.floor(handle.view().zoom) + 1;
+    const zoom = Math.max(nearer, await handle.clusterZoom(mark.clusterId).catch(() => nearer));
     if (zoom <= MAX_ZOOM) {
       setChosen(undefined);
-      return hand.moveTo({ ...mark.at, zoom });
+      return handle.moveTo({ ...mark.at, zoom });
     }
     // The sites are at the same spot, so no zoom level separates them.
-    const ids = await hand.clusterSites(mark.clusterId, MOST_CHOSEN);
+    const ids = await handle.clusterSites(mark.clusterId, MAX_CHOSEN);
     const found = ids.flatMap((id) => byId.get(id) ?? []);
     setChosen({ mark, sites: found, more: mark.count - found.length });
   };
 
   /** Moves the map so that the card doesn't cover the chosen marker. */
-  const reveal = (panel: HTMLElement) => {
-    if (!hand || !chosen) return;
-    const top = panel.getBoundingClientRect().top - hand.container.getBoundingClientRect().top;
-    const hidden = hand.project(chosen.mark.at).y + REVEALED_PIXELS - top;
-    if (hidden > 0) hand.moveUp(hidden);
+  const uncoverMark = (panel: HTMLElement) => {
+    if (!handle || !chosen) return;
+    const top = panel.getBoundingClientRect().top - handle.container.getBoundingClientRect().top;
+    const hidden = handle.project(chosen.mark.at).y + CARD_GAP_PIXELS - top;
+    if (hidden > 0) handle.moveUp(hidden);
   };
 
   return (
     <>
       <MapControls
         ref={controls}
-        onZoom={(steps) => hand?.zoomBy(steps)}
+        onZoom={(steps) => handle?.zoomBy(steps)}
         onLocate={() => {
-          if (position) hand?.moveTo(position);
+          if (position) handle?.moveTo(position);
           onLocate();
         }}
       />
       <Engine
-        ground={ground}
+        basemap={basemap}
         dark={dark}
         data={data}
         initialView={initialView}
@@ -101,10 +101,10 @@ export function MapStage(props: MapStageProps) {
         onFailed={onFailed}
         onTap={() => setChosen(undefined)}
       />
-      {hand &&
+      {handle &&
         createPortal(
           <MarkList
-            hand={hand}
+            handle={handle}
             marks={marks}
             chosen={chosen?.mark}
             position={position}
@@ -113,10 +113,12 @@ export function MapStage(props: MapStageProps) {
               press(mark, button).catch((error: unknown) => console.warn('map', error));
             }}
           />,
-          hand.container,
+          handle.container,
         )}
-      {ground.kind === 'own' && hand && <p className={styles.note}>{strings.ownGround}</p>}
-      {chosen && <ChosenSites sites={chosen.sites} more={chosen.more} onShown={reveal} onClose={close} />}
+      {basemap.kind === 'own' && handle && <p className={styles.note}>{strings.builtInBasemap}</p>}
+      {chosen && (
+        <ChosenSites sites={chosen.sites} more={chosen.more} onShown={uncoverMark} onClose={close} />
+      )}
     </>
   );
 }

@@ -1,13 +1,13 @@
 import { atom, useAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
-import type { MapHand } from './engine.ts';
+import type { MapHandle } from './engine.ts';
 import { halfDiagonal, type Place, type View } from './geometry.ts';
 import type { SiteMapProps } from './site-map-props.ts';
 
 const DEFAULT_ZOOM = 15;
 
 /** Global, so that going back from a site restores the map as it was left. */
-const leftAtom = atom<View | undefined>(undefined);
+const lastViewAtom = atom<View | undefined>(undefined);
 
 const same = (a: Place, b: Place) => a.lat === b.lat && a.lng === b.lng;
 
@@ -17,35 +17,38 @@ const same = (a: Place, b: Place) => a.lat === b.lat && a.lng === b.lng;
  * @returns the initial view
  */
 export function useMapView(
-  hand: MapHand | undefined,
+  handle: MapHandle | undefined,
   { centre, area, onMove }: Pick<SiteMapProps, 'centre' | 'area' | 'onMove'>,
 ): View {
-  const [left, setLeft] = useAtom(leftAtom);
+  const [left, setLeft] = useAtom(lastViewAtom);
   const initial = useRef<View>(undefined);
   initial.current ??= area && left ? left : { ...centre, zoom: DEFAULT_ZOOM };
 
-  const tell = useRef(onMove);
+  const onMoveRef = useRef(onMove);
   useEffect(() => {
-    tell.current = onMove;
+    onMoveRef.current = onMove;
   });
 
   const last = useRef<View>(undefined);
-  const goingToCentre = useRef(false);
+  const isMovingToCentre = useRef(false);
   useEffect(() => {
-    if (!hand) return;
-    last.current = hand.view();
-    return hand.on('moveend', () => {
-      const view = hand.view();
+    if (!handle) return;
+    last.current = handle.view();
+    return handle.on('moveend', () => {
+      const view = handle.view();
       const before = last.current;
       last.current = view;
-      const ours = goingToCentre.current;
-      goingToCentre.current = false;
+      const wasProgrammatic = isMovingToCentre.current;
+      isMovingToCentre.current = false;
       // A resize also ends with `moveend`, but doesn't change the view.
-      if (ours || (before && same(before, view) && before.zoom === view.zoom)) return;
+      if (wasProgrammatic || (before && same(before, view) && before.zoom === view.zoom)) return;
       setLeft(view);
-      tell.current({ centre: { lat: view.lat, lng: view.lng }, radiusMetres: halfDiagonal(hand.bounds()) });
+      onMoveRef.current({
+        centre: { lat: view.lat, lng: view.lng },
+        radiusMetres: halfDiagonal(handle.bounds()),
+      });
     });
-  }, [hand, setLeft]);
+  }, [handle, setLeft]);
 
   const { lat, lng } = centre;
   const moved = area !== undefined;
@@ -54,10 +57,10 @@ export function useMapView(
     const before = shown.current;
     shown.current = { lat, lng, moved };
     const isElsewhere = !same(before, { lat, lng }) || (before.moved && !moved);
-    if (!hand || !isElsewhere) return;
-    goingToCentre.current = true;
-    hand.moveTo({ lat, lng, zoom: DEFAULT_ZOOM });
-  }, [hand, lat, lng, moved]);
+    if (!handle || !isElsewhere) return;
+    isMovingToCentre.current = true;
+    handle.moveTo({ lat, lng, zoom: DEFAULT_ZOOM });
+  }, [handle, lat, lng, moved]);
 
   return initial.current;
 }

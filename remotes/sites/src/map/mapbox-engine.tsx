@@ -3,9 +3,9 @@ import 'mapbox-gl/dist/mapbox-gl.css';
 import { useRef, useState } from 'react';
 import { Layer, Map as MapView, Source } from 'react-map-gl/mapbox';
 import { CLUSTERING, DOTS, type EngineProps, isOnMark, MAP_OPTIONS, SITES } from './engine.ts';
-import { handOf } from './engine-hand.ts';
-import { watchGround } from './ground-watch.ts';
+import { createMapHandle } from './map-handle.ts';
 import { strings } from './strings.ts';
+import { watchBasemap } from './watch-basemap.ts';
 
 /** Must be called before the first map is rendered. */
 export function setWorkerUrl(url: string): void {
@@ -19,8 +19,8 @@ const locale = {
 };
 
 /** Draws the map with Mapbox, for deployments with a Mapbox token. */
-export function MapboxEngine({ ground, dark, data, initialView, onReady, onFailed, onTap }: EngineProps) {
-  const [watch] = useState(() => watchGround(onFailed));
+export function MapboxEngine({ basemap, dark, data, initialView, onReady, onFailed, onTap }: EngineProps) {
+  const [watch] = useState(() => watchBasemap(onFailed));
   const map = useRef<LibraryMap>(undefined);
   return (
     <MapView
@@ -28,7 +28,7 @@ export function MapboxEngine({ ground, dark, data, initialView, onReady, onFaile
       mapLib={library}
       // Portuguese needs no right-to-left plug-in.
       RTLTextPlugin=""
-      mapboxAccessToken={ground.kind === 'mapbox' ? ground.token : ''}
+      mapboxAccessToken={basemap.kind === 'mapbox' ? basemap.token : ''}
       locale={locale}
       language="pt"
       projection="mercator"
@@ -45,7 +45,7 @@ export function MapboxEngine({ ground, dark, data, initialView, onReady, onFaile
       }}
       onError={(event) => watch.error(event.error, 'tile' in event)}
       onLoad={({ target }) => {
-        if (watch.drawn()) onReady(handOf(target, clustersOf(target)));
+        if (watch.drawn()) onReady(createMapHandle(target, clustersOf(target)));
       }}
       onClick={({ originalEvent }) => {
         if (!isOnMark(originalEvent.target)) onTap();

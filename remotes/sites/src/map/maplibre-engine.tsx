@@ -2,13 +2,13 @@ import * as library from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { useMemo, useRef, useState } from 'react';
 import { Layer, Map as MapView, Source } from 'react-map-gl/maplibre';
+import { builtInStyle } from './built-in-basemap/built-in-style.ts';
+import { drawLabel } from './built-in-basemap/draw-label.ts';
+import { readPalette } from './built-in-basemap/palette.ts';
 import { CLUSTERING, DOTS, type EngineProps, isOnMark, MAP_OPTIONS, SITES } from './engine.ts';
-import { handOf } from './engine-hand.ts';
-import { drawWords } from './ground/draw-words.ts';
-import { ownStyle } from './ground/own-style.ts';
-import { readPalette } from './ground/palette.ts';
-import { watchGround } from './ground-watch.ts';
+import { createMapHandle } from './map-handle.ts';
 import { strings } from './strings.ts';
+import { watchBasemap } from './watch-basemap.ts';
 
 /** Must be called before the first map is rendered. */
 export const { setWorkerUrl } = library;
@@ -19,11 +19,14 @@ const locale = {
 };
 
 /** Draws the map with MapLibre, from a public style or our own drawing. */
-export function MaplibreEngine({ ground, data, initialView, onReady, onFailed, onTap }: EngineProps) {
+export function MaplibreEngine({ basemap, data, initialView, onReady, onFailed, onTap }: EngineProps) {
   const palette = useMemo(readPalette, []);
-  const [watch] = useState(() => watchGround(onFailed));
+  const [watch] = useState(() => watchBasemap(onFailed));
   const map = useRef<library.Map>(undefined);
-  const style = useMemo(() => (ground.kind === 'style' ? ground.url : ownStyle(palette)), [ground, palette]);
+  const style = useMemo(
+    () => (basemap.kind === 'style' ? basemap.url : builtInStyle(palette)),
+    [basemap, palette],
+  );
   return (
     <MapView
       {...MAP_OPTIONS}
@@ -31,21 +34,21 @@ export function MaplibreEngine({ ground, data, initialView, onReady, onFailed, o
       locale={locale}
       initialViewState={{ longitude: initialView.lng, latitude: initialView.lat, zoom: initialView.zoom }}
       mapStyle={style}
-      attributionControl={ground.kind === 'own' ? false : { compact: true }}
+      attributionControl={basemap.kind === 'own' ? false : { compact: true }}
       ref={(made) => {
         const found = made?.getMap();
         if (!found || map.current) return;
         map.current = found;
         found.touchZoomRotate.disableRotation();
         found.keyboard.disableRotation();
-        if (ground.kind === 'own') found.setMissingStyleImageResolver((id) => drawWords(found, id, palette));
+        if (basemap.kind === 'own') found.setMissingStyleImageResolver((id) => drawLabel(found, id, palette));
       }}
       onData={(event) => {
         if ('tile' in event && 'sourceId' in event && event.sourceId !== SITES) watch.tile();
       }}
       onError={(event) => watch.error(event.error, 'tile' in event)}
       onLoad={({ target }) => {
-        if (watch.drawn()) onReady(handOf(target, clustersOf(target)));
+        if (watch.drawn()) onReady(createMapHandle(target, clustersOf(target)));
       }}
       onClick={({ originalEvent }) => {
         if (!isOnMark(originalEvent.target)) onTap();

@@ -2,7 +2,7 @@ import { expect, rs, test } from '@rstest/core';
 import { ChargerSite } from '@shared/contract';
 import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import type { MapHand } from './engine.ts';
+import type { MapHandle } from './engine.ts';
 import { MarkList } from './mark-list.tsx';
 import { type Mark, siteMark } from './visible-marks.ts';
 
@@ -23,10 +23,10 @@ const cluster: Mark = {
   inUse: 2,
 };
 
-function fakeHand() {
+function fakeMapHandle() {
   const moved: (() => void)[] = [];
   let x = 10;
-  const hand: MapHand = {
+  const handle: MapHandle = {
     container: document.body,
     view: () => ({ lat: 0, lng: 0, zoom: 15 }),
     bounds: () => ({ west: 0, south: 0, east: 0, north: 0 }),
@@ -47,15 +47,15 @@ function fakeHand() {
     x = to;
     for (const listener of moved) listener();
   };
-  return { hand, move };
+  return { handle, move };
 }
 
 test('renders pins and clusters as buttons that describe their sites', async () => {
-  const { hand } = fakeHand();
+  const { handle } = fakeMapHandle();
   const onPress = rs.fn();
   const centro = pin(1, 'Oficina Centro', 2, 1);
   const marks = [centro, pin(2, 'Praça', 0, 1), pin(3, 'Mercado', 0, 0), cluster];
-  render(<MarkList hand={hand} marks={marks} onPress={onPress} />);
+  render(<MarkList handle={handle} marks={marks} onPress={onPress} />);
   const list = within(screen.getByRole('list', { name: 'Locais no mapa' }));
   expect(list.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
     'Oficina Centro, 2 disponíveis',
@@ -69,8 +69,8 @@ test('renders pins and clusters as buttons that describe their sites', async () 
 });
 
 test('moves the markers with the map', () => {
-  const { hand, move } = fakeHand();
-  render(<MarkList hand={hand} marks={[cluster]} onPress={() => {}} />);
+  const { handle, move } = fakeMapHandle();
+  render(<MarkList handle={handle} marks={[cluster]} onPress={() => {}} />);
   const item = screen.getByRole('listitem');
   expect(item.style.transform).toBe('translate(10.0px, 20.0px)');
   move(90);
@@ -78,18 +78,18 @@ test('moves the markers with the map', () => {
 });
 
 test('highlights the chosen pin, and keeps it when it would become part of a cluster', () => {
-  const { hand } = fakeHand();
+  const { handle } = fakeMapHandle();
   const chosen = pin(1, 'Oficina Centro', 2, 1);
-  render(<MarkList hand={hand} marks={[cluster]} chosen={chosen} onPress={() => {}} />);
+  render(<MarkList handle={handle} marks={[cluster]} chosen={chosen} onPress={() => {}} />);
   expect(screen.getByRole('button', { name: /Oficina/, pressed: true })).toBeInTheDocument();
   expect(screen.getAllByRole('button')).toHaveLength(2);
 });
 
 test('moves the focus to the map when the focused marker disappears', async () => {
-  const { hand } = fakeHand();
-  const view = render(<MarkList hand={hand} marks={[cluster]} onPress={() => {}} />);
+  const { handle } = fakeMapHandle();
+  const view = render(<MarkList handle={handle} marks={[cluster]} onPress={() => {}} />);
   await userEvent.tab();
   expect(screen.getByRole('button')).toHaveFocus();
-  view.rerender(<MarkList hand={hand} marks={[]} onPress={() => {}} />);
-  expect(hand.focus).toHaveBeenCalled();
+  view.rerender(<MarkList handle={handle} marks={[]} onPress={() => {}} />);
+  expect(handle.focus).toHaveBeenCalled();
 });

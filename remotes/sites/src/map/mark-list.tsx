@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import type { MapHand } from './engine.ts';
+import type { MapHandle } from './engine.ts';
 import type { Place } from './geometry.ts';
 import styles from './map.module.css';
 import { ClusterMark, SitePin } from './marks.tsx';
@@ -7,7 +7,7 @@ import { strings } from './strings.ts';
 import type { Mark } from './visible-marks.ts';
 
 interface MarkListProps {
-  hand: MapHand;
+  handle: MapHandle;
   marks: readonly Mark[];
   chosen?: Mark | undefined;
   position?: Place | undefined;
@@ -15,7 +15,7 @@ interface MarkListProps {
 }
 
 /** The markers in view: a list of buttons that moves with the map. */
-export function MarkList({ hand, marks, chosen, position, onPress }: MarkListProps) {
+export function MarkList({ handle, marks, chosen, position, onPress }: MarkListProps) {
   const list = useRef<HTMLUListElement>(null);
   const here = useRef<HTMLDivElement>(null);
   const focused = useRef<string>(undefined);
@@ -25,20 +25,20 @@ export function MarkList({ hand, marks, chosen, position, onPress }: MarkListPro
   useLayoutEffect(() => {
     const place = () => {
       shown.forEach(({ at }, index) => {
-        putAt(list.current?.children[index], hand, at);
+        moveElementTo(list.current?.children[index], handle, at);
       });
-      if (position) putAt(here.current, hand, position);
+      if (position) moveElementTo(here.current, handle, position);
     };
     place();
-    return hand.on('move', place);
-  }, [hand, shown, position]);
+    return handle.on('move', place);
+  }, [handle, shown, position]);
 
   // When the focused marker disappears, the focus would be lost.
   useEffect(() => {
     if (focused.current === undefined || shown.some(({ key }) => key === focused.current)) return;
     focused.current = undefined;
-    hand.focus();
-  }, [hand, shown]);
+    handle.focus();
+  }, [handle, shown]);
 
   return (
     <>
@@ -79,8 +79,8 @@ export function MarkList({ hand, marks, chosen, position, onPress }: MarkListPro
   );
 }
 
-function putAt(element: Element | null | undefined, hand: MapHand, place: Place): void {
+function moveElementTo(element: Element | null | undefined, handle: MapHandle, place: Place): void {
   if (!(element instanceof HTMLElement)) return;
-  const { x, y } = hand.project(place);
+  const { x, y } = handle.project(place);
   element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
 }

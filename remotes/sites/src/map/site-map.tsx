@@ -3,23 +3,23 @@ import { useState } from 'react';
 import styles from './map.module.css';
 import type { SiteMapProps } from './site-map-props.ts';
 import { strings } from './strings.ts';
+import { useBasemap } from './use-basemap.ts';
 import { useEngine } from './use-engine.ts';
-import { useGround } from './use-ground.ts';
 
 /**
  * Map of sites. Fills its container, which must have a height. Loads its library and basemap when
  * first shown; if no basemap works it shows a failure, and the list remains available.
  */
 export function SiteMap(props: SiteMapProps) {
-  const ground = useGround();
-  const engine = useEngine(ground);
+  const basemap = useBasemap();
+  const engine = useEngine(basemap);
   const [ready, setReady] = useState<string>();
-  const isReady = ready === ground.key;
+  const isReady = ready === basemap.key;
   return (
     <div className={styles.map}>
-      {ground.failed ? (
+      {basemap.failed ? (
         <div className={styles.failure}>
-          <FailureState message={strings.failure} onRetry={ground.retry}>
+          <FailureState message={strings.failure} onRetry={basemap.retry}>
             {strings.listRemains}
           </FailureState>
         </div>
@@ -27,16 +27,16 @@ export function SiteMap(props: SiteMapProps) {
         <>
           {engine && (
             <engine.MapStage
-              key={ground.key}
+              key={basemap.key}
               {...props}
               Engine={engine.Engine}
-              ground={ground.current}
-              dark={ground.dark}
+              basemap={basemap.current}
+              dark={basemap.dark}
               onReady={() => {
-                ground.settled();
-                setReady(ground.key);
+                basemap.settled();
+                setReady(basemap.key);
               }}
-              onFailed={ground.fail}
+              onFailed={basemap.fail}
             />
           )}
           {!isReady && (

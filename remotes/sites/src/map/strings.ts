@@ -6,7 +6,7 @@ export const strings = {
   zoomOut: 'Afastar',
   myLocation: 'Minha localização',
   attribution: 'Créditos do mapa',
-  ownGround: 'Mapa simplificado',
+  builtInBasemap: 'Mapa simplificado',
   chosen: 'Local escolhido',
   chosenMany: 'Locais neste ponto',
   close: 'Fechar',

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
+import { engineOf } from './basemaps.ts';
 import type { Engine } from './engine.ts';
-import { engineOf } from './grounds.ts';
 import type { MapStage } from './map-stage.tsx';
 import { mapboxWorker, maplibreWorker } from './map-workers.ts';
-import type { GroundInUse } from './use-ground.ts';
+import type { ActiveBasemap } from './use-basemap.ts';
 
 /** Each library is loaded only when a map that needs it is shown. */
 const ENGINES = {
@@ -32,7 +32,7 @@ interface Loaded {
 }
 
 /** Returns the library for a basemap once loaded. A failed load counts as a failed basemap. */
-export function useEngine({ key, current, fail }: GroundInUse): Loaded | undefined {
+export function useEngine({ key, current, fail }: ActiveBasemap): Loaded | undefined {
   const [loaded, setLoaded] = useState<Loaded>();
   const engine = engineOf(current);
   useEffect(() => {

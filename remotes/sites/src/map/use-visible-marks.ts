@@ -1,44 +1,44 @@
 import type { ChargerSite } from '@shared/contract';
 import { type RefObject, useEffect, useState } from 'react';
-import type { MapHand } from './engine.ts';
-import { isUnder } from './is-under.ts';
+import type { MapHandle } from './engine.ts';
+import { isCovered } from './is-covered.ts';
 import { type Mark, visibleMarks } from './visible-marks.ts';
 
 /** Minimum time between two reads of the markers while the map moves, in ms. */
-const READ_EVERY = 200;
+const READ_INTERVAL_MS = 200;
 
 /** Returns the markers in view that aren't under `cover`. */
 export function useVisibleMarks(
-  hand: MapHand | undefined,
+  handle: MapHandle | undefined,
   sites: ReadonlyMap<string, ChargerSite>,
   cover: RefObject<Element | null>,
 ): readonly Mark[] {
   const [marks, setMarks] = useState<readonly Mark[]>([]);
   useEffect(() => {
-    if (!hand) return;
+    if (!handle) return;
     let last = 0;
     const read = () => {
-      const features = hand.features();
+      const features = handle.features();
       if (!features) return;
       last = performance.now();
       const over = cover.current?.getBoundingClientRect();
-      const next = visibleMarks(features, sites, hand.bounds(), (mark) => isUnder(over, hand, mark));
+      const next = visibleMarks(features, sites, handle.bounds(), (mark) => isCovered(over, handle, mark));
       setMarks((shown) => (sameMarks(shown, next) ? shown : next));
     };
-    const readNowAndThen = () => {
-      if (performance.now() - last > READ_EVERY) read();
+    const readThrottled = () => {
+      if (performance.now() - last > READ_INTERVAL_MS) read();
     };
-    const ends = [
-      hand.on('moveend', read),
-      hand.on('idle', read),
-      hand.on('sourcedata', readNowAndThen),
-      hand.on('move', readNowAndThen),
+    const unsubscribes = [
+      handle.on('moveend', read),
+      handle.on('idle', read),
+      handle.on('sourcedata', readThrottled),
+      handle.on('move', readThrottled),
     ];
     read();
     return () => {
-      for (const end of ends) end();
+      for (const end of unsubscribes) end();
     };
-  }, [hand, sites, cover]);
+  }, [handle, sites, cover]);
   return marks;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import { ChargerSite } from '@shared/contract';
-import { MOST_MARKS, visibleMarks } from './visible-marks.ts';
+import { MAX_MARKS, visibleMarks } from './visible-marks.ts';
 
 const BOUNDS = { west: -46.7, south: -23.6, east: -46.6, north: -23.5 };
 
@@ -66,7 +66,7 @@ test('keeps the markers nearest to the centre when there are too many', () => {
     byId(...sites),
     BOUNDS,
   );
-  expect(marks).toHaveLength(MOST_MARKS);
+  expect(marks).toHaveLength(MAX_MARKS);
   expect(keys(marks)).toContain('site 0');
   expect(keys(marks)).not.toContain('site 499');
 });

@@ -7,7 +7,7 @@ export type Mark =
   | { key: string; at: Place; clusterId: number; count: number; available: number; inUse: number };
 
 /** Maximum number of buttons. Other sites appear as dots and in the list. */
-export const MOST_MARKS = 100;
+export const MAX_MARKS = 100;
 
 /** Feature of our source as the map libraries return it; their workers create the clusters. */
 interface MapFeature {
@@ -17,7 +17,7 @@ interface MapFeature {
 
 /**
  * Returns the markers in view: each site and cluster once (a map returns one for every tile that it
- * touches), at most the `MOST_MARKS` nearest to the centre, from top to bottom and left to right.
+ * touches), at most the `MAX_MARKS` nearest to the centre, from top to bottom and left to right.
  * Covered markers are left out: a focusable button that can't be seen or pressed is worse than the
  * dot below it.
  */
@@ -36,7 +36,7 @@ export function visibleMarks(
   const distance = new Map([...marks.values()].map((mark) => [mark, metresBetween(mark.at, middle)]));
   return [...marks.values()]
     .sort((a, b) => (distance.get(a) ?? 0) - (distance.get(b) ?? 0))
-    .slice(0, MOST_MARKS)
+    .slice(0, MAX_MARKS)
     .sort((a, b) => b.at.lat - a.at.lat || a.at.lng - b.at.lng);
 }
 

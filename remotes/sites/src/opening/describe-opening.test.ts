@@ -71,10 +71,10 @@ describe('opening hours in words', () => {
     const now = fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(fc.array(day, { minLength: 7, maxLength: 7 }), now, (hours, at) => {
-        const told = describeOpening(undefined, hours, at);
-        expect(told?.words.startsWith(told.open ? 'Aberto' : 'Fechado')).toBe(true);
-        expect(told?.words).not.toMatch(/undefined|NaN|-/);
-        const clock = /(\d\d):(\d\d)/.exec(told?.words ?? '');
+        const opening = describeOpening(undefined, hours, at);
+        expect(opening?.words.startsWith(opening.open ? 'Aberto' : 'Fechado')).toBe(true);
+        expect(opening?.words).not.toMatch(/undefined|NaN|-/);
+        const clock = /(\d\d):(\d\d)/.exec(opening?.words ?? '');
         if (clock) expect(Number(clock[1])).toBeLessThan(24);
       }),
     );

@@ -5,7 +5,7 @@ export const DAY = 24 * 60;
 const WEEK = 7 * DAY;
 
 /** Opening interval in minutes since a midnight; `end` may be on a later day. */
-interface Stretch {
+interface Interval {
   start: number;
   end: number;
 }
@@ -21,7 +21,7 @@ function minutes(time: string | undefined): number | undefined {
  * Returns the opening interval of one day. Missing or equal hours mean the whole day; an end before
  * the start is on the next day.
  */
-export function stretchOf(day: OpeningDay, midnight: number): Stretch {
+export function intervalOf(day: OpeningDay, midnight: number): Interval {
   const from = minutes(day.from) ?? 0;
   const to = minutes(day.to) ?? DAY;
   const length = to > from ? to - from : to + DAY - from;
@@ -31,33 +31,33 @@ export function stretchOf(day: OpeningDay, midnight: number): Stretch {
 }
 
 /** Returns the intervals from yesterday to eight days ahead, merging those that touch. */
-function stretchesAround(hours: readonly OpeningDay[], today: number): Stretch[] {
-  const stretches: Stretch[] = [];
+function intervalsAround(hours: readonly OpeningDay[], today: number): Interval[] {
+  const intervals: Interval[] = [];
   for (let ahead = -1; ahead <= 8; ahead++) {
     const day = hours[(today + ahead + 7) % 7];
     if (!day?.isOpen) continue;
-    const next = stretchOf(day, ahead * DAY);
-    const last = stretches.at(-1);
+    const next = intervalOf(day, ahead * DAY);
+    const last = intervals.at(-1);
     if (last && next.start <= last.end) last.end = Math.max(last.end, next.end);
-    else stretches.push(next);
+    else intervals.push(next);
   }
-  return stretches;
+  return intervals;
 }
 
 /** Formats minutes since any midnight as `HH:mm`. */
-export const clock = (minute: number) =>
+export const formatMinute = (minute: number) =>
   `${String(Math.floor((minute % DAY) / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
 function openUntil(end: number, now: number, today: number): string {
   if (end - now > WEEK) return strings.always;
   // An end before 6 a.m. belongs to the evening before: "até 02:00", not "até amanhã".
-  if (end <= DAY + DAY / 4) return strings.openUntil(clock(end));
-  return strings.openUntil(`${strings.days[(today + Math.floor(end / DAY)) % 7]}, ${clock(end)}`);
+  if (end <= DAY + DAY / 4) return strings.openUntil(formatMinute(end));
+  return strings.openUntil(`${strings.days[(today + Math.floor(end / DAY)) % 7]}, ${formatMinute(end)}`);
 }
 
 function opensAt(start: number, today: number): string {
   const ahead = Math.floor(start / DAY);
-  const time = strings.at(clock(start));
+  const time = strings.at(formatMinute(start));
   if (ahead === 0) return strings.opensAt(time);
   return strings.opensAt(`${ahead === 1 ? strings.tomorrow : strings.days[(today + ahead) % 7]} ${time}`);
 }
@@ -73,16 +73,16 @@ export function describeOpening(
   hours: readonly OpeningDay[] | undefined,
   now: Date,
 ): { open: boolean; words: string } | undefined {
-  if (!hours) return isOpen === undefined ? undefined : { open: isOpen, words: bare(isOpen) };
+  if (!hours) return isOpen === undefined ? undefined : { open: isOpen, words: labelOf(isOpen) };
   const today = now.getDay();
   const minute = now.getHours() * 60 + now.getMinutes();
-  const stretches = stretchesAround(hours, today);
-  const current = stretches.find((stretch) => stretch.start <= minute && minute < stretch.end);
+  const intervals = intervalsAround(hours, today);
+  const current = intervals.find((stretch) => stretch.start <= minute && minute < stretch.end);
   const open = isOpen ?? current !== undefined;
-  if (open !== (current !== undefined)) return { open, words: bare(open) };
+  if (open !== (current !== undefined)) return { open, words: labelOf(open) };
   if (current) return { open, words: openUntil(current.end, minute, today) };
-  const next = stretches.find((stretch) => stretch.start > minute);
+  const next = intervals.find((stretch) => stretch.start > minute);
   return { open, words: next ? opensAt(next.start, today) : strings.closed };
 }
 
-const bare = (open: boolean) => (open ? strings.open : strings.closed);
+const labelOf = (open: boolean) => (open ? strings.open : strings.closed);

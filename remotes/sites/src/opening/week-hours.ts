@@ -1,5 +1,5 @@
 import type { OpeningDay } from '@shared/contract';
-import { clock, DAY, stretchOf } from './describe-opening.ts';
+import { DAY, formatMinute, intervalOf } from './describe-opening.ts';
 import { strings } from './strings.ts';
 
 interface DayHours {
@@ -25,7 +25,7 @@ export function weekHours(hours: readonly OpeningDay[], now: Date): DayHours[] {
 
 function wordsOf(day: OpeningDay | undefined): string {
   if (!day?.isOpen) return strings.closed;
-  const { start, end } = stretchOf(day, 0);
+  const { start, end } = intervalOf(day, 0);
   if (end - start === DAY && start === 0) return strings.allDay;
-  return strings.hours(clock(start), clock(end));
+  return strings.hours(formatMinute(start), formatMinute(end));
 }

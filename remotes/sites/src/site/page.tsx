@@ -8,13 +8,13 @@ import { useAtomValue } from 'jotai';
 import { Connectors } from './connectors.tsx';
 import styles from './site.module.css';
 import { SiteHead } from './site-head.tsx';
+import { SiteLinks } from './site-links.tsx';
 import { strings } from './strings.ts';
-import { WaysOut } from './ways-out.tsx';
 
 /** Refetch interval without a live connection. */
-const UNHEARD_REFETCH_MS = 30_000;
+const OFFLINE_REFETCH_MS = 30_000;
 /** With a live connection: the server sends changes of sites fetched in the last 10 minutes. */
-const HEARD_REFETCH_MS = 300_000;
+const LIVE_REFETCH_MS = 300_000;
 
 /** Site page: details, directions, support, connectors, and the start of a charge. */
 export function Component() {
@@ -22,19 +22,19 @@ export function Component() {
   const paths = usePaths();
   const back = useBack(paths.home());
   const isLoggedIn = useAtomValue(isLoggedInAtom);
-  const hearsEvents = useAtomValue(liveConnectionAtom) === 'open';
-  const refetchInterval = hearsEvents ? HEARD_REFETCH_MS : UNHEARD_REFETCH_MS;
+  const receivesEvents = useAtomValue(liveConnectionAtom) === 'open';
+  const refetchInterval = receivesEvents ? LIVE_REFETCH_MS : OFFLINE_REFETCH_MS;
   const fetched = useQuery(queries.chargerSite(id));
   const connectors = useQuery({
     ...queries.siteConnectors(id),
     refetchInterval,
-    refetchOnWindowFocus: !hearsEvents,
+    refetchOnWindowFocus: !receivesEvents,
     // For users, the live connection refetches when it reopens.
     refetchOnReconnect: !isLoggedIn,
   });
-  const handedOver = useHandedOverSite(id);
-  const site = fetched.data ?? handedOver;
-  // Not from `handedOver`: the map's distance is measured from its centre.
+  const siteFromNavigation = useSiteFromNavigation(id);
+  const site = fetched.data ?? siteFromNavigation;
+  // Not from `siteFromNavigation`: the map's distance is measured from its centre.
   const distance = useDistance() ?? fetched.data?.distanceMeters;
 
   if (statusOf(fetched.error) === 404) return <UnknownSite onBack={back} />;
@@ -67,7 +67,7 @@ export function Component() {
               </Button>
             </div>
           )}
-          <WaysOut site={site} />
+          <SiteLinks site={site} />
         </div>
         <Connectors
           connectors={connectors.data}
@@ -84,7 +84,7 @@ export function Component() {
 }
 
 /** Returns the site from the navigation state, which is validated like a response. */
-function useHandedOverSite(id: string): ChargerSite | undefined {
+function useSiteFromNavigation(id: string): ChargerSite | undefined {
   const state: unknown = useLocation().state;
   if (typeof state !== 'object' || state === null || !('site' in state)) return undefined;
   const site = ChargerSite.safeParse(state.site);

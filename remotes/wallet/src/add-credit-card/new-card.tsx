@@ -1,13 +1,13 @@
 import { maskCardNumber, maskCpfCnpj, maskCvv, maskExpiry } from '@shared/brazil';
 import { ApiError, isConnectionFailure, queries, useQuery, useQueryClient } from '@shared/client';
 import { DAILY_LIMIT_CODES } from '@shared/contract';
-import { FormFailure, failureText, tidied, useSendForm } from '@shared/forms';
+import { FormFailure, failureText, formatOnInput, useSendForm } from '@shared/forms';
 import { showToastAtom } from '@shared/state';
 import { Button, Field, Page, Switch } from '@shared/ui';
 import { Lock } from '@shared/ui/icons';
 import { useSetAtom } from 'jotai';
 import { useId } from 'react';
-import { cardsOf } from '../method-words.ts';
+import { cardsOf } from '../method-labels.ts';
 import styles from './card.module.css';
 import { CardFields, EMPTY_CARD } from './card-fields.ts';
 import { usePaymentFrame } from './payment-frame/use-payment-frame.ts';
@@ -68,7 +68,7 @@ export function NewCard({ onBack }: { onBack: () => void }) {
           />
         </div>
         <Field
-          {...tidied(register('cpfCnpj'), maskCpfCnpj)}
+          {...formatOnInput(register('cpfCnpj'), maskCpfCnpj)}
           label={strings.taxNumber}
           error={errors.cpfCnpj?.message}
           maxLength={18}
@@ -77,7 +77,7 @@ export function NewCard({ onBack }: { onBack: () => void }) {
           spellCheck={false}
         />
         <Field
-          {...tidied(register('cardNumber'), maskCardNumber)}
+          {...formatOnInput(register('cardNumber'), maskCardNumber)}
           label={strings.number}
           error={errors.cardNumber?.message}
           inputMode="numeric"
@@ -86,7 +86,7 @@ export function NewCard({ onBack }: { onBack: () => void }) {
         />
         <div className={styles.pair}>
           <Field
-            {...tidied(register('cardExpiredDate'), maskExpiry)}
+            {...formatOnInput(register('cardExpiredDate'), maskExpiry)}
             label={strings.expiry}
             error={errors.cardExpiredDate?.message}
             inputMode="numeric"
@@ -94,7 +94,7 @@ export function NewCard({ onBack }: { onBack: () => void }) {
             placeholder={strings.expiryHint}
           />
           <Field
-            {...tidied(register('codeCVV'), maskCvv)}
+            {...formatOnInput(register('codeCVV'), maskCvv)}
             label={strings.cvv}
             error={errors.codeCVV?.message}
             inputMode="numeric"

@@ -11,9 +11,9 @@ import {
   list,
   noContent,
   provider,
+  recordBodies,
   save,
   show,
-  watchBodies,
 } from './testing.ts';
 
 installFakeFrame();
@@ -23,7 +23,7 @@ afterEach(() => {
 
 test('sends the card to the provider and only its token to our server', async () => {
   const view = show();
-  const bodies = watchBodies();
+  const bodies = recordBodies();
   await fill(view);
   expect(await field('CPF/CNPJ')).toHaveValue('529.982.247-25');
   expect(await field('Número do cartão')).toHaveValue('4111 1111 1111 1111');
@@ -47,7 +47,7 @@ test('sends the card to the provider and only its token to our server', async ()
 
 test('makes the first card the main one', async () => {
   const view = show({ 'GET /UserPaymentMethods': [] });
-  const bodies = watchBodies();
+  const bodies = recordBodies();
   await fill(view);
   expect(screen.getByRole('switch')).toBeChecked();
   expect(screen.getByRole('switch')).toBeDisabled();
@@ -101,12 +101,12 @@ test.each([
   async (answer, reported) => {
     provider.answer = answer;
     const view = show();
-    const bodies = watchBodies();
+    const bodies = recordBodies();
     await fillAndSave(view);
     expect(await screen.findByText('Erro ao cadastrar o cartão.')).toBeVisible();
     await waitFor(() => expect(bodies).toHaveLength(1));
     expect(JSON.parse(bodies[0] ?? '')).toEqual(reported);
-    expect(view.asked).not.toContain('POST /UserPaymentMethods');
+    expect(view.requests).not.toContain('POST /UserPaymentMethods');
     expect(await field('Número do cartão')).toHaveValue('4111 1111 1111 1111');
   },
 );
@@ -124,12 +124,12 @@ test('times out when the provider does not respond and ignores a late response',
   await pass(2000);
   rs.useRealTimers();
   expect(await screen.findByText('Erro ao cadastrar o cartão.')).toBeVisible();
-  expect(view.asked).toContain('POST /payment/IuguPaymentTokenResponse');
+  expect(view.requests).toContain('POST /payment/IuguPaymentTokenResponse');
   provider.answerNow();
   await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
   expect(screen.getByText('Erro ao cadastrar o cartão.')).toBeVisible();
   expect(save()).not.toHaveAttribute('aria-busy');
-  expect(view.asked).not.toContain('POST /UserPaymentMethods');
+  expect(view.requests).not.toContain('POST /UserPaymentMethods');
   expect(view.toasts()).toEqual([]);
   expect(view.address()).toBe('/marca/addCreditCard');
   expect(await field('CVV')).toHaveValue('123');
@@ -159,7 +159,7 @@ test('shows that the script is loading and validates the form on Enter', async (
   await waitFor(async () => expect(await field('CVV')).toHaveAccessibleDescription('Campo Inválido'));
   await view.user.type(await field('CVV'), '3{Enter}');
   expect(provider.given.filter(([what]) => what === 'card')).toEqual([]);
-  provider.come();
+  provider.finishLoading();
   await waitFor(() => expect(save()).toBeEnabled());
   expect(screen.getByRole('status')).toHaveTextContent('Insira os dados do cartão de crédito');
   await view.user.click(save());
@@ -185,7 +185,7 @@ test('sends the same token again after a lost response', async () => {
     'POST /UserPaymentMethods': (_: URL, times: number) =>
       times === 0 ? Promise.reject(new TypeError('Failed to fetch')) : noContent(),
   });
-  const bodies = watchBodies();
+  const bodies = recordBodies();
   await fillAndSave(view);
   expect(await screen.findByText('Sua conexão está instável. Por favor, tente mais tarde.')).toBeVisible();
   await view.user.click(save());
@@ -217,7 +217,7 @@ test('shows a toast when the card is refused after the user has left', async () 
   const answer = Promise.withResolvers<Response>();
   const view = show({ 'POST /UserPaymentMethods': () => answer.promise });
   await fillAndSave(view);
-  await waitFor(() => expect(view.asked).toContain('POST /UserPaymentMethods'));
+  await waitFor(() => expect(view.requests).toContain('POST /UserPaymentMethods'));
   await view.user.click(screen.getByRole('button', { name: 'Voltar' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Salvar Cartão' })).toBeNull());
   answer.resolve(failure(422)());

@@ -1,6 +1,6 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
 import { act, screen, waitFor } from '@testing-library/react';
-import { fillAndSave, frames, installFakeFrame, list, provider, show, watchBodies } from './testing.ts';
+import { fillAndSave, frames, installFakeFrame, list, provider, recordBodies, show } from './testing.ts';
 
 installFakeFrame();
 afterEach(() => {
@@ -36,7 +36,7 @@ test('shows a failure when the frame gets an error page', async () => {
 test('shows a failure when the provider throws, and reports nothing that was typed', async () => {
   provider.throws = true;
   const view = show();
-  const bodies = watchBodies();
+  const bodies = recordBodies();
   await fillAndSave(view);
   expect(await screen.findByText('Erro ao cadastrar o cartão.')).toBeVisible();
   await waitFor(() => expect(bodies).toHaveLength(1));
@@ -52,6 +52,6 @@ test('saves the card when the user leaves while a token is made, then removes th
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Salvar Cartão' })).toBeNull());
   expect(frames()).toHaveLength(1);
   provider.answerNow();
-  await waitFor(() => expect(view.asked).toContain('POST /UserPaymentMethods'));
+  await waitFor(() => expect(view.requests).toContain('POST /UserPaymentMethods'));
   expect(frames()).toEqual([]);
 });

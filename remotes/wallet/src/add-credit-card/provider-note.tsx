@@ -4,7 +4,7 @@ import styles from './card.module.css';
 import { strings } from './strings.ts';
 
 /** Loading times below this are not shown, in ms. */
-const MOMENT_MS = 1000;
+const LATE_AFTER_MS = 1000;
 
 interface ProviderNoteProps {
   state: 'loading' | 'ready' | 'failed' | 'absent';
@@ -30,12 +30,12 @@ export function ProviderNote({ state, onRetry }: ProviderNoteProps) {
   );
 }
 
-/** Returns true once something has been pending for longer than `MOMENT_MS`. */
+/** Returns true once something has been pending for longer than `LATE_AFTER_MS`. */
 function useIsLate(awaited: boolean): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {
     if (!awaited) return;
-    const timer = setTimeout(() => setLate(true), MOMENT_MS);
+    const timer = setTimeout(() => setLate(true), LATE_AFTER_MS);
     return () => {
       clearTimeout(timer);
       setLate(false);

@@ -1,7 +1,7 @@
 import { expect, rs, test } from '@rstest/core';
 import { AppConfig } from '@shared/contract';
 import { configAtom, toastsAtom } from '@shared/state';
-import { type Answers, failure, renderScreen } from '@shared/testing';
+import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 
@@ -16,7 +16,7 @@ const visa = {
 const master = { ...visa, id: 32, description: 'mastercard 5454', is_default: false };
 const noContent = () => new Response(null, { status: 204 });
 
-function show(answers: Answers = {}, { cardId = '32' } = {}) {
+function show(answers: MockResponses = {}, { cardId = '32' } = {}) {
   const view = renderScreen(remote, {
     at: `/marca/addCreditCard/${cardId}`,
     cameFrom: list,
@@ -69,7 +69,7 @@ test('updates a card that became the main one elsewhere', async () => {
 });
 
 test('makes another card the main one, and shows an error when that fails', async () => {
-  const { user, address, asked, toasts } = show({
+  const { user, address, requests, toasts } = show({
     'PUT /UserDefaultPaymentMethod/32': (_: URL, times: number) =>
       times === 0 ? failure(500)() : noContent(),
   });
@@ -84,15 +84,15 @@ test('makes another card the main one, and shows an error when that fails', asyn
   ).toBeVisible();
   await user.click(save());
   await waitFor(() => expect(address()).toBe(list));
-  expect(asked.filter((call) => call.startsWith('PUT'))).toHaveLength(2);
+  expect(requests.filter((call) => call.startsWith('PUT'))).toHaveLength(2);
   expect(toasts()).toEqual(['Cartão principal alterado com sucesso']);
 });
 
 test('deletes a card after a confirmation', async () => {
-  const { user, address, asked, toasts } = show({ 'DELETE /UserPaymentMethods/32': noContent });
+  const { user, address, requests, toasts } = show({ 'DELETE /UserPaymentMethods/32': noContent });
   await user.click(await screen.findByRole('button', { name: 'Excluir cartão' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancelar' }));
-  expect(asked).not.toContain('DELETE /UserPaymentMethods/32');
+  expect(requests).not.toContain('DELETE /UserPaymentMethods/32');
   await user.click(screen.getByRole('button', { name: 'Excluir cartão' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' }));
   await waitFor(() => expect(address()).toBe(list));
@@ -100,18 +100,18 @@ test('deletes a card after a confirmation', async () => {
 });
 
 test('makes the card the main one once for two taps and navigates back once', async () => {
-  const { user, address, asked } = show({ 'PUT /UserDefaultPaymentMethod/32': noContent });
+  const { user, address, requests } = show({ 'PUT /UserDefaultPaymentMethod/32': noContent });
   await user.click(await screen.findByRole('switch', { name: 'Tornar cartão principal' }));
   act(() => {
     save().click();
     save().click();
   });
   await waitFor(() => expect(address()).toBe(list));
-  expect(asked.filter((call) => call.startsWith('PUT'))).toHaveLength(1);
+  expect(requests.filter((call) => call.startsWith('PUT'))).toHaveLength(1);
 });
 
 test('deletes once for two taps and treats a card that is already gone as deleted', async () => {
-  const { user, address, asked, toasts } = show({ 'DELETE /UserPaymentMethods/32': failure(404) });
+  const { user, address, requests, toasts } = show({ 'DELETE /UserPaymentMethods/32': failure(404) });
   await user.click(await screen.findByRole('button', { name: 'Excluir cartão' }));
   const yes = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Excluir' });
   act(() => {
@@ -119,7 +119,7 @@ test('deletes once for two taps and treats a card that is already gone as delete
     yes.click();
   });
   await waitFor(() => expect(address()).toBe(list));
-  expect(asked.filter((call) => call.startsWith('DELETE'))).toHaveLength(1);
+  expect(requests.filter((call) => call.startsWith('DELETE'))).toHaveLength(1);
   expect(toasts()).toEqual(['Cartão excluído com sucesso']);
 });
 
@@ -128,17 +128,17 @@ test.each([
   ['DELETE /UserPaymentMethods/32', 'Excluir', 'Cartão excluído com sucesso'],
 ])(
   'shows a toast but does not navigate when the response arrives after the user has left: %s',
-  async (call, name, told) => {
+  async (call, name, title) => {
     let answer = (_: Response) => {};
     const late = () => new Promise<Response>((resolve) => (answer = resolve));
-    const { user, address, asked, toasts, router } = show({ [call]: late });
+    const { user, address, requests, toasts, router } = show({ [call]: late });
     await user.click(await screen.findByRole('switch', { name: 'Tornar cartão principal' }));
     if (name === 'Excluir') await user.click(screen.getByRole('button', { name: 'Excluir cartão' }));
     await user.click(await screen.findByRole('button', { name }));
-    await waitFor(() => expect(asked).toContain(call));
+    await waitFor(() => expect(requests).toContain(call));
     await act(() => router.navigate('/marca/addCreditCard/31'));
     answer(noContent());
-    await waitFor(() => expect(toasts()).toEqual([told]));
+    await waitFor(() => expect(toasts()).toEqual([title]));
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
     expect(address()).toBe('/marca/addCreditCard/31');
   },

@@ -7,7 +7,7 @@ import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import styles from './card.module.css';
 import { DeleteCard } from './delete-card.tsx';
-import { shownCard } from './shown-card.ts';
+import { savedCardValues } from './saved-card-values.ts';
 import { strings } from './strings.ts';
 
 /**
@@ -19,7 +19,7 @@ export function SavedCard({ card, onBack }: { card: PaymentMethod; onBack: () =>
   const isMain = card.is_default === true;
   const [wanted, setWanted] = useState(false);
 
-  function tell(title: string) {
+  function showToast(title: string) {
     void cache.invalidateQueries({ queryKey: queries.paymentMethods().queryKey });
     // Remove all cards from the cache: a new main card changes another one too.
     cache.removeQueries({ queryKey: [calls.paymentMethod.path] });
@@ -27,9 +27,9 @@ export function SavedCard({ card, onBack }: { card: PaymentMethod; onBack: () =>
   }
   const change = useWrite({
     mutationFn: () => writes.makeDefaultPaymentMethod(card.id),
-    onSuccess: () => tell(strings.mainChanged),
+    onSuccess: () => showToast(strings.mainChanged),
   });
-  const { firstName, lastName, number, expiry } = shownCard(card);
+  const { firstName, lastName, number, expiry } = savedCardValues(card);
   return (
     <Page
       title={strings.title}
@@ -46,7 +46,7 @@ export function SavedCard({ card, onBack }: { card: PaymentMethod; onBack: () =>
             >
               {strings.save}
             </Button>
-            <DeleteCard cardId={card.id} onDeleted={() => tell(strings.deleted)} onBack={onBack} />
+            <DeleteCard cardId={card.id} onDeleted={() => showToast(strings.deleted)} onBack={onBack} />
           </>
         )
       }

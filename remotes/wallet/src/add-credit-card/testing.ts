@@ -7,7 +7,7 @@ import {
   type TokenRequest,
 } from '@shared/contract';
 import { configAtom, toastsAtom } from '@shared/state';
-import { type Answers, renderScreen } from '@shared/testing';
+import { type MockResponses, renderScreen } from '@shared/testing';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import remote from '../remote.ts';
 
@@ -25,7 +25,7 @@ export const provider = {
   answer: token as unknown,
   loads: true,
   /** Finishes loading the script when `slow` is set. */
-  come: () => {},
+  finishLoading: () => {},
   slow: false,
   /** Sends the response when `silent` is set. */
   answerNow: () => {},
@@ -50,17 +50,17 @@ function startIn(frame: HTMLIFrameElement) {
         provider.ports.push(port);
         provider.scripts.push(scriptUrl);
         provider.given.push(['account', account]);
-        const tell = (message: PaymentFrameMessage) => port.postMessage(message);
+        const post = (message: PaymentFrameMessage) => port.postMessage(message);
         port.onmessage = ({ data: { id, card } }: MessageEvent<TokenRequest>) => {
           provider.given.push(['card', card]);
           const answer = provider.throws ? undefined : { value: provider.answer };
-          provider.answerNow = () => tell({ type: 'token', id, ...(answer && { answer }) });
+          provider.answerNow = () => post({ type: 'token', id, ...(answer && { answer }) });
           if (!provider.silent) provider.answerNow();
         };
-        tell({ type: 'started' });
-        provider.come = () =>
-          tell(provider.loads ? { type: 'ready' } : { type: 'failed', reason: 'not loaded' });
-        if (!provider.slow) provider.come();
+        post({ type: 'started' });
+        provider.finishLoading = () =>
+          post(provider.loads ? { type: 'ready' } : { type: 'failed', reason: 'not loaded' });
+        if (!provider.slow) provider.finishLoading();
       },
     },
   });
@@ -93,7 +93,7 @@ function endFake() {
   for (const port of provider.ports) port.close();
 }
 
-export function show(answers: Answers = {}, { scriptUrl = 'https://pay.example/1.js' } = {}) {
+export function show(answers: MockResponses = {}, { scriptUrl = 'https://pay.example/1.js' } = {}) {
   const view = renderScreen(remote, {
     at: '/marca/addCreditCard',
     cameFrom: list,
@@ -129,7 +129,7 @@ export async function fillAndSave(view: ReturnType<typeof show>) {
   await view.user.click(save());
 }
 /** Records the request bodies sent to our server. */
-export function watchBodies() {
+export function recordBodies() {
   const bodies: string[] = [];
   const { fetch } = globalThis;
   globalThis.fetch = async (input, init) => {

@@ -1,7 +1,7 @@
 import { type PaymentMethod, PIX } from '@shared/contract';
 import { Card, List, ListRow } from '@shared/ui';
 import { CreditCard, QrCode } from '@shared/ui/icons';
-import { cardTitle, kindWord } from '../method-words.ts';
+import { cardTitle, kindLabel } from '../method-labels.ts';
 import { strings } from './strings.ts';
 
 interface ChosenMethodProps {
@@ -18,10 +18,10 @@ export function ChosenMethod({ card }: ChosenMethodProps) {
           <ListRow
             leading={<CreditCard />}
             title={cardTitle(card)}
-            detail={[kindWord(card.item_type), card.data?.holder_name].filter(Boolean).join(' · ')}
+            detail={[kindLabel(card.item_type), card.data?.holder_name].filter(Boolean).join(' · ')}
           />
         ) : (
-          <ListRow leading={<QrCode />} title={kindWord(PIX)} detail={strings.pixText} />
+          <ListRow leading={<QrCode />} title={kindLabel(PIX)} detail={strings.pixText} />
         )}
       </List>
     </Card>

@@ -7,7 +7,7 @@ import { results } from './strings.ts';
 export type Outcome = keyof typeof results | 'cpfRequired' | 'paid' | 'pixCode' | 'nothing';
 
 /** Returns true if the outcome is shown as a message. */
-export const isTold = (outcome: Outcome | undefined): outcome is keyof typeof results =>
+export const hasMessage = (outcome: Outcome | undefined): outcome is keyof typeof results =>
   outcome !== undefined && outcome in results;
 
 const BY_CARD: Readonly<Record<string, Outcome>> = {

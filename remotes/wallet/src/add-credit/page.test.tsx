@@ -1,7 +1,7 @@
 import { beforeEach, expect, rs, test } from '@rstest/core';
 import { Order } from '@shared/contract';
 import { balanceHiddenAtom, emitLiveEvent, orderToastId, sessionAtom, toastsAtom } from '@shared/state';
-import { type Answers, failure, renderScreen } from '@shared/testing';
+import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import remote from '../remote.ts';
 
@@ -11,7 +11,7 @@ const ana = { id: 7, name: 'Ana Souza', email: 'ana@a.example', cpf: '5299822472
 
 beforeEach(() => localStorage.clear());
 
-function show(answers: Answers = {}, method = '31') {
+function show(answers: MockResponses = {}, method = '31') {
   return renderScreen(remote, {
     at: `/marca/addCredit/${method}`,
     cameFrom: '/marca/paymentMethods',
@@ -25,7 +25,7 @@ function show(answers: Answers = {}, method = '31') {
   });
 }
 const button = (name: string) => screen.findByRole('button', { name });
-const paid = (asked: string[]) => asked.filter((call) => call === CALL).length;
+const paid = (requests: string[]) => requests.filter((call) => call === CALL).length;
 /** The persisted key of the unsettled attempt to pay R$ 35,00 with card 31. */
 const openKey = () => localStorage.getItem('attempt:topUp:7:31:3500')?.split(' ')[0];
 
@@ -65,21 +65,21 @@ test('keeps the amount in the URL and falls back to the first one for an amount 
 });
 
 test('confirms the amount before paying', async () => {
-  const { user, asked } = show();
+  const { user, requests } = show();
   await user.click(await screen.findByRole('radio', { name: /60/ }));
   await user.click(await button('Adicionar Créditos'));
   const question = within(await screen.findByRole('dialog', { name: /^Confirmar crédito de R\$\s60,00$/ }));
   expect(question.getByText('Você está adicionando R$ 60,00 de créditos. Você confirma?')).toBeVisible();
   await user.click(question.getByRole('button', { name: 'Cancelar' }));
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(paid(asked)).toBe(0);
+  expect(paid(requests)).toBe(0);
 });
 
 test('navigates home when credit is paid and leaves the toast to the live message', async () => {
   const view = show({ [CALL]: { orderId: 9, orderState: 'paid' } });
   await confirm(view);
   await waitFor(() => expect(view.address()).toBe('/marca/'));
-  expect(paid(view.asked)).toBe(1);
+  expect(paid(view.requests)).toBe(1);
   expect(openKey()).toBeUndefined();
   expect(view.store.get(toastsAtom)).toEqual([]);
 });
@@ -169,30 +169,30 @@ test('pays the confirmed attempt although another tab has settled it since', asy
   await screen.findByText(/12,50/);
   await view.user.click(await button('Adicionar Créditos'));
   await button('Confirmar');
-  const asked = openKey();
+  const attemptKey = openKey();
   // The other tab has settled the attempt and removed its key.
   localStorage.clear();
   await view.user.click(await button('Confirmar'));
   await waitFor(() => expect(view.address()).toBe('/marca/'));
-  expect(asked).toMatch(/^[0-9a-f]{32}$/);
-  expect(keys).toEqual([asked]);
+  expect(attemptKey).toMatch(/^[0-9a-f]{32}$/);
+  expect(keys).toEqual([attemptKey]);
 });
 
-function tell(orderIdempotencyKey: string | undefined, orderState: string) {
+function emitOrder(orderIdempotencyKey: string | undefined, orderState: string) {
   const order = Order.parse({ orderId: 9, orderState, orderAmount: 35, orderIdempotencyKey });
   act(() => void emitLiveEvent({ type: 'order', order }));
 }
-const tellPaid = (key: string | undefined) => tell(key, 'paid');
+const emitPaidOrder = (key: string | undefined) => emitOrder(key, 'paid');
 
 test('navigates home on the live message for an attempt whose response was lost, but not for another one', async () => {
   const view = show({ [CALL]: failure(503) });
   await confirm(view);
   await screen.findByRole('dialog', { name: 'Falha' });
-  tellPaid('another of as much');
-  tellPaid(undefined);
+  emitPaidOrder('another of as much');
+  emitPaidOrder(undefined);
   expect(screen.getByRole('dialog', { name: 'Falha' })).toBeVisible();
   expect(openKey()).toBeDefined();
-  tellPaid(openKey());
+  emitPaidOrder(openKey());
   await waitFor(() => expect(view.address()).toBe('/marca/'));
 });
 
@@ -201,7 +201,7 @@ test('navigates home on a live message that precedes the response, even if the r
   const view = show({ [CALL]: () => answer.promise });
   await confirm(view);
   await waitFor(() => expect(openKey()).toBeDefined());
-  tellPaid(openKey());
+  emitPaidOrder(openKey());
   await waitFor(() => expect(view.address()).toBe('/marca/'));
   answer.reject(new TypeError('Failed to fetch'));
   await act(() => new Promise((resolve) => setTimeout(resolve)));
@@ -212,7 +212,7 @@ test('does not navigate when the response arrives after the user has left', asyn
   const answer = Promise.withResolvers<object>();
   const view = show({ [CALL]: () => answer.promise });
   await confirm(view);
-  await waitFor(() => expect(paid(view.asked)).toBe(1));
+  await waitFor(() => expect(paid(view.requests)).toBe(1));
   await act(() => view.router.navigate('/marca/addCredit/pix'));
   answer.resolve({ orderId: 9, orderState: 'paid' });
   await waitFor(() => expect(openKey()).toBeUndefined());
@@ -224,11 +224,11 @@ test('does not navigate when the response arrives after the user has left', asyn
  * Confirms a payment and leaves the screen; returns the pending response and a wait for its
  * effects.
  */
-async function leaveBefore(method = '31') {
+async function leaveBeforeResponse(method = '31') {
   const answer = Promise.withResolvers<object>();
   const view = show({ [CALL]: () => answer.promise }, method);
   await confirm(view);
-  await waitFor(() => expect(paid(view.asked)).toBe(1));
+  await waitFor(() => expect(paid(view.requests)).toBe(1));
   const key = openKey();
   await act(() => view.router.navigate('/marca/'));
   const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)));
@@ -242,7 +242,7 @@ test.each([
   ['canceled', 'Não autorizado', /^A transação no cartão foi negada/],
   ['error', 'Falha', /^Erro ao completar a transação/],
 ])('shows a toast for an order that is %s when the user has left', async (orderState, title, text) => {
-  const { answer, key, settled, toasts } = await leaveBefore();
+  const { answer, key, settled, toasts } = await leaveBeforeResponse();
   answer.resolve({ orderId: 9, orderState });
   await settled();
   expect(toasts()).toMatchObject([
@@ -251,13 +251,13 @@ test.each([
 });
 
 test('shows a toast for a failed card or Pix payment when the user has left', async () => {
-  const byCard = await leaveBefore();
+  const byCard = await leaveBeforeResponse();
   byCard.answer.reject(LOST);
   await byCard.settled();
   expect(byCard.toasts()).toMatchObject([{ title: 'Falha', text: /^Não foi possível completar/ }]);
   byCard.unmount();
   localStorage.clear();
-  const byPix = await leaveBefore('pix');
+  const byPix = await leaveBeforeResponse('pix');
   byPix.answer.resolve({ orderId: 9, orderState: 'error' });
   await byPix.settled();
   expect(byPix.toasts()).toMatchObject([{ title: 'Falha', text: 'Ocorreu um erro ao gerar o código PIX' }]);
@@ -266,8 +266,8 @@ test('shows a toast for a failed card or Pix payment when the user has left', as
 test.each(['paid', 'canceled'])(
   'shows no second toast when the user has left and the live message reported %s',
   async (orderState) => {
-    const { answer, key, settled, toasts } = await leaveBefore();
-    tell(key, orderState);
+    const { answer, key, settled, toasts } = await leaveBeforeResponse();
+    emitOrder(key, orderState);
     answer.reject(LOST);
     await settled();
     expect(toasts()).toEqual([]);
@@ -275,7 +275,7 @@ test.each(['paid', 'canceled'])(
 );
 
 test('shows no toast to a user who has logged in since', async () => {
-  const { answer, store, settled, toasts } = await leaveBefore();
+  const { answer, store, settled, toasts } = await leaveBeforeResponse();
   act(() => store.set(sessionAtom, { status: 'user', token: 'another' }));
   answer.resolve({ orderId: 9, orderState: 'unauthorized' });
   await settled();
@@ -285,7 +285,7 @@ test('shows no toast to a user who has logged in since', async () => {
 test.each(['captured', 'pending', 'paid', 'somewhere'])(
   'shows no toast for an order that is %s when the user has left',
   async (orderState) => {
-    const { answer, settled, toasts } = await leaveBefore();
+    const { answer, settled, toasts } = await leaveBeforeResponse();
     answer.resolve({ orderId: 9, orderState });
     await settled();
     expect(toasts()).toEqual([]);
@@ -299,12 +299,12 @@ test('pays once for two taps and keeps the dialog open until the response', asyn
   const yes = await button('Confirmar');
   yes.click();
   yes.click();
-  await waitFor(() => expect(paid(view.asked)).toBe(1));
+  await waitFor(() => expect(paid(view.requests)).toBe(1));
   expect(yes).toHaveAttribute('aria-busy', 'true');
   expect(await button('Cancelar')).toBeDisabled();
   answer.resolve({ orderId: 9, orderState: 'paid' });
   await waitFor(() => expect(view.address()).toBe('/marca/'));
-  expect(paid(view.asked)).toBe(1);
+  expect(paid(view.requests)).toBe(1);
 });
 
 test('opens the Pix code', async () => {
@@ -329,7 +329,7 @@ test.each([
   expect(dialog.getByText('Ocorreu um erro ao gerar o código PIX')).toBeVisible();
   expect(dialog.getByRole('button', { name: 'Fechar' })).toBeVisible();
   await view.user.click(dialog.getByRole('button', { name: 'Tentar novamente' }));
-  await waitFor(() => expect(paid(view.asked)).toBe(2));
+  await waitFor(() => expect(paid(view.requests)).toBe(2));
   await waitFor(() => expect(dialog.getByRole('button', { name: 'Fechar' })).toBeEnabled());
   expect(screen.getByText('Ocorreu um erro ao gerar o código PIX')).toBeVisible();
   await view.user.click(dialog.getByRole('button', { name: 'Tentar novamente' }));
@@ -373,11 +373,11 @@ test('sends a new idempotency key when the user retries a Pix order that ended i
 });
 
 test('pays nothing without a CPF and links to the profile', async () => {
-  const { user, asked } = show({ 'GET /userprofile': { ...ana, cpf: null } }, 'pix');
+  const { user, requests } = show({ 'GET /userprofile': { ...ana, cpf: null } }, 'pix');
   await screen.findByText(/12,50/);
   await user.click(await button('Adicionar Créditos'));
   expect(await screen.findByRole('dialog', { name: 'CPF necessário' })).toBeVisible();
-  expect(paid(asked)).toBe(0);
+  expect(paid(requests)).toBe(0);
 });
 
 test('links to the profile when the server requires a CPF', async () => {

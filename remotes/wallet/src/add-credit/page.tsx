@@ -3,7 +3,7 @@ import { PIX } from '@shared/contract';
 import { failureText } from '@shared/forms/failure-text';
 import { Navigate, useBack, useParams, usePaths } from '@shared/router';
 import { FailureState, Loading, Page, Skeleton } from '@shared/ui';
-import { cardsOf } from '../method-words.ts';
+import { cardsOf } from '../method-labels.ts';
 import { CloseButton } from './close-button.tsx';
 import { strings } from './strings.ts';
 import { TopUp } from './top-up.tsx';

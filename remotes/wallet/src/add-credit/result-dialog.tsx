@@ -1,6 +1,6 @@
 import { useNavigate, usePaths } from '@shared/router';
 import { Button, Dialog } from '@shared/ui';
-import { isTold, type Outcome } from './outcome.ts';
+import { hasMessage, type Outcome } from './outcome.ts';
 import { results, strings } from './strings.ts';
 
 interface ResultDialogProps {
@@ -15,7 +15,7 @@ interface ResultDialogProps {
 export function ResultDialog({ outcome, retrying, onRetry, onClose }: ResultDialogProps) {
   const navigate = useNavigate();
   const home = usePaths().home();
-  if (!isTold(outcome)) return null;
+  if (!hasMessage(outcome)) return null;
   const { title, text, close } = results[outcome];
   // Leave the screen while a payment is processing, so that the user doesn't pay twice.
   const leave = outcome === 'processing' ? () => navigate(home, { replace: true }) : onClose;

@@ -3,7 +3,7 @@ import { type PaymentMethod, TOP_UP_AMOUNTS, type TopUpAmount } from '@shared/co
 import { useSearchParams } from '@shared/router';
 import { Button, ConfirmDialog, Page, RadioCards } from '@shared/ui';
 import { useState } from 'react';
-import { CpfQuestion, useCpfGate } from '../cpf-gate/use-cpf-gate.tsx';
+import { MissingCpfDialog, useCpfGate } from '../cpf-gate/use-cpf-gate.tsx';
 import styles from './add-credit.module.css';
 import { BalanceChange } from './balance-change.tsx';
 import { ChosenMethod } from './chosen-method.tsx';
@@ -95,7 +95,7 @@ export function TopUp({ method, card, onBack }: TopUpProps) {
         onRetry={retry}
         onClose={dismiss}
       />
-      {outcome === 'cpfRequired' && !asking && <CpfQuestion onClose={dismiss} />}
+      {outcome === 'cpfRequired' && !asking && <MissingCpfDialog onClose={dismiss} />}
       {gate.question}
     </Page>
   );

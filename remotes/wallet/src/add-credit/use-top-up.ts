@@ -6,10 +6,10 @@ import { onLiveEvent, useLiveEvent, userIdAtom } from '@shared/state';
 import { useAtomValue } from 'jotai';
 import { useRef, useState } from 'react';
 import { type Outcome, outcomeOf, outcomeOfFailure } from './outcome.ts';
-import { useTellWhoLeft } from './tell-who-left.ts';
+import { useToastAfterLeave } from './use-toast-after-leave.ts';
 
 /** Order states for which the live message shows a toast on any screen. */
-const TOLD: ReadonlySet<string | undefined> = new Set(['paid', 'canceled']);
+const TOASTED_STATES: ReadonlySet<string | undefined> = new Set(['paid', 'canceled']);
 
 /**
  * Adds credit with one attempt per user, method and amount (`attemptOnce`). Navigates home when the
@@ -29,10 +29,10 @@ export function useTopUp(method: string) {
   const running = useRef<Promise<void>>(undefined);
   const attempt = useRef<string>(undefined);
   /** Idempotency key of the last request. */
-  const sent = useRef<string>(undefined);
+  const sentKey = useRef<string>(undefined);
   /** Order state reported by the live message. */
-  const told = useRef<string>(undefined);
-  const toTellWhoLeft = useTellWhoLeft();
+  const liveOrderState = useRef<string>(undefined);
+  const startToastAfterLeave = useToastAfterLeave();
   const isShown = useIsShown();
   const intentOf = (user: string, cents: number) => `topUp:${user}:${method}:${cents}`;
 
@@ -45,12 +45,12 @@ export function useTopUp(method: string) {
     attempt.current = user === undefined ? undefined : joinAttempt(intentOf(user, cents));
   }
 
-  async function ask(cents: number): Promise<{ outcome: Outcome; orderId?: string }> {
+  async function requestTopUp(cents: number): Promise<{ outcome: Outcome; orderId?: string }> {
     try {
       const user = userId ?? (await client.fetchQuery(queries.userProfile())).id;
       const body = { Ammount: reaisFromCents(cents), PaymentMethod: method };
       const send = (key: string) => {
-        sent.current = key;
+        sentKey.current = key;
         return writes.topUp(body, key);
       };
       const answer = await attemptOnce(intentOf(user, cents), send, attempt.current);
@@ -73,44 +73,44 @@ export function useTopUp(method: string) {
   }
 
   async function payOnce(cents: number) {
-    told.current = undefined;
+    liveOrderState.current = undefined;
     setPending(true);
-    const tellWhoLeft = toTellWhoLeft();
+    const toastAfterLeave = startToastAfterLeave();
     // Keep listening after unmount, until the response arrives.
-    const stopHearing = onLiveEvent(hear);
-    const answered = await ask(cents);
-    stopHearing();
+    const unsubscribe = onLiveEvent(handleLiveEvent);
+    const result = await requestTopUp(cents);
+    unsubscribe();
     setPending(false);
     // After a failure too: the response may be lost although the payment succeeded.
     void client.invalidateQueries({ queryKey: queries.balance().queryKey });
     void client.invalidateQueries({ queryKey: [calls.history.path] });
     // The live message arrived first and has handled the outcome.
-    if (told.current === 'paid') return;
+    if (liveOrderState.current === 'paid') return;
     // Don't navigate after unmount.
     if (!isShown.current) {
-      if (!told.current && sent.current) tellWhoLeft(sent.current, answered.outcome);
+      if (!liveOrderState.current && sentKey.current) toastAfterLeave(sentKey.current, result.outcome);
       return;
     }
     // Replace the history entry, so that going back can't pay again.
-    if (answered.outcome === 'paid') navigate(paths.home(), { replace: true });
-    else if (answered.outcome === 'pixCode' && answered.orderId)
-      navigate(paths.addPix(answered.orderId), { replace: true });
-    else setOutcome(answered.outcome);
+    if (result.outcome === 'paid') navigate(paths.home(), { replace: true });
+    else if (result.outcome === 'pixCode' && result.orderId)
+      navigate(paths.addPix(result.orderId), { replace: true });
+    else setOutcome(result.outcome);
   }
 
   // Handles credit after a late or lost response. Compares the idempotency key, as several top-ups
   // may have the same amount.
-  function hear(event: LiveEvent) {
-    if (event.type !== 'order' || sent.current === undefined) return;
+  function handleLiveEvent(event: LiveEvent) {
+    if (event.type !== 'order' || sentKey.current === undefined) return;
     const { orderIdempotencyKey, orderState } = event.order;
-    if (orderIdempotencyKey !== sent.current || !TOLD.has(orderState)) return;
-    told.current = orderState;
+    if (orderIdempotencyKey !== sentKey.current || !TOASTED_STATES.has(orderState)) return;
+    liveOrderState.current = orderState;
     if (orderState !== 'paid' || !isShown.current) return;
-    sent.current = undefined;
+    sentKey.current = undefined;
     setOutcome(undefined);
     navigate(paths.home(), { replace: true });
   }
-  useLiveEvent(hear);
+  useLiveEvent(handleLiveEvent);
 
   return { prepare, pay, pending, outcome, dismiss: () => setOutcome(undefined) };
 }

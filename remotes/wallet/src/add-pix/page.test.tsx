@@ -161,13 +161,13 @@ test('retries an order that fails to load, but not an unknown one', async () => 
   await press('Tentar novamente');
   expect(screen.getByRole('textbox', { name: 'Código Pix' })).toBeVisible();
   unmount();
-  const { asked } = show(failure(404));
+  const { requests } = show(failure(404));
   await pass(30);
   expect(screen.getByText('Ocorreu um erro ao gerar o código PIX')).toBeVisible();
   expect(screen.getByText('Este pedido de Pix não foi encontrado.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Tentar novamente' })).toBeNull();
   await pass(60_000);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test.each([

@@ -13,7 +13,7 @@ import { pixStateOf } from './pix-state.ts';
 import { strings } from './strings.ts';
 
 /** Polling interval of the order, in case the live message about the payment is missed. */
-const ASK_AGAIN_MS = 10_000;
+const POLL_MS = 10_000;
 const NOT_FOUND = 404;
 
 /** Shows a Pix code to pay and its validity, and opens the receipt once it is paid. */
@@ -29,7 +29,7 @@ function PixOrder({ id }: { id: string }) {
   const [paid, setPaid] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({
     ...queries.order(id),
-    refetchInterval: (query) => (statusOf(query.state.error) === NOT_FOUND ? false : ASK_AGAIN_MS),
+    refetchInterval: (query) => (statusOf(query.state.error) === NOT_FOUND ? false : POLL_MS),
   });
   useLiveEvent((event) => {
     if (event.type === 'order' && event.order.orderId === id && event.order.orderState === 'paid')

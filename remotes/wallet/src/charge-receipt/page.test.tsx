@@ -82,7 +82,7 @@ test('shows the charge and every line of its bill', async () => {
 });
 
 test('shows the known facts after a stop and polls until the bill arrives', async () => {
-  const { store, asked } = receipt(
+  const { store, requests } = receipt(
     (_: URL, times: number) => [failure(404)(), open, charge][Math.min(times, 2)],
   );
   const stopped = {
@@ -102,17 +102,17 @@ test('shows the known facts after a stop and polls until the bill arrives', asyn
   await pass(2010);
   expect(screen.getAllByText(/46,56/)).toHaveLength(2);
   await pass(60_000);
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
 });
 
 test('stops polling for a bill that does not arrive', async () => {
-  const { asked } = receipt(open);
+  const { requests } = receipt(open);
   await pass(45_000);
   expect(screen.getByText('O valor ainda não chegou')).toBeVisible();
-  const times = asked.length;
+  const times = requests.length;
   expect(times).toBeLessThanOrEqual(16);
   await pass(60_000);
-  expect(asked).toHaveLength(times);
+  expect(requests).toHaveLength(times);
 });
 
 test('shows that a charge is still running', async () => {

@@ -9,7 +9,7 @@ import { useReceipt } from './use-receipt.ts';
 /** Receipt of a charge. */
 export function Component() {
   const { id = '' } = useParams();
-  const { state, total, facts, lines, fetching, askAgain } = useReceipt(id);
+  const { state, total, facts, lines, fetching, retry } = useReceipt(id);
   return (
     <ReceiptPage title={strings.title} shared={total === undefined ? undefined : { facts, total }}>
       {state === 'loading' && (
@@ -17,18 +17,14 @@ export function Component() {
           <Skeleton height="32rem" />
         </Loading>
       )}
-      {state === 'failed' && (
-        <FailureState message={strings.failure} onRetry={askAgain} retrying={fetching} />
-      )}
+      {state === 'failed' && <FailureState message={strings.failure} onRetry={retry} retrying={fetching} />}
       {state !== 'loading' && state !== 'failed' && (
         <Receipt
           total={total}
           status={strings.done}
           facts={facts}
           lines={lines}
-          pending={
-            state === 'settled' ? null : <Pending state={state} fetching={fetching} onAskAgain={askAgain} />
-          }
+          pending={state === 'settled' ? null : <Pending state={state} fetching={fetching} onRetry={retry} />}
         />
       )}
     </ReceiptPage>

@@ -1,7 +1,7 @@
 import { formatDateTime, formatDuration, formatKwh, formatRatedPower } from '@shared/brazil';
 import type { Transaction, UserTransaction } from '@shared/contract';
 import { plugName } from '@shared/ui/plug-name';
-import { type Fact, present } from '../receipt/facts.ts';
+import { dropMissing, type Fact } from '../receipt/facts.ts';
 import { strings } from './strings.ts';
 
 function secondsBetween(start: string | undefined, stop: string | undefined): number | undefined {
@@ -25,7 +25,7 @@ function chargerOf({ chargePoint, connectorId }: UserTransaction): string {
 /** Returns the receipt's facts other than money, without unknown ones. `meterStop` is in Wh. */
 export function receiptFacts(id: string, charge: UserTransaction): Fact[] {
   const { startTime, stopTime, chargeTime, meterStop, uvName, chargerSite } = charge;
-  return present([
+  return dropMissing([
     { label: strings.site, value: chargerSite?.csName },
     { label: strings.charger, value: chargerOf(charge) },
     { label: strings.vehicle, value: uvName },
@@ -41,9 +41,9 @@ export function receiptFacts(id: string, charge: UserTransaction): Fact[] {
  * Returns the facts known from the live event of a charge that has just ended. `meterTotal` is in
  * kWh.
  */
-export function knownFacts(charge: Transaction): Fact[] {
+export function liveFacts(charge: Transaction): Fact[] {
   const { startTime, stopTime, meterTotal, uv, transactionId } = charge;
-  return present([
+  return dropMissing([
     { label: strings.vehicle, value: uv?.uvName },
     { label: strings.start, value: dateTime(startTime) },
     { label: strings.stop, value: dateTime(stopTime) },

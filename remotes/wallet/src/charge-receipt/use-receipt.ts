@@ -3,23 +3,23 @@ import { stoppedTransactionsAtom } from '@shared/state';
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import { billLines, totalOf } from '../receipt/bill.ts';
-import { knownFacts, receiptFacts } from './receipt-facts.ts';
+import { liveFacts, receiptFacts } from './receipt-facts.ts';
 
 /** The server needs a moment after the stop to close the bill, so poll for it, but not forever. */
-const ASK_AGAIN_MS = 2000;
-const PATIENCE_MS = 30_000;
+const POLL_MS = 2000;
+const POLL_LIMIT_MS = 30_000;
 
-/** `running`: the charge hasn't ended. `late`: the bill didn't arrive within `PATIENCE_MS`. */
+/** `running`: the charge hasn't ended. `late`: the bill didn't arrive within `POLL_LIMIT_MS`. */
 export type ReceiptState = 'loading' | 'failed' | 'running' | 'settling' | 'late' | 'settled';
 
 /** Loads the receipt of a charge and polls until its bill is closed. */
 export function useReceipt(id: string) {
-  const [patient, setPatient] = useState(true);
+  const [polling, setPolling] = useState(true);
   useEffect(() => {
-    if (!patient) return;
-    const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
+    if (!polling) return;
+    const timer = setTimeout(() => setPolling(false), POLL_LIMIT_MS);
     return () => clearTimeout(timer);
-  }, [patient]);
+  }, [polling]);
 
   const stopped = useAtomValue(stoppedTransactionsAtom)[id];
   const query = useQuery({
@@ -27,13 +27,13 @@ export function useReceipt(id: string) {
     refetchInterval: ({ state: { data } }) => {
       const settled = totalOf(data?.amount, data?.order) !== undefined;
       // If neither a stop nor data is known, leave the retry to the user.
-      return patient && !settled && (stopped || data) ? ASK_AGAIN_MS : false;
+      return polling && !settled && (stopped || data) ? POLL_MS : false;
     },
   });
 
   const charge = query.data;
   const total = totalOf(charge?.amount, charge?.order);
-  let state: ReceiptState = patient ? 'settling' : 'late';
+  let state: ReceiptState = polling ? 'settling' : 'late';
   if (total !== undefined) state = 'settled';
   else if (!charge && !stopped) state = query.isError ? 'failed' : 'loading';
   else if (!stopped && !charge?.stopTime) state = 'running';
@@ -41,11 +41,11 @@ export function useReceipt(id: string) {
   return {
     state,
     total,
-    facts: charge ? receiptFacts(id, charge) : stopped ? knownFacts(stopped) : [],
+    facts: charge ? receiptFacts(id, charge) : stopped ? liveFacts(stopped) : [],
     lines: billLines(charge?.order),
     fetching: query.isFetching,
-    askAgain: () => {
-      setPatient(true);
+    retry: () => {
+      setPolling(true);
       query.refetch();
     },
   };

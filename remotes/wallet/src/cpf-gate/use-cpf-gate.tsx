@@ -24,12 +24,12 @@ export function useCpfGate(): CpfGate {
       if (missing) setAsking(true);
       return !missing;
     },
-    question: asking && <CpfQuestion onClose={() => setAsking(false)} />,
+    question: asking && <MissingCpfDialog onClose={() => setAsking(false)} />,
   };
 }
 
 /** Dialog that explains the missing CPF and links to the profile. */
-export function CpfQuestion({ onClose }: { onClose: () => void }) {
+export function MissingCpfDialog({ onClose }: { onClose: () => void }) {
   const paths = usePaths();
   return (
     <Dialog

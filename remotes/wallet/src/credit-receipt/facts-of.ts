@@ -3,9 +3,9 @@ import type { Order } from '@shared/contract';
 import type { StatusKind } from '@shared/ui';
 import { pixStateOf } from '../add-pix/pix-state.ts';
 import { strings as pixStrings } from '../add-pix/strings.ts';
-import { described, kindWord } from '../method-words.ts';
+import { capitalizeDescription, kindLabel } from '../method-labels.ts';
 import { methodOf, pixOf } from '../order-data.ts';
-import { type Fact, present } from '../receipt/facts.ts';
+import { dropMissing, type Fact } from '../receipt/facts.ts';
 import { orderStates, strings } from './strings.ts';
 
 const STATES: Readonly<Record<string, { word: string; kind: StatusKind }>> = orderStates;
@@ -30,9 +30,9 @@ export function stateOf(order: Order, now: number): { word: string; kind: Status
 /** Returns the facts on a top-up's receipt other than money. */
 export function factsOf(order: Order): Fact[] {
   const { description = '', item_type } = methodOf(order);
-  const kind = kindWord(item_type);
-  const title = described(description);
-  return present([
+  const kind = kindLabel(item_type);
+  const title = capitalizeDescription(description);
+  return dropMissing([
     { label: strings.method, value: [kind, title !== kind && title].filter(Boolean).join(' · ') },
     { label: strings.date, value: order.orderUpdated && formatDateTime(order.orderUpdated) },
     { label: strings.invoice, value: order.orderInvoiceId },

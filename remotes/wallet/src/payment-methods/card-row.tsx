@@ -2,7 +2,7 @@ import type { PaymentMethod } from '@shared/contract';
 import { Link, usePaths } from '@shared/router';
 import { CreditCard, Pencil } from '@shared/ui/icons';
 import type { MouseEvent } from 'react';
-import { cardTitle, kindWord } from '../method-words.ts';
+import { cardTitle, kindLabel } from '../method-labels.ts';
 import styles from './payment-methods.module.css';
 import { strings } from './strings.ts';
 
@@ -23,7 +23,7 @@ export function CardRow({ card, onPay }: CardRowProps) {
         <span className={styles.words}>
           <span className={styles.title}>{title}</span>
           <span className={styles.detail}>
-            {[kindWord(card.item_type), card.is_default && strings.main].filter(Boolean).join(' · ')}
+            {[kindLabel(card.item_type), card.is_default && strings.main].filter(Boolean).join(' · ')}
           </span>
         </span>
       </Link>

@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { type Answers, failure, renderScreen } from '@shared/testing';
+import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { screen, within } from '@testing-library/react';
 import remote from '../remote.ts';
 
@@ -7,7 +7,7 @@ const visa = { id: 31, item_type: 'credit_card', description: 'visa 1111', is_de
 const master = { id: 32, item_type: 'credit_card', description: 'Mastercard 4444', is_default: false };
 const ana = { id: 7, name: 'Ana Souza', email: 'ana@a.example', cpf: '52998224725' };
 
-const show = (answers: Answers = {}) =>
+const show = (answers: MockResponses = {}) =>
   renderScreen(remote, {
     at: '/marca/paymentMethods',
     cameFrom: '/marca/',

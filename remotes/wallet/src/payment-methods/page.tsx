@@ -6,7 +6,7 @@ import { Card, FailureState, List, ListRow, Loading, Page, Skeleton } from '@sha
 import { CreditCard, QrCode } from '@shared/ui/icons';
 import type { MouseEvent } from 'react';
 import { useCpfGate } from '../cpf-gate/use-cpf-gate.tsx';
-import { cardsOf } from '../method-words.ts';
+import { cardsOf } from '../method-labels.ts';
 import { CardRow } from './card-row.tsx';
 import styles from './payment-methods.module.css';
 import { strings } from './strings.ts';

@@ -17,14 +17,14 @@ export interface Line {
 const quantity = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 3 });
 
 /** Rounds to a number of decimals and returns the result in units of the last decimal. */
-const shown = (value: number, decimals: number) => Math.round(Number(`${value}e${decimals}`));
+const roundToUnits = (value: number, decimals: number) => Math.round(Number(`${value}e${decimals}`));
 
 /**
  * Returns the factors of an amount if multiplying them as shown gives that amount. A price per hour
  * shown per minute may be a repeating decimal; its rounded product can be a cent off.
  */
 function detailOf(count: number, price: number, cents: number): string | undefined {
-  const product = Math.round((shown(count, 3) * shown(price, 4)) / 100_000);
+  const product = Math.round((roundToUnits(count, 3) * roundToUnits(price, 4)) / 100_000);
   return product === cents ? `${quantity.format(count)} × ${formatPrice(price)}` : undefined;
 }
 

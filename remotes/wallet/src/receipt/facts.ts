@@ -5,5 +5,5 @@ export interface Fact {
 }
 
 /** Drops facts without a value. */
-export const present = (facts: { label: string; value: string | undefined }[]): Fact[] =>
+export const dropMissing = (facts: { label: string; value: string | undefined }[]): Fact[] =>
   facts.flatMap(({ label, value }) => (value ? [{ label, value }] : []));

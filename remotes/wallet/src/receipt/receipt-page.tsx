@@ -36,18 +36,18 @@ export function ReceiptPage({ title, shared, action, children }: ReceiptPageProp
         }
       >
         {children}
-        {shared && <Ways title={title} {...shared} />}
+        {shared && <ReceiptActions title={title} {...shared} />}
       </Page>
     </div>
   );
 }
 
-function Ways({ title, facts, total }: { title: string; facts: Fact[]; total: number }) {
+function ReceiptActions({ title, facts, total }: { title: string; facts: Fact[]; total: number }) {
   const share = useShare();
   const lines = [...facts, { label: strings.total, value: formatBRL(total) }];
   const text = lines.map(({ label, value }) => `${label}: ${value}`).join('\n');
   return (
-    <div className={styles.ways}>
+    <div className={styles.actions}>
       {typeof navigator.share === 'function' && (
         <Button icon={<Share />} onClick={() => share(title, text)}>
           {strings.share}

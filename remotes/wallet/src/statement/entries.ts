@@ -1,6 +1,6 @@
 import { centsFromReais, formatDate, formatDuration, formatTime } from '@shared/brazil';
 import { DEBIT, type HistoryEntry, PIX } from '@shared/contract';
-import { described, kindWord } from '../method-words.ts';
+import { capitalizeDescription, kindLabel } from '../method-labels.ts';
 import { strings } from './strings.ts';
 
 /** One line of the statement, formatted for display. */
@@ -34,8 +34,8 @@ function durationOf({ startTime, stopTime }: HistoryEntry): string | undefined {
  * Returns the status of credit that hasn't arrived; an unpaid Pix still needs an action by the
  * user.
  */
-function pendingWord({ orderState, orderItemDesc }: HistoryEntry): string | undefined {
-  if (orderState === 'pending' && orderItemDesc === kindWord(PIX)) return strings.toBePaid;
+function pendingLabel({ orderState, orderItemDesc }: HistoryEntry): string | undefined {
+  if (orderState === 'pending' && orderItemDesc === kindLabel(PIX)) return strings.toBePaid;
   return orderState === 'pending' || orderState === 'captured' ? strings.pending : undefined;
 }
 
@@ -46,10 +46,10 @@ function entryOf(from: HistoryEntry): Entry {
   const refunded = from.orderItemRefunded === true;
   const details = [
     instant && formatTime(instant),
-    from.orderItemDesc === title ? undefined : described(from.orderItemDesc ?? ''),
+    from.orderItemDesc === title ? undefined : capitalizeDescription(from.orderItemDesc ?? ''),
     kind === 'debit' ? durationOf(from) : undefined,
     refunded ? strings.refunded : undefined,
-    pendingWord(from),
+    pendingLabel(from),
   ];
   const cents = Math.abs(centsFromReais(from.uwhAmmount));
   return {

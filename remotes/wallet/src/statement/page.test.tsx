@@ -71,9 +71,9 @@ test('loads the chosen range and keeps it in the URL', async () => {
 });
 
 test('falls back to the default for a range that is not offered', async () => {
-  const { asked } = statement({ [history(30)]: [] }, '?dias=365');
+  const { requests } = statement({ [history(30)]: [] }, '?dias=365');
   await screen.findByText('Não há transações');
-  expect(asked).toEqual([history(30)]);
+  expect(requests).toEqual([history(30)]);
 });
 
 test('shows an error and retries', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import { type Answers, failure } from '@shared/testing';
+import { failure, type MockResponses } from '@shared/testing';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { showScreen } from '../show-screen.tsx';
 import { secondsLeft } from './resend-lock.ts';
@@ -11,12 +11,12 @@ afterEach(() => {
   rs.restoreAllMocks();
 });
 
-async function show(answers: Answers = {}) {
+async function show(answers: MockResponses = {}) {
   const view = showScreen('forgotPassword', answers);
   const email = await screen.findByLabelText('E-mail');
   return { ...view, email, submit: screen.getByRole('button', { name: 'Enviar' }) };
 }
-async function send(answers: Answers = { 'GET /ResetPassword/ana@a.example': {} }) {
+async function send(answers: MockResponses = { 'GET /ResetPassword/ana@a.example': {} }) {
   const view = await show(answers);
   await view.user.type(view.email, 'ana@a.example');
   await waitFor(() => expect(view.submit).toBeEnabled());
@@ -25,14 +25,14 @@ async function send(answers: Answers = { 'GET /ResetPassword/ana@a.example': {} 
 }
 
 test('sends a mail for the brand, confirms it, and locks the button', async () => {
-  const { user, asked, submit, email } = await send();
+  const { user, requests, submit, email } = await send();
   expect(await screen.findByRole('dialog', { name: 'E-mail enviado!' })).toHaveTextContent('ana@a.example');
   expect(screen.getByRole('link', { name: 'Ir para o login' })).toHaveAttribute('href', '/marca/login');
   await user.click(screen.getByRole('button', { name: 'Fechar' }));
   expect(submit).toBeDisabled();
   expect(screen.getByRole('timer')).toHaveTextContent('Você poderá enviar de novo em 30 s.');
   await user.type(email, '{Enter}');
-  expect(asked).toEqual(['GET /ResetPassword/ana@a.example?app_id=7']);
+  expect(requests).toEqual(['GET /ResetPassword/ana@a.example?app_id=7']);
 });
 
 test('keeps the lock over a reload, and ends it after 30 s', async () => {
@@ -68,7 +68,7 @@ test("locks for a minute at most when the device's clock changes", () => {
   expect(secondsLeft(Number.NaN, 960_000)).toBe(0);
 });
 
-const failures: [what: string, answer: Answers[string], message: string][] = [
+const failures: [what: string, answer: MockResponses[string], message: string][] = [
   ['an address without an account', failure(404), 'E-mail não cadastrado.'],
   ['too many mails', failure(429), 'Foram muitas tentativas. Espere alguns minutos e tente novamente.'],
   ['a failing server', failure(503), 'Falha no servidor. Por favor tente novamente.'],

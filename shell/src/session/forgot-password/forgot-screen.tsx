@@ -6,12 +6,12 @@ import { Mail } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import { AlternativeLink } from '../alternative-link.tsx';
 import { AuthPage } from '../auth-page.tsx';
 import { EmailField } from '../email-field.tsx';
-import { OtherWay } from '../other-way.tsx';
 import type { ShellScreenProps } from '../shell-screen-props.ts';
-import { Sign } from '../sign.tsx';
 import { strings as common } from '../strings.ts';
+import { SuccessIcon } from '../success-icon.tsx';
 import { titles } from '../titles.ts';
 import { typedEmailAtom } from '../typed-email.ts';
 import { useAppId } from '../use-app-id.ts';
@@ -61,14 +61,14 @@ export function ForgotScreen({ hasHeader }: ShellScreenProps) {
           </p>
         )}
       </form>
-      <OtherWay to={paths.login()} label={strings.backToLogin} />
+      <AlternativeLink to={paths.login()} label={strings.backToLogin} />
       {sentTo && (
         <Dialog
           title={strings.sent}
           icon={
-            <Sign>
+            <SuccessIcon>
               <Mail />
-            </Sign>
+            </SuccessIcon>
           }
           onClose={() => setSentTo(undefined)}
           actions={

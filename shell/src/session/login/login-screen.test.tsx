@@ -1,10 +1,10 @@
 import { expect, rs, test } from '@rstest/core';
 import { sessionAtom } from '@shared/state';
-import { type Answers, failure } from '@shared/testing';
+import { failure, type MockResponses } from '@shared/testing';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { showScreen } from '../show-screen.tsx';
 
-async function show(answers: Answers = {}) {
+async function show(answers: MockResponses = {}) {
   const view = showScreen('login', answers);
   const email = await screen.findByLabelText<HTMLInputElement>('E-mail');
   return {
@@ -50,7 +50,7 @@ test("shows a field's error after it loses the focus", async () => {
   expect(screen.getByText('Por favor, atenda aos critérios de senha')).toBeInTheDocument();
 });
 
-const failures: [what: string, answer: Answers[string], message: string][] = [
+const failures: [what: string, answer: MockResponses[string], message: string][] = [
   ['wrong e-mail or password', failure(404), 'E-mail ou senha inválidos.'],
   ['a failing server', failure(500), 'Falha no servidor. Por favor tente novamente.'],
   ['too many tries', failure(429), 'Foram muitas tentativas. Espere um minuto e tente novamente.'],
@@ -88,7 +88,7 @@ test('keeps the caret position while an e-mail is normalized', async () => {
 });
 
 test('sends once when Enter is pressed repeatedly', async () => {
-  const { user, email, password, asked } = await show({
+  const { user, email, password, requests } = await show({
     'POST /auth': () => new Promise(() => {}),
   });
   await user.type(email, 'ana@a.example');
@@ -98,15 +98,15 @@ test('sends once when Enter is pressed repeatedly', async () => {
   fireEvent.submit(form);
   fireEvent.submit(form);
   await user.keyboard('{Enter}');
-  await waitFor(() => expect(asked).toEqual(['POST /auth']));
+  await waitFor(() => expect(requests).toEqual(['POST /auth']));
 });
 
 test('moves the focus to the first invalid field on Enter and shows its error', async () => {
-  const { user, email, password, asked } = await show();
+  const { user, email, password, requests } = await show();
   await user.type(password, 'recarga123{Enter}');
   await waitFor(() => expect(email).toHaveFocus());
   expect(email).toHaveAccessibleDescription('Campo Obrigatório');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('accepts values of a password manager that fires only a change event', async () => {

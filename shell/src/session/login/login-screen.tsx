@@ -5,9 +5,9 @@ import { sessionAtom } from '@shared/state';
 import { Button, PasswordField } from '@shared/ui';
 import { useAtom, useSetAtom } from 'jotai';
 import * as z from 'zod/mini';
+import { AlternativeLink } from '../alternative-link.tsx';
 import { AuthPage } from '../auth-page.tsx';
 import { EmailField } from '../email-field.tsx';
-import { OtherWay } from '../other-way.tsx';
 import type { ShellScreenProps } from '../shell-screen-props.ts';
 import { titles } from '../titles.ts';
 import { typedEmailAtom } from '../typed-email.ts';
@@ -57,7 +57,7 @@ export function LoginScreen({ hasHeader }: ShellScreenProps) {
           {strings.submit}
         </Button>
       </form>
-      <OtherWay question={strings.noAccount} to={paths.register()} label={strings.register} />
+      <AlternativeLink question={strings.noAccount} to={paths.register()} label={strings.register} />
     </AuthPage>
   );
 }

@@ -4,17 +4,17 @@ import {
   confirmsPassword,
   FormFailure,
   failureText,
+  formatOnInput,
   password,
   passwordRefusal,
-  tidied,
   useSendForm,
 } from '@shared/forms';
 import { useNavigate, usePaths } from '@shared/router';
 import { Button, PasswordField } from '@shared/ui';
 import * as z from 'zod/mini';
+import { AlternativeLink } from '../alternative-link.tsx';
 import { AuthPage } from '../auth-page.tsx';
-import { LONGEST } from '../longest.ts';
-import { OtherWay } from '../other-way.tsx';
+import { MAX_LENGTHS } from '../max-lengths.ts';
 import { strings } from './strings.ts';
 
 const NewPassword = z
@@ -46,22 +46,22 @@ export function RedefineForm({ token }: { token: string }) {
     <AuthPage title={strings.title}>
       <form {...formProps}>
         <PasswordField
-          {...tidied(
+          {...formatOnInput(
             register('password', { deps: touchedFields.confirmation ? ['confirmation'] : [] }),
             withoutSpaces,
           )}
           label={strings.password}
           hint={strings.passwordHint}
           error={errors.password?.message}
-          maxLength={LONGEST.password}
+          maxLength={MAX_LENGTHS.password}
           autoComplete="new-password"
           enterKeyHint="next"
         />
         <PasswordField
-          {...tidied(register('confirmation'), withoutSpaces)}
+          {...formatOnInput(register('confirmation'), withoutSpaces)}
           label={strings.confirmation}
           error={errors.confirmation?.message}
-          maxLength={LONGEST.password}
+          maxLength={MAX_LENGTHS.password}
           autoComplete="new-password"
           enterKeyHint="done"
         />
@@ -71,7 +71,7 @@ export function RedefineForm({ token }: { token: string }) {
         </Button>
       </form>
       {!refusal && LINK_SPENT[statusOf(error)] && (
-        <OtherWay to={paths.forgotPassword()} label={strings.newLink} />
+        <AlternativeLink to={paths.forgotPassword()} label={strings.newLink} />
       )}
     </AuthPage>
   );

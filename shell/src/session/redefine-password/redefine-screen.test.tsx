@@ -1,9 +1,9 @@
 import { expect, test } from '@rstest/core';
-import { type Answers, failure } from '@shared/testing';
+import { failure, type MockResponses } from '@shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { showScreen } from '../show-screen.tsx';
 
-async function show(path = 'forgot-password-app/a%2Fb', answers: Answers = {}) {
+async function show(path = 'forgot-password-app/a%2Fb', answers: MockResponses = {}) {
   const view = showScreen(path, answers);
   const password = await screen.findByLabelText('Nova senha');
   return {
@@ -16,7 +16,7 @@ async function show(path = 'forgot-password-app/a%2Fb', answers: Answers = {}) {
 
 for (const path of ['forgot-password-app/abc', 'redefinePassword?token=abc'])
   test(`sets a new password at ${path}`, async () => {
-    const { user, password, confirmation, submit, address, asked } = await show(path, {
+    const { user, password, confirmation, submit, address, requests } = await show(path, {
       'POST /ResetPassword': {},
     });
     expect(screen.getByRole('heading', { name: 'Crie uma nova senha' })).toBeInTheDocument();
@@ -28,7 +28,7 @@ for (const path of ['forgot-password-app/abc', 'redefinePassword?token=abc'])
     expect(screen.getByText('Sua senha foi alterada com sucesso')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Ir para o login' })).toHaveAttribute('href', '/marca/login');
     expect(address()).toBe('/marca/sucessRedefinePassword');
-    expect(asked).toEqual(['POST /ResetPassword']);
+    expect(requests).toEqual(['POST /ResetPassword']);
   });
 
 for (const path of ['forgot-password-app', 'redefinePassword', 'redefinePassword?token='])
@@ -75,7 +75,7 @@ test('reveals each password on its own', async () => {
   expect(confirmation).toHaveAttribute('type', 'password');
 });
 
-const failures: [what: string, answer: Answers[string], message: string, spent: boolean][] = [
+const failures: [what: string, answer: MockResponses[string], message: string, spent: boolean][] = [
   ['a link that was used already', failure(404), 'Este link não vale mais.', true],
   ['a link that is too old', failure(410), 'Este link não vale mais.', true],
   [

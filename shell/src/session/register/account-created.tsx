@@ -1,7 +1,7 @@
 import { Button, Dialog } from '@shared/ui';
 import { Check } from '@shared/ui/icons';
-import { Sign } from '../sign.tsx';
 import { strings as common } from '../strings.ts';
+import { SuccessIcon } from '../success-icon.tsx';
 import { strings } from './strings.ts';
 
 /** Confirms that the account was created. Closing it in any way navigates to the login. */
@@ -10,9 +10,9 @@ export function AccountCreated({ email, onContinue }: { email: string; onContinu
     <Dialog
       title={strings.created}
       icon={
-        <Sign>
+        <SuccessIcon>
           <Check />
-        </Sign>
+        </SuccessIcon>
       }
       onClose={onContinue}
       actions={

@@ -1,9 +1,9 @@
 import { expect, test } from '@rstest/core';
-import { type Answers, failure } from '@shared/testing';
+import { failure, type MockResponses } from '@shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { showScreen } from '../show-screen.tsx';
 
-async function show(answers: Answers = {}) {
+async function show(answers: MockResponses = {}) {
   const view = showScreen('register', answers);
   const name = await screen.findByLabelText('Nome completo');
   const fields = {
@@ -28,7 +28,7 @@ async function show(answers: Answers = {}) {
 }
 
 test('creates an account for the brand, and fills in the e-mail at the login', async () => {
-  const { user, fill, submit, asked, address } = await show({
+  const { user, fill, submit, requests, address } = await show({
     'POST /userregister': { email: 'ana@a.example' },
   });
   await fill({ email: 'ANA @a.example' });
@@ -36,7 +36,7 @@ test('creates an account for the brand, and fills in the e-mail at the login', a
   expect(await screen.findByRole('dialog', { name: 'Conta criada com sucesso!' })).toHaveTextContent(
     'Enviamos um e-mail de confirmação para ana@a.example.',
   );
-  expect(asked).toEqual(['POST /userregister?app_id=7']);
+  expect(requests).toEqual(['POST /userregister?app_id=7']);
   await user.click(screen.getByRole('button', { name: 'Ir para o login' }));
   expect(address()).toBe('/marca/login');
   expect(await screen.findByRole('button', { name: 'Entrar' })).toBeInTheDocument();
@@ -57,12 +57,12 @@ const rules: [field: 'name' | 'email' | 'password' | 'confirmation', typed: stri
 ];
 for (const [field, typed, message] of rules)
   test(`shows '${message}' for '${typed}' as ${field}`, async () => {
-    const { user, fill, submit, asked, ...fields } = await show();
+    const { user, fill, submit, requests, ...fields } = await show();
     await fill({ [field]: typed, ...(field === 'password' ? { confirmation: typed } : {}) });
     await user.type(fields[field], '{Enter}');
     await waitFor(() => expect(fields[field]).toHaveAccessibleDescription(message));
     expect(submit).toBeDisabled();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
 test('rejects the confirmation when the password changes afterwards', async () => {
@@ -87,7 +87,7 @@ test('moves the focus to the first invalid field on Enter', async () => {
   await waitFor(() => expect(name).toHaveFocus());
 });
 
-const failures: [what: string, answer: Answers[string], message: string][] = [
+const failures: [what: string, answer: MockResponses[string], message: string][] = [
   ['an address that has an account', failure(409), 'Este e-mail já possui uma conta.'],
   [
     'a common password',

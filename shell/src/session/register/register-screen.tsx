@@ -4,10 +4,10 @@ import { useNavigate, usePaths } from '@shared/router';
 import { Button, Field, PasswordField } from '@shared/ui';
 import { useAtom } from 'jotai';
 import { useState } from 'react';
+import { AlternativeLink } from '../alternative-link.tsx';
 import { AuthPage } from '../auth-page.tsx';
 import { EmailField } from '../email-field.tsx';
-import { LONGEST } from '../longest.ts';
-import { OtherWay } from '../other-way.tsx';
+import { MAX_LENGTHS } from '../max-lengths.ts';
 import type { ShellScreenProps } from '../shell-screen-props.ts';
 import { titles } from '../titles.ts';
 import { typedEmailAtom } from '../typed-email.ts';
@@ -43,7 +43,7 @@ export function RegisterScreen({ hasHeader }: ShellScreenProps) {
           {...register('name')}
           label={strings.name}
           error={errors.name?.message}
-          maxLength={LONGEST.name}
+          maxLength={MAX_LENGTHS.name}
           autoComplete="name"
           autoCapitalize="words"
           spellCheck={false}
@@ -61,7 +61,7 @@ export function RegisterScreen({ hasHeader }: ShellScreenProps) {
           label={strings.password}
           hint={strings.passwordHint}
           error={errors.password?.message}
-          maxLength={LONGEST.password}
+          maxLength={MAX_LENGTHS.password}
           autoComplete="new-password"
           enterKeyHint="next"
         />
@@ -69,7 +69,7 @@ export function RegisterScreen({ hasHeader }: ShellScreenProps) {
           {...register('confirmation')}
           label={strings.confirmation}
           error={errors.confirmation?.message}
-          maxLength={LONGEST.password}
+          maxLength={MAX_LENGTHS.password}
           autoComplete="new-password"
           enterKeyHint="done"
         />
@@ -79,7 +79,7 @@ export function RegisterScreen({ hasHeader }: ShellScreenProps) {
           {strings.submit}
         </Button>
       </form>
-      <OtherWay question={strings.hasAccount} to={paths.login()} label={strings.login} />
+      <AlternativeLink question={strings.hasAccount} to={paths.login()} label={strings.login} />
       {created && (
         <AccountCreated email={created} onContinue={() => navigate(paths.login(), { replace: true })} />
       )}

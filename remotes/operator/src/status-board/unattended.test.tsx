@@ -1,0 +1,84 @@
+import { expect, rs, test } from '@rstest/core';
+import { failure, renderScreen } from '@shared/testing';
+import { screen } from '@testing-library/react';
+import { advanceTime, installFakeTime, waitForTable } from '../fake-time.ts';
+import remote from '../remote.ts';
+
+const POLL_MS = 30_000;
+/** Number of polls in a day. */
+const POLLS = 2_880;
+const EVERY = 100;
+const HOUR = 3_600_000;
+
+installFakeTime();
+
+const boardAt = (poll: number) => ({
+  csName: 'Garagem Norte',
+  connectors: [1, 2, 3].map((index) => ({
+    cpCode: 20_000 + index,
+    connectorId: 1,
+    name: `Carregador ${index}`,
+    cpStatus: 'Online',
+    connectorStatus: 'Charging',
+    meterKWH: index === 2 ? poll / 10 : 12.3,
+  })),
+});
+
+/** Opens a board with a server that fails one poll in a hundred and delays another by 20 s. */
+async function board() {
+  const server = { busy: 0, mostBusy: 0, failures: 0 };
+  const view = renderScreen(remote, {
+    at: '/marca/viewers/fleet/charger-status/7',
+    answers: {
+      'GET /viewer/SiteConnectorsStatus/7': async (_: URL, times: number) => {
+        server.mostBusy = Math.max(server.mostBusy, ++server.busy);
+        if (times % EVERY === 60) await new Promise((resolve) => setTimeout(resolve, 20_000));
+        server.busy--;
+        if (times % EVERY !== 30) return boardAt(times);
+        server.failures++;
+        return failure(500)();
+      },
+    },
+  });
+  await waitForTable();
+  return { ...view, server };
+}
+
+/** Returns a function that counts pending timers and the document listeners added since then. */
+function countWaiting() {
+  const added = rs.spyOn(document, 'addEventListener');
+  const removed = rs.spyOn(document, 'removeEventListener');
+  return () => {
+    const { length } = added.mock.calls;
+    return rs.getTimerCount() + length - removed.mock.calls.length;
+  };
+}
+
+test('never blanks and leaks nothing in a day of polls, failures, slow responses and a sleep', async () => {
+  const waiting = countWaiting();
+  const { container, requests, server } = await board();
+  const rows = screen.getAllByRole('row');
+  const nodes = container.querySelectorAll('*').length;
+  await advanceTime(POLL_MS);
+  const atFirst = waiting();
+  let old = 0;
+  for (let poll = 2; requests.length < POLLS; poll++) {
+    await advanceTime(POLL_MS);
+    if (poll === POLLS / 2) await sleep(8 * HOUR, requests);
+    if (!rows.every((row) => row.isConnected)) throw new Error(`poll ${poll} blanked the board`);
+    if (container.textContent.includes('Atualizado há ')) old++;
+  }
+  expect(server.failures).toBeGreaterThanOrEqual(POLLS / EVERY - 1);
+  expect(old).toBe(server.failures);
+  expect(server.mostBusy).toBe(1);
+  expect(container.querySelectorAll('*')).toHaveLength(nodes);
+  expect(waiting()).toBe(atFirst);
+}, 60_000);
+
+/** Simulates a sleep: the clock jumps ahead without timers, then the board polls within 10 s. */
+async function sleep(ms: number, requests: readonly string[]) {
+  const before = requests.length;
+  rs.setSystemTime(Date.now() + ms);
+  await advanceTime(10_000);
+  expect(requests.length).toBeGreaterThan(before);
+}

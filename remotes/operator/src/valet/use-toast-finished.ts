@@ -1,0 +1,31 @@
+import type { ValetQueueItem } from '@shared/contract';
+import { showToastAtom } from '@shared/state';
+import { useSetAtom } from 'jotai';
+import { useEffect, useRef } from 'react';
+import { plateOf } from './car-name.ts';
+import { stateOf } from './states.tsx';
+import { strings } from './strings.ts';
+
+/** Shows a toast and vibrates for every charge that finishes while the screen is open. */
+export function useToastFinished(queue: readonly ValetQueueItem[] | undefined): void {
+  const toast = useSetAtom(showToastAtom);
+  const known = useRef<ReadonlyMap<string, string>>(undefined);
+  useEffect(() => {
+    if (!queue) return;
+    const before = known.current;
+    known.current = new Map(queue.map((item) => [item.cqId, stateOf(item).name]));
+    // Don't report charges that had finished before the screen opened.
+    if (!before) return;
+    const finished = queue.filter(
+      (item) => stateOf(item).name === 'FINISHED' && before.get(item.cqId) !== 'FINISHED',
+    );
+    for (const item of finished)
+      toast({
+        id: `finished-${item.cqId}`,
+        kind: 'info',
+        title: strings.finishedToast,
+        text: strings.car(item.cqCustomId, plateOf(item)),
+      });
+    if (finished.length > 0 && 'vibrate' in navigator) navigator.vibrate(200);
+  }, [queue, toast]);
+}

@@ -1,0 +1,69 @@
+/** Features of the built-in basemap as GeoJSON; the style selects them by `kind`. */
+import { CAPITALS, COUNTRY } from './brazil.ts';
+import { inCity, inDegrees, type Point } from './read-line.ts';
+import {
+  AIRPORT,
+  CITY,
+  PARKS,
+  PINHEIROS,
+  PLACES,
+  RESERVOIRS,
+  ROADS,
+  TAMANDUATEI,
+  TIETE,
+} from './sao-paulo.ts';
+
+type Geometry =
+  | { type: 'Polygon'; coordinates: Point[][] }
+  | { type: 'LineString'; coordinates: Point[] }
+  | { type: 'Point'; coordinates: Point };
+
+const feature = (kind: string, geometry: Geometry, properties: Record<string, string | number> = {}) => ({
+  type: 'Feature' as const,
+  geometry,
+  properties: { kind, ...properties },
+});
+
+const area = (points: Point[]): Geometry => ({
+  type: 'Polygon',
+  coordinates: [points.concat(points.slice(0, 1))],
+});
+const line = (points: Point[]): Geometry => ({ type: 'LineString', coordinates: points });
+const point = (at: Point | undefined): Geometry => ({ type: 'Point', coordinates: at ?? [0, 0] });
+
+function middle(points: Point[]): Point {
+  const sum = (index: 0 | 1) => points.reduce((total, at) => total + at[index], 0);
+  return [sum(0) / points.length, sum(1) / points.length];
+}
+
+/** Part of a river, between its first and last bridge, with expressways on both banks. */
+const banks = (river: string, from: number, to: number) => inCity(river).slice(from, to);
+
+export function builtInFeatures() {
+  const parks = PARKS.map(({ name, area: outline }) => ({ name, outline: inCity(outline) }));
+  return {
+    type: 'FeatureCollection' as const,
+    features: [
+      feature('country', area(inDegrees(COUNTRY))),
+      feature('city', area(inCity(CITY))),
+      ...parks.map(({ outline }) => feature('park', area(outline))),
+      feature('airport', area(inCity(AIRPORT))),
+      ...RESERVOIRS.map((outline) => feature('lake', area(inCity(outline)))),
+      feature('river', line(inCity(TIETE)), { name: 'Rio Tietê', width: 2 }),
+      feature('river', line(inCity(PINHEIROS)), { name: 'Rio Pinheiros', width: 2 }),
+      feature('river', line(inCity(TAMANDUATEI)), { name: 'Tamanduateí', width: 1 }),
+      feature('bank', line(banks(TIETE, 7, 19)), { name: 'Marginal Tietê' }),
+      feature('bank', line(banks(PINHEIROS, 0, 17)), { name: 'Marginal Pinheiros' }),
+      ...ROADS.map(({ name, width, line: course }) => feature('road', line(inCity(course)), { name, width })),
+      ...parks.map(({ name, outline }) =>
+        feature('place', point(middle(outline)), { name, from: 13, words: 'park' }),
+      ),
+      ...PLACES.map(({ name, from, at, words = 'place' }) =>
+        feature('place', point(inCity(at)[0]), { name, from, words }),
+      ),
+      ...CAPITALS.map(({ name, from, at }) =>
+        feature('place', point(inDegrees(at)[0]), { name, from, until: 10, words: 'place' }),
+      ),
+    ],
+  };
+}

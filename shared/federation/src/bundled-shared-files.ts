@@ -1,0 +1,20 @@
+/**
+ * Finds shared modules that were bundled into a remote: a second copy of React or of jotai's store
+ * breaks the page silently.
+ */
+import type { Rspack } from '@rsbuild/core';
+
+const SHARED_PACKAGES =
+  /[\\/]node_modules[\\/](react|react-dom|react-router|jotai|@tanstack[\\/](query-core|react-query))[\\/].*\.[mc]?js$/;
+/**
+ * Rarely used parts of `@shared/ui` have their own entry points and hold no state, so a remote may
+ * bundle them.
+ */
+const SHARED_SOURCE =
+  /[\\/]shared[\\/]((client|contract|router|state)[\\/]src[\\/].*|ui[\\/]src[\\/](index|modal-stack))\.tsx?$/;
+
+/** Returns the files of shared modules that were bundled into a container; it should have none. */
+export function bundledSharedFiles(container: Rspack.Stats): string[] {
+  const files = [...container.compilation.fileDependencies];
+  return files.filter((file) => SHARED_PACKAGES.test(file) || SHARED_SOURCE.test(file));
+}

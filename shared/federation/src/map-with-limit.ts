@@ -1,0 +1,17 @@
+/**
+ * Runs `work` on every item, at most `limit` at once. Returns the results in the items' order;
+ * rejects on the first failure.
+ */
+export async function mapWithLimit<T, R>(
+  limit: number,
+  items: T[],
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  const left = items.entries();
+  const worker = async () => {
+    for (const [index, item] of left) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: limit }, worker));
+  return results;
+}

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@rstest/core';
+import { calls, EventFrame, OrderFrame } from '@shared/contract';
+import { FRAMES } from './frames.ts';
+import { malformedPlaces, missingPlaces } from './mutations.ts';
+import { RESPONSES } from './responses.ts';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+
+test('has a response for every call that declares a schema for it', () => {
+  const none = calls.logout.answer;
+  const answering = Object.entries(calls).flatMap(([name, { answer }]) => (answer === none ? [] : [name]));
+  expect(Object.keys(RESPONSES).sort()).toEqual(answering.sort());
+});
+
+/** Only the first item of a list is complete. */
+const isOfFirstItem = (place: string) => !/\.[1-9]\d*\./.test(`.${place}`);
+
+const complete = [
+  ...Object.entries(RESPONSES).map(
+    ([name, response]) => [name, calls[name as keyof typeof RESPONSES].answer, response] as const,
+  ),
+  ...Object.entries(FRAMES).map(
+    ([name, frame]) => [name, 'order' in frame ? OrderFrame : EventFrame, frame] as const,
+  ),
+];
+test.each(complete)('sets every field that the schema of %s reads', (_, schema, response) => {
+  expect(schema.safeParse(response).error).toBeUndefined();
+  const missing = missingPlaces(response, (value) => schema.safeParse(value));
+  expect(missing.filter(isOfFirstItem)).toEqual([]);
+});
+
+test('finds a field that a response lacks', () => {
+  const { csName: _, ...site } = RESPONSES.chargerSite;
+  const read = (value: unknown) => calls.siteSearch.answer.safeParse(value);
+  expect(missingPlaces([site], read)).toEqual(['0.csName']);
+});
+
+test('replaces every value, and keeps one response of those that are read alike', () => {
+  const read = ({ a }: { a?: unknown }) => (typeof a === 'number' ? a : 'unknown');
+  expect(malformedPlaces({ a: 1, b: [{ c: 2 }] }, (value) => read(Object(value)))).toEqual([
+    { place: 'all of it', responses: [undefined] },
+    { place: 'a', responses: [{ a: 7, b: [{ c: 2 }] }] },
+    { place: 'b', responses: [] },
+    { place: 'b.*', responses: [] },
+    { place: 'b.*.c', responses: [] },
+  ]);
+});
+
+test('every call and frame is shown by a screen in some malformed-responses.test.tsx', () => {
+  const folders = [...readdirSync(join(ROOT, 'remotes')).map((name) => `remotes/${name}`), 'shell'];
+  const tested = folders.map((folder) =>
+    readFileSync(join(ROOT, folder, 'src/malformed-responses.test.tsx'), 'utf8'),
+  );
+  const names = Object.keys({ ...RESPONSES, ...FRAMES }).filter((name) => name !== 'heartbeat');
+  expect(names.filter((name) => !tested.join().includes(`'${name}'`))).toEqual([]);
+});

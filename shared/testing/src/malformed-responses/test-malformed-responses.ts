@@ -1,0 +1,122 @@
+import { expect, rs, test } from '@rstest/core';
+import { type QueryClient, queries } from '@shared/client';
+import { calls, type LiveEvent, parseLiveFrame, readLeniently } from '@shared/contract';
+import { emitLiveEvent } from '@shared/state';
+import { act, cleanup, waitFor } from '@testing-library/react';
+import type { MockResponses } from '../mock-calls.ts';
+import { FRAMES } from './frames.ts';
+import { malformedPlaces } from './mutations.ts';
+import { type AnsweringCall, RESPONSES } from './responses.ts';
+
+interface Opened {
+  queryClient: QueryClient;
+  /** Path of the screen. */
+  address: () => string;
+}
+
+export interface TestedScreen {
+  /** Mounts the screen and does what shows the response: with the complete response it ends in `shows`. */
+  open: (answers: MockResponses) => Opened | Promise<Opened>;
+  /** Text or address that the screen is for; it doesn't depend on any one field. */
+  shows: RegExp;
+  /** The ordinary failure. */
+  fails: RegExp;
+}
+
+const PARAMETERS: Readonly<Record<string, string>> = {
+  brandName: 'faisca',
+  days: '30',
+  number: '12345-1',
+  chargerId: '12345-1',
+  text: 'vila',
+};
+const keyOf = (name: AnsweringCall) =>
+  `${calls[name].method} ${calls[name].path.replace(/\{(\w+)\}/g, (_, parameter: string) => PARAMETERS[parameter] ?? '1')}`;
+
+const COMPLETE: MockResponses = Object.fromEntries(
+  Object.entries(RESPONSES).map(([name, response]) => [keyOf(name as AnsweringCall), response]),
+);
+
+/** Text that users must never see. */
+const JUNK = /NaN|undefined|null|Invalid Date|\[object|Infinity|Unexpected Application Error/;
+
+/** Returns the page's text, accessible names and field values. */
+function pageText(): string {
+  const accessibleTexts = [
+    ...document.body.querySelectorAll('input, select, textarea, [aria-label], [alt]'),
+  ].map((element) =>
+    [
+      element.getAttribute('aria-label'),
+      element.getAttribute('alt'),
+      'value' in element ? element.value : undefined,
+    ].join(' '),
+  );
+  return [document.body.textContent, ...accessibleTexts].join('\n');
+}
+
+/** Ends in `expected`, without junk. */
+async function expectScreen(opened: Opened, expected: RegExp, sent: unknown) {
+  const text = () => `${pageText()}\n${opened.address()}`;
+  await waitFor(() => expect(text()).toMatch(expected), {
+    // Without the whole document.
+    onTimeout: (error) => new Error(`${JSON.stringify(sent)}\n${error.message.split('<body')[0]}`),
+  });
+  expect(text()).not.toMatch(JUNK);
+}
+
+/** Some screens report to the console what they can't show. */
+async function withoutConsoleErrors(run: () => Promise<void>) {
+  const errors = rs.spyOn(console, 'error').mockImplementation(() => {});
+  localStorage.clear();
+  sessionStorage.clear();
+  await run();
+  cleanup();
+  errors.mockRestore();
+}
+
+const either = ({ shows, fails }: TestedScreen) => new RegExp(`${shows.source}|${fails.source}`);
+
+/** Shows a screen of each odd response to a call, one field at a time: it shows what it is for, or its failure. */
+export function testMalformedResponses(call: AnsweringCall, screen: string, tested: TestedScreen): void {
+  const read = (value: unknown) => readLeniently(calls[call].answer, value).data ?? 'unreadable';
+  const show = (response: unknown, expected: RegExp) =>
+    withoutConsoleErrors(async () => {
+      const answer = () => (response === undefined ? new Response('') : Response.json(response));
+      await expectScreen(await tested.open({ ...COMPLETE, [keyOf(call)]: answer }), expected, response);
+    });
+
+  test(`shows ${screen} with a complete response to ${call}`, () => show(RESPONSES[call], tested.shows));
+  for (const { place, responses } of malformedPlaces(RESPONSES[call], read))
+    test(`shows ${screen} or its failure when ${place} of ${call} is unreadable`, async () => {
+      for (const response of responses) await show(response, either(tested));
+    });
+}
+
+/** What the live bus does of an event for the screens. */
+function deliver(event: LiveEvent, cache: QueryClient): void {
+  if (event.type === 'order') cache.setQueryData(queries.order(event.order.orderId).queryKey, event.order);
+  if (event.type === 'UpdateConnectorStatusIntegrationEvent') {
+    const { chargePointId, connectorId } = event.connector;
+    cache.setQueryData(queries.connectorStatus(chargePointId, connectorId).queryKey, [event.connector]);
+  }
+  emitLiveEvent(event);
+}
+
+/** Sends a screen each odd frame of a type, one field at a time. */
+export function testMalformedFrames(type: LiveEvent['type'], screen: string, tested: TestedScreen): void {
+  const read = (frame: unknown) => parseLiveFrame(JSON.stringify(frame)) ?? 'unreadable';
+  const show = (frame: unknown) =>
+    withoutConsoleErrors(async () => {
+      const opened = await tested.open(COMPLETE);
+      await expectScreen(opened, tested.shows, 'nothing yet');
+      const event = parseLiveFrame(JSON.stringify(frame));
+      if (event) await act(async () => deliver(event, opened.queryClient));
+      await expectScreen(opened, either(tested), frame);
+    });
+
+  test(`shows ${screen} after a complete ${type} frame`, () => show(FRAMES[type]));
+  for (const { place, responses } of malformedPlaces(FRAMES[type], read))
+    test(`shows ${screen} or its failure when ${place} of the ${type} frame is unreadable`, async () => {
+      for (const frame of responses) await show(frame);
+    });
+}

@@ -1,0 +1,45 @@
+import { configureApi } from '@shared/client';
+
+type MockResponse = unknown | Response | ((url: URL, times: number) => unknown);
+/**
+ * Server responses by `GET /path` below the API's base. A function gets the number of earlier
+ * calls.
+ */
+export type MockResponses = Record<string, MockResponse>;
+
+/** Returns a failed response with an optional body. */
+export const failure =
+  (status: number, body: unknown = {}) =>
+  () =>
+    Response.json(body, { status });
+
+/**
+ * Stubs `fetch` with a table of responses for the real client; an unknown call gets a 404. Bodies
+ * are serialized to JSON as over the network.
+ * @returns the calls and the bodies sent with them, oldest first
+ */
+export function mockCalls(answers: MockResponses): { requests: string[]; sent: unknown[] } {
+  const requests: string[] = [];
+  const sent: unknown[] = [];
+  const times = new Map<string, number>();
+  configureApi({
+    baseUrl: () => 'http://localhost/v1/api',
+    headers: () => ({}),
+    onUnauthorized: () => {},
+    onUnreadable: () => {},
+  });
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const url = new URL(request.url);
+    const call = `${request.method} ${decodeURIComponent(url.pathname.replace('/v1/api', ''))}`;
+    requests.push(`${call}${url.search}`);
+    if (request.body) sent.push(await request.clone().json());
+    const count = times.get(call) ?? 0;
+    times.set(call, count + 1);
+    const answer = answers[call];
+    const body = typeof answer === 'function' ? await answer(url, count) : answer;
+    if (body instanceof Response) return body;
+    return body === undefined ? new Response('', { status: 404 }) : Response.json(body);
+  };
+  return { requests, sent };
+}

@@ -1,0 +1,20 @@
+import type { File } from '@shared/federation/preload';
+
+/**
+ * Returns the script of the page that this address now serves, if this page was loaded from another
+ * one: a newer shell, or a newer standalone page.
+ * @throws if the page can't be fetched
+ */
+export async function findNewerPage(): Promise<File | undefined> {
+  const answer = await fetch(location.pathname, { cache: 'no-cache' });
+  if (!answer.ok) throw new Error(`the page: status ${answer.status}`);
+  const [tag = ''] = /<script\b[^>]*\sintegrity=[^>]*>/.exec(await answer.text()) ?? [];
+  const [url, integrity] = [attribute(tag, 'src'), attribute(tag, 'integrity')];
+  // A page without such a script comes from a captive portal or a server in maintenance.
+  if (!url || !integrity) throw new Error('not a page of this app');
+  const running = Array.from(document.scripts, (script) => script.getAttribute('src'));
+  return running.includes(url) ? undefined : { url, integrity };
+}
+
+/** Parsed by a regular expression, because the page's Trusted Types policy forbids parsing HTML. */
+const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];

@@ -1,0 +1,50 @@
+import { PRODUCT } from '@shared/contract';
+import type { CurrentBrand } from '@shared/state';
+import { brandTheme } from '@shared/ui';
+import { brandName } from './brand-name.ts';
+
+/**
+ * Applies the brand's colours, name and icon to the page; each has a default.
+ * @param installable whether the page can be installed: true for the shell, false for a standalone
+ * page
+ */
+export function applyBrandToDocument({ slug, record }: CurrentBrand, installable: boolean): void {
+  const theme = brandTheme(record?.appBgColor ?? record?.brandBgColor, PRODUCT.color);
+  for (const [property, value] of Object.entries(theme))
+    document.documentElement.style.setProperty(property, value);
+  inHead('meta', 'name', 'theme-color').content = theme['--brand'] ?? PRODUCT.color;
+  document.title = brandName(record);
+  applyIcons(slug, installable);
+}
+
+/**
+ * Sets the icons and the manifest from the brand's folder on the site once the icon has loaded as
+ * an image: the brand may exist in the backend alone, and many static servers return a web page for
+ * a missing file.
+ */
+function applyIcons(slug: string, installable: boolean): void {
+  const page = document.documentElement.dataset;
+  if (page.brand === slug) return;
+  page.brand = slug;
+  const folder = `/brands/${slug}`;
+  const icon = new Image();
+  icon.onload = () => {
+    if (page.brand !== slug) return;
+    inHead('link', 'rel', 'icon').href = icon.src;
+    if (!installable) return;
+    inHead('link', 'rel', 'manifest').href = `${folder}/manifest.webmanifest`;
+    inHead('link', 'rel', 'apple-touch-icon').href = `${folder}/icon-maskable-512.png`;
+  };
+  icon.fetchPriority = 'low';
+  icon.src = `${folder}/icon.svg`;
+}
+
+/** Returns the head's matching element, and creates it if it is missing. */
+function inHead<Tag extends 'meta' | 'link'>(tag: Tag, attribute: 'name' | 'rel', value: string) {
+  const found = document.head.querySelector<HTMLElementTagNameMap[Tag]>(`${tag}[${attribute}="${value}"]`);
+  if (found) return found;
+  const element = document.createElement(tag);
+  element.setAttribute(attribute, value);
+  document.head.append(element);
+  return element;
+}

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, rs } from '@rstest/core';
+import { createQueryClient } from '@shared/client';
+import { defineRemote, PRODUCT } from '@shared/contract';
+import { sessionAtom } from '@shared/state';
+import { type MockResponses, mockCalls, testMalformedResponses } from '@shared/testing';
+import { render, screen } from '@testing-library/react';
+import { createStore } from 'jotai';
+import { connectApi } from './api.ts';
+import { App } from './app.tsx';
+import { FakeSocket } from './live/fake-socket.ts';
+import { open } from './open.ts';
+import type { Host } from './page-host.ts';
+import { bundledSource } from './remotes/bundled-source.ts';
+import { showScreen } from './session/show-screen.tsx';
+
+let host: Host | undefined;
+beforeEach(() => {
+  rs.stubGlobal('WebSocket', FakeSocket);
+});
+afterEach(() => {
+  host?.leave?.();
+  rs.unstubAllGlobals();
+});
+
+const home = defineRemote({
+  name: 'home',
+  segments: [''],
+  routes: [{ path: '', lazy: async () => ({ Component: () => <h1>Início</h1> }) }],
+});
+
+/** Opens the shell as for a logged-in user who visits the brand for the first time. */
+async function openShell(answers: MockResponses) {
+  host?.leave?.();
+  mockCalls({ ...answers, 'GET /config.json': { apiUrl: 'http://localhost/v1/api' } });
+  localStorage.setItem('token:faisca', 'token');
+  history.replaceState(null, '', `/${PRODUCT.slug}/`);
+  const source = bundledSource([home], () => {});
+  const started: Host = {
+    store: createStore(),
+    cache: createQueryClient(),
+    source,
+    hasHeader: true,
+    basename: '',
+  };
+  host = started;
+  connectApi(started.store, () => started.session);
+  render(<App host={started} onRetry={() => {}} />);
+  await open(started);
+  return { queryClient: started.cache, address: () => location.pathname };
+}
+
+const shell = { open: openShell, shows: /Início/, fails: /Não foi possivel obter os dados do aplicativo/ };
+testMalformedResponses('brand', 'the shell', shell);
+testMalformedResponses('file', 'the shell', shell);
+testMalformedResponses('userProfile', 'the shell', shell);
+testMalformedResponses('balance', 'the shell', shell);
+
+testMalformedResponses('login', 'the outcome of a login', {
+  async open(answers) {
+    const view = showScreen('login', answers);
+    await view.user.type(await screen.findByLabelText('E-mail'), 'ana@a.example');
+    await view.user.type(screen.getByLabelText('Senha'), 'recarga123{Enter}');
+    return { ...view, address: () => view.store.get(sessionAtom).status };
+  },
+  shows: /user/,
+  fails: /Falha no servidor/,
+});
+testMalformedResponses('register', 'the outcome of a registration', {
+  async open(answers) {
+    const view = showScreen('register', answers);
+    await view.user.type(await screen.findByLabelText('Nome completo'), 'Ana Souza');
+    await view.user.type(screen.getByLabelText('E-mail'), 'ana@a.example');
+    await view.user.type(screen.getByLabelText('Senha'), 'recarga123');
+    await view.user.type(screen.getByLabelText('Confirme sua senha'), 'recarga123{Enter}');
+    return view;
+  },
+  shows: /Conta criada com sucesso/,
+  fails: /Falha no servidor/,
+});

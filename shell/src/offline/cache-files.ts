@@ -1,0 +1,50 @@
+/** Caches the files of the current page. */
+import { isIntact } from './is-intact.ts';
+import { loadedHash } from './loaded-hashes.ts';
+import { isCacheableResponse, kindOf } from './rules.ts';
+
+/** The used part of `Cache`. */
+export type FileCache = Pick<Cache, 'match' | 'put'>;
+
+/** Returns the paths of the files that this page has loaded. */
+export function loadedFiles(): string[] {
+  const addresses = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
+  const sameOrigin = addresses.filter((url) => url.origin === location.origin && url.search === '');
+  const files = sameOrigin.filter((url) => ['immutable', 'data'].includes(kindOf(url) ?? ''));
+  return [...new Set(files.map(({ pathname }) => pathname))];
+}
+
+/**
+ * Caches a file. An immutable file is cached only if its hash is known and matches, because it is
+ * never fetched again.
+ * @throws if the file can't be fetched or doesn't match its hash
+ */
+export async function cacheFile(cache: FileCache, path: string): Promise<void> {
+  const isImmutable = kindOf(new URL(path, location.href)) === 'immutable';
+  const integrity = isImmutable ? loadedHash(path) : '';
+  if (integrity === undefined || (await isCached(cache, path, integrity))) return;
+  const answer = await fetch(path, { cache: 'force-cache', integrity });
+  if (isCacheableResponse(answer)) await cache.put(path, answer);
+}
+
+/** @param integrity empty for a file without a hash */
+async function isCached(cache: FileCache, path: string, integrity: string): Promise<boolean> {
+  const cached = await cache.match(path, { ignoreVary: true });
+  return cached !== undefined && (!integrity || isIntact(cached, integrity));
+}
+
+const UNCHECKED_SCRIPT = /<script\b(?![^>]*\sintegrity="sha)/i;
+
+/**
+ * Returns whether all scripts of the page's HTML carry a hash, and all its files are cached with
+ * the hashes that it names.
+ */
+export async function isComplete(cache: FileCache, html: string): Promise<boolean> {
+  if (UNCHECKED_SCRIPT.test(html)) return false;
+  const named = Array.from(html.matchAll(/"(\/static\/[^"]+)"/g), ([, path = '']) => path);
+  const cached = named.map(async (path) => {
+    const integrity = loadedHash(path);
+    return integrity !== undefined && html.includes(`"${integrity}"`) && isCached(cache, path, integrity);
+  });
+  return (await Promise.all(cached)).every(Boolean);
+}

@@ -1,0 +1,2 @@
+/** Attribute of `<html>` in a page that was opened from the cache. */
+export const CACHED_PAGE_ATTRIBUTE = 'data-kept';

@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { REMOTE_SEGMENTS, RESERVED_SEGMENTS, SHELL_SEGMENTS } from '@shared/contract';
+import { FakeCache } from './fake-caches.ts';
+import { handleFetch } from './handle-fetch.ts';
+import { kindOf } from './rules.ts';
+
+const FILE = '/static/js/index.0123456789.js';
+/** Hash of `fresh`, the body of every fake response. */
+const INTEGRITY = 'sha256-0JirXkS5qrt1X3bYBlmPQ1c8Zis15KLqseMS7JrRleI=';
+let cache: FakeCache;
+let network: (path: string) => Response | Promise<Response>;
+let requests: string[];
+let later: Promise<unknown>[];
+
+beforeEach(() => {
+  rs.useFakeTimers();
+  cache = new FakeCache();
+  requests = [];
+  later = [];
+  network = () => basic('fresh');
+  rs.stubGlobal('caches', { open: async () => cache });
+  rs.stubGlobal('fetch', async (request: Request) => {
+    const { pathname } = new URL(request.url);
+    requests.push(pathname);
+    return network(pathname);
+  });
+});
+afterEach(() => {
+  rs.unstubAllGlobals();
+  rs.useRealTimers();
+});
+
+/** Returns a same-origin response (type `basic`), as the browser would. */
+function basic(body: string, init: ResponseInit & { type?: string; redirected?: boolean } = {}): Response {
+  const { type = 'basic', redirected = false, ...rest } = init;
+  const headers = { 'content-type': 'text/javascript', ...rest.headers };
+  const response = new Response(body, { ...rest, headers });
+  Object.defineProperties(response, {
+    type: { value: type },
+    redirected: { value: redirected },
+    clone: { value: () => basic(body, init) },
+  });
+  return response;
+}
+const html = { headers: { 'content-type': 'text/html; charset=utf-8' } };
+
+const ask = (path: string, init: object = {}) => {
+  const request = {
+    url: new URL(path, location.href).href,
+    method: 'GET',
+    headers: new Headers(),
+    mode: 'cors',
+    integrity: kindOf(new URL(path, location.href)) === 'immutable' ? INTEGRITY : '',
+  };
+  return handleFetch({ ...request, destination: '', ...init } as Request, (work) => later.push(work));
+};
+const visit = (path: string) => ask(path, { mode: 'navigate', destination: 'document' });
+const text = async (given: Promise<Response> | undefined) => (await given)?.text();
+const lost = () => Promise.reject(new TypeError('Failed to fetch'));
+const neverResponds = () => new Promise<Response>(() => {});
+
+test('leaves calls, the live stream, writes, other origins, ranges and unknown files to the browser', () => {
+  for (const path of [
+    '/v1/api/wallet/Balance',
+    '/v1/ws/UserMessages',
+    '/healthz',
+    '/sandbox',
+    '/sw.js',
+    '/static/x.js',
+  ])
+    expect(ask(path)).toBeUndefined();
+  expect(ask(FILE, { method: 'POST' })).toBeUndefined();
+  expect(ask(`https://other.example${FILE}`)).toBeUndefined();
+  expect(ask(FILE, { headers: new Headers({ range: 'bytes=0-1' }) })).toBeUndefined();
+  for (const path of ['/v1/x', '/sandbox', '/remotes/sites/brand/', '/brands/a/terms.txt'])
+    expect(visit(path)).toBeUndefined();
+  expect(ask('/a/', { mode: 'navigate', destination: 'iframe' })).toBeUndefined();
+  // A fetch of the page's HTML by the page itself.
+  expect(ask('/a/')).toBeUndefined();
+  expect(requests).toEqual([]);
+});
+
+test("treats a screen's address as the page, and none of the server's", () => {
+  const screens = new Set<string>([...SHELL_SEGMENTS, ...REMOTE_SEGMENTS]);
+  for (const segment of RESERVED_SEGMENTS)
+    expect([segment, kindOf(new URL(`http://a.example/${segment}/x`)) === 'page']).toEqual([
+      segment,
+      screens.has(segment),
+    ]);
+});
+
+test('serves the page from the network, and from the cache when that fails', async () => {
+  cache.entries.set(new URL('/', location.href).href, basic('kept page'));
+  expect(await text(visit('/a/charger/7'))).toBe('fresh');
+  network = lost;
+  expect(await text(visit('/a/charger/7?dist=1'))).toBe('kept page');
+  network = () => basic('down', { status: 503 });
+  expect(await text(visit('/a/'))).toBe('kept page');
+});
+
+test('waits 3 s for a silent network, or longer if nothing is cached', async () => {
+  network = neverResponds;
+  const first = rs.fn();
+  visit('/a/')?.then(first);
+  await rs.advanceTimersByTimeAsync(60_000);
+  expect(first).not.toHaveBeenCalled();
+  cache.entries.set(new URL('/', location.href).href, basic('kept page'));
+  const second = text(visit('/a/'));
+  await rs.advanceTimersByTimeAsync(3_000);
+  expect(await second).toBe('kept page');
+});
+
+test('leaves the failure to the browser without a network and with nothing cached', async () => {
+  network = lost;
+  await expect(visit('/a/')).rejects.toThrow('Failed to fetch');
+  await expect(ask('/config.json')).rejects.toThrow('Failed to fetch');
+  await expect(ask(FILE)).rejects.toThrow('Failed to fetch');
+});
+
+test('fetches a file once if its name changes with its content', async () => {
+  expect(await text(ask(FILE))).toBe('fresh');
+  await Promise.all(later);
+  expect(await text(ask(FILE))).toBe('fresh');
+  await text(ask('/remotes/sites/0.1.0-1a2b3c4d/entry.js'));
+  expect(requests).toEqual([FILE, '/remotes/sites/0.1.0-1a2b3c4d/entry.js']);
+});
+
+test('fetches registry, configuration and brand files each time, and caches them as a fallback', async () => {
+  for (const path of ['/remotes.json', '/config.json', '/brands/a/icon.svg', '/brands/a/terms.txt']) {
+    network = () => basic('one');
+    expect(await text(ask(path))).toBe('one');
+    network = () => basic('two');
+    expect(await text(ask(path))).toBe('two');
+    await Promise.all(later);
+    network = lost;
+    expect(await text(ask(path))).toBe('two');
+  }
+});
+
+test('caches a late response for the next time', async () => {
+  network = () => basic('old');
+  await text(ask('/remotes.json'));
+  network = () => new Promise((resolve) => setTimeout(() => resolve(basic('new')), 10_000));
+  const now = text(ask('/remotes.json'));
+  await rs.advanceTimersByTimeAsync(3_000);
+  expect(await now).toBe('old');
+  await rs.advanceTimersByTimeAsync(7_000);
+  await Promise.all(later);
+  network = lost;
+  expect(await text(ask('/remotes.json'))).toBe('new');
+});
+
+test('passes on a bad response and never caches it', async () => {
+  const bad = [
+    basic('<html>', html),
+    basic('', { status: 404 }),
+    basic('', { status: 206 }),
+    basic('', { status: 500 }),
+    basic('', { type: 'opaque' }),
+    basic('', { type: 'cors' }),
+    basic('', { redirected: true }),
+  ];
+  for (const given of bad)
+    for (const path of [FILE, '/config.json', '/brands/a/terms.txt']) {
+      network = () => given;
+      expect(await ask(path)).toBe(given);
+    }
+  await Promise.all(later);
+  expect(cache.paths()).toEqual([]);
+});
+
+const cacheTamperedFile = () => cache.put(FILE, basic('tampered'));
+
+test('replaces a tampered cached file with the one from the network', async () => {
+  await cacheTamperedFile();
+  expect(await text(ask(FILE))).toBe('fresh');
+  await Promise.all(later);
+  network = lost;
+  expect(await text(ask(FILE))).toBe('fresh');
+});
+
+test('serves nothing of a changed file when the network is gone', async () => {
+  await cacheTamperedFile();
+  network = lost;
+  await expect(ask(FILE)).rejects.toThrow('Failed to fetch');
+});
+
+test('never keeps a file with other bytes than its tag names', async () => {
+  network = () => basic('tampered');
+  await text(ask(FILE));
+  await Promise.all(later);
+  expect(cache.paths()).toEqual([]);
+});
+
+test.each(['', 'sha256-%%%', 'sha384-', 'md5-x'])(
+  'serves no cached file to a request with the unusable hash %j',
+  async (integrity) => {
+    await cache.put(FILE, basic('tampered'));
+    const given = await ask(FILE, { integrity });
+    expect(await given?.text()).not.toBe('tampered');
+    await Promise.all(later);
+    expect(await (await cache.match(FILE))?.text()).toBe('tampered');
+  },
+);

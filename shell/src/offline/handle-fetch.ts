@@ -1,0 +1,61 @@
+/**
+ * The service worker's request handler. It knows no versions, so publishing a remote never changes
+ * it.
+ */
+import { isIntact } from './is-intact.ts';
+import { CACHE, isCacheableResponse, kindOf, PAGE } from './rules.ts';
+
+/** How long to wait for a silent network before the cached file is served, in ms. */
+const NETWORK_TIMEOUT_MS = 3_000;
+
+/** Extends the event's lifetime by work that continues after the response. */
+type WaitUntil = (work: Promise<unknown>) => void;
+
+/** Returns the response to a request, or undefined to leave it to the browser. */
+export function handleFetch(request: Request, waitUntil: WaitUntil): Promise<Response> | undefined {
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== location.origin || request.headers.has('range'))
+    return undefined;
+  const kind = kindOf(url);
+  if (request.mode === 'navigate') {
+    const isShell = kind === 'page' && request.destination === 'document';
+    return isShell ? networkFirst(fetch(request), PAGE) : undefined;
+  }
+  // A cached file can't be verified without a hash, and a tampered one would be served forever.
+  if (kind === 'immutable') return request.integrity ? cacheFirst(request, waitUntil) : undefined;
+  if (kind !== 'data') return undefined;
+  const fresh = fetchAndCache(request, waitUntil);
+  // Cache a late response for the next time.
+  waitUntil(fresh.catch(() => undefined));
+  return networkFirst(fresh, request.url);
+}
+
+async function cacheFirst(request: Request, waitUntil: WaitUntil): Promise<Response> {
+  const cached = await match(request.url);
+  return cached && (await isIntact(cached, request.integrity)) ? cached : fetchAndCache(request, waitUntil);
+}
+
+/**
+ * Returns the network's response, or the cached one if the network fails, is slow or returns a 5xx.
+ */
+async function networkFirst(fresh: Promise<Response>, key: string): Promise<Response> {
+  const timely = Promise.race([fresh.catch(() => undefined), pause(NETWORK_TIMEOUT_MS)]);
+  const cached = await match(key);
+  if (!cached) return fresh;
+  const good = await timely;
+  return good && good.status < 500 ? good : cached;
+}
+
+async function fetchAndCache(request: Request, waitUntil: WaitUntil): Promise<Response> {
+  const fresh = await fetch(request);
+  if (isCacheableResponse(fresh)) waitUntil(cacheResponse(request, fresh.clone()));
+  return fresh;
+}
+
+async function cacheResponse({ url, integrity }: Request, fresh: Response): Promise<void> {
+  if (integrity && !(await isIntact(fresh, integrity))) return;
+  await (await caches.open(CACHE)).put(url, fresh);
+}
+
+const match = async (key: string) => (await caches.open(CACHE)).match(key, { ignoreVary: true });
+const pause = (ms: number) => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ms));

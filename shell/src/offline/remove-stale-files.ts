@@ -1,0 +1,35 @@
+import { Registry } from '@shared/contract';
+
+/** The used part of `Cache`. */
+interface RemovableCache {
+  match: (path: string, how: CacheQueryOptions) => Promise<Response | undefined>;
+  keys: () => Promise<readonly { url: string }[]>;
+  delete: (path: string, how: CacheQueryOptions) => Promise<boolean>;
+}
+
+const OF_VERSION = /^\/remotes\/([^/]+)\/([^/]+)\//;
+
+/**
+ * Removes cached files that are no longer referenced: versions of remotes that the registry doesn't
+ * name and, if the shell's page has changed, the files of the old page.
+ * @param ofNewPage paths of the new page's files, if the page has changed
+ */
+export async function removeStaleFiles(
+  cache: RemovableCache,
+  ofNewPage: ReadonlySet<string> | undefined,
+): Promise<void> {
+  const cachedRegistry = await cache.match('/remotes.json', { ignoreVary: true });
+  const registry = Registry.safeParse(await cachedRegistry?.json()).data;
+  const named = new Set(
+    registry?.remotes.flatMap(({ name, live, previous }) =>
+      [live, previous].map((version) => `${name}/${version?.version}`),
+    ),
+  );
+  const isStale = (path: string) => {
+    const [, name, version] = OF_VERSION.exec(path) ?? [];
+    if (name) return registry !== undefined && !named.has(`${name}/${version}`);
+    return path.startsWith('/static/') && ofNewPage?.has(path) === false;
+  };
+  const stale = (await cache.keys()).filter(({ url }) => isStale(new URL(url).pathname));
+  await Promise.all(stale.map(({ url }) => cache.delete(url, { ignoreVary: true })));
+}

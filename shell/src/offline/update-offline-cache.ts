@@ -1,0 +1,64 @@
+/**
+ * Caches what the page has loaded, so that the shell opens without network. Run after the first
+ * screen.
+ */
+import { cacheFile, isComplete, loadedFiles } from './cache-files.ts';
+import { CACHED_PAGE_ATTRIBUTE } from './cached-page-attribute.ts';
+import { removeStaleFiles } from './remove-stale-files.ts';
+import { CACHE, PAGE } from './rules.ts';
+
+/**
+ * Registers the service worker and caches the current page with all its files. They come from the
+ * browser's HTTP cache, so nothing is downloaded twice.
+ * @param enabled false removes the service worker and the cached files from this device
+ * @param online false skips the update of the cached files
+ */
+export async function updateOfflineCache(enabled: boolean, online: boolean): Promise<void> {
+  // Missing without HTTPS and in some private windows.
+  if (!('serviceWorker' in navigator)) return;
+  if (!enabled) return removeOfflineCache();
+  await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+  if (online) await cachePage();
+}
+
+async function removeOfflineCache(): Promise<void> {
+  const registrations = await navigator.serviceWorker.getRegistrations();
+  await Promise.all(registrations.map((registration) => registration.unregister()));
+  await caches.delete(CACHE);
+}
+
+async function cachePage(): Promise<void> {
+  const page = await fetchOwnPage();
+  if (!page) return;
+  const cache = await caches.open(CACHE);
+  const html = await page.clone().text();
+  const before = await (await cache.match(PAGE))?.text();
+  const files = loadedFiles();
+  const outcomes = await Promise.allSettled(files.map((file) => cacheFile(cache, file)));
+  // Replace the page last, so that the cached page always has all its files.
+  if (await isComplete(cache, html)) {
+    await cache.put(PAGE, page);
+    const isNew = before !== undefined && before !== html;
+    await removeStaleFiles(cache, isNew ? new Set(files) : undefined);
+  }
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/**
+ * Returns this page's own HTML, marked as cached, or undefined if its address serves another page
+ * by now.
+ */
+async function fetchOwnPage(): Promise<Response | undefined> {
+  const script = document.querySelector('script[src^="/static/"]')?.getAttribute('src');
+  const [navigation] = performance.getEntriesByType('navigation');
+  if (!script || !navigation) return undefined;
+  const answer = await fetch(navigation.name, { cache: 'force-cache' });
+  const html = await answer.text();
+  if (!answer.ok || !html.includes(script)) return undefined;
+  const headers = new Headers(answer.headers);
+  // `link` preloads files of a version that may be gone; the other two describe the transfer, not
+  // this body.
+  for (const name of ['link', 'content-encoding', 'content-length']) headers.delete(name);
+  return new Response(html.replace('<html', `<html ${CACHED_PAGE_ATTRIBUTE}`), { headers });
+}

@@ -1,0 +1,52 @@
+import { type ReactNode, Suspense, use, useState } from 'react';
+import { RetryWhenOnline } from '../offline/retry-when-online.tsx';
+import { FailureBoundary } from './failure-boundary.tsx';
+
+interface LoadBoundaryProps<T> {
+  /** Starts loading. Called on mount and by every retry. */
+  load: () => Promise<T>;
+  /** Rendered while loading. */
+  loading: ReactNode;
+  /** Rendered when loading or rendering failed. */
+  failure: (retry: () => void) => ReactNode;
+  onFailure: (error: unknown) => void;
+  children: (value: T) => ReactNode;
+}
+
+const pendingLoads = new Set<Promise<unknown>>();
+/** Returns whether any part of the page is still loading. */
+export const isLoadingRemotes = () => pendingLoads.size > 0;
+
+function begin<T>(load: () => Promise<T>): Promise<T> {
+  const promise = load();
+  pendingLoads.add(promise);
+  const ended = () => pendingLoads.delete(promise);
+  promise.then(ended, ended);
+  return promise;
+}
+
+/**
+ * Loads a part of a remote and renders it, and contains failures of both. A failure is retried when
+ * the network returns.
+ */
+export function LoadBoundary<T>({ load, loading, failure, onFailure, children }: LoadBoundaryProps<T>) {
+  // Kept outside of the suspending component: a promise created there would be created again by
+  // each attempt to render.
+  const [attempt, setAttempt] = useState(() => ({ number: 0, promise: begin(load) }));
+  const retry = () => setAttempt({ number: attempt.number + 1, promise: begin(load) });
+  return (
+    <FailureBoundary
+      key={attempt.number}
+      failure={() => <RetryWhenOnline retry={retry}>{failure(retry)}</RetryWhenOnline>}
+      onFailure={onFailure}
+    >
+      <Suspense fallback={loading}>
+        <Resolved promise={attempt.promise}>{children}</Resolved>
+      </Suspense>
+    </FailureBoundary>
+  );
+}
+
+function Resolved<T>({ promise, children }: { promise: Promise<T>; children: (value: T) => ReactNode }) {
+  return children(use(promise));
+}

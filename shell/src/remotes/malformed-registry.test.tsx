@@ -1,0 +1,82 @@
+/**
+ * A registry with each of its fields odd in turn: shows the screen or its own failure, never
+ * another remote's failure.
+ */
+import { afterEach, expect, rs, test } from '@rstest/core';
+import { defineRemote, RegistryEntry, RegistryList, readEntries } from '@shared/contract';
+import { createMemoryRouter, RouterProvider } from '@shared/router/testing';
+import { malformedPlaces, missingPlaces } from '@shared/testing';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { fakeFile, fakeVersion } from './fake-registry.ts';
+import { registrySource } from './registry-source.ts';
+import { RemoteRoutes } from './remote-routes.tsx';
+
+const heading = (name: string, path: 'extract' | 'userProfile', words: string) =>
+  defineRemote({
+    name,
+    segments: [path],
+    routes: [{ path, lazy: async () => ({ Component: () => <h1>{words}</h1> }) }],
+  });
+const wallet = heading('wallet', 'extract', 'Extrato');
+const account = heading('account', 'userProfile', 'Perfil');
+
+const version = (name: string) => ({
+  ...fakeVersion({ version: name, slots: ['start.coupons'] }),
+  manifest: `/remotes/wallet/${name}/manifest.json`,
+  preload: { '*': [fakeFile(`wallet/${name}/chunk.js`)] },
+});
+const entry = { name: 'wallet', live: version('v2'), previous: version('v1') };
+const other = { name: 'account', live: fakeVersion({ version: 'a1', segments: ['userProfile'] }) };
+const read = (registry: unknown) => {
+  const list = RegistryList.safeParse(registry).data;
+  return list ? readEntries(list, []) : 'unreadable';
+};
+
+afterEach(() => {
+  rs.restoreAllMocks();
+});
+
+async function show(registry: unknown, path: string) {
+  const source = registrySource({
+    report: () => {},
+    wait: async () => {},
+    preload: () => {},
+    load: async (name) => (name === 'account' ? account : wallet),
+    fetchRegistry: async () => readEntries(RegistryList.parse(registry), []),
+  });
+  const element = <RemoteRoutes source={source} notFound={<p>nada aqui</p>} />;
+  const router = createMemoryRouter([{ path: '/:brand/*', element }], { initialEntries: [`/marca/${path}`] });
+  await act(async () => render(<RouterProvider router={router} />));
+}
+
+test('sets every field of an entry that is read', () => {
+  expect(RegistryEntry.safeParse(entry).error).toBeUndefined();
+  expect(missingPlaces(entry, (value) => RegistryEntry.safeParse(value))).toEqual([]);
+});
+
+for (const { place, responses } of malformedPlaces({ remotes: [entry, other] }, read))
+  test(`shows the screen or its failure when ${place} of the registry is unreadable`, async () => {
+    rs.spyOn(console, 'error').mockImplementation(() => {});
+    for (const registry of responses) {
+      await show(registry, 'extract');
+      expect(await screen.findByText(/Extrato|nada aqui|Não foi possível abrir esta tela/)).toBeVisible();
+      cleanup();
+      const isEmpty = RegistryList.safeParse(registry).data?.remotes.length === 0;
+      const isList = place !== 'all of it' && place !== 'remotes';
+      await show(registry, 'userProfile');
+      const expected = isList
+        ? /Perfil/
+        : isEmpty
+          ? /nada aqui/
+          : /Não foi possível abrir esta tela|nada aqui/;
+      expect(await screen.findByText(expected)).toBeVisible();
+      cleanup();
+    }
+  });
+
+test.each(['manifest', 'previous'])('shows the screen when only %s is unreadable', async (field) => {
+  const live = field === 'manifest' ? { ...entry.live, manifest: {} } : entry.live;
+  const previous = field === 'previous' ? 'v1' : entry.previous;
+  await show({ remotes: [{ name: 'wallet', live, previous }] }, 'extract');
+  expect(await screen.findByRole('heading', { name: 'Extrato' })).toBeVisible();
+});

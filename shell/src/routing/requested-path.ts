@@ -1,0 +1,21 @@
+import { useLocation, useNavigate } from '@shared/router';
+import { atom, useAtom } from 'jotai';
+import { useEffect } from 'react';
+
+/** A path that code outside of the router, such as a toast's button, wants to navigate to. */
+export const requestedPathAtom = atom<string | undefined>(undefined);
+
+/**
+ * Navigates to the requested path once. Replaces the history entry if it is the current screen, as
+ * links do.
+ */
+export function useNavigateToRequested(): void {
+  const [path, setPath] = useAtom(requestedPathAtom);
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (path === undefined) return;
+    setPath(undefined);
+    navigate(path, { replace: path === pathname });
+  }, [path, setPath, navigate, pathname]);
+}

@@ -1,0 +1,18 @@
+import { entryNumber, useNavigate, usePaths } from '@shared/router';
+import { useEffect } from 'react';
+import { isPrecedingEntry } from '../session/return-path.ts';
+
+/**
+ * Navigates back after login, or to the home. If the guest's previous screen is the preceding
+ * history entry, goes back to it instead of navigating to its address, so that it stays one entry
+ * and keeps its state.
+ */
+export function ReturnAfterLogin({ to }: { to: string | undefined }) {
+  const navigate = useNavigate();
+  const home = usePaths().home();
+  useEffect(() => {
+    if (to !== undefined && isPrecedingEntry(entryNumber())) navigate(-1);
+    else navigate(to ?? home, { replace: true });
+  }, [navigate, to, home]);
+  return null;
+}

@@ -1,0 +1,24 @@
+import { Link } from '@shared/router';
+import { ButtonLink } from '@shared/ui';
+import styles from './alternative-link.module.css';
+
+interface AlternativeLinkProps {
+  question?: string;
+  to: string;
+  label: string;
+}
+
+/**
+ * Links to another of these screens, below a form. Replaces the history entry, so that going back
+ * leaves them all.
+ */
+export function AlternativeLink({ question, to, label }: AlternativeLinkProps) {
+  return (
+    <div className={styles.way}>
+      {question && <p className={styles.question}>{question}</p>}
+      <ButtonLink variant="quiet" render={<Link to={to} replace />}>
+        {label}
+      </ButtonLink>
+    </div>
+  );
+}

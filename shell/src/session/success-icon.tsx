@@ -1,0 +1,7 @@
+import type { ReactNode } from 'react';
+import styles from './success-icon.module.css';
+
+/** A large success icon. */
+export const SuccessIcon = ({ children }: { children: ReactNode }) => (
+  <div className={styles.sign}>{children}</div>
+);

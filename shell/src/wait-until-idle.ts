@@ -1,0 +1,20 @@
+import { brandStateAtom } from './brand/brand-state.ts';
+import type { Host } from './page-host.ts';
+import { isLoadingRemotes } from './remotes/load-boundary.tsx';
+
+/** Polling interval, in ms; two consecutive idle polls mean settled. */
+const POLL_MS = 1000;
+
+/**
+ * Resolves once the first screen, or a failure, is shown and nothing is loading any more, to start
+ * deferred work.
+ */
+export async function waitUntilIdle({ store, cache }: Pick<Host, 'store' | 'cache'>): Promise<void> {
+  const isBusy = () =>
+    document.readyState !== 'complete' ||
+    store.get(brandStateAtom) === 'loading' ||
+    isLoadingRemotes() ||
+    cache.isFetching() > 0;
+  for (let quiet = 0; quiet < 2; quiet = isBusy() ? 0 : quiet + 1)
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+}
