@@ -89,6 +89,6 @@ test('responds to an unknown transaction id of any size and disconnects a charge
   const id = randomUUID();
   socket.send(JSON.stringify([2, id, 'StopTransaction', stop]));
   await expect.poll(() => answers).toContainEqual([3, id, { idTagInfo: { status: 'Accepted' } }]);
-  socket.send(JSON.stringify([2, 'x', 'DataTransfer', { vendorId: 'v', data: 'd'.repeat(300_000) }]));
+  socket.send(JSON.stringify([2, 'x', 'DataTransfer', { vendorId: 'v', data: 'd'.repeat(5 * 1024 * 1024) }]));
   expect(await closed(socket)).toBe(1009);
 });
