@@ -92,7 +92,7 @@ const SCREENS: Record<string, Row> = {
       return page.url();
     },
     requests: '**/Payment/Order/*',
-    says: 'Não foi possível carregar o código Pix agora.',
+    says: 'Ocorreu um erro ao gerar o código PIX',
     shows: (page) => page.getByLabel('Código Pix'),
   },
   'a saved card': {
