@@ -101,9 +101,10 @@ test.each([
   expect(data?.csLocation !== undefined).toBe(isPlace);
 });
 
-test("reads a registration's response without a body as a success", () => {
-  for (const body of [undefined, 'created', { email: 7 }])
+test("reads a registration's response without a body as a success, and a page in its place as a failure", () => {
+  for (const body of [undefined, null, { email: 7 }])
     expect(readLeniently(calls.register.answer, body).data).toEqual({ email: undefined });
+  expect(readLeniently(calls.register.answer, '<!doctype html>').success).toBe(false);
 });
 
 test('stays strict for what is parsed directly, also after a lenient reading', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flag, id, optional, text } from './fields.ts';
+import { flag, id, optional, strictWithDefault, text } from './fields.ts';
 import { withDefault } from './lenient.ts';
 
 export const User = z.looseObject({
@@ -26,10 +26,12 @@ export const PushToken = z.object({
 
 /**
  * `POST /userregister`, and its response: the address to which the confirmation was sent, if the
- * backend returns it.
+ * backend returns it. Strict: an HTML page in place of a response says nothing about the account.
  */
 export const RegisterRequest = z.object({ name: text, email: text, password: text });
-export const RegisterAnswer = withDefault(z.looseObject({ email: optional(text) }), { email: undefined });
+export const RegisterAnswer = strictWithDefault(z.looseObject({ email: optional(text) }), {
+  email: undefined,
+});
 
 /** Codes of the 400 for a refused new password. Backends may use other codes. */
 export const PASSWORD_REFUSALS = [
