@@ -19,7 +19,10 @@ export default defineConfig({
     {
       name: 'node',
       testEnvironment: 'node',
-      include: ['e2e/{backend,chargers,tests}/**/*.test.ts', 'shared/{brand-kit,federation}/**/*.test.ts'],
+      include: [
+        'e2e/{backend,chargers,run-tests,tests}/**/*.test.ts',
+        'shared/{brand-kit,federation}/**/*.test.ts',
+      ],
       exclude: ['**/node_modules/**'],
       testTimeout: 30_000,
     },

@@ -1,129 +1,66 @@
-/** `pnpm test`: runs every check and every test. Needs nothing installed by hand. */
+/**
+ * `pnpm test`: runs every check and every test. Needs nothing installed by hand.
+ *
+ *     pnpm test                   everything, in two lanes
+ *     pnpm test --quick           format, lint, types, dead code and the tests without a server
+ *     pnpm test --long            everything, with the large counts of the random tests
+ *     pnpm test <path>…           files or folders, each in its runner
+ *     pnpm test --watch [path]…   unit tests again after each change
+ */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { commandsFor } from './run-tests/commands-for.ts';
+import { runLanes } from './run-tests/run-lanes.ts';
+import { ALL, QUICK, REPORTS } from './run-tests/stages.ts';
+import { buildIfStale } from './start/build-if-stale.ts';
 import { ensureBrowser } from './tests/browser.ts';
-import { startPostgres } from './tests/postgres.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const reports = resolve(root, '.cache/reports');
-rmSync(reports, { recursive: true, force: true });
-mkdirSync(reports, { recursive: true });
-
-interface Count {
-  passed: number;
-  failed: number;
-}
-const total: Count = { passed: 0, failed: 0 };
-/** Failed steps with their failed tests, printed again at the end of a long output. */
-const failures: string[] = [];
-
-/**
- * Runs one step, prints its duration and adds up its tests. A step without a report counts as one
- * test.
- */
-function step(
-  name: string,
-  command: string,
-  args: string[],
-  env: Record<string, string> = {},
-  count?: () => Count & { failedTests: string[] },
-) {
-  console.log(`\n── ${name}`);
-  const begun = performance.now();
-  const { status, error } = spawnSync(command, args, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
-  });
-  if (error) console.error(error.message);
-  const passed = status === 0;
-  const counted = count?.() ?? { passed: passed ? 1 : 0, failed: passed ? 0 : 1, failedTests: [] };
-  total.passed += counted.passed;
-  // A step that failed without a failing test (a crash, say) still fails the run.
-  total.failed += passed ? counted.failed : Math.max(1, counted.failed);
-  if (!passed) failures.push(name, ...counted.failedTests.map((test) => `  ${test}`));
-  console.log(
-    `── ${name}: ${passed ? 'ok' : 'FAILED'} in ${Math.round((performance.now() - begun) / 1000)} s`,
-  );
-}
-
-const report = (name: string) => resolve(reports, `${name}.json`);
-const read = <T>(name: string): T | undefined =>
-  existsSync(report(name)) ? (JSON.parse(readFileSync(report(name), 'utf8')) as T) : undefined;
-
-interface UnitReport {
-  summary: { passedTests: number; failedTests: number };
-  tests: { testPath: string; fullName: string; status: string; errors?: { message: string }[] }[];
-}
-/** A suite is a file or a `describe` block. */
-interface Suite {
-  suites?: Suite[];
-  specs?: { file: string; line: number; title: string; ok: boolean }[];
-}
-interface JourneyReport extends Suite {
-  stats: { expected: number; unexpected: number; flaky: number };
-}
-
-function failedJourneys({ suites = [], specs = [] }: Suite): string[] {
-  const failed = specs.filter(({ ok }) => !ok);
-  return [
-    ...failed.map(({ file, line, title }) => `${file}:${line}: ${title}`),
-    ...suites.flatMap(failedJourneys),
-  ];
-}
-
-function unit(name: string, project: string, env: Record<string, string> = {}) {
-  step(name, 'rstest', ['run', '--project', project], { ...env, RSTEST_REPORT: report(name) }, () => {
-    const { summary, tests = [] } = read<UnitReport>(name) ?? {};
-    const failed = tests.filter(({ status }) => status === 'fail');
-    return {
-      passed: summary?.passedTests ?? 0,
-      failed: summary?.failedTests ?? 0,
-      failedTests: failed.map(
-        ({ testPath, fullName, errors }) =>
-          `${testPath}: ${fullName}: ${errors?.[0]?.message.split('\n', 1)}`,
-      ),
-    };
-  });
-}
-
-await ensureBrowser();
-
-step('format and lint', 'biome', ['ci', '--error-on-warnings', '.']);
-step('types', 'tsc', ['-p', '.']);
-step('dead code', 'knip', []);
-unit('screens and shared code', 'web');
-unit('backend and chargers on the embedded database', 'node');
-
-const postgres = await startPostgres();
-if (postgres) {
-  try {
-    unit('backend and chargers on PostgreSQL', 'node', { DATABASE_URL: postgres.url });
-  } finally {
-    postgres.stop();
-  }
-} else {
-  failures.push('backend on PostgreSQL: no server found, and none could be installed');
-  total.failed += 1;
-}
-
-step('build', 'node', ['shared/federation/src/build.ts']);
-step(
-  'journeys',
-  'playwright',
-  ['test', '--config', 'e2e/tests/playwright.config.ts'],
-  { PLAYWRIGHT_REPORT: report('journeys') },
-  () => {
-    const journeys = read<JourneyReport>('journeys');
-    return {
-      passed: (journeys?.stats.expected ?? 0) + (journeys?.stats.flaky ?? 0),
-      failed: journeys?.stats.unexpected ?? 0,
-      failedTests: failedJourneys(journeys ?? {}),
-    };
-  },
+const { values, positionals } = orExit(() =>
+  parseArgs({
+    allowPositionals: true,
+    options: {
+      quick: { type: 'boolean', default: false },
+      long: { type: 'boolean', default: false },
+      watch: { type: 'boolean', default: false },
+    },
+  }),
 );
+const env = { ...process.env, ...(values.long && { LONG_RUNS: '1' }) };
 
-if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`);
-console.log(`\n${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed ? 1 : 0;
+if (values.watch || positionals.length > 0) await runSome();
+else await runAll();
+
+/** Runs the given paths in the foreground, or keeps running them with `--watch`. */
+async function runSome() {
+  const paths = positionals.map((path) => relative(root, resolve(process.env.INIT_CWD ?? '.', path)));
+  const commands = orExit(() => commandsFor(root, paths, values.watch));
+  if (commands.some(({ command }) => command === 'playwright')) {
+    await ensureBrowser();
+    await buildIfStale(`${root}/`);
+  }
+  for (const { command, args } of commands) {
+    const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env });
+    if (error) console.error(error.message);
+    if (status !== 0) process.exitCode = 1;
+  }
+}
+
+async function runAll() {
+  rmSync(REPORTS, { recursive: true, force: true });
+  mkdirSync(REPORTS, { recursive: true });
+  if (!values.quick) await ensureBrowser();
+  process.exitCode = (await runLanes(values.quick ? QUICK : ALL, root, env)) ? 0 : 1;
+}
+
+/** Ends the process with the error's message, without a stack, if the task throws. */
+function orExit<T>(task: () => T): T {
+  try {
+    return task();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(2);
+  }
+}

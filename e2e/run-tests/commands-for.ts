@@ -1,0 +1,40 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const JOURNEYS = 'e2e/tests/journeys';
+
+export interface Command {
+  command: 'rstest' | 'playwright';
+  args: string[];
+}
+
+/**
+ * Returns the commands that run the given files and folders, whose paths are relative to `root`.
+ * Journeys run in Playwright, everything else in rstest, which picks the environment by its projects.
+ * @throws for a path that doesn't exist, and for a journey to watch
+ */
+export function commandsFor(root: string, paths: string[], watch: boolean): Command[] {
+  for (const path of paths)
+    if (!existsSync(join(root, fileOf(path)))) throw new Error(`There is no ${path}.`);
+  const journeys = paths.filter((path) => hasJourneys(root, path));
+  const units = paths.filter((path) => !path.startsWith(JOURNEYS));
+  if (watch && journeys.length > 0) throw new Error(`Journeys can't be watched: ${journeys.join(', ')}.`);
+  const commands: Command[] = [];
+  if (watch || units.length > 0)
+    commands.push({ command: 'rstest', args: [watch ? 'watch' : 'run', '--passWithNoTests', ...units] });
+  if (journeys.length > 0)
+    commands.push({
+      command: 'playwright',
+      args: ['test', '--config', 'e2e/tests/playwright.config.ts', ...journeys],
+    });
+  return commands;
+}
+
+/** Removes the line that Playwright prints and accepts after a file's name. */
+const fileOf = (path: string) => path.replace(/:\d+$/, '');
+
+/** Returns whether the path is within the journeys' folder, or a folder around it. */
+const hasJourneys = (root: string, path: string) =>
+  path.startsWith(JOURNEYS) ||
+  (statSync(join(root, fileOf(path))).isDirectory() &&
+    `${JOURNEYS}/`.startsWith(path === '' ? '' : `${path}/`));

@@ -1,0 +1,59 @@
+/** Reads the JSON reports of the two test runners. */
+import { existsSync, readFileSync } from 'node:fs';
+
+export interface Counted {
+  passed: number;
+  failed: number;
+  /** One line for each failed test, to be found without the stage's own output. */
+  failedTests: string[];
+}
+
+interface UnitReport {
+  summary: { passedTests: number; failedTests: number };
+  tests: { testPath: string; fullName: string; status: string; errors?: { message: string }[] }[];
+}
+/** A suite is a file or a `describe` block. */
+interface Suite {
+  suites?: Suite[];
+  specs?: { file: string; line: number; title: string; ok: boolean }[];
+}
+interface JourneyReport extends Suite {
+  stats: { expected: number; unexpected: number; flaky: number };
+}
+
+/** A runner that crashed leaves no report; its stage fails by its exit code. */
+const NO_REPORT: Counted = { passed: 0, failed: 0, failedTests: [] };
+
+/** Returns the tests in a report of rstest's `json` reporter. */
+export function readUnitTests(path: string): Counted {
+  if (!existsSync(path)) return NO_REPORT;
+  const { summary, tests } = JSON.parse(readFileSync(path, 'utf8')) as UnitReport;
+  return {
+    passed: summary.passedTests,
+    failed: summary.failedTests,
+    failedTests: tests
+      .filter(({ status }) => status === 'fail')
+      .map(
+        ({ testPath, fullName, errors }) =>
+          `${testPath}: ${fullName}: ${errors?.[0]?.message.split('\n', 1)}`,
+      ),
+  };
+}
+
+/** Returns the tests in a report of Playwright's `json` reporter. */
+export function readJourneys(path: string): Counted {
+  if (!existsSync(path)) return NO_REPORT;
+  const report = JSON.parse(readFileSync(path, 'utf8')) as JourneyReport;
+  return {
+    passed: report.stats.expected + report.stats.flaky,
+    failed: report.stats.unexpected,
+    failedTests: failedJourneys(report),
+  };
+}
+
+function failedJourneys({ suites = [], specs = [] }: Suite): string[] {
+  return [
+    ...specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line}: ${title}`),
+    ...suites.flatMap(failedJourneys),
+  ];
+}

@@ -1,0 +1,70 @@
+/** The stages of `pnpm test`, in two lanes that run at the same time. */
+import { resolve } from 'node:path';
+import { startPostgres } from '../tests/postgres.ts';
+import { type Counted, readJourneys, readUnitTests } from './reports.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+export const REPORTS = resolve(ROOT, '.cache/reports');
+
+export interface Stage {
+  name: string;
+  command: string;
+  args: string[];
+  env?: Record<string, string>;
+  /** Duration in s on two quiet cores, until a run on this machine has measured it. */
+  expected: number;
+  /** Reads the tests of the finished stage. A stage without it counts as one test. */
+  count?: () => Counted;
+  /** Starts what the stage needs. Throws if that isn't possible. */
+  prepare?: () => Promise<{ env: Record<string, string>; stop: () => void }>;
+}
+
+const reportOf = (name: string) => resolve(REPORTS, `${name}.json`);
+
+function unitTests(name: string, project: string, expected: number): Stage {
+  const report = reportOf(name);
+  return {
+    name,
+    command: 'rstest',
+    args: ['run', '--project', project],
+    env: { RSTEST_REPORT: report },
+    expected,
+    count: () => readUnitTests(report),
+  };
+}
+
+const checks: Stage[] = [
+  { name: 'format and lint', command: 'biome', args: ['ci', '--error-on-warnings', '.'], expected: 3 },
+  { name: 'types', command: 'tsc', args: ['-p', '.'], expected: 15 },
+  { name: 'dead code', command: 'knip', args: [], expected: 8 },
+];
+const screens = unitTests('screens and shared code', 'web', 100);
+const backend = unitTests('backend on the embedded database', 'node', 150);
+const backendOnPostgres: Stage = {
+  ...unitTests('backend on PostgreSQL', 'node', 120),
+  prepare: async () => {
+    const server = await startPostgres();
+    if (!server) throw new Error('no PostgreSQL server found, and none could be installed');
+    return { env: { DATABASE_URL: server.url }, stop: server.stop };
+  },
+};
+const build: Stage = {
+  name: 'build',
+  command: 'node',
+  args: ['shared/federation/src/build.ts'],
+  expected: 60,
+};
+const journeys: Stage = {
+  name: 'journeys',
+  command: 'playwright',
+  args: ['test', '--config', 'e2e/tests/playwright.config.ts'],
+  env: { PLAYWRIGHT_REPORT: reportOf('journeys') },
+  expected: 400,
+  count: () => readJourneys(reportOf('journeys')),
+};
+
+export const ALL: Stage[][] = [
+  [build, journeys],
+  [...checks, screens, backend, backendOnPostgres],
+];
+export const QUICK: Stage[][] = [checks, [screens]];
