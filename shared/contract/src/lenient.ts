@@ -82,3 +82,12 @@ export function readLeniently<T extends z.ZodMiniType>(
     lenient = false;
   }
 }
+
+/** Parses JSON; returns text that isn't JSON as it is, for a schema to refuse. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
