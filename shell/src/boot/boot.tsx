@@ -7,7 +7,7 @@ import '@shared/ui/tokens.css';
 import '@shared/ui/base.css';
 import './frame.css';
 import { configureApi, createQueryClient, statusOf } from '@shared/client';
-import { type AppConfig, type Brand, PRODUCT, type Remote } from '@shared/contract';
+import { API_PATH, type AppConfig, type Brand, LIVE_PATH, PRODUCT, type Remote } from '@shared/contract';
 import { pathsOf } from '@shared/router';
 import { brandAtom, configAtom, positionAtom, slotHostAtom } from '@shared/state';
 import { createStore } from 'jotai';
@@ -40,8 +40,6 @@ import { App } from './app.tsx';
 import { configOfBrand, fetchConfig } from './config.ts';
 import type { Host, HostSettings } from './host.ts';
 
-const DEFAULT_API = '/v1/api';
-const DEFAULT_LIVE = '/v1/ws/UserMessages';
 const BEARER = 'Bearer ';
 
 /** Mounts the page and opens the app in it. */
@@ -81,7 +79,7 @@ export function createHost(settings: HostSettings): Host {
   const host: Host = { ...settings, store: createStore(), cache: createQueryClient() };
   const { store } = host;
   configureApi({
-    baseUrl: () => store.get(configAtom)?.apiUrl ?? DEFAULT_API,
+    baseUrl: () => store.get(configAtom)?.apiUrl ?? API_PATH,
     headers: () => {
       const brandId = store.get(brandAtom).record?.appId;
       const token = host.session?.token();
@@ -151,7 +149,7 @@ function enter(host: Host, config: AppConfig, { brand, address, record }: Loaded
   const stopLiveBus = startLiveBus({
     store,
     cache,
-    liveUrl: config.liveUrl ?? DEFAULT_LIVE,
+    liveUrl: config.liveUrl ?? LIVE_PATH,
     product: config.product ?? PRODUCT.slug,
     openReceipt: (orderId) => store.set(requestedPathAtom, pathsOf(brand).creditReceipt(orderId)),
     onInvalidUser: session.refuse,

@@ -1,3 +1,4 @@
+import { remoteFileAt } from '@shared/contract';
 import { scrubPath, scrubText } from './scrub.ts';
 import { type StackFrame, stackFrames } from './stack-frames.ts';
 
@@ -35,14 +36,11 @@ export function describeError(error: unknown, where: string, brand: string): Err
 }
 
 const LOADED = /^remote ([a-z][a-z0-9-]*) (\d+\.\d+\.\d+-[0-9a-f]{8})$/;
-const FILE = /^\/remotes\/([a-z][a-z0-9-]*)\/(\d+\.\d+\.\d+-[0-9a-f]{8})\//;
 
 function remoteOf(where: string, frames: readonly StackFrame[]): string | undefined {
-  const found = [where, ...frames.map(({ filename }) => filename)].map(
-    (text) => LOADED.exec(text) ?? FILE.exec(text),
-  );
-  const [, name, version] = found.find((match) => match !== null) ?? [];
-  return name && `${name}@${version}`;
+  const [, name, version] = LOADED.exec(where) ?? [];
+  const found = name ? { name, version } : frames.map(({ filename }) => remoteFileAt(filename)).find(Boolean);
+  return found && `${found.name}@${found.version}`;
 }
 
 /** The last word may come from the address bar, as in `path charger`. */

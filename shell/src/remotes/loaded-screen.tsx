@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { LoadBoundary } from './load-boundary.tsx';
+import { RemoteFailed } from './remote-failed.tsx';
+import { RemoteLoading } from './remote-loading.tsx';
+
+interface LoadedScreenProps<T> {
+  load: () => Promise<T>;
+  /** What is loaded, for `report`. */
+  where: string;
+  report: (error: unknown, where: string) => void;
+  children: (value: T) => ReactNode;
+}
+
+/** Loads a screen and renders it; shows a skeleton meanwhile, and offers a retry after a failure. */
+export function LoadedScreen<T>({ load, where, report, children }: LoadedScreenProps<T>) {
+  return (
+    <LoadBoundary
+      load={load}
+      loading={<RemoteLoading />}
+      failure={(retry) => <RemoteFailed onRetry={retry} />}
+      onFailure={(error) => report(error, where)}
+    >
+      {children}
+    </LoadBoundary>
+  );
+}
