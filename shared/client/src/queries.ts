@@ -10,7 +10,7 @@ function read<C extends AnyCall>(call: C, input: Pick<CallInput<C>, 'path' | 'qu
   });
 }
 
-/** Returns the call whose answer a query holds; undefined for a query of another source. */
+/** Returns the call that a query makes; undefined for a query with a key of its own. */
 export const callOf = ({ queryKey: [path] }: { queryKey: readonly unknown[] }): AnyCall | undefined =>
   Object.values(calls).find((call) => call.method === 'GET' && call.path === path);
 

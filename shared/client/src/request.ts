@@ -54,7 +54,7 @@ const fill = (path: string, values: Record<string, string> | undefined) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values?.[name] ?? ''));
 
 const http = ky.create({
-  // A query is repeated by the query client, and a write by nobody.
+  // The query client retries reads; a write is never repeated.
   retry: 0,
   // An empty body is valid (204).
   parseJson: (body) => (body === '' ? undefined : parseJson(body)),
@@ -101,7 +101,7 @@ export async function request<C extends AnyCall>(call: C, input: CallInput<C>): 
   throw new ApiError('unreadable', name);
 }
 
-/** Reports what a failure tells about session and network, and returns it as an `ApiError`. */
+/** Notifies session and connectivity of a failed call, and returns it as an `ApiError`. */
 function failureOf(cause: unknown, name: string, authorization: string | undefined): ApiError {
   if (cause instanceof HTTPError) {
     const { status } = cause.response;

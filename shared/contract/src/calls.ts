@@ -45,12 +45,9 @@ export interface Call<Path extends string, Body extends z.ZodMiniType, Answer ex
   timeout: number;
   /** Needs no login: the call never carries a token. */
   public?: true;
-  /**
-   * The answer is the same for every user, so that it outlives the session; so is every public
-   * call's.
-   */
+  /** The response is the same for every user, like that of a public call: kept after logout. */
   sameForAll?: true;
-  /** Live events change the answer, so that it is refetched after a time without events. */
+  /** Live events change the response: refetched after a reconnect, since events may be missing. */
   live?: true;
   /**
    * Carries an `Idempotency-Key`: repeating the call with the same key returns the first response

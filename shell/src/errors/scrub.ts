@@ -16,7 +16,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...['config.json', 'remotes.json', 'sw.js'],
 ]);
 
-/** A built file, whose name holds no personal data, in the folder of a build. */
+/** Name of a built file, which contains no personal data. */
 const BUILT = /^(?:[a-z]+\/){0,3}[\w-]{1,40}(?:\.[0-9a-f]{8,16})?\.(?:m?js|css)$/;
 const BUILD_FOLDER = /^\/(?:remotes\/[a-z][a-z0-9-]*\/standalone\/)?static\//;
 

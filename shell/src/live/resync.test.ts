@@ -3,7 +3,7 @@ import { createQueryClient } from '@shared/client';
 import { calls } from '@shared/contract';
 import { resync } from './resync.ts';
 
-/** Reads whose answer live events change. */
+/** Reads whose response changes with live events. */
 const LIVE = [
   'balance',
   'history',
@@ -18,7 +18,7 @@ const reads = Object.entries(calls).filter(([, { method }]) => method === 'GET')
 test.each(reads)('marks %s as stale after a reconnect only if live events change it', (name, call) => {
   const cache = createQueryClient();
   const queryKey = [call.path, {}, {}];
-  cache.setQueryData(queryKey, 'answer');
+  cache.setQueryData(queryKey, 'data');
   resync(cache);
   expect(cache.getQueryState(queryKey)?.isInvalidated).toBe(LIVE.includes(name));
 });

@@ -1,7 +1,8 @@
+import { FailureState, Page } from '@shared/ui';
 import type { ReactNode } from 'react';
 import { LoadBoundary } from './load-boundary.tsx';
-import { RemoteFailed } from './remote-failed.tsx';
 import { RemoteLoading } from './remote-loading.tsx';
+import { strings } from './strings.ts';
 
 interface LoadedScreenProps<T> {
   load: () => Promise<T>;
@@ -17,7 +18,13 @@ export function LoadedScreen<T>({ load, where, report, children }: LoadedScreenP
     <LoadBoundary
       load={load}
       loading={<RemoteLoading />}
-      failure={(retry) => <RemoteFailed onRetry={retry} />}
+      failure={(retry) => (
+        <Page>
+          <FailureState message={strings.failureTitle} onRetry={retry}>
+            {strings.failureText}
+          </FailureState>
+        </Page>
+      )}
       onFailure={(error) => report(error, where)}
     >
       {children}

@@ -20,10 +20,8 @@ export const LOADERS: Readonly<Record<ShellPath, () => Promise<ComponentType<She
   forgotPassword: async () => (await import('../session/forgot-password/forgot-screen.tsx')).ForgotScreen,
   redefinePassword: redefine,
   'forgot-password-app/:token?': redefine,
-  sucessRedefinePassword: async () =>
-    (await import('../session/password-redefined/redefined-screen.tsx')).RedefinedScreen,
-  'confirmation-app': async () =>
-    (await import('../session/email-confirmed/confirmed-screen.tsx')).ConfirmedScreen,
+  sucessRedefinePassword: async () => (await import('../session/auth-notice.tsx')).RedefinedScreen,
+  'confirmation-app': async () => (await import('../session/auth-notice.tsx')).ConfirmedScreen,
   'terms-of-use': async () => (await import('../legal/legal-screen.tsx')).TermsScreen,
   'privacy-policy': async () => (await import('../legal/legal-screen.tsx')).PrivacyScreen,
 };

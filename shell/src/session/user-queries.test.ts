@@ -3,7 +3,7 @@ import { createQueryClient } from '@shared/client';
 import { calls } from '@shared/contract';
 import { removeUserQueries } from './user-queries.ts';
 
-/** Reads with the same answer for every user. */
+/** Reads with the same response for every user. */
 const SAME_FOR_ALL = [
   'brand',
   'file',
@@ -19,16 +19,16 @@ const SAME_FOR_ALL = [
 ];
 const reads = Object.entries(calls).filter(([, { method }]) => method === 'GET');
 
-test.each(reads)('keeps the answer of %s after the session only if it is the same for all', (name, call) => {
+test.each(reads)('keeps the data of %s after the session only if it is the same for all', (name, call) => {
   const cache = createQueryClient();
-  cache.setQueryData([call.path, {}, {}], 'answer');
+  cache.setQueryData([call.path, {}, {}], 'data');
   removeUserQueries(cache);
-  expect(cache.getQueryData([call.path, {}, {}])).toBe(SAME_FOR_ALL.includes(name) ? 'answer' : undefined);
+  expect(cache.getQueryData([call.path, {}, {}])).toBe(SAME_FOR_ALL.includes(name) ? 'data' : undefined);
 });
 
 test('removes data of any other source with the session', () => {
   const cache = createQueryClient();
-  cache.setQueryData(['own'], 'answer');
+  cache.setQueryData(['own'], 'data');
   removeUserQueries(cache);
   expect(cache.getQueryData(['own'])).toBeUndefined();
 });

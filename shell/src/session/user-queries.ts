@@ -1,6 +1,6 @@
 import { callOf, type QueryClient } from '@shared/client';
 
-/** A query belongs to the user unless its call is known to answer the same to everyone. */
+/** Returns whether a query may hold a user's data: any but those known to be the same for all. */
 function ofUser(query: { queryKey: readonly unknown[] }): boolean {
   const call = callOf(query);
   return !call?.public && !call?.sameForAll;
