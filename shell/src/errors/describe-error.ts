@@ -1,4 +1,4 @@
-import { remoteFileAt } from '@shared/contract';
+import { remoteFileAt } from '@shared/contract/remote-file';
 import { scrubPath, scrubText, scrubUrl } from './scrub.ts';
 
 interface StackFrame {

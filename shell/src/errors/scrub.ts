@@ -1,7 +1,8 @@
 /**
  * Removes personal data from reports: only words that the program itself knows leave the device.
  */
-import { API_PATH, calls, LIVE_PATH, RESERVED_SEGMENTS, remoteFileAt, SCREENS } from '@shared/contract';
+import { API_PATH, calls, LIVE_PATH, RESERVED_SEGMENTS, SCREENS } from '@shared/contract';
+import { remoteFileAt } from '@shared/contract/remote-file';
 
 /** Replacement for removed text. */
 const REMOVED = ':x';

@@ -1,4 +1,5 @@
-import { Registry, remoteFileAt } from '@shared/contract';
+import { Registry } from '@shared/contract';
+import { remoteFileAt } from '@shared/contract/remote-file';
 
 /** The used part of `Cache`. */
 interface RemovableCache {

@@ -1,6 +1,7 @@
 /** Rules for what is cached for offline use. Shared by the service worker and the page. */
 
-import { remoteFileAt, SITE_SEGMENTS } from '@shared/contract/segments';
+import { remoteFileAt } from '@shared/contract/remote-file';
+import { SITE_SEGMENTS } from '@shared/contract/segments';
 
 /** Name of the only cache, and the key of the shell's page in it. */
 export const CACHE = 'site';
