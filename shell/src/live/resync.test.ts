@@ -3,7 +3,7 @@ import { createQueryClient } from '@shared/client';
 import { calls } from '@shared/contract';
 import { resync } from './resync.ts';
 
-/** Reads whose response changes with live events. */
+/** Reads that live events change. */
 const LIVE = [
   'balance',
   'history',
