@@ -56,8 +56,11 @@ const fill = (path: string, values: Record<string, string> | undefined) =>
 const http = ky.create({
   // The query client retries reads; a write is never repeated.
   retry: 0,
-  // An empty body is valid (204).
-  parseJson: (body) => (body === '' ? undefined : parseJson(body)),
+  // An empty body is valid (204); text that isn't JSON is left for the schema to refuse.
+  parseJson: (body) => {
+    const json = parseJson(body);
+    return json === undefined && body !== '' ? body : json;
+  },
   hooks: {
     afterResponse: [
       ({ response: { headers } }) => {

@@ -13,7 +13,8 @@ export interface ErrorDetail {
 
 /** Returns code and message of a failed call's body, parsed or not; each empty if it is missing. */
 export function readErrorBody(body: unknown): ErrorDetail {
-  const json = typeof body === 'string' ? parseJson(body) : body;
+  const parsed = typeof body === 'string' ? parseJson(body) : body;
+  const json = parsed === undefined ? body : parsed;
   const wrapped = readLeniently(Wrapped, json);
   const detail = wrapped.success ? wrapped.data.error : readLeniently(Detail, json).data;
   return {
