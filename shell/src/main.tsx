@@ -3,12 +3,12 @@
 import '@shared/ui/tokens.css';
 import './remotes/shared-modules.ts';
 import { configAtom, onlineAtom } from '@shared/state';
+import { mountHost } from './boot/boot.tsx';
+import { waitUntilIdle } from './boot/wait-until-idle.ts';
 import { brandStateAtom } from './brand/brand-state.ts';
 import { report } from './errors/report.ts';
-import { mountHost } from './host.tsx';
 import { recordAddedHashes } from './offline/loaded-hashes.ts';
 import { shellRemotes } from './remotes/shell-remotes.ts';
-import { waitUntilIdle } from './wait-until-idle.ts';
 
 recordAddedHashes();
 const host = mountHost({ source: shellRemotes(report), hasHeader: true, basename: '' });

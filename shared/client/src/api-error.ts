@@ -13,13 +13,13 @@ export type ApiErrorKind = 'network' | 'timeout' | 'status' | 'unreadable';
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly kind: ApiErrorKind;
-  /** HTTP status; 0 without a response. */
+  /** Error status of the response; 0 for the other kinds. */
   readonly status: number;
   /** The server's code and message; empty if it sent none. */
   readonly code: string;
   readonly detail: string;
 
-  constructor(kind: ApiErrorKind, call: string, status = 0, body = '', options?: ErrorOptions) {
+  constructor(kind: ApiErrorKind, call: string, status = 0, body?: unknown, options?: ErrorOptions) {
     super(`${call}: ${kind}${status ? ` ${status}` : ''}`, options);
     const { code, message } = readErrorBody(body);
     this.kind = kind;

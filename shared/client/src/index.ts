@@ -8,7 +8,7 @@ export {
 } from '@tanstack/react-query';
 export { ApiError, type ApiErrorKind, isConnectionFailure, statusOf } from './api-error.ts';
 export { attemptOnce, joinAttempt, newKey, settleAttempt } from './attempt.ts';
-export { queries } from './queries.ts';
+export { callOf, queries } from './queries.ts';
 export { createQueryClient } from './query-client.ts';
 export { type ApiSettings, configureApi, request } from './request.ts';
 export { serverTime } from './server-clock.ts';

@@ -3,12 +3,16 @@ import { type CouponState, calls, type SiteSearch } from '@shared/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { type AnyCall, type CallInput, request } from './request.ts';
 
-function read<C extends AnyCall>(call: C, input: Omit<CallInput<C>, 'signal' | 'body' | 'idempotencyKey'>) {
+function read<C extends AnyCall>(call: C, input: Pick<CallInput<C>, 'path' | 'query'>) {
   return queryOptions({
     queryKey: [call.path, input.path ?? {}, input.query ?? {}] as const,
     queryFn: ({ signal }) => request(call, { ...input, signal } as CallInput<C>),
   });
 }
+
+/** Returns the call that a query makes; undefined for a query with a key of its own. */
+export const callOf = ({ queryKey: [path] }: { queryKey: readonly unknown[] }): AnyCall | undefined =>
+  Object.values(calls).find((call) => call.method === 'GET' && call.path === path);
 
 export const queries = {
   brand: (brandName: string) => read(calls.brand, { path: { brandName } }),

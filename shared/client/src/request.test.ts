@@ -39,6 +39,15 @@ const stalled = ({ signal }: Request) =>
     }),
   );
 
+/** happy-dom's Request drops the headers of a `Headers` object. */
+const recordingRequest = (inits: RequestInit[]) =>
+  class extends Request {
+    constructor(input: RequestInfo | URL, init: RequestInit = {}) {
+      super(input, init);
+      inits.push(init);
+    }
+  };
+
 test('sends the query without absent values, and the body as JSON', async () => {
   const requests = serve(() => Response.json({ uwalBalance: 12.5 }));
   expect(await request(calls.balance, { query: { wallet_type: 0, other: undefined } })).toMatchObject({
@@ -61,6 +70,24 @@ test('times out when a response starts but never ends', async () => {
   const outcome = request(calls.balance, {}).catch((error: unknown) => error);
   await rs.advanceTimersByTimeAsync(calls.balance.timeout);
   expect(await outcome).toMatchObject({ name: 'ApiError', kind: 'timeout', isDefinitive: false });
+});
+
+test('times out when an error response starts but never ends', async () => {
+  rs.useFakeTimers();
+  serve((sent) => new Response(stalled(sent).body, { status: 409 }));
+  const outcome = request(calls.balance, {}).catch((error: unknown) => error);
+  await rs.advanceTimersByTimeAsync(calls.balance.timeout);
+  expect(await outcome).toMatchObject({ kind: 'timeout', isDefinitive: false });
+});
+
+test.each([
+  ['application/json', '{"error":{"code":"TAKEN","message":"In use"}}', 'TAKEN', 'In use'],
+  ['text/html', '{"code":7,"message":"In use"}', '7', 'In use'],
+  ['application/json', 'Bad gateway\n', '', 'Bad gateway'],
+  ['text/plain', '', '', ''],
+])('reads code and message of an error response as %s: %s', async (type, body, code, detail) => {
+  serve(() => new Response(body, { status: 409, headers: { 'Content-Type': type } }));
+  await expect(request(calls.balance, {})).rejects.toMatchObject({ status: 409, code, detail });
 });
 
 test("rejects with the caller's own reason on the caller's abort, not with an ApiError", async () => {
@@ -151,15 +178,8 @@ const path = {
 
 test.each(isPublic)('%s carries a token only if it needs a login', async (_, call, withoutToken) => {
   const onUnauthorized = rs.fn();
-  // happy-dom's Request drops the headers of a `Headers` object.
   const inits: RequestInit[] = [];
-  class RecordedRequest extends Request {
-    constructor(input: RequestInfo | URL, init: RequestInit = {}) {
-      super(input, init);
-      inits.push(init);
-    }
-  }
-  rs.stubGlobal('Request', RecordedRequest);
+  rs.stubGlobal('Request', recordingRequest(inits));
   serve(() => Response.json({}, { status: 401 }), undefined, {
     headers: () => ({ Authorization: 'Bearer token', 'X-Brand-ID': '7' }),
     onUnauthorized,
@@ -169,6 +189,26 @@ test.each(isPublic)('%s carries a token only if it needs a login', async (_, cal
   expect(headers.get('X-Brand-ID')).toBe('7');
   expect(headers.get('Authorization')).toBe(withoutToken ? null : 'Bearer token');
   expect(onUnauthorized.mock.calls).toEqual(withoutToken ? [] : [['Bearer token']]);
+});
+
+test('sends an idempotency key with each call that may charge, and the types allow no other', async () => {
+  const keyed = Object.entries(calls).filter(([, call]) => call.idempotencyKey);
+  expect(keyed.map(([name]) => name)).toEqual([
+    'topUp',
+    'addPaymentMethod',
+    'startCharge',
+    'stopCharge',
+    'valetStart',
+  ]);
+  const inits: RequestInit[] = [];
+  rs.stubGlobal('Request', recordingRequest(inits));
+  serve(() => new Response(''));
+  await request(calls.addPaymentMethod, { idempotencyKey: 'key-1' });
+  expect(new Headers(inits[0]?.headers).get('Idempotency-Key')).toBe('key-1');
+  // @ts-expect-error the key is missing
+  await request(calls.addPaymentMethod, {});
+  // @ts-expect-error repeating this call returns no first response
+  await request(calls.changePassword, { idempotencyKey: 'key-1' });
 });
 
 test('reports the unreadable places of a response, whether or not the call fails', async () => {

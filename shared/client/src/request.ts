@@ -1,5 +1,5 @@
-import { type Call, type calls, type PathParams, readLeniently } from '@shared/contract';
-import ky from 'ky';
+import { type Call, type calls, type PathParams, parseJson, readLeniently } from '@shared/contract';
+import ky, { HTTPError, TimeoutError } from 'ky';
 import type * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
 import { isCacheable, updateServerClock } from './server-clock.ts';
@@ -39,20 +39,37 @@ export type Answer<C extends AnyCall> = z.output<C['answer']>;
 
 export type CallInput<C extends AnyCall> = ([Params<C>] extends [never]
   ? { path?: undefined }
-  : { path: Record<Params<C>, string> }) & {
-  query?: Record<string, string | number | boolean | undefined>;
-  body?: z.input<C['body']>;
-  signal?: AbortSignal;
-  /** Sent as `Idempotency-Key`: repeating it returns the first response. */
-  idempotencyKey?: string;
-  /** Token to send instead of the current session's. */
-  bearer?: string;
-  /** Lets the request outlive the page. */
-  keepalive?: boolean;
-};
+  : { path: Record<Params<C>, string> }) &
+  ([C] extends [{ idempotencyKey: true }] ? { idempotencyKey: string } : { idempotencyKey?: undefined }) & {
+    query?: Record<string, string | number | boolean | undefined>;
+    body?: z.input<C['body']>;
+    signal?: AbortSignal;
+    /** Token to send instead of the current session's. */
+    bearer?: string;
+    /** Lets the request outlive the page. */
+    keepalive?: boolean;
+  };
 
 const fill = (path: string, values: Record<string, string> | undefined) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values?.[name] ?? ''));
+
+const http = ky.create({
+  // The query client retries reads; a write is never repeated.
+  retry: 0,
+  // An empty body is valid (204); text that isn't JSON is left for the schema to refuse.
+  parseJson: (body) => {
+    const json = parseJson(body);
+    return json === undefined && body !== '' ? body : json;
+  },
+  hooks: {
+    afterResponse: [
+      ({ response: { headers } }) => {
+        updateServerClock(headers);
+        if (!isCacheable(headers)) settings?.onReached?.(true);
+      },
+    ],
+  },
+});
 
 /**
  * Makes one call of the contract and returns its parsed body. Never retries.
@@ -64,75 +81,36 @@ export async function request<C extends AnyCall>(call: C, input: CallInput<C>): 
   const headers = settings.headers();
   if (call.public) delete headers.Authorization;
   if (input.bearer) headers.Authorization = `Bearer ${input.bearer}`;
-  const { signal, timedOut, done } = limited(call.timeout, input.signal);
-  let status: number;
-  let body: string;
-  try {
-    const response = await ky(`${settings.baseUrl()}${fill(call.path, input.path)}`, {
-      method: call.method,
-      headers: { ...headers, ...(input.idempotencyKey ? { 'Idempotency-Key': input.idempotencyKey } : {}) },
-      // ky's own time limit ends when the headers arrive.
-      timeout: false,
-      retry: 0,
-      throwHttpErrors: false,
-      searchParams: given(input.query),
-      ...(input.body === undefined ? {} : { json: input.body }),
-      keepalive: input.keepalive ?? false,
-      signal,
+  if (input.idempotencyKey) headers['Idempotency-Key'] = input.idempotencyKey;
+  const body = await http(`${settings.baseUrl()}${fill(call.path, input.path)}`, {
+    method: call.method,
+    headers,
+    timeout: call.timeout,
+    // Covers the body as well, since a connection may be lost while it arrives.
+    totalTimeout: call.timeout,
+    searchParams: input.query,
+    json: input.body,
+    keepalive: input.keepalive,
+    signal: input.signal,
+  })
+    .json()
+    .catch((cause: unknown) => {
+      input.signal?.throwIfAborted();
+      throw failureOf(cause, name, headers.Authorization);
     });
-    updateServerClock(response.headers);
-    if (!isCacheable(response.headers)) settings.onReached?.(true);
-    status = response.status;
-    body = await response.text();
-  } catch (cause) {
-    input.signal?.throwIfAborted();
-    settings.onReached?.(false);
-    if (timedOut()) throw new ApiError('timeout', name, 0, '', { cause });
-    throw new ApiError('network', name, 0, '', { cause });
-  } finally {
-    done();
-  }
-  if (status === 401 && headers.Authorization) settings.onUnauthorized(headers.Authorization);
-  if (status >= 400) throw new ApiError('status', name, status, body);
-  const read = readLeniently(call.answer, parseJson(body));
+  const read = readLeniently(call.answer, body);
   if (read.unreadable.length > 0) settings.onUnreadable(name, read.unreadable);
   if (read.success) return read.data as Answer<C>;
-  throw new ApiError('unreadable', name, status);
+  throw new ApiError('unreadable', name);
 }
 
-const given = (query: CallInput<AnyCall>['query'] = {}) =>
-  Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
-
-/**
- * Returns a signal that aborts with the caller's own, or after `ms`. Covers the body as well, since
- * a connection may be lost while it arrives.
- */
-function limited(ms: number, own: AbortSignal | undefined) {
-  const end = new AbortController();
-  let late = false;
-  const follow = () => end.abort(own?.reason);
-  const timer = setTimeout(() => {
-    late = true;
-    end.abort();
-  }, ms);
-  if (own?.aborted) follow();
-  own?.addEventListener('abort', follow);
-  const done = () => {
-    clearTimeout(timer);
-    own?.removeEventListener('abort', follow);
-  };
-  return { signal: end.signal, timedOut: () => late, done };
-}
-
-/**
- * Parses a body. An empty one is valid (204); text that isn't JSON is left for the schema to
- * refuse.
- */
-function parseJson(body: string): unknown {
-  if (body === '') return undefined;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
+/** Notifies session and connectivity of a failed call, and returns it as an `ApiError`. */
+function failureOf(cause: unknown, name: string, authorization: string | undefined): ApiError {
+  if (cause instanceof HTTPError) {
+    const { status } = cause.response;
+    if (status === 401 && authorization) settings?.onUnauthorized(authorization);
+    return new ApiError('status', name, status, cause.data);
   }
+  settings?.onReached?.(false);
+  return new ApiError(cause instanceof TimeoutError ? 'timeout' : 'network', name, 0, undefined, { cause });
 }

@@ -45,6 +45,15 @@ export interface Call<Path extends string, Body extends z.ZodMiniType, Answer ex
   timeout: number;
   /** Needs no login: the call never carries a token. */
   public?: true;
+  /** The response is the same for every user, like that of a public call: kept after logout. */
+  sameForAll?: true;
+  /** Live events change the response: refetched after a reconnect, since events may be missing. */
+  live?: true;
+  /**
+   * Carries an `Idempotency-Key`: repeating the call with the same key returns the first response
+   * instead of charging again.
+   */
+  idempotencyKey?: true;
 }
 
 const HTTP_TIMEOUT = 30_000;
@@ -62,10 +71,10 @@ function send<P extends string, B extends z.ZodMiniType, A extends z.ZodMiniType
 ): Call<P, B, A> {
   return { method, path, body, answer, timeout };
 }
-const open = <C extends Call<string, z.ZodMiniType, z.ZodMiniType>>(call: C): C => ({
-  ...call,
-  public: true,
-});
+const open = <C>(call: C): C & { public: true } => ({ ...call, public: true });
+const sameForAll = <C>(call: C): C & { sameForAll: true } => ({ ...call, sameForAll: true });
+const live = <C>(call: C): C & { live: true } => ({ ...call, live: true });
+const once = <C>(call: C): C & { idempotencyKey: true } => ({ ...call, idempotencyKey: true });
 
 export const calls = {
   brand: open(get('/Applications/{brandName}', Brand)),
@@ -91,30 +100,30 @@ export const calls = {
   addPushToken: send('POST', '/UserNotificationTokens', PushToken, none),
   removePushToken: send('DELETE', '/UserNotificationTokens/{pushToken}', none, none),
 
-  balance: get('/wallet/Balance', Balance),
-  topUp: send('POST', '/wallet/Balance', TopUpRequest, TopUpAnswer),
+  balance: live(get('/wallet/Balance', Balance)),
+  topUp: once(send('POST', '/wallet/Balance', TopUpRequest, TopUpAnswer)),
   paymentMethods: get('/UserPaymentMethods', list(PaymentMethod)),
   paymentMethod: get('/UserPaymentMethods/{id}', PaymentMethod),
-  addPaymentMethod: send('POST', '/UserPaymentMethods', NewPaymentMethod, none),
+  addPaymentMethod: once(send('POST', '/UserPaymentMethods', NewPaymentMethod, none)),
   deletePaymentMethod: send('DELETE', '/UserPaymentMethods/{id}', none, none),
   makeDefaultPaymentMethod: send('PUT', '/UserDefaultPaymentMethod/{id}', none, none),
   reportTokenError: send('POST', '/payment/IuguPaymentTokenResponse', PaymentTokenError, none),
-  history: get('/wallet/History/{days}', list(HistoryEntry)),
-  order: get('/Payment/Order/{id}', Order),
+  history: live(get('/wallet/History/{days}', list(HistoryEntry))),
+  order: live(get('/Payment/Order/{id}', Order)),
   userTransaction: get('/UserTransactions/{id}', UserTransaction),
 
-  siteSearch: get('/ChargerSitesSearch', list(ChargerSite)),
-  chargerSite: get('/ChargerSites/{id}', ChargerSite),
-  siteConnectors: get('/SiteConnectors/{id}', list(SiteConnector)),
-  addressSearch: get('/AddressSearch/{text}', list(AddressSuggestion)),
+  siteSearch: sameForAll(get('/ChargerSitesSearch', list(ChargerSite))),
+  chargerSite: sameForAll(get('/ChargerSites/{id}', ChargerSite)),
+  siteConnectors: live(sameForAll(get('/SiteConnectors/{id}', list(SiteConnector)))),
+  addressSearch: sameForAll(get('/AddressSearch/{text}', list(AddressSuggestion))),
 
-  chargerId: get('/GetChargerId/{number}', ChargerIdAnswer),
-  connectorsOfCharger: get('/OnlineConnectorStatus/{chargerId}', list(LiveConnector)),
-  connectorStatus: get('/OnlineConnectorStatus/{chargePointId}/{connectorId}', list(LiveConnector)),
-  currentPrice: get('/CurrentPriceProfilePeriod/{chargePointId}', PriceProfilePeriod),
-  activeRecharges: get('/UserActiveTransactions', list(ActiveRecharge)),
-  startCharge: send('POST', '/RemoteStartTransactionRequest', StartRequest, RemoteAnswer, 15_000),
-  stopCharge: send('POST', '/RemoteStopTransactionRequest', StopRequest, RemoteAnswer, 10_000),
+  chargerId: sameForAll(get('/GetChargerId/{number}', ChargerIdAnswer)),
+  connectorsOfCharger: live(get('/OnlineConnectorStatus/{chargerId}', list(LiveConnector))),
+  connectorStatus: live(get('/OnlineConnectorStatus/{chargePointId}/{connectorId}', list(LiveConnector))),
+  currentPrice: sameForAll(get('/CurrentPriceProfilePeriod/{chargePointId}', PriceProfilePeriod)),
+  activeRecharges: live(get('/UserActiveTransactions', list(ActiveRecharge))),
+  startCharge: once(send('POST', '/RemoteStartTransactionRequest', StartRequest, RemoteAnswer, 15_000)),
+  stopCharge: once(send('POST', '/RemoteStopTransactionRequest', StopRequest, RemoteAnswer, 10_000)),
 
   vehicles: get('/UserVehicles', list(UserVehicle)),
   vehicle: get('/UserVehicles/{uvId}', UserVehicle),
@@ -137,7 +146,9 @@ export const calls = {
   addToValetQueue: send('POST', '/valet/ValetQueue/{csId}', ValetVehicle, none),
   deleteFromValetQueue: send('DELETE', '/valet/ValetQueue/{cqId}', ValetVehicle, none),
   valetConnectors: get('/valet/ValetConnectors/{csId}', list(ValetConnector)),
-  valetStart: send('POST', '/valet/ValetRemoteStartTransaction/{cqId}', ValetStart, RemoteAnswer, 15_000),
+  valetStart: once(
+    send('POST', '/valet/ValetRemoteStartTransaction/{cqId}', ValetStart, RemoteAnswer, 15_000),
+  ),
 } as const;
 
 /** Names of the `{parameters}` in a path. */

@@ -64,6 +64,15 @@ export type LenientResult<T> = z.core.util.SafeParseResult<T> & {
   unreadable: string[];
 };
 
+/** Parses JSON text. Returns undefined if it isn't JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Parses a response; leaves out optional fields and list items that can't be parsed. */
 export function readLeniently<T extends z.ZodMiniType>(
   schema: T,

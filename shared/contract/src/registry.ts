@@ -55,6 +55,11 @@ export type RegistryEntry = z.output<typeof RegistryEntry>;
 export const Registry = z.object({ remotes: z.array(RegistryEntry) });
 export type Registry = z.output<typeof Registry>;
 
+/** Returns the entry of the remote that renders a first path segment below the brand. */
+export function ownerOf({ remotes }: Registry, segment: string): RegistryEntry | undefined {
+  return remotes.find(({ live }) => live.segments.some((owned) => owned === segment));
+}
+
 /** The registry before its entries are validated: see `readEntries`. */
 export const RegistryList = z.object({ remotes: z.array(z.unknown()) });
 export type RegistryList = z.output<typeof RegistryList>;

@@ -19,7 +19,7 @@ export async function createRemote(name: string, segment: string, folder: string
   if (!segment) throw new Error(`Give its path as well, such as: pnpm remote create ${name} ${name}`);
   if (!REMOTE_SEGMENTS.some((known) => known === segment)) {
     throw new Error(
-      `'${segment}' is not a path of a remote yet: add it to REMOTE_SEGMENTS in shared/contract/src/segments.ts`,
+      `'${segment}' is not a path of a remote yet: add it to REMOTE_SCREENS in shared/contract/src/segments.ts`,
     );
   }
   if (existsSync(folder)) throw new Error(`${folder} already exists`);

@@ -1,7 +1,7 @@
 /**
  * Preload links that a server sends with the HTML, so that no screen waits for a chain of requests.
  */
-import { RESERVED_SEGMENTS, type Registry, type RemoteVersion } from '@shared/contract';
+import { ownerOf, RESERVED_SEGMENTS, type Registry, type RemoteVersion } from '@shared/contract';
 
 export type File = { url: string; integrity: string };
 
@@ -20,7 +20,7 @@ export function preloadLinks(registry: Registry, pathname: string): string[] {
   const parts = pathname.split('/').slice(1);
   // A path without a brand redirects to the same path below a brand.
   const path = RESERVED_SEGMENTS.has(parts[0] ?? '') ? parts : parts.slice(1);
-  const owner = registry.remotes.find(({ live }) => live.segments.some((owned) => owned === (path[0] ?? '')));
+  const owner = ownerOf(registry, path[0] ?? '');
   const files = owner ? landingFiles(owner.live, path.join('/')) : [];
   return [
     ...DATA_FILES.map((url) => `<${url}>; rel=preload; as=fetch; crossorigin=anonymous`),

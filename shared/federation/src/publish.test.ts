@@ -140,7 +140,7 @@ test.each([
   ['', 'Give its path as well, such as: pnpm remote create promotions promotions'],
   [
     'promotions',
-    "'promotions' is not a path of a remote yet: add it to REMOTE_SEGMENTS in shared/contract/src/segments.ts",
+    "'promotions' is not a path of a remote yet: add it to REMOTE_SCREENS in shared/contract/src/segments.ts",
   ],
 ])('creates nothing at the path %j', async (segment, message) => {
   await expect(createRemote('promotions', segment, `${work}/promotions`)).rejects.toThrow(message);

@@ -1,4 +1,4 @@
-import { PRODUCT } from '@shared/contract';
+import { API_PATH, LIVE_PATH, PRODUCT } from '@shared/contract';
 
 /**
  * Returns the built `config.json`: the backend on the same origin; no map, payment or
@@ -7,8 +7,8 @@ import { PRODUCT } from '@shared/contract';
 export function siteConfig() {
   return {
     product: PRODUCT.slug,
-    apiUrl: '/v1/api',
-    liveUrl: '/v1/ws/UserMessages',
+    apiUrl: API_PATH,
+    liveUrl: LIVE_PATH,
     map: { mapboxToken: '', styleUrl: '' },
     payment: { scriptUrl: '', accountId: '', testMode: true },
     errorReporting: { dsn: '' },

@@ -1,11 +1,5 @@
-import { VIEWER_SEGMENT } from '@shared/contract';
+import { SCREENS } from '@shared/contract';
 
-/**
- * Unattended screens: they run for weeks without a user who could reload them or tap 'Tentar
- * novamente'.
- */
-const UNATTENDED_SEGMENTS: ReadonlySet<string> = new Set([VIEWER_SEGMENT, 'valet']);
-
-/** Returns whether the page shows an unattended screen. */
+/** Returns whether the page shows a screen that runs without a user. */
 export const isUnattended = () =>
-  location.pathname.split('/').some((segment) => UNATTENDED_SEGMENTS.has(segment));
+  location.pathname.split('/').some((segment) => SCREENS.get(segment)?.unattended);

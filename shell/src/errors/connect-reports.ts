@@ -1,6 +1,6 @@
 import { brandAtom, configAtom } from '@shared/state';
-import type { Host } from '../page-host.ts';
-import { waitUntilIdle } from '../wait-until-idle.ts';
+import type { Host } from '../boot/host.ts';
+import { waitUntilIdle } from '../boot/wait-until-idle.ts';
 import { sendReports } from './report.ts';
 import type { ReportContext } from './send-reports.ts';
 

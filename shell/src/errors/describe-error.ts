@@ -1,5 +1,13 @@
-import { scrubPath, scrubText } from './scrub.ts';
-import { type StackFrame, stackFrames } from './stack-frames.ts';
+import { remoteFileAt } from '@shared/contract/remote-file';
+import { scrubPath, scrubText, scrubUrl } from './scrub.ts';
+
+interface StackFrame {
+  function: string;
+  /** The file's path, as returned by `scrubUrl`. */
+  filename: string;
+  lineno: number;
+  colno: number;
+}
 
 export interface ErrorDescription {
   name: string;
@@ -35,14 +43,11 @@ export function describeError(error: unknown, where: string, brand: string): Err
 }
 
 const LOADED = /^remote ([a-z][a-z0-9-]*) (\d+\.\d+\.\d+-[0-9a-f]{8})$/;
-const FILE = /^\/remotes\/([a-z][a-z0-9-]*)\/(\d+\.\d+\.\d+-[0-9a-f]{8})\//;
 
 function remoteOf(where: string, frames: readonly StackFrame[]): string | undefined {
-  const found = [where, ...frames.map(({ filename }) => filename)].map(
-    (text) => LOADED.exec(text) ?? FILE.exec(text),
-  );
-  const [, name, version] = found.find((match) => match !== null) ?? [];
-  return name && `${name}@${version}`;
+  const [, name, version] = LOADED.exec(where) ?? [];
+  const found = name ? { name, version } : frames.map(({ filename }) => remoteFileAt(filename)).find(Boolean);
+  return found && `${found.name}@${found.version}`;
 }
 
 /** The last word may come from the address bar, as in `path charger`. */
@@ -50,4 +55,26 @@ function placeOf(where: string, brand: string): string {
   const [, kind, segment] = /^(path|segment) (.*)$/s.exec(where) ?? [];
   if (kind) return `${kind} ${scrubPath(segment ?? '', brand)}`;
   return LOADED.test(where) ? where : scrubText(where, brand);
+}
+
+const MAX_FRAMES = 50;
+/**
+ * `at name (address:line:column)` or `at address:line:column`, and `name@address:line:column` in
+ * Firefox and Safari.
+ */
+const LINE = /^\s*(?:at )?(?:(.*?)(?: \(|@))?([a-z-]+:\/\/[^\s()]+):(\d+):(\d+)\)?$/;
+
+/** Returns the calls of a stack, innermost first, without the lines that repeat the message. */
+function stackFrames(stack: string, brand: string): StackFrame[] {
+  return stack
+    .split('\n', 2 * MAX_FRAMES)
+    .flatMap((line) => {
+      const [, name = '', url = '', row, column] = LINE.exec(line) ?? [];
+      if (!url) return [];
+      const called = /^(?:async |new )?[\w$.<>]{1,60}$/.test(name) ? name : '?';
+      return [
+        { function: called, filename: scrubUrl(url, brand), lineno: Number(row), colno: Number(column) },
+      ];
+    })
+    .slice(0, MAX_FRAMES);
 }

@@ -1,7 +1,8 @@
 /**
  * Removes personal data from reports: only words that the program itself knows leave the device.
  */
-import { calls, RESERVED_SEGMENTS } from '@shared/contract';
+import { API_PATH, calls, LIVE_PATH, RESERVED_SEGMENTS, SCREENS } from '@shared/contract';
+import { remoteFileAt } from '@shared/contract/remote-file';
 
 /** Replacement for removed text. */
 const REMOVED = ':x';
@@ -9,15 +10,21 @@ const MAX_LENGTH = 300;
 
 const KNOWN: ReadonlySet<string> = new Set([
   ...RESERVED_SEGMENTS,
-  ...Object.values(calls).flatMap(({ path }) => path.split('/')),
-  // Remaining segments of screen addresses and data files.
-  ...['fleet', 'vallet', 'charger-status', 'recharge-priority', 'credit', 'v1', 'api', 'ws', 'UserMessages'],
+  ...[...SCREENS.values()].flatMap(({ parts = [] }) => parts),
+  ...[API_PATH, LIVE_PATH, ...Object.values(calls).map(({ path }) => path)].flatMap((path) =>
+    path.split('/'),
+  ),
   ...['config.json', 'remotes.json', 'sw.js'],
 ]);
 
-/** A built file, whose name holds no personal data. */
-const BUILT =
-  /^\/(?:static|remotes\/[a-z][a-z0-9-]*\/(?:\d+\.\d+\.\d+-[0-9a-f]{8}|standalone\/static))\/(?:[a-z]+\/){0,3}[\w-]{1,40}(?:\.[0-9a-f]{8,16})?\.(?:m?js|css)$/;
+/** Name of a built file, which contains no personal data. */
+const BUILT = /^(?:[a-z]+\/){0,3}[\w-]{1,40}(?:\.[0-9a-f]{8,16})?\.(?:m?js|css)$/;
+const BUILD_FOLDER = /^\/(?:remotes\/[a-z][a-z0-9-]*\/standalone\/)?static\//;
+
+function isBuilt(path: string): boolean {
+  const file = BUILD_FOLDER.test(path) ? path.replace(BUILD_FOLDER, '') : remoteFileAt(path)?.file;
+  return file !== undefined && BUILT.test(file);
+}
 
 /**
  * Returns the pattern of an address's path: `/marca/forgot-password-app/abc?d=e` becomes
@@ -25,7 +32,7 @@ const BUILT =
  */
 export function scrubPath(address: string, brand: string): string {
   const [path = ''] = address.split(/[?#]/, 1);
-  if (BUILT.test(path)) return path;
+  if (isBuilt(path)) return path;
   const isKnown = (part: string) => part === '' || part === brand || KNOWN.has(part);
   return path
     .split('/')

@@ -6,8 +6,9 @@ import { useIsRemoteSegment } from '../remotes/use-is-remote-segment.ts';
 import { Balance } from './balance.tsx';
 import styles from './header.module.css';
 import { strings } from './strings.ts';
-import { UserLink } from './user-link.tsx';
+import userStyles from './user.module.css';
 import { UserMenu } from './user-menu.tsx';
+import { UserName } from './user-name.tsx';
 
 /** Renders the user's name, balance and statement link. Links only to published screens. */
 export function AccountBlock({ source }: { source: RemoteSource }) {
@@ -18,7 +19,11 @@ export function AccountBlock({ source }: { source: RemoteSource }) {
   return (
     <>
       <div className={styles.end}>
-        {hasProfile === true && <UserLink />}
+        {hasProfile === true && (
+          <Link to={paths.userProfile()} className={userStyles.user}>
+            <UserName />
+          </Link>
+        )}
         {hasProfile === false && <UserMenu />}
       </div>
       <div className={styles.wallet}>

@@ -1,11 +1,14 @@
+import { Link, usePaths } from '@shared/router';
 import { isLoggedInAtom } from '@shared/state';
+import { ButtonLink } from '@shared/ui';
 import { useAtomValue } from 'jotai';
+import type { ReactNode } from 'react';
 import type { RemoteSource } from '../remotes/remote-source.ts';
 import { titles } from '../session/titles.ts';
 import { AccountBlock } from './account-block.tsx';
-import { Bar } from './bar.tsx';
-import { GuestBlock } from './guest-block.tsx';
 import styles from './header.module.css';
+import { LogoLink } from './logo.tsx';
+import { strings } from './strings.ts';
 
 type Form = 'home' | { title: string } | 'logo';
 
@@ -35,5 +38,25 @@ export function Header({ segment, source }: { segment: string; source: RemoteSou
     <Bar>
       <h1 className={styles.title}>{form.title}</h1>
     </Bar>
+  );
+}
+
+/** The header's frame: the logo, followed by `children`. */
+function Bar({ children }: { children?: ReactNode }) {
+  return (
+    <header className={styles.header}>
+      <div className={styles.bar}>
+        <LogoLink />
+        {children}
+      </div>
+    </header>
+  );
+}
+
+function GuestBlock() {
+  return (
+    <div className={styles.guest}>
+      <ButtonLink render={<Link to={usePaths().login()} />}>{strings.login}</ButtonLink>
+    </div>
   );
 }

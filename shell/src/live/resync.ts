@@ -1,17 +1,5 @@
 /** Refetches queries after an interruption. No other code decides what to refetch then. */
-import type { QueryClient } from '@shared/client';
-import { calls } from '@shared/contract';
-
-/** Queries that live events keep up to date, and that may be stale after a time without events. */
-const LIVE_QUERIES: ReadonlySet<unknown> = new Set<string>([
-  calls.balance.path,
-  calls.history.path,
-  calls.order.path,
-  calls.activeRecharges.path,
-  calls.connectorStatus.path,
-  calls.connectorsOfCharger.path,
-  calls.siteConnectors.path,
-]);
+import { callOf, type QueryClient } from '@shared/client';
 
 type Query = ReturnType<ReturnType<QueryClient['getQueryCache']>['getAll']>[number];
 const hasFailed = ({ state }: Query) => state.status === 'error' || state.fetchFailureCount > 0;
@@ -22,7 +10,7 @@ const hasFailed = ({ state }: Query) => state.status === 'error' || state.fetchF
  */
 export function resync(cache: QueryClient): void {
   void cache.invalidateQueries({
-    predicate: (query) => LIVE_QUERIES.has(query.queryKey[0]) || hasFailed(query),
+    predicate: (query) => callOf(query)?.live || hasFailed(query),
   });
 }
 

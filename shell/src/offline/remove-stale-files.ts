@@ -1,4 +1,5 @@
 import { Registry } from '@shared/contract';
+import { remoteFileAt } from '@shared/contract/remote-file';
 
 /** The used part of `Cache`. */
 interface RemovableCache {
@@ -6,8 +7,6 @@ interface RemovableCache {
   keys: () => Promise<readonly { url: string }[]>;
   delete: (path: string, how: CacheQueryOptions) => Promise<boolean>;
 }
-
-const OF_VERSION = /^\/remotes\/([^/]+)\/([^/]+)\//;
 
 /**
  * Removes cached files that are no longer referenced: versions of remotes that the registry doesn't
@@ -26,8 +25,8 @@ export async function removeStaleFiles(
     ),
   );
   const isStale = (path: string) => {
-    const [, name, version] = OF_VERSION.exec(path) ?? [];
-    if (name) return registry !== undefined && !named.has(`${name}/${version}`);
+    const file = remoteFileAt(path);
+    if (file) return registry !== undefined && !named.has(`${file.name}/${file.version}`);
     return path.startsWith('/static/') && ofNewPage?.has(path) === false;
   };
   const stale = (await cache.keys()).filter(({ url }) => isStale(new URL(url).pathname));

@@ -1,5 +1,8 @@
 /** Rules for what is cached for offline use. Shared by the service worker and the page. */
 
+import { remoteFileAt } from '@shared/contract/remote-file';
+import { SITE_SEGMENTS } from '@shared/contract/segments';
+
 /** Name of the only cache, and the key of the shell's page in it. */
 export const CACHE = 'site';
 export const PAGE = '/';
@@ -11,19 +14,19 @@ export const PAGE = '/';
  */
 export type Kind = 'page' | 'immutable' | 'data';
 
-const IMMUTABLE = /^\/static\/.+\.[0-9a-f]{8,}\.\w+$|^\/remotes\/[a-z][a-z0-9-]*\/\d+\.\d+\.\d+-[^/]+\/./;
+const HASHED = /^\/static\/.+\.[0-9a-f]{8,}\.\w+$/;
 const DATA = /^\/(?:brands\/.+|[^/]+\.(?:json|svg|png|ico|webmanifest))$/;
-/** Addresses and files of the server, and standalone pages: never the shell's page. */
-const NO_PAGE = /^\/(?:v1|ocpp|sandbox|healthz|remotes|brands|static|assets)(?:\/|$)|\.\w+$/;
 
 /**
  * Returns the rule for an address of this origin; undefined for calls, the live stream and anything
  * unknown.
  */
 export function kindOf({ pathname }: URL): Kind | undefined {
-  if (IMMUTABLE.test(pathname)) return 'immutable';
+  if (HASHED.test(pathname) || remoteFileAt(pathname)) return 'immutable';
   if (DATA.test(pathname)) return 'data';
-  return NO_PAGE.test(pathname) ? undefined : 'page';
+  const [, first = ''] = pathname.split('/');
+  const isFile = /\.\w+$/.test(pathname);
+  return SITE_SEGMENTS.has(first) || isFile ? undefined : 'page';
 }
 
 /**

@@ -9,14 +9,15 @@ export function bundledSource(remotes: readonly Remote[], report: RemoteSource['
   return {
     report,
     async remoteAt(path) {
-      return owner(path.split('/')[0] ?? '');
+      const remote = owner(path.split('/')[0] ?? '');
+      const routes = remote?.routes.map(({ path, lazy }) => ({
+        path,
+        load: async () => componentOf(await lazy()),
+      }));
+      return remote && routes && { name: remote.name, routes };
     },
     async serves(segment) {
       return owner(segment) !== undefined;
-    },
-    async screen(name, path) {
-      const remote = remotes.find((one) => one.name === name);
-      return componentOf(await remote?.routes.find((route) => route.path === path)?.lazy());
     },
     async slot(name) {
       const load = remotes.map(({ slots }) => slots?.[name]).find(Boolean);

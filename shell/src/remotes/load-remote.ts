@@ -14,6 +14,9 @@ export interface RemoteLoader {
   report: (error: unknown, where: string) => void;
 }
 
+/** Returns whether a version was built for a contract that this shell fulfils. */
+export const fitsContract = ({ contract }: RemoteVersion) => isInRange(CONTRACT_VERSION, contract);
+
 /**
  * Loads a remote and passes it to `take`. If either fails, retries once, then falls back to the
  * previous version. Never loads a version that was built for an incompatible contract.
@@ -30,7 +33,7 @@ export async function loadFrom<T>(
     report(reason, `remote ${entry.name} ${version.version}`);
   };
   for (const version of entry.previous ? [entry.live, entry.previous] : [entry.live]) {
-    if (!isInRange(CONTRACT_VERSION, version.contract)) {
+    if (!fitsContract(version)) {
       failed(version, new Error(`built for contract ${version.contract}, the shell has ${CONTRACT_VERSION}`));
       continue;
     }

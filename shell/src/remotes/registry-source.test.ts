@@ -1,8 +1,9 @@
 import { expect, test } from '@rstest/core';
-import { defineRemote } from '@shared/contract';
+import { defineRemote, type Remote } from '@shared/contract';
 import { fakeEntry, fakeFile } from './fake-registry.ts';
 import type { ReadRegistry } from './registry.ts';
 import { registrySource } from './registry-source.ts';
+import type { RemoteSource } from './remote-source.ts';
 
 const Statement = () => 'statement';
 const wallet = defineRemote({
@@ -15,6 +16,10 @@ const registry: ReadRegistry = {
   refused: [],
   remotes: [fakeEntry({ version: 'v1', segments: ['extract'], slots: ['start.coupons'] })],
 };
+
+/** Loads the screen of the first route of the remote at a path. */
+const screenAt = async (remotes: RemoteSource, path: string) =>
+  (await remotes.remoteAt(path))?.routes[0]?.load();
 
 function source(answers: (ReadRegistry | Error)[]) {
   const requests: boolean[] = [];
@@ -46,7 +51,7 @@ test('requests the registry at once, and only once', async () => {
   const { source: remotes, requests } = source([registry]);
   expect(requests).toEqual([false]);
   await remotes.remoteAt('extract');
-  await remotes.screen('wallet', 'extract');
+  await screenAt(remotes, 'extract');
   expect(requests).toEqual([false]);
 });
 
@@ -78,7 +83,7 @@ test('preloads all files that a screen needs, if its version fits the contract',
 
 test('returns the screen of a route and the component of a slot', async () => {
   const { source: remotes } = source([registry]);
-  expect(await remotes.screen('wallet', 'extract')).toBe(Statement);
+  expect(await screenAt(remotes, 'extract')).toBe(Statement);
   expect(await remotes.slot('start.coupons')).toBe(Statement);
   expect(await remotes.slot('home.activeRecharges')).toBeUndefined();
 });
@@ -96,9 +101,22 @@ test("fails when the registry can't be fetched, and can be retried", async () =>
 });
 
 test("fails for a route that the remote doesn't have, instead of a blank screen", async () => {
-  const { source: remotes } = source([registry]);
-  await expect(remotes.screen('wallet', 'unknown')).rejects.toThrow("wallet has no route 'unknown'");
-  await expect(remotes.screen('nobody', '')).rejects.toThrow('not in the registry');
+  const versions: Record<string, Remote> = {
+    v2: { ...wallet, routes: [{ path: 'extract', lazy: () => Promise.reject(new Error('down')) }] },
+    v1: { ...wallet, routes: [] },
+  };
+  const remotes = registrySource({
+    report: () => undefined,
+    wait: async () => undefined,
+    preload: () => undefined,
+    load: async (_, { version }) => versions[version] ?? wallet,
+    fetchRegistry: async () => ({
+      refused: [],
+      remotes: [fakeEntry({ version: 'v2' }, { version: 'v1' })],
+    }),
+  });
+  await expect(screenAt(remotes, 'extract')).rejects.toThrow("wallet has no route 'extract'");
+  expect(await remotes.remoteAt('unknown')).toBeUndefined();
 });
 
 test('reports the published version that is newer than the running one, requested past the cache', async () => {

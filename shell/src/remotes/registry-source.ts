@@ -1,11 +1,10 @@
 /** The shell's source of screens: the registry's live versions. */
-import { CONTRACT_VERSION, type RegistryEntry, type Remote } from '@shared/contract';
+import { ownerOf, type RegistryEntry, type Remote } from '@shared/contract';
 import { type File, landingFiles } from '@shared/federation/preload';
 import { componentOf } from './component-of.ts';
-import { isInRange } from './contract-range.ts';
-import { loadFrom, type RemoteLoader } from './load-remote.ts';
-import { ownerOfSegment, ownerOfSlot, type ReadRegistry } from './registry.ts';
-import { RemoteFailure, type RemoteSource } from './remote-source.ts';
+import { fitsContract, loadFrom, type RemoteLoader } from './load-remote.ts';
+import type { ReadRegistry } from './registry.ts';
+import { type LoadedRemote, RemoteFailure, type RemoteSource } from './remote-source.ts';
 
 export interface RegistryAccess extends RemoteLoader {
   /**
@@ -47,9 +46,9 @@ export function registrySource(given: RegistryAccess): RemoteSource {
   }
 
   /** @throws RemoteFailure if the segment belongs to a refused entry */
-  async function ownerOf(segment: string): Promise<RegistryEntry | undefined> {
+  async function entryAt(segment: string): Promise<RegistryEntry | undefined> {
     const read = await readRegistry();
-    const owner = ownerOfSegment(read, segment);
+    const owner = ownerOf(read, segment);
     const refused = owner ? undefined : read.refused.find(({ segments }) => segments.includes(segment));
     if (!refused) return owner;
     // A retry reads the registry again, since it may have been corrected.
@@ -57,41 +56,39 @@ export function registrySource(given: RegistryAccess): RemoteSource {
     throw new RemoteFailure(refused.name, [new Error(refused.reason)]);
   }
 
-  async function entryOf(name: string): Promise<RegistryEntry> {
-    const entry = (await readRegistry()).remotes.find((remote) => remote.name === name);
-    if (!entry) throw new RemoteFailure(name, [new Error('not in the registry')]);
-    return entry;
-  }
+  /** A screen that fails to load is a failure of its version, so each loads with the fallbacks. */
+  const routesOf = (entry: RegistryEntry, { routes }: Remote): LoadedRemote['routes'] =>
+    routes.map(({ path }) => ({
+      path,
+      load: () => loadFrom(entry, async (remote) => componentOf(await screenOf(remote, path)), access),
+    }));
 
   return {
     report: access.report,
     async remoteAt(path) {
-      const entry = await ownerOf(path.split('/')[0] ?? '');
-      if (entry && isInRange(CONTRACT_VERSION, entry.live.contract))
-        access.preload(landingFiles(entry.live, path));
-      return entry && loadFrom(entry, (remote) => remote, access);
+      const entry = await entryAt(path.split('/')[0] ?? '');
+      if (!entry) return undefined;
+      const load: RemoteLoader['load'] = (name, version) => {
+        access.preload(landingFiles(version, path));
+        return access.load(name, version);
+      };
+      const take = (remote: Remote) => ({ name: remote.name, routes: routesOf(entry, remote) });
+      return loadFrom(entry, take, { ...access, load });
     },
     async serves(segment) {
       const read = await readRegistry();
       const isRefused = read.refused.some(({ segments }) => segments.includes(segment));
-      return isRefused || ownerOfSegment(read, segment) !== undefined;
-    },
-    async screen(remote, path) {
-      return loadFrom(
-        await entryOf(remote),
-        async (loaded) => componentOf(await screenOf(loaded, path)),
-        access,
-      );
+      return isRefused || ownerOf(read, segment) !== undefined;
     },
     async slot(name) {
-      const entry = ownerOfSlot(await readRegistry(), name);
+      const entry = (await readRegistry()).remotes.find(({ live }) => live.slots.includes(name));
       return entry && loadFrom(entry, async (loaded) => componentOf(await loaded.slots?.[name]?.()), access);
     },
     async newer(segment) {
-      const owner = ownerOfSegment(await access.fetchRegistry(true), segment);
+      const owner = ownerOf(await access.fetchRegistry(true), segment);
       // A version that doesn't fit waits for a newer shell.
-      if (!owner || !isInRange(CONTRACT_VERSION, owner.live.contract)) return undefined;
-      const first = ownerOfSegment(await readRegistry(), segment)?.live.version;
+      if (!owner || !fitsContract(owner.live)) return undefined;
+      const first = ownerOf(await readRegistry(), segment)?.live.version;
       return (running.get(owner.name) ?? first) === owner.live.version ? undefined : owner.live.entry;
     },
   };

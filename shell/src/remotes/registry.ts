@@ -1,11 +1,5 @@
 /** `remotes.json`, the single source of truth for versions. */
-import {
-  type ReadEntries,
-  type Registry,
-  type RegistryEntry,
-  RegistryList,
-  type SlotName,
-} from '@shared/contract';
+import { type ReadEntries, RegistryList } from '@shared/contract';
 
 const TIMEOUT = 30_000;
 
@@ -21,12 +15,4 @@ export async function fetchRegistry(fresh: boolean): Promise<RegistryList> {
   });
   if (!response.ok) throw new Error(`remotes.json: status ${response.status}`);
   return RegistryList.parse(await response.json());
-}
-
-export function ownerOfSegment(registry: Registry, segment: string): RegistryEntry | undefined {
-  return registry.remotes.find(({ live }) => live.segments.some((owned) => owned === segment));
-}
-
-export function ownerOfSlot(registry: Registry, slot: SlotName): RegistryEntry | undefined {
-  return registry.remotes.find(({ live }) => live.slots.includes(slot));
 }

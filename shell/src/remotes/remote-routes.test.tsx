@@ -72,7 +72,7 @@ test("keeps the shell working when a remote doesn't load, and can retry", async 
     report: (error, where) => reports.push(`${where}: ${error}`),
     remoteAt: async () => {
       if (down) throw new Error('down');
-      return statement;
+      return bundledSource([statement], () => undefined).remoteAt('extract');
     },
   });
   expect(await screen.findByRole('alert')).toHaveTextContent('Não foi possível abrir esta tela.');
@@ -92,7 +92,9 @@ test('contains a screen that throws while rendering, and can retry', async () =>
     if (broken) throw new Error('broken');
     return <h1>Extrato</h1>;
   };
-  await show({ screen: async () => Fragile });
+  await show({
+    remoteAt: async () => ({ name: 'wallet', routes: [{ path: 'extract', load: async () => Fragile }] }),
+  });
   expect(await screen.findByRole('alert')).toBeInTheDocument();
   expect(screen.getByRole('navigation')).toBeInTheDocument();
 

@@ -1,8 +1,6 @@
 import { Route, Routes, useParams } from '@shared/router';
 import type { ReactNode } from 'react';
-import { LoadBoundary } from './load-boundary.tsx';
-import { RemoteFailed } from './remote-failed.tsx';
-import { RemoteLoading } from './remote-loading.tsx';
+import { LoadedScreen } from './loaded-screen.tsx';
 import type { RemoteSource } from './remote-source.ts';
 
 interface RemoteRoutesProps {
@@ -15,42 +13,27 @@ interface RemoteRoutesProps {
  * Renders the screen of the remote that owns the path, inside a route `/:brand/*`. Loads only that
  * remote and contains its failures.
  */
-export function RemoteRoutes({ source, notFound }: RemoteRoutesProps) {
+export function RemoteRoutes({ source: { remoteAt, report }, notFound }: RemoteRoutesProps) {
   const path = useParams()['*'] ?? '';
   const [segment = ''] = path.split('/');
   return (
-    <LoadBoundary
-      key={segment}
-      load={() => source.remoteAt(path)}
-      loading={<RemoteLoading />}
-      failure={(retry) => <RemoteFailed onRetry={retry} />}
-      onFailure={(error) => source.report(error, `path ${segment}`)}
-    >
+    <LoadedScreen key={segment} load={() => remoteAt(path)} where={`path ${segment}`} report={report}>
       {(remote) => (
         <Routes>
-          {remote?.routes.map(({ path }) => (
+          {remote?.routes.map(({ path, load }) => (
             <Route
               key={path}
               path={path}
-              element={<Screen key={path} source={source} remote={remote.name} path={path} />}
+              element={
+                <LoadedScreen key={path} load={load} where={`${remote.name}: ${path}`} report={report}>
+                  {(Screen) => <Screen />}
+                </LoadedScreen>
+              }
             />
           ))}
           <Route path="*" element={notFound} />
         </Routes>
       )}
-    </LoadBoundary>
-  );
-}
-
-function Screen({ source, remote, path }: { source: RemoteSource; remote: string; path: string }) {
-  return (
-    <LoadBoundary
-      load={() => source.screen(remote, path)}
-      loading={<RemoteLoading />}
-      failure={(retry) => <RemoteFailed onRetry={retry} />}
-      onFailure={(error) => source.report(error, `${remote}: ${path}`)}
-    >
-      {(Part) => <Part />}
-    </LoadBoundary>
+    </LoadedScreen>
   );
 }

@@ -2,22 +2,26 @@
  * Source of screens: the registry's remotes in the shell, the bundled remote in its standalone
  * page.
  */
-import type { Remote, SlotName } from '@shared/contract';
+import type { SlotName } from '@shared/contract';
 import type { File } from '@shared/federation/preload';
 import type { ComponentType } from 'react';
 
 /** A screen or a slot's component. The caller knows its props. */
 export type RemoteComponent = ComponentType<Record<string, unknown>>;
 
+/** A remote, with its routes in React Router's syntax and the loader of each one's screen. */
+export interface LoadedRemote {
+  name: string;
+  routes: readonly { path: string; load: () => Promise<RemoteComponent> }[];
+}
+
 export interface RemoteSource {
   /**
    * Resolves to the remote that renders a path below the brand (`''` for the home), or undefined.
    */
-  remoteAt: (path: string) => Promise<Remote | undefined>;
+  remoteAt: (path: string) => Promise<LoadedRemote | undefined>;
   /** Resolves to whether a remote renders a first path segment, without loading that remote. */
   serves: (segment: string) => Promise<boolean>;
-  /** Resolves to the screen that a remote has for one of its routes' `path`. */
-  screen: (remote: string, path: string) => Promise<RemoteComponent>;
   /** Resolves to the component that fills a slot, or undefined if no remote does. */
   slot: (name: SlotName) => Promise<RemoteComponent | undefined>;
   /**

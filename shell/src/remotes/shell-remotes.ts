@@ -1,6 +1,6 @@
 /** The shell's remotes: this origin's registry, federation containers, and this tab's preview. */
 import { readEntries } from '@shared/contract';
-import { fetchConfig } from '../config.ts';
+import { fetchConfig } from '../boot/config.ts';
 import { loadContainer } from './containers.ts';
 import { preloadFiles } from './preload-files.ts';
 import { currentPreview } from './preview.ts';

@@ -10,7 +10,6 @@ async function show(slot: RemoteSource['slot']) {
   const source: RemoteSource = {
     remoteAt: async () => undefined,
     serves: async () => false,
-    screen: () => Promise.reject(new Error('not asked for here')),
     slot,
     newer: async () => undefined,
     report: (error, where) => reports.push(`${where}: ${error}`),

@@ -18,8 +18,6 @@ import { StandaloneHome } from './standalone-home.tsx';
 import { useFocusScreen } from './use-focus-screen.ts';
 import { useScrollRestoration } from './use-scroll-restoration.ts';
 
-const SCREENS_OF_THE_SHELL: ReadonlySet<string> = new Set(SHELL_SEGMENTS);
-
 interface ScreensProps {
   source: RemoteSource;
   /** False on a remote's standalone page. */
@@ -44,7 +42,7 @@ export function Screens({ source, hasHeader }: ScreensProps) {
   useNavigateToRequested();
   useReloadOnUpdate(source, segment);
 
-  const ofShell = SCREENS_OF_THE_SHELL.has(segment);
+  const ofShell = SHELL_SEGMENTS.has(segment);
   useEffect(() => {
     // Reset only a rejection that this render knew of; another may occur before its effects run.
     if (expired && verdict === 'show') setExpired(false);

@@ -1,33 +1,44 @@
+import type { ShellSegment } from '@shared/contract';
 import { Navigate, Route, Routes, usePaths } from '@shared/router';
+import type { ComponentType } from 'react';
 import { report } from '../errors/report.ts';
-import { LEGAL_SCREENS } from '../legal/screens.ts';
-import { LoadBoundary } from '../remotes/load-boundary.tsx';
-import { RemoteFailed } from '../remotes/remote-failed.tsx';
-import { RemoteLoading } from '../remotes/remote-loading.tsx';
-import { SESSION_SCREENS, type ShellScreen } from '../session/screens.ts';
+import { LoadedScreen } from '../remotes/loaded-screen.tsx';
+import type { ShellScreenProps } from '../session/shell-screen-props.ts';
 
-/** The shell's own screens. The code of each is loaded when it is first shown. */
-const SCREENS: readonly ShellScreen[] = [...SESSION_SCREENS, ...LEGAL_SCREENS];
+type ShellPath = Exclude<ShellSegment, 'forgot-password-app'> | 'forgot-password-app/:token?';
+
+const redefine = async () =>
+  (await import('../session/redefine-password/redefine-screen.tsx')).RedefineScreen;
+
+/**
+ * The shell's own screens, by their path below the brand. The code of each, with that of forms, is
+ * loaded when it is first shown.
+ */
+export const LOADERS: Readonly<Record<ShellPath, () => Promise<ComponentType<ShellScreenProps>>>> = {
+  login: async () => (await import('../session/login/login-screen.tsx')).LoginScreen,
+  register: async () => (await import('../session/register/register-screen.tsx')).RegisterScreen,
+  forgotPassword: async () => (await import('../session/forgot-password/forgot-screen.tsx')).ForgotScreen,
+  redefinePassword: redefine,
+  'forgot-password-app/:token?': redefine,
+  sucessRedefinePassword: async () => (await import('../session/auth-notice.tsx')).RedefinedScreen,
+  'confirmation-app': async () => (await import('../session/auth-notice.tsx')).ConfirmedScreen,
+  'terms-of-use': async () => (await import('../legal/legal-screen.tsx')).TermsScreen,
+  'privacy-policy': async () => (await import('../legal/legal-screen.tsx')).PrivacyScreen,
+};
 
 /** Renders the shell's own screens; redirects an unknown path below one to the home. */
-export function ShellScreens({ hasHeader }: { hasHeader: boolean }) {
+export function ShellScreens({ hasHeader }: ShellScreenProps) {
   const home = usePaths().home();
   return (
     <Routes>
-      {SCREENS.map(({ path, load }) => (
+      {Object.entries(LOADERS).map(([path, load]) => (
         <Route
           key={path}
           path={path}
           element={
-            <LoadBoundary
-              key={path}
-              load={load}
-              loading={<RemoteLoading />}
-              failure={(retry) => <RemoteFailed onRetry={retry} />}
-              onFailure={(error) => report(error, path)}
-            >
+            <LoadedScreen key={path} load={load} where={path} report={report}>
               {(Screen) => <Screen hasHeader={hasHeader} />}
-            </LoadBoundary>
+            </LoadedScreen>
           }
         />
       ))}

@@ -3,15 +3,11 @@
  * own path.
  */
 import { rs } from '@rstest/core';
-import { createQueryClient } from '@shared/client';
 import { defineRemote, PRODUCT, REMOTE_SEGMENTS, type RemoteRoute } from '@shared/contract';
 import { act, cleanup, render } from '@testing-library/react';
-import { createStore } from 'jotai';
-import { connectApi } from '../api.ts';
-import { App } from '../app.tsx';
+import { App } from '../boot/app.tsx';
+import { createHost, open } from '../boot/boot.tsx';
 import { FakeSocket } from '../live/fake-socket.ts';
-import { open } from '../open.ts';
-import type { Host } from '../page-host.ts';
 import { bundledSource } from '../remotes/bundled-source.ts';
 
 /** Every path that remotes render. */
@@ -109,14 +105,7 @@ export async function visit(typed: string, { stored, loggedIn = false, defaultGo
 async function load(): Promise<void> {
   cleanup();
   const changes = rs.spyOn(history, 'replaceState');
-  const host: Host = {
-    store: createStore(),
-    cache: createQueryClient(),
-    source: bundledSource([remote], () => {}),
-    hasHeader: true,
-    basename: '',
-  };
-  connectApi(host.store, () => host.session);
+  const host = createHost({ source: bundledSource([remote], () => {}), hasHeader: true, basename: '' });
   render(<App host={host} onRetry={() => {}} />);
   // All responses resolve at once, so a few turns of the event loop settle the page.
   await act(() => open(host));

@@ -6,8 +6,18 @@ import { AuthPage } from './auth-page.tsx';
 import { strings } from './strings.ts';
 import { SuccessIcon } from './success-icon.tsx';
 
+/** The screen that the confirmation mail's link opens. */
+export const ConfirmedScreen = () => (
+  <AuthNotice title={strings.emailConfirmed} text={strings.emailConfirmedText} />
+);
+
+/** Confirms that the forgotten password was replaced. */
+export const RedefinedScreen = () => (
+  <AuthNotice title={strings.passwordRedefined} text={strings.passwordRedefinedText} />
+);
+
 /** Confirms that an account's change is done, and links to the login. */
-export function AuthNotice({ title, text }: { title: string; text: string }) {
+function AuthNotice({ title, text }: { title: string; text: string }) {
   return (
     <AuthPage>
       <div className={styles.notice}>

@@ -4,7 +4,6 @@ import { tab } from '@shared/state';
 
 const KEY = 'returnTo';
 const ENTRY_KEY = 'returnToEntry';
-const SCREENS_OF_THE_SHELL: ReadonlySet<string> = new Set(SHELL_SEGMENTS);
 
 /**
  * Returns a path that is safe to navigate to: of this origin, below this brand, and no login
@@ -15,7 +14,7 @@ export function safeReturnPath(text: string, brand: string): string | undefined 
   const address = URL.canParse(text, here) ? new URL(text, here) : undefined;
   if (address?.origin !== here || !text.startsWith('/')) return undefined;
   const [, first, second = ''] = address.pathname.split('/');
-  if (first !== brand || SCREENS_OF_THE_SHELL.has(second)) return undefined;
+  if (first !== brand || SHELL_SEGMENTS.has(second)) return undefined;
   return `${address.pathname}${address.search}${address.hash}`;
 }
 

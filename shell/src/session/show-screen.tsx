@@ -1,12 +1,12 @@
 /** Test helper: renders the session's screens as the shell does. */
 import { defineRemote } from '@shared/contract';
 import { type MockResponses, renderScreen } from '@shared/testing';
-import { SESSION_SCREENS } from './screens.ts';
+import { LOADERS } from '../routing/shell-screens.tsx';
 
 const screens = defineRemote({
   name: 'shell',
   segments: [],
-  routes: SESSION_SCREENS.map(({ path, load }) => ({
+  routes: Object.entries(LOADERS).map(([path, load]) => ({
     path,
     lazy: async () => {
       const Screen = await load();

@@ -83,8 +83,9 @@ export function syncSession(store: Store, queryClient: QueryClient, key: string)
   }
 
   const unsubscribe = store.sub(sessionAtom, applySession);
-  addEventListener('storage', onStorage);
-  addEventListener('pageshow', onPageShow);
+  const ended = new AbortController();
+  addEventListener('storage', onStorage, { signal: ended.signal });
+  addEventListener('pageshow', onPageShow, { signal: ended.signal });
   return {
     token: () => token,
     refuse(refused) {
@@ -97,8 +98,7 @@ export function syncSession(store: Store, queryClient: QueryClient, key: string)
     loadProfile,
     end() {
       unsubscribe();
-      removeEventListener('storage', onStorage);
-      removeEventListener('pageshow', onPageShow);
+      ended.abort();
     },
   };
 }

@@ -1,23 +1,10 @@
-import type { QueryClient } from '@shared/client';
-import { calls } from '@shared/contract';
+import { callOf, type QueryClient } from '@shared/client';
 
-/**
- * Queries with the same result for everyone; all others belong to a user and are removed with the
- * session.
- */
-const PUBLIC_PATHS: ReadonlySet<unknown> = new Set<string>([
-  calls.brand.path,
-  calls.file.path,
-  calls.siteSearch.path,
-  calls.chargerSite.path,
-  calls.siteConnectors.path,
-  calls.addressSearch.path,
-  calls.chargerId.path,
-  calls.currentPrice.path,
-  calls.siteBoard.path,
-]);
-
-const ofUser = ({ queryKey }: { queryKey: readonly unknown[] }) => !PUBLIC_PATHS.has(queryKey[0]);
+/** Returns whether a query may hold a user's data: any but those known to be the same for all. */
+function ofUser(query: { queryKey: readonly unknown[] }): boolean {
+  const call = callOf(query);
+  return !call?.public && !call?.sameForAll;
+}
 
 /** Removes all of a user's queries. */
 export function removeUserQueries(queryClient: QueryClient): void {

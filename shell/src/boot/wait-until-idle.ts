@@ -1,6 +1,6 @@
-import { brandStateAtom } from './brand/brand-state.ts';
-import type { Host } from './page-host.ts';
-import { isLoadingRemotes } from './remotes/load-boundary.tsx';
+import { brandStateAtom } from '../brand/brand-state.ts';
+import { isLoadingRemotes } from '../remotes/load-boundary.tsx';
+import type { Host } from './host.ts';
 
 /** Polling interval, in ms; two consecutive idle polls mean settled. */
 const POLL_MS = 1000;

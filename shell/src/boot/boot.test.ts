@@ -1,15 +1,12 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import { createQueryClient } from '@shared/client';
 import { PRODUCT } from '@shared/contract';
 import { brandAtom, configAtom, sessionAtom } from '@shared/state';
-import { createStore } from 'jotai';
-import { connectApi } from './api.ts';
-import { brandStateAtom } from './brand/brand-state.ts';
-import { logoPendingAtom } from './brand/logo-pending.ts';
-import { FakeSocket } from './live/fake-socket.ts';
-import { open } from './open.ts';
-import type { Host } from './page-host.ts';
-import { bundledSource } from './remotes/bundled-source.ts';
+import { brandStateAtom } from '../brand/brand-state.ts';
+import { logoPendingAtom } from '../brand/logo-pending.ts';
+import { FakeSocket } from '../live/fake-socket.ts';
+import { bundledSource } from '../remotes/bundled-source.ts';
+import { createHost, open } from './boot.tsx';
+import type { Host } from './host.ts';
 
 const home = PRODUCT.slug;
 const aurora = { appId: 2, appDisplayName: 'Aurora', appBgColor: '#5B3DF5', appUserDomain: 'aurora' };
@@ -34,9 +31,7 @@ beforeEach(() => {
     return answers[pathname]?.() ?? new Response('', { status: 404 });
   });
   rs.spyOn(console, 'error').mockImplementation(() => {});
-  const source = bundledSource([], () => {});
-  host = { store: createStore(), cache: createQueryClient(), source, hasHeader: true, basename: '' };
-  connectApi(host.store, () => host.session);
+  host = createHost({ source: bundledSource([], () => {}), hasHeader: true, basename: '' });
 });
 afterEach(() => {
   host.leave?.();

@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import { screen } from '@testing-library/react';
-import { showScreen } from '../show-screen.tsx';
+import { showScreen } from './show-screen.tsx';
 
 test('links from the confirmed e-mail to the login', async () => {
   const { user, address } = showScreen('confirmation-app');

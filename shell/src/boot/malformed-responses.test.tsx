@@ -1,17 +1,14 @@
 import { afterEach, beforeEach, rs } from '@rstest/core';
-import { createQueryClient } from '@shared/client';
 import { defineRemote, PRODUCT } from '@shared/contract';
 import { sessionAtom } from '@shared/state';
 import { type MockResponses, mockCalls, testMalformedResponses } from '@shared/testing';
 import { render, screen } from '@testing-library/react';
-import { createStore } from 'jotai';
-import { connectApi } from './api.ts';
+import { FakeSocket } from '../live/fake-socket.ts';
+import { bundledSource } from '../remotes/bundled-source.ts';
+import { showScreen } from '../session/show-screen.tsx';
 import { App } from './app.tsx';
-import { FakeSocket } from './live/fake-socket.ts';
-import { open } from './open.ts';
-import type { Host } from './page-host.ts';
-import { bundledSource } from './remotes/bundled-source.ts';
-import { showScreen } from './session/show-screen.tsx';
+import { createHost, open } from './boot.tsx';
+import type { Host } from './host.ts';
 
 let host: Host | undefined;
 beforeEach(() => {
@@ -35,15 +32,8 @@ async function openShell(answers: MockResponses) {
   localStorage.setItem('token:faisca', 'token');
   history.replaceState(null, '', `/${PRODUCT.slug}/`);
   const source = bundledSource([home], () => {});
-  const started: Host = {
-    store: createStore(),
-    cache: createQueryClient(),
-    source,
-    hasHeader: true,
-    basename: '',
-  };
+  const started = createHost({ source, hasHeader: true, basename: '' });
   host = started;
-  connectApi(started.store, () => started.session);
   render(<App host={started} onRetry={() => {}} />);
   await open(started);
   return { queryClient: started.cache, address: () => location.pathname };

@@ -1,9 +1,9 @@
 import { afterEach, expect, rs, test } from '@rstest/core';
-import { createQueryClient, queries } from '@shared/client';
+import { queries } from '@shared/client';
 import { Brand } from '@shared/contract';
 import { brandAtom } from '@shared/state';
-import { createStore } from 'jotai';
-import { connectApi } from './api.ts';
+import { bundledSource } from '../remotes/bundled-source.ts';
+import { createHost } from './boot.tsx';
 
 afterEach(() => {
   rs.unstubAllGlobals();
@@ -20,9 +20,8 @@ test("requests pictures with the brand's header, because each brand has its own"
   }
   rs.stubGlobal('Request', RecordedRequest);
   rs.stubGlobal('fetch', async () => Response.json({ fileData: 'data:image/png;base64,AA==' }));
-  const store = createStore();
+  const { store, cache } = createHost({ source: bundledSource([], () => {}), hasHeader: true, basename: '' });
   store.set(brandAtom, { slug: 'marca', record: Brand.parse({ appId: '7' }) });
-  connectApi(store, () => undefined);
-  await createQueryClient().fetchQuery(queries.file('5'));
+  await cache.fetchQuery(queries.file('5'));
   expect(new Headers(inits[0]?.headers).get('X-Brand-ID')).toBe('7');
 });

@@ -1,0 +1,62 @@
+import { QueryClientProvider } from '@shared/client';
+import { dismissToastAtom, toastsAtom } from '@shared/state';
+import { ToastRegion } from '@shared/ui';
+import { Provider, useAtomValue, useSetAtom } from 'jotai';
+import { brandStateAtom } from '../brand/brand-state.ts';
+import { LoadFailure } from '../brand/load-failure.tsx';
+import { CrashScreen } from '../errors/crash-screen.tsx';
+import { report } from '../errors/report.ts';
+import { RetryWhenOnline } from '../offline/retry-when-online.tsx';
+import { FailureBoundary } from '../remotes/failure-boundary.tsx';
+import { PreviewBanner } from '../remotes/preview-banner.tsx';
+import { Router } from '../routing/router.tsx';
+import type { Host } from './host.ts';
+
+/** Renders a host's whole page. */
+export function App({ host, onRetry }: { host: Host; onRetry: () => void }) {
+  return (
+    <FailureBoundary failure={() => <CrashScreen />} onFailure={(error) => report(error, 'shell')}>
+      <Provider store={host.store}>
+        <QueryClientProvider client={host.cache}>
+          <PreviewBanner />
+          <Content host={host} onRetry={onRetry} />
+          <Toasts />
+        </QueryClientProvider>
+      </Provider>
+    </FailureBoundary>
+  );
+}
+
+function Content({ host, onRetry }: { host: Host; onRetry: () => void }) {
+  const state = useAtomValue(brandStateAtom);
+  const { source, hasHeader, basename } = host;
+  if (state === 'failed')
+    return (
+      <RetryWhenOnline retry={onRetry}>
+        <LoadFailure onRetry={onRetry} />
+      </RetryWhenOnline>
+    );
+  if (state === 'loading') return <Frame hasHeader={hasHeader} />;
+  return <Router source={source} hasHeader={hasHeader} basename={basename} />;
+}
+
+/**
+ * Renders the page before its brand is known; the same markup as in the HTML before any code runs.
+ */
+function Frame({ hasHeader }: { hasHeader: boolean }) {
+  return (
+    <>
+      {hasHeader && <div className="frame-header" />}
+      <div className="frame-body" role="status" aria-label="Carregando…">
+        <div className="frame-bone" />
+        <div className="frame-bone" />
+        <div className="frame-bone" />
+      </div>
+    </>
+  );
+}
+
+/** Renders the toasts of all screens. */
+function Toasts() {
+  return <ToastRegion toasts={useAtomValue(toastsAtom)} onDismiss={useSetAtom(dismissToastAtom)} />;
+}

@@ -1,0 +1,190 @@
+/**
+ * The start of the app, for the shell or for one standalone remote. Reads top to bottom in the
+ * order of events: the page, then configuration, brand, session and live bus, and last the router,
+ * which `App` renders once the brand's state is `ready`.
+ */
+import '@shared/ui/tokens.css';
+import '@shared/ui/base.css';
+import './frame.css';
+import { configureApi, createQueryClient, statusOf } from '@shared/client';
+import { API_PATH, type AppConfig, type Brand, LIVE_PATH, PRODUCT, type Remote } from '@shared/contract';
+import { pathsOf } from '@shared/router';
+import { brandAtom, configAtom, positionAtom, slotHostAtom } from '@shared/state';
+import { createStore } from 'jotai';
+import { createRoot } from 'react-dom/client';
+import { resolveDestination, withDefaultBrand } from '../brand/address.ts';
+import { applyBrandToDocument } from '../brand/apply-brand-to-document.ts';
+import { brandStateAtom } from '../brand/brand-state.ts';
+import { fetchBrand, type LoadedBrand, loadBrand } from '../brand/load-brand.ts';
+import { showLogo } from '../brand/show-logo.ts';
+import {
+  readStoredBrand,
+  removeStoredBrand,
+  storeBrand,
+  subscribeToStoredBrand,
+  updateStoredBrand,
+} from '../brand/stored-brand.ts';
+import { connectivityAtom } from '../connectivity/connectivity.ts';
+import { watchConnectivity } from '../connectivity/watch-connectivity.ts';
+import { connectReports } from '../errors/connect-reports.ts';
+import { report, reportUncaught } from '../errors/report.ts';
+import { reportUnreadable } from '../errors/report-unreadable.ts';
+import { startLiveBus } from '../live/live-bus.ts';
+import { bundledSource } from '../remotes/bundled-source.ts';
+import { slotHost } from '../remotes/slot-host.tsx';
+import { requestedPathAtom } from '../routing/requested-path.ts';
+import { storedPlatform } from '../session/push-token.ts';
+import { syncSession } from '../session/sync-session.ts';
+import { installDefaultPolicy } from '../trusted-types/default-policy.ts';
+import { App } from './app.tsx';
+import { configOfBrand, fetchConfig } from './config.ts';
+import type { Host, HostSettings } from './host.ts';
+
+const BEARER = 'Bearer ';
+
+/** Mounts the page and opens the app in it. */
+export function mountHost(settings: HostSettings): Host {
+  // Before any code is loaded by its address, because the policy has to check that address.
+  installDefaultPolicy();
+  const host = createHost(settings);
+  const { store } = host;
+  reportUncaught();
+  watchConnectivity(store);
+  store.set(slotHostAtom, slotHost(host.source));
+  store.sub(brandAtom, () => applyBrandToDocument(store.get(brandAtom), host.hasHeader));
+  const root = document.getElementById('root');
+  if (!root) throw new Error('the page has no #root');
+  createRoot(root, { onUncaughtError: (error) => report(error, 'react') }).render(
+    <App host={host} onRetry={() => void open(host)} />,
+  );
+  void open(host);
+  connectReports(host).catch((error: unknown) => console.warn('error reporting could not be set up', error));
+  return host;
+}
+
+/**
+ * Mounts one remote as a page of its own at the path of its `<base>`: its screens with brand,
+ * session, login and live connection, without header and federation.
+ */
+export function mountStandalone(remote: Remote): void {
+  mountHost({
+    source: bundledSource([remote], report),
+    hasHeader: false,
+    basename: new URL(document.baseURI).pathname.replace(/\/$/, ''),
+  });
+}
+
+/** Creates the page's state, and connects the API client to it. */
+export function createHost(settings: HostSettings): Host {
+  const host: Host = { ...settings, store: createStore(), cache: createQueryClient() };
+  const { store } = host;
+  configureApi({
+    baseUrl: () => store.get(configAtom)?.apiUrl ?? API_PATH,
+    headers: () => {
+      const brandId = store.get(brandAtom).record?.appId;
+      const token = host.session?.token();
+      const position = store.get(positionAtom);
+      const platform = storedPlatform();
+      return {
+        ...(brandId ? { 'X-Brand-ID': brandId } : {}),
+        ...(token ? { Authorization: `${BEARER}${token}` } : {}),
+        ...(position ? { 'User-Location': `${position.lat};${position.lng};${position.accuracy}` } : {}),
+        ...(platform ? { 'User-Agent': platform } : {}),
+      };
+    },
+    onUnauthorized: (authorization) => host.session?.refuse(authorization.replace(BEARER, '')),
+    onReached: (reached) => {
+      const { succeeded, failed } = store.get(connectivityAtom);
+      if (reached) succeeded();
+      else failed();
+    },
+    onUnreadable: reportUnreadable,
+  });
+  return host;
+}
+
+/**
+ * Opens the app at the page's address; a retry calls it again. A returning visitor starts with the
+ * stored brand, which is refreshed in the background.
+ */
+export async function open(host: Host): Promise<void> {
+  const { store } = host;
+  host.leave?.();
+  store.set(brandStateAtom, 'loading');
+  const stored = readStoredBrand();
+  const start = resolveDestination(addressBelow(host.basename), stored?.slug);
+  if (stored) applyBrand(host, start.brand, stored.record);
+  try {
+    const config = await fetchConfig();
+    store.set(configAtom, config);
+    const opened = stored ? { ...start, record: stored.record } : await loadBrand(start);
+    if (!stored) storeBrand({ slug: opened.brand, record: opened.record });
+    applyBrand(host, opened.brand, opened.record);
+    enter(host, config, opened);
+    if (stored) void refresh(host, opened.brand);
+  } catch (error) {
+    fail(host, error);
+  }
+}
+
+function fail({ store }: Host, error: unknown) {
+  report(error, 'start');
+  store.set(brandStateAtom, 'failed');
+}
+
+/** Applies the brand to the page. */
+function applyBrand({ store, cache }: Host, slug: string, record: Brand) {
+  store.set(brandAtom, ({ logoUrl }) => ({ slug, record, logoUrl }));
+  void showLogo(store, cache, slug, record);
+}
+
+/** Starts session and live bus, and lets the router render. */
+function enter(host: Host, config: AppConfig, { brand, address, record }: LoadedBrand) {
+  const { store, cache, basename } = host;
+  store.set(configAtom, configOfBrand(config, brand));
+  history.replaceState(history.state, '', `${basename}${address}`);
+  const session = syncSession(store, cache, `token:${record.appUserDomain ?? brand}`);
+  host.session = session;
+  session.start();
+  const stopLiveBus = startLiveBus({
+    store,
+    cache,
+    liveUrl: config.liveUrl ?? LIVE_PATH,
+    product: config.product ?? PRODUCT.slug,
+    openReceipt: (orderId) => store.set(requestedPathAtom, pathsOf(brand).creditReceipt(orderId)),
+    onInvalidUser: session.refuse,
+    onOpen: session.loadProfile,
+  });
+  // Adopt another tab's newer record of this brand, but not a different brand.
+  const unsubscribe = subscribeToStoredBrand(({ slug, record: newer }) => {
+    if (slug === brand) applyBrand(host, slug, newer);
+  });
+  host.leave = () => {
+    unsubscribe();
+    stopLiveBus();
+    session.end();
+  };
+  store.set(brandStateAtom, 'ready');
+}
+
+/** Refetches the stored brand's record, and forgets a brand that no longer exists. */
+async function refresh(host: Host, brand: string) {
+  try {
+    const record = await fetchBrand(brand);
+    updateStoredBrand({ slug: brand, record, logo: readStoredBrand()?.logo });
+    applyBrand(host, brand, record);
+  } catch (error) {
+    if (statusOf(error) !== 404) return report(error, 'brand');
+    removeStoredBrand(brand);
+    const instead = withDefaultBrand({ brand, address: addressBelow(host.basename) });
+    if (instead) location.replace(`${host.basename}${instead.address}`);
+    else fail(host, error);
+  }
+}
+
+/** Returns the page's address without the base path. */
+function addressBelow(basename: string): `/${string}` {
+  const { pathname, search, hash } = location;
+  const below = pathname.startsWith(basename) ? pathname.slice(basename.length) : pathname;
+  return `/${below.replace(/^\/+/, '')}${search}${hash}`;
+}

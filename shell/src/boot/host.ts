@@ -1,0 +1,22 @@
+import type { QueryClient } from '@shared/client';
+import type { createStore } from 'jotai';
+import type { RemoteSource } from '../remotes/remote-source.ts';
+import type { SyncedSession } from '../session/sync-session.ts';
+
+/** The page: the shell's, or that of one standalone remote. */
+export interface HostSettings {
+  source: RemoteSource;
+  hasHeader: boolean;
+  /** Path of the page, without a trailing slash; empty for the shell. */
+  basename: string;
+}
+
+/** State of a mounted page. */
+export interface Host extends HostSettings {
+  store: ReturnType<typeof createStore>;
+  cache: QueryClient;
+  /** Present once a brand has been loaded. */
+  session?: SyncedSession;
+  /** Stops what `open` started. */
+  leave?: () => void;
+}
