@@ -64,6 +64,15 @@ export type LenientResult<T> = z.core.util.SafeParseResult<T> & {
   unreadable: string[];
 };
 
+/** Parses a field of a response that is JSON text. Returns undefined if it can't be read. */
+export function readJson<T extends z.ZodMiniType>(schema: T, json: string | undefined) {
+  try {
+    return readLeniently(schema, JSON.parse(json ?? '')).data;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Parses a response; leaves out optional fields and list items that can't be parsed. */
 export function readLeniently<T extends z.ZodMiniType>(
   schema: T,
