@@ -1,4 +1,4 @@
-export type { QueryClient } from '@tanstack/react-query';
+export type { QueryClient, UseQueryResult as QueryResult } from '@tanstack/react-query';
 export {
   keepPreviousData,
   QueryClientProvider,

@@ -7,8 +7,6 @@ import { ChargerSite } from './site.ts';
 /** Money in BRL as a decimal number. */
 export const Balance = z.looseObject({ uwalBalance: number });
 
-export const ORDER_STATES = ['paid', 'captured', 'pending', 'unauthorized', 'canceled', 'error'] as const;
-
 /** A line of a bill. A line with an unreadable amount is left out, never shown as free. */
 export const OrderItem = z.looseObject({
   orderItemDesc: withDefault(text, ''),

@@ -12,7 +12,6 @@ export const strings = {
     count === 1 ? '1 endereço encontrado' : `${count} endereços encontrados`,
   network: 'Sua conexão está instável. Por favor, tente mais tarde.',
   server: 'Falha no servidor. Por favor tente novamente.',
-  retry: 'Tentar novamente',
   view: 'Ver em',
   list: 'Lista',
   map: 'Mapa',

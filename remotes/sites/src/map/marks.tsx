@@ -5,12 +5,6 @@ import styles from './marks.module.css';
 import { type PinKind, pinKind } from './site-features.ts';
 import { strings } from './strings.ts';
 
-interface MarkProps {
-  onPress: (button: HTMLElement) => void;
-  onFocus: () => void;
-  onBlur: () => void;
-}
-
 const STATES: Record<PinKind, (available: number) => string> = {
   available: strings.available,
   inUse: () => strings.inUse,
@@ -24,13 +18,14 @@ const OUTLINES: Record<PinKind, string> = {
   offline: 'M20 9 33.500 22.500 20 46 6.500 22.500Z',
 };
 
+interface SitePinProps {
+  site: ChargerSite;
+  chosen: boolean;
+  onPress: (button: HTMLElement) => void;
+}
+
 /** Pin of a site, with the number of available chargers or an icon for its state. */
-export function SitePin({
-  site,
-  chosen,
-  onPress,
-  ...rest
-}: MarkProps & { site: ChargerSite; chosen: boolean }) {
+export function SitePin({ site, chosen, onPress }: SitePinProps) {
   const available = site.chargerSiteStatus?.available ?? 0;
   const kind = pinKind(site.chargerSiteStatus);
   return (
@@ -41,7 +36,6 @@ export function SitePin({
       aria-pressed={chosen}
       aria-label={strings.pin(site.csName, STATES[kind](available))}
       onClick={(event) => onPress(event.currentTarget)}
-      {...rest}
     >
       <svg className={styles.outline} viewBox="0 0 40 48" aria-hidden="true">
         <path d={OUTLINES[kind]} />
@@ -53,14 +47,15 @@ export function SitePin({
   );
 }
 
-interface ClusterMarkProps extends MarkProps {
+interface ClusterMarkProps {
   count: number;
   available: number;
   inUse: number;
+  onPress: (button: HTMLElement) => void;
 }
 
 /** Cluster of sites: their number, in a ring with the shares available, in use and offline. */
-export function ClusterMark({ count, available, inUse, onPress, ...rest }: ClusterMarkProps) {
+export function ClusterMark({ count, available, inUse, onPress }: ClusterMarkProps) {
   const parts: CSSProperties & Record<`--${string}`, string> = {
     '--free': `${(available / count) * 360}deg`,
     '--busy': `${((available + inUse) / count) * 360}deg`,
@@ -73,7 +68,6 @@ export function ClusterMark({ count, available, inUse, onPress, ...rest }: Clust
       data-large={count >= 100}
       aria-label={strings.cluster(count, available)}
       onClick={(event) => onPress(event.currentTarget)}
-      {...rest}
     >
       <span>{shortCount(count)}</span>
     </button>

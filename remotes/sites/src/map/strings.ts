@@ -9,7 +9,6 @@ export const strings = {
   builtInBasemap: 'Mapa simplificado',
   chosen: 'Local escolhido',
   chosenMany: 'Locais neste ponto',
-  close: 'Fechar',
   failure: 'Não foi possível abrir o mapa.',
   listRemains: 'Os locais continuam na lista.',
   available: (count: number) => (count === 1 ? '1 disponível' : `${count} disponíveis`),
