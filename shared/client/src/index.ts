@@ -2,11 +2,10 @@ export type { QueryClient, UseQueryResult as QueryResult } from '@tanstack/react
 export {
   keepPreviousData,
   QueryClientProvider,
-  useQueries,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-export { ApiError, type ApiErrorKind, isConnectionFailure, statusOf } from './api-error.ts';
+export { ApiError, isConnectionFailure, statusOf } from './api-error.ts';
 export { attemptOnce, joinAttempt, newKey, settleAttempt } from './attempt.ts';
 export { queries } from './queries.ts';
 export { createQueryClient } from './query-client.ts';

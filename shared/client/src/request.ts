@@ -1,4 +1,4 @@
-import { type Call, type calls, type PathParams, readLeniently } from '@shared/contract';
+import { type Call, type calls, type PathParams, parseJson, readLeniently } from '@shared/contract';
 import ky from 'ky';
 import type * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
@@ -94,7 +94,7 @@ export async function request<C extends AnyCall>(call: C, input: CallInput<C>): 
   }
   if (status === 401 && headers.Authorization) settings.onUnauthorized(headers.Authorization);
   if (status >= 400) throw new ApiError('status', name, status, body);
-  const read = readLeniently(call.answer, parseJson(body));
+  const read = readLeniently(call.answer, readBody(body));
   if (read.unreadable.length > 0) settings.onUnreadable(name, read.unreadable);
   if (read.success) return read.data as Answer<C>;
   throw new ApiError('unreadable', name, status);
@@ -128,11 +128,7 @@ function limited(ms: number, own: AbortSignal | undefined) {
  * Parses a body. An empty one is valid (204); text that isn't JSON is left for the schema to
  * refuse.
  */
-function parseJson(body: string): unknown {
-  if (body === '') return undefined;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
+function readBody(body: string): unknown {
+  const json = parseJson(body);
+  return json === undefined && body !== '' ? body : json;
 }

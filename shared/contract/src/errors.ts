@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id, optional, text } from './fields.ts';
-import { readLeniently } from './lenient.ts';
+import { parseJson, readLeniently } from './lenient.ts';
 
 /** Body of a failed call: `{error: {code, message}}`, `{code, message}` or plain text. */
 const Detail = z.looseObject({ code: optional(id), message: optional(text) });
@@ -13,12 +13,8 @@ export interface ErrorDetail {
 
 /** Returns code and message of a failed call's body, each empty if it is missing. */
 export function readErrorBody(body: string): ErrorDetail {
-  let json: unknown;
-  try {
-    json = JSON.parse(body);
-  } catch {
-    return { code: '', message: body.trim() };
-  }
+  const json = parseJson(body);
+  if (json === undefined) return { code: '', message: body.trim() };
   const wrapped = readLeniently(Wrapped, json);
   const detail = wrapped.success ? wrapped.data.error : readLeniently(Detail, json).data;
   if (detail) return { code: detail.code ?? '', message: detail.message ?? '' };

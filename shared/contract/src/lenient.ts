@@ -64,14 +64,18 @@ export type LenientResult<T> = z.core.util.SafeParseResult<T> & {
   unreadable: string[];
 };
 
-/** Parses a field of a response that is JSON text. Returns undefined if it can't be read. */
-export function readJson<T extends z.ZodMiniType>(schema: T, json: string | undefined) {
+/** Parses JSON text. Returns undefined if it isn't JSON. */
+export function parseJson(text: string): unknown {
   try {
-    return readLeniently(schema, JSON.parse(json ?? '')).data;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
 }
+
+/** Parses a field of a response that is JSON text. Returns undefined if it can't be read. */
+export const readJson = <T extends z.ZodMiniType>(schema: T, json = '') =>
+  readLeniently(schema, parseJson(json)).data;
 
 /** Parses a response; leaves out optional fields and list items that can't be parsed. */
 export function readLeniently<T extends z.ZodMiniType>(

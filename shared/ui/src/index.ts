@@ -19,5 +19,5 @@ export { StatusBadge } from './status-badge.tsx';
 export { StatusGlyph, type StatusKind } from './status-glyph.tsx';
 export { words } from './strings.ts';
 export { Switch } from './switch.tsx';
-export { type ToastNotice, ToastRegion } from './toast-region.tsx';
+export { ToastRegion } from './toast-region.tsx';
 export { useNow } from './use-now.ts';
