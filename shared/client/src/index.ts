@@ -5,7 +5,7 @@ export {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-export { ApiError, isConnectionFailure, statusOf } from './api-error.ts';
+export { ApiError, codeOf, isConnectionFailure, statusOf } from './api-error.ts';
 export { attemptOnce, joinAttempt, newKey, settleAttempt } from './attempt.ts';
 export { queries } from './queries.ts';
 export { createQueryClient } from './query-client.ts';

@@ -9,7 +9,7 @@ interface LoadFailureDialogProps {
   onBack: () => void;
 }
 
-/** Dialog 'Falha' above a screen whose data couldn't be loaded. */
+/** Dialog 'Falha' on a screen that has no data to show. */
 export function LoadFailureDialog({ text, retrying, onRetry, onBack }: LoadFailureDialogProps) {
   return (
     <Dialog

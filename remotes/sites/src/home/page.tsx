@@ -46,7 +46,7 @@ export function Component() {
     setFiltering(false);
   };
   return (
-    <Page width="wide" actions={<QrButton />}>
+    <Page wide actions={<QrButton />}>
       {view === 'list' && <PullToRefresh onRefresh={search.refresh} />}
       <div className={styles.home} data-view={view}>
         <div className={styles.side}>

@@ -47,7 +47,6 @@ export const strings = {
   loginText: 'Faça login para usar QR code',
   login: 'Fazer login',
   upTo: (power: string) => `até ${power}`,
-  available: (count: number) => (count === 1 ? '1 disponível' : `${count} disponíveis`),
   allInUse: 'Todos em uso',
   allOffline: 'Sem comunicação',
   from: 'a partir de',

@@ -53,7 +53,7 @@ export function Component() {
     );
   }
   return (
-    <Page width="wide" actions={<StartAction isLoggedIn={isLoggedIn} />}>
+    <Page wide actions={<StartAction isLoggedIn={isLoggedIn} />}>
       <div className={styles.columns}>
         <div className={styles.about}>
           <SiteHead site={site} distance={distance} onBack={back} />

@@ -1,5 +1,5 @@
 import { maskCardNumber, maskCpfCnpj, maskCvv, maskExpiry } from '@shared/brazil';
-import { ApiError, isConnectionFailure, queries, useQuery, useQueryClient } from '@shared/client';
+import { codeOf, isConnectionFailure, queries, useQuery, useQueryClient } from '@shared/client';
 import { DAILY_LIMIT_CODES } from '@shared/contract';
 import { FormFailure, failureText, useSendForm } from '@shared/forms';
 import { showToastAtom } from '@shared/state';
@@ -116,6 +116,5 @@ export function NewCard({ onBack }: { onBack: () => void }) {
  */
 function failureOf(error: unknown): string {
   if (isConnectionFailure(error)) return failureText(error);
-  const tooMany = error instanceof ApiError && error.code === DAILY_LIMIT_CODES.newCards;
-  return tooMany ? strings.tooMany : strings.tokenFailed;
+  return codeOf(error) === DAILY_LIMIT_CODES.newCards ? strings.tooMany : strings.tokenFailed;
 }
