@@ -1,58 +1,48 @@
 import { defineRemote } from '@shared/contract';
-import { type MockResponses, renderScreen, testMalformedResponses } from '@shared/testing';
+import { testMalformedScreens } from '@shared/testing';
 import { screen } from '@testing-library/react';
 import { Component as Picker } from './coupons/picker.tsx';
 import remote from './remote.ts';
 
-const open = (path: string) => (answers: MockResponses) =>
-  renderScreen(remote, { at: `/marca/${path}`, loggedIn: true, answers });
-const fails = /Tentar novamente/;
-
-testMalformedResponses('userProfile', 'the profile', {
-  open: open('userProfile'),
-  shows: /Data de nascimento/,
-  fails,
-});
-testMalformedResponses('userProfile', 'the form of a new password', {
-  open: open('switchPassword'),
-  shows: /Confirme nova senha/,
-  fails,
-});
-testMalformedResponses('userProfile', 'the deletion of the account', {
-  open: open('accountDeletion'),
-  shows: /Excluir/,
-  fails,
-});
-testMalformedResponses('balance', 'the deletion of the account', {
-  open: open('accountDeletion'),
-  shows: /Excluir/,
-  fails,
-});
-testMalformedResponses('vehicles', 'the list of vehicles', {
-  open: open('vehicles-list'),
-  shows: /Azulzinho|Vermelhinho|Não há veículos cadastrados/,
-  fails,
-});
-testMalformedResponses('vehicle', 'the vehicle', {
-  open: open('vehicle-detail/1'),
-  shows: /Placa do Carro/,
-  fails,
-});
-testMalformedResponses('manufacturers', 'the form of a new vehicle', {
-  open: open('vehicles'),
-  shows: /Placa do Carro/,
-  fails,
-});
-testMalformedResponses('models', 'the vehicle', {
-  open: open('vehicle-detail/1'),
-  shows: /Placa do Carro/,
-  fails,
-});
-testMalformedResponses('coupons', 'the coupons', {
-  open: open('coupons'),
-  shows: /BEMVINDO10|RECARGA5|Nenhum Cupom Disponível/,
-  fails,
-});
+testMalformedScreens(remote, [
+  { screen: 'the profile', at: 'userProfile', calls: ['userProfile'], shows: /Data de nascimento/ },
+  {
+    screen: 'the form of a new password',
+    at: 'switchPassword',
+    calls: ['userProfile'],
+    shows: /Confirme nova senha/,
+  },
+  {
+    screen: 'the deletion of the account',
+    at: 'accountDeletion',
+    calls: ['userProfile', 'balance'],
+    shows: /Excluir/,
+  },
+  {
+    screen: 'the list of vehicles',
+    at: 'vehicles-list',
+    calls: ['vehicles'],
+    shows: /Azulzinho|Vermelhinho|Não há veículos cadastrados/,
+  },
+  {
+    screen: 'the vehicle',
+    at: 'vehicle-detail/1',
+    calls: ['vehicle', 'models'],
+    shows: /Placa do Carro/,
+  },
+  {
+    screen: 'the form of a new vehicle',
+    at: 'vehicles',
+    calls: ['manufacturers'],
+    shows: /Placa do Carro/,
+  },
+  {
+    screen: 'the coupons',
+    at: 'coupons',
+    calls: ['coupons'],
+    shows: /BEMVINDO10|RECARGA5|Nenhum Cupom Disponível/,
+  },
+]);
 
 const start = defineRemote({
   name: 'start',
@@ -64,12 +54,14 @@ const start = defineRemote({
     },
   ],
 });
-testMalformedResponses('coupons', 'the choice of a coupon', {
-  async open(answers) {
-    const view = renderScreen(start, { at: '/marca/qrcode', loggedIn: true, answers });
-    await view.user.click((await screen.findAllByRole('button'))[0] ?? document.body);
-    return view;
+testMalformedScreens(start, [
+  {
+    screen: 'the choice of a coupon',
+    at: 'qrcode',
+    calls: ['coupons'],
+    async act({ user }) {
+      await user.click((await screen.findAllByRole('button'))[0] ?? document.body);
+    },
+    shows: /BEMVINDO10|RECARGA5|cupom/i,
   },
-  shows: /BEMVINDO10|RECARGA5|cupom/i,
-  fails,
-});
+]);

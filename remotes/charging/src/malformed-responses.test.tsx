@@ -1,31 +1,67 @@
 import { expect } from '@rstest/core';
 import { defineRemote } from '@shared/contract';
-import {
-  type MockResponses,
-  RESPONSES,
-  renderScreen,
-  testMalformedFrames,
-  testMalformedResponses,
-} from '@shared/testing';
+import { RESPONSES, testMalformedScreens } from '@shared/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { Component as ActiveRecharges } from './active-recharges/active-recharges.tsx';
 import remote from './remote.ts';
 
-const open = (path: string) => (answers: MockResponses) =>
-  renderScreen(remote, { at: `/marca/${path}`, loggedIn: true, answers });
 const fails = /Tentar novamente|O número parece incorreto/;
+const confirmation = { screen: 'the confirmation of a start', at: 'qrcode/12345-1', fails };
+const recharge = { screen: 'the recharge', at: 'recharge/1/1', fails };
 
-const confirmation = { open: open('qrcode/12345-1'), shows: /Confirme a recarga/, fails };
-for (const call of ['chargerId', 'connectorsOfCharger', 'chargerSite', 'vehicles', 'balance'] as const)
-  testMalformedResponses(call, 'the confirmation of a start', confirmation);
-testMalformedResponses('currentPrice', 'the price before a start', {
-  ...confirmation,
-  shows: /kWh|Grátis|R\$\s2,00/,
-});
-
-const recharge = { open: open('recharge/1/1'), shows: /Carregando|Azulzinho|Finalizar/, fails };
-for (const call of ['connectorStatus', 'userTransaction', 'chargerSite', 'balance'] as const)
-  testMalformedResponses(call, 'the recharge', recharge);
+testMalformedScreens(remote, [
+  {
+    ...confirmation,
+    calls: ['chargerId', 'connectorsOfCharger', 'chargerSite', 'vehicles', 'balance'],
+    frames: ['UpdateConnectorStatusIntegrationEvent'],
+    shows: /Confirme a recarga/,
+  },
+  {
+    ...confirmation,
+    screen: 'the price before a start',
+    calls: ['currentPrice'],
+    shows: /kWh|Grátis|R\$\s2,00/,
+  },
+  {
+    ...recharge,
+    calls: ['connectorStatus', 'userTransaction', 'chargerSite', 'balance'],
+    shows: /Carregando|Azulzinho|Finalizar/,
+  },
+  {
+    ...recharge,
+    frames: [
+      'StartTransactionIntegrationEvent',
+      'ErrorStartTransactionIntegrationEvent',
+      'StopTransactionIntegrationEvent',
+      'UpdateConnectorStatusIntegrationEvent',
+    ],
+    // After a stop the screen navigates to the receipt.
+    shows: /Carregando|Azulzinho|extract\/recharge/,
+  },
+  {
+    ...confirmation,
+    screen: 'the outcome of a start',
+    calls: ['startCharge'],
+    answers: { 'GET /UserVehicles': [RESPONSES.vehicle] },
+    async act({ user }) {
+      const button = await screen.findByRole('button', { name: 'Iniciar recarga' });
+      await waitFor(() => expect(button).toBeEnabled());
+      await user.click(button);
+    },
+    shows: /Conecte o plug|Carregando/,
+    fails: /Fechar/,
+  },
+  {
+    ...recharge,
+    screen: 'the outcome of a stop',
+    calls: ['stopCharge'],
+    async act({ user }) {
+      await user.click(await screen.findByRole('button', { name: /Finalizar|Parar/ }));
+      await user.click(await screen.findByRole('button', { name: 'Confirmar' }));
+    },
+    shows: /Carregando|Azulzinho|Finalizando/,
+  },
+]);
 
 const home = defineRemote({
   name: 'home',
@@ -44,37 +80,6 @@ const home = defineRemote({
     },
   ],
 });
-const openHome = (answers: MockResponses) => renderScreen(home, { at: '/marca', loggedIn: true, answers });
-testMalformedResponses('activeRecharges', 'the home', { open: openHome, shows: /Início/, fails });
-
-testMalformedResponses('startCharge', 'the outcome of a start', {
-  async open(answers) {
-    const view = open('qrcode/12345-1')({ ...answers, 'GET /UserVehicles': [RESPONSES.vehicle] });
-    const button = await screen.findByRole('button', { name: 'Iniciar recarga' });
-    await waitFor(() => expect(button).toBeEnabled());
-    await view.user.click(button);
-    return view;
-  },
-  shows: /Conecte o plug|Carregando/,
-  fails: /Fechar/,
-});
-testMalformedResponses('stopCharge', 'the outcome of a stop', {
-  async open(answers) {
-    const view = open('recharge/1/1')(answers);
-    await view.user.click(await screen.findByRole('button', { name: /Finalizar|Parar/ }));
-    await view.user.click(await screen.findByRole('button', { name: 'Confirmar' }));
-    return view;
-  },
-  shows: /Carregando|Azulzinho|Finalizando/,
-  fails,
-});
-
-// After a stop the screen navigates to the receipt.
-for (const type of [
-  'StartTransactionIntegrationEvent',
-  'ErrorStartTransactionIntegrationEvent',
-  'StopTransactionIntegrationEvent',
-  'UpdateConnectorStatusIntegrationEvent',
-] as const)
-  testMalformedFrames(type, 'the recharge', { ...recharge, shows: /Carregando|Azulzinho|extract\/recharge/ });
-testMalformedFrames('UpdateConnectorStatusIntegrationEvent', 'the confirmation of a start', confirmation);
+testMalformedScreens(home, [
+  { screen: 'the home', at: '', calls: ['activeRecharges'], shows: /Início/, fails },
+]);

@@ -1,71 +1,64 @@
-import {
-  type MockResponses,
-  renderScreen,
-  testMalformedFrames,
-  testMalformedResponses,
-} from '@shared/testing';
+import { testMalformedScreens } from '@shared/testing';
 import { screen } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import remote from './remote.ts';
 
-const open = (path: string) => (answers: MockResponses) =>
-  renderScreen(remote, { at: `/marca/${path}`, loggedIn: true, answers });
-
-testMalformedResponses('siteBoard', 'the board of a fleet', {
-  open: open('viewers/fleet/charger-status/1'),
+const queueFails = /Ocorreu um erro de comunicação/;
+const board = {
   shows: /Total de carregadores/,
   fails: /Erro ao buscar estações de carregamento/,
-});
-testMalformedResponses('siteBoard', 'the board of a valet', {
-  open: open('viewers/vallet/charger-status/1'),
-  shows: /Total de carregadores/,
-  fails: /Erro ao buscar estações de carregamento/,
-});
-testMalformedResponses('siteBoard', 'the queue', {
-  open: open('valet/1'),
-  shows: /ABC-1234/,
-  fails: /Ocorreu um erro de comunicação/,
-});
-testMalformedResponses('file', 'the board of a fleet', {
-  open: open('viewers/fleet/charger-status/1'),
-  shows: /Total de carregadores/,
-  fails: /Erro ao buscar estações de carregamento/,
-});
-testMalformedResponses('fleetPriority', 'the priorities', {
-  open: open('viewers/fleet/recharge-priority/1'),
-  shows: /Total de veículos/,
-  fails: /Erro ao buscar os veículos da frota/,
-});
-testMalformedResponses('valetQueue', 'the queue', {
-  open: open('valet/1'),
-  shows: /ABC-1234|BRA2E19|Nenhum veículo na fila/,
-  fails: /Ocorreu um erro de comunicação/,
-});
-
-async function openStart(answers: MockResponses) {
-  const view = open('valet/1')(answers);
-  await view.user.click(
-    (await screen.findAllByRole('button', { name: 'Iniciar a recarga' }))[0] ?? document.body,
-  );
-  return view;
+};
+async function openStart({ user }: { user: UserEvent }) {
+  const buttons = await screen.findAllByRole('button', { name: 'Iniciar a recarga' });
+  await user.click(buttons[0] ?? document.body);
 }
-testMalformedResponses('valetConnectors', 'the connectors to choose from', {
-  open: openStart,
-  shows: /Vaga/,
-  fails: /Tentar novamente/,
-});
-testMalformedResponses('valetStart', 'the outcome of a start', {
-  async open(answers) {
-    const view = await openStart(answers);
-    await view.user.click(await screen.findByRole('radio', { name: /Vaga 1/ }));
-    await view.user.click(screen.getByRole('button', { name: 'Iniciar' }));
-    return view;
-  },
-  shows: /Plugue o veículo|Ocorreu um erro de comunicação/,
-  fails: /Tentar novamente/,
-});
 
-testMalformedFrames('UpdateConnectorStatusIntegrationEvent', 'the queue', {
-  open: open('valet/1'),
-  shows: /ABC-1234/,
-  fails: /Ocorreu um erro de comunicação/,
-});
+testMalformedScreens(remote, [
+  {
+    ...board,
+    screen: 'the board of a fleet',
+    at: 'viewers/fleet/charger-status/1',
+    calls: ['siteBoard', 'file'],
+  },
+  { ...board, screen: 'the board of a valet', at: 'viewers/vallet/charger-status/1', calls: ['siteBoard'] },
+  {
+    screen: 'the priorities',
+    at: 'viewers/fleet/recharge-priority/1',
+    calls: ['fleetPriority'],
+    shows: /Total de veículos/,
+    fails: /Erro ao buscar os veículos da frota/,
+  },
+  {
+    screen: 'the queue',
+    at: 'valet/1',
+    calls: ['siteBoard'],
+    frames: ['UpdateConnectorStatusIntegrationEvent'],
+    shows: /ABC-1234/,
+    fails: queueFails,
+  },
+  {
+    screen: 'the queue',
+    at: 'valet/1',
+    calls: ['valetQueue'],
+    shows: /ABC-1234|BRA2E19|Nenhum veículo na fila/,
+    fails: queueFails,
+  },
+  {
+    screen: 'the connectors to choose from',
+    at: 'valet/1',
+    calls: ['valetConnectors'],
+    act: openStart,
+    shows: /Vaga/,
+  },
+  {
+    screen: 'the outcome of a start',
+    at: 'valet/1',
+    calls: ['valetStart'],
+    async act({ user }) {
+      await openStart({ user });
+      await user.click(await screen.findByRole('radio', { name: /Vaga 1/ }));
+      await user.click(screen.getByRole('button', { name: 'Iniciar' }));
+    },
+    shows: /Plugue o veículo|Ocorreu um erro de comunicação/,
+  },
+]);

@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
-import { Order } from '@shared/contract';
-import { amountOf, methodOf, pixOf } from './order-data.ts';
+import { Order, orderMethod } from '@shared/contract';
+import { amountOf, pixOf } from './order-data.ts';
 
 const order = (fields: Record<string, unknown>) => Order.parse({ orderId: 1, ...fields });
 
@@ -21,8 +21,8 @@ test.each([undefined, '', '{', '7', '{"pix":7}', '{"pix":{"qrcode_text":""}}', '
 
 test('reads the payment method from its JSON and returns nothing for invalid JSON', () => {
   const data = '{"description":"visa 4242","item_type":"credit_card"}';
-  expect(methodOf(order({ orderPaymentMethodData: data }))).toMatchObject({ description: 'visa 4242' });
-  expect(methodOf(order({ orderPaymentMethodData: 'visa' }))).toEqual({});
+  expect(orderMethod(order({ orderPaymentMethodData: data }))).toMatchObject({ description: 'visa 4242' });
+  expect(orderMethod(order({ orderPaymentMethodData: 'visa' }))).toEqual({});
 });
 
 test('reads the amount in either spelling', () => {

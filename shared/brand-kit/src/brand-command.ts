@@ -1,6 +1,6 @@
 /** `pnpm brand …`: lists, checks and adds brands. */
 import { parseArgs } from 'node:util';
-import { BRANDS, BrandFile, brandSlugs, readBrands } from './brand-file.ts';
+import { BRANDS, BrandFile, brandSlugs, readBrands } from '@shared/contract/brand-file';
 import { type BrandCheck, checkBrand } from './check-brand.ts';
 import { createBrand } from './create-brand.ts';
 

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { PRODUCT } from '@shared/contract';
+import { type BrandFile, parseBrandFile, slugProblem } from '@shared/contract/brand-file';
 import { brandTheme, DARK_SURFACE, LIGHT_SURFACE } from '@shared/ui/brand-theme';
 import { contrast, parseColor } from '@shared/ui/color';
-import { type BrandFile, parseBrandFile, slugProblem } from './brand-file.ts';
 import { svgProblems } from './svg.ts';
 
 /** Marks the draft texts of a new brand. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type BrandFile, slugProblem } from './brand-file.ts';
+import { type BrandFile, slugProblem } from '@shared/contract/brand-file';
 import { type BrandCheck, checkBrand } from './check-brand.ts';
 import { placeholderIcon } from './placeholder-icon.ts';
 

@@ -1,2 +1,2 @@
-export { BRANDS } from './brand-file.ts';
+export { BRANDS } from '@shared/contract/brand-file';
 export { publishBrands } from './publish-brands.ts';

@@ -1,4 +1,4 @@
-import type { BrandFile } from './brand-file.ts';
+import type { BrandFile } from '@shared/contract/brand-file';
 
 /** Files drawn from a brand's icon: name and width in pixels. */
 export const PNG_ICONS = [

@@ -1,5 +1,5 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { BRANDS, type BrandFile, brandSlugs } from './brand-file.ts';
+import { BRANDS, type BrandFile, brandSlugs } from '@shared/contract/brand-file';
 import { checkBrand } from './check-brand.ts';
 import { MASKABLE_ICON, manifestOf, PNG_ICONS } from './manifest.ts';
 import { drawPng } from './svg.ts';

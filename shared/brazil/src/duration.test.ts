@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
-import { formatDuration, formatElapsed, formatRequiredTime, formatTimer } from './duration.ts';
+import { formatDuration, formatElapsed, formatHoursMinutes, formatTimer } from './duration.ts';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
@@ -26,8 +26,8 @@ test('round-trips a timer', () => {
 });
 
 test('formats the required time from text or seconds as hours and minutes', () => {
-  expect(formatRequiredTime('02:15:40')).toBe('02:15');
-  expect(formatRequiredTime(8100)).toBe('02:15');
+  expect(formatHoursMinutes('02:15:40')).toBe('02:15');
+  expect(formatHoursMinutes(8100)).toBe('02:15');
 });
 
 test('formats the age of data', () => {

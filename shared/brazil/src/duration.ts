@@ -18,9 +18,10 @@ export function formatTimer(seconds: number): string {
   return `${two(of.hours)}:${two(of.minutes)}:${two(of.seconds)}`;
 }
 
-/** Formats a required charge time as `HH:mm`, from `HH:mm:ss` or seconds. */
-export function formatRequiredTime(duration: string | number): string {
-  return typeof duration === 'number' ? formatTimer(duration).slice(0, -3) : duration.slice(0, 5);
+/** Formats a duration, `HH:mm:ss` or seconds, as `HH:mm`. */
+export function formatHoursMinutes(duration: string | number): string {
+  const timer = typeof duration === 'number' ? formatTimer(duration) : duration;
+  return timer.split(':').slice(0, 2).join(':');
 }
 
 /** Formats the age of data: `Atualizado agora`, `Atualizado há 12 min`. */

@@ -38,5 +38,8 @@ export class ApiError extends Error {
 export const isConnectionFailure = (error: unknown) =>
   error instanceof ApiError && (error.kind === 'network' || error.kind === 'timeout');
 
+/** Returns the server's error code of a failed call; empty if it sent none. */
+export const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : '');
+
 /** Returns the HTTP status of a failed call; 0 without a response. */
 export const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : 0);

@@ -1,12 +1,11 @@
-export type { QueryClient } from '@tanstack/react-query';
+export type { QueryClient, UseQueryResult as QueryResult } from '@tanstack/react-query';
 export {
   keepPreviousData,
   QueryClientProvider,
-  useQueries,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-export { ApiError, type ApiErrorKind, isConnectionFailure, statusOf } from './api-error.ts';
+export { ApiError, codeOf, isConnectionFailure, statusOf } from './api-error.ts';
 export { attemptOnce, joinAttempt, newKey, settleAttempt } from './attempt.ts';
 export { callOf, queries } from './queries.ts';
 export { createQueryClient } from './query-client.ts';

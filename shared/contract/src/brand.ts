@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id, optional, text } from './fields.ts';
+import { PRODUCT } from './product.ts';
 
 /** A brand slug: the first path segment. */
 export const brandSlug = z.string().check(z.regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/));
@@ -23,6 +24,10 @@ export const Brand = z.looseObject({
   appUserDomain: optional(text),
 });
 export type Brand = z.output<typeof Brand>;
+
+/** Returns the brand's display name. */
+export const brandName = (record: Brand | undefined) =>
+  record?.appDisplayName || record?.brandName || PRODUCT.name;
 
 /** `GET /Files/{id}`: a `data:image/…;base64,…` URL, or the bare base64 of such an image. */
 export const FileAnswer = z.looseObject({ fileData: text });

@@ -4,8 +4,7 @@ import { flag, id, number, optional, strictWithDefault, text } from './fields.ts
 import { list, withDefault } from './lenient.ts';
 
 /** `dcParameter` is percent for a `DiscountCoupon`, BRL for a `ValueOfVoucher`. */
-export const COUPON_TYPES = ['DiscountCoupon', 'ValueOfVoucher'] as const;
-export type CouponType = (typeof COUPON_TYPES)[number];
+export type CouponType = 'DiscountCoupon' | 'ValueOfVoucher';
 
 export const Coupon = z.looseObject({
   dcId: optional(id),

@@ -73,6 +73,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Parses a field of a response that is JSON text. Returns undefined if it can't be read. */
+export const readJson = <T extends z.ZodMiniType>(schema: T, json = '') =>
+  readLeniently(schema, parseJson(json)).data;
+
 /** Parses a response; leaves out optional fields and list items that can't be parsed. */
 export function readLeniently<T extends z.ZodMiniType>(
   schema: T,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { LiveConnector, Transaction } from './charging.ts';
 import { id, optional, text } from './fields.ts';
-import { readLeniently } from './lenient.ts';
+import { parseJson, readLeniently } from './lenient.ts';
 import { Order } from './wallet.ts';
 
 /** Returns the websocket's sub-protocol for a product. */
@@ -62,12 +62,4 @@ export function parseLiveFrame(
   const frame = isOrder ? 'order' : isEvent && typeof type === 'string' ? type : 'frame';
   if (read.unreadable.length > 0) onUnreadable?.(frame, read.unreadable);
   return read.data;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,10 +1,9 @@
-/**
- * The product's own name. All other code imports it from here; a deployment can override it in
- * `config.json`.
- */
+import brand from '../../../shell/public/brands/faisca/brand.json' with { type: 'json' };
+
+/** The default brand, which is the product's own. A deployment can override it in `config.json`. */
 export const PRODUCT = {
-  /** Default brand, and the first half of the websocket's sub-protocol. */
+  /** Also the first half of the websocket's sub-protocol. */
   slug: 'faisca',
-  name: 'Faísca',
-  color: '#3CCC10',
+  name: brand.name,
+  color: brand.color,
 } as const;

@@ -2,7 +2,7 @@
  * `remotes.json`, the registry: which version of each remote is live, its files and their hashes.
  */
 import * as z from 'zod/mini';
-import { optional, text } from './fields.ts';
+import { optional } from './fields.ts';
 import { readLeniently } from './lenient.ts';
 import { REMOTE_SEGMENTS } from './segments.ts';
 
@@ -25,13 +25,13 @@ export const RegistryFile = z.object({
   url: z.string().check(z.regex(FILE_ADDRESS)),
   integrity: z.string().check(z.regex(INTEGRITY)),
 });
+export type RegistryFile = z.output<typeof RegistryFile>;
 
 /** One built version of a remote. */
 export const RemoteVersion = z.object({
   version: z.string(),
   /** The federation container, a classic script. */
   entry: RegistryFile,
-  manifest: optional(text),
   /** Range of `CONTRACT_VERSION` that it was built for, such as `^1.0.0`. */
   contract: z.string(),
   segments: z.array(z.enum(REMOTE_SEGMENTS)),

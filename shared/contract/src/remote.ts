@@ -34,7 +34,6 @@ export interface Slots {
   };
 }
 export type SlotName = keyof Slots;
-export const SLOT_NAMES = ['home.activeRecharges', 'start.coupons'] as const satisfies SlotName[];
 
 export interface Remote {
   name: string;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { flag, id, number, optional, strictWithDefault, text } from './fields.ts';
-import { withDefault } from './lenient.ts';
+import { parseJson, withDefault } from './lenient.ts';
 import { PriceProfilePeriod } from './price.ts';
 
 export const PLUGS = ['type2', 'j1772', 'chademo', 'ccs1', 'ccs2'] as const;
@@ -92,14 +92,6 @@ export type AddressSuggestion = z.output<typeof AddressSuggestion>;
  * Returns a site's opening hours as seven days from Sunday, or undefined if they can't be parsed.
  */
 export function openingHours(availability: unknown): OpeningDay[] | undefined {
-  let value = availability;
-  if (typeof value === 'string') {
-    try {
-      value = JSON.parse(value);
-    } catch {
-      return undefined;
-    }
-  }
-  const days = z.array(OpeningDay).check(z.length(7)).safeParse(value);
-  return days.success ? days.data : undefined;
+  const value = typeof availability === 'string' ? parseJson(availability) : availability;
+  return z.array(OpeningDay).check(z.length(7)).safeParse(value).data;
 }

@@ -4,8 +4,7 @@ import { duration, id, instant, number, optional, text } from './fields.ts';
 import { withDefault } from './lenient.ts';
 
 /** Known statuses. A row with an unknown one is still shown. */
-export const VALET_STATUSES = ['QUEUED', 'CHARGING', 'FINISHED'] as const;
-export type ValetStatus = (typeof VALET_STATUSES)[number];
+export type ValetStatus = 'QUEUED' | 'CHARGING' | 'FINISHED';
 
 /** A vehicle that was handed over. Energy in kWh. */
 export const ValetQueueItem = z.looseObject({

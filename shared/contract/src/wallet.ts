@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
 import { flag, id, instant, number, optional, strictWithDefault, text } from './fields.ts';
-import { list, withDefault } from './lenient.ts';
+import { list, readJson, withDefault } from './lenient.ts';
 import { PriceProfilePeriod } from './price.ts';
 import { ChargerSite } from './site.ts';
 
 /** Money in BRL as a decimal number. */
 export const Balance = z.looseObject({ uwalBalance: number });
-
-export const ORDER_STATES = ['paid', 'captured', 'pending', 'unauthorized', 'canceled', 'error'] as const;
 
 /** A line of a bill. A line with an unreadable amount is left out, never shown as free. */
 export const OrderItem = z.looseObject({
@@ -41,6 +39,15 @@ export const Order = z.looseObject({
   orderItems: optional(list(OrderItem)),
 });
 export type Order = z.output<typeof Order>;
+
+/** Returns the amount of an order in BRL, if it has one. */
+export const orderReais = ({ orderAmount, orderAmmount }: Order) => orderAmount ?? orderAmmount;
+
+const MethodData = z.looseObject({ description: optional(text), item_type: optional(text) });
+
+/** Returns an order's payment method: its kind, and a description such as `visa 4242`. */
+export const orderMethod = ({ orderPaymentMethodData }: Order): Partial<z.output<typeof MethodData>> =>
+  readJson(MethodData, orderPaymentMethodData) ?? {};
 
 /** One line of the statement, `GET /wallet/History/{days}`. */
 export const HistoryEntry = z.looseObject({

@@ -7,11 +7,11 @@ import { copyFile, cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { CONTRACT_VERSION, type Remote, RemoteVersion } from '@shared/contract';
+import { EXPOSED_MODULE } from '@shared/contract/names';
 import { bundledSharedFiles } from './bundled-shared-files.ts';
 import { type Chunk, chunkFiles, filesOfRequest } from './chunk-files.ts';
 import { compile } from './compile.ts';
 import { integrityOf } from './integrity.ts';
-import { EXPOSED_MODULE } from './names.ts';
 import { ROOT } from './preset.ts';
 import { stampVersion } from './stamp-version.ts';
 import { unverifiedFiles } from './unverified-files.ts';
@@ -117,7 +117,6 @@ async function describe(
   return RemoteVersion.parse({
     version,
     entry: await fileRecord('entry.js'),
-    manifest: `${base}/${MANIFEST}`,
     contract: `^${CONTRACT_VERSION}`,
     segments: [...remote.segments],
     slots: Object.keys(remote.slots ?? {}),

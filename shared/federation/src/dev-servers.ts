@@ -2,8 +2,8 @@
 import { pathToFileURL } from 'node:url';
 import { createRsbuild, loadConfig, mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
 import { CONTRACT_VERSION, type Registry, type Remote } from '@shared/contract';
+import { DEVELOPMENT_HASH, EXPOSED_MODULE } from '@shared/contract/names';
 import { integrityOfBytes } from './integrity.ts';
-import { DEVELOPMENT_HASH, EXPOSED_MODULE } from './names.ts';
 import { remoteNames, remotePort } from './ports.ts';
 import { ROOT } from './preset.ts';
 import { siteConfig } from './site-config.ts';
@@ -80,7 +80,6 @@ async function registry(): Promise<Registry> {
     const live = {
       version: DEVELOPMENT_HASH,
       entry: await entryAt(`${address(name)}/entry.js`),
-      manifest: undefined,
       contract: CONTRACT_VERSION,
       segments: [...remote.segments],
       slots: Object.keys(remote.slots ?? {}),

@@ -1,7 +1,7 @@
 /** Names a remote's version after the hash of its built files. */
 import { createHash } from 'node:crypto';
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core';
-import { HASH_PLACEHOLDER } from './names.ts';
+import { HASH_PLACEHOLDER } from '@shared/contract/names';
 
 /**
  * Hashes everything that the `container` environment emits, then replaces the placeholder in the

@@ -1,3 +1,4 @@
+export { DeleteButton } from './delete-button.tsx';
 export { failureText } from './failure-text.ts';
 export { confirmsPassword, email, fullName, password, required } from './fields.ts';
 export { FormFailure } from './form-failure.tsx';

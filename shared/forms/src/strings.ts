@@ -19,5 +19,6 @@ export const strings = {
   server: 'Falha no servidor. Por favor tente novamente.',
   tooMany: 'Foram muitas tentativas. Espere um minuto e tente novamente.',
   notSaved: 'Falha ao salvar',
+  delete: 'Excluir',
   passwordRefusals,
 } as const;

@@ -3,9 +3,20 @@ import { statusOf, useIsShown, useWrite } from '@shared/client';
 import { showToastAtom } from '@shared/state';
 import { useSetAtom } from 'jotai';
 import { type ComponentProps, type FormEvent, type KeyboardEvent, useRef } from 'react';
-import { type DefaultValues, type FieldValues, type Path, type PathValue, useForm } from 'react-hook-form';
+import {
+  type DefaultValues,
+  type FieldError,
+  type FieldValues,
+  get,
+  type Path,
+  type PathValue,
+  type RegisterOptions,
+  useForm,
+} from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { failureText } from './failure-text.ts';
+import styles from './form.module.css';
+import { type Formatter, formatOnInput, type Registration } from './format-input.ts';
 import { strings } from './strings.ts';
 import { useAutofilled } from './use-autofilled.ts';
 import { useRestoredInput } from './use-restored-input.ts';
@@ -39,8 +50,8 @@ interface SendForm<Values extends FieldValues, Answer> {
  * Form that can be submitted once at a time while it is valid, validates a field when it loses
  * focus, and keeps its values whatever the result of the call.
  *
- * Spread `formProps` into the `<form>` and `submitProps` into its submit button; `error` is the
- * failure of the last attempt, `failure` its message.
+ * Spread `formProps` into the `<form>`, `field(name)` into each field and `submitProps` into the
+ * submit button; `error` is the failure of the last attempt, `failure` its message.
  */
 export function useSendForm<Values extends FieldValues, Answer>({
   schema,
@@ -103,8 +114,22 @@ export function useSendForm<Values extends FieldValues, Answer>({
     noValidate: true,
     onSubmit: submit,
     onKeyDown: explain,
+    className: styles.form,
+  };
+  /** Returns the props of a field: registration, error, and `format` during typing. */
+  const field = (
+    name: Path<Values>,
+    format?: Formatter,
+    options?: RegisterOptions<Values>,
+  ): Registration & { error: string | undefined } => {
+    const registration = form.register(name, options);
+    const invalid: FieldError | undefined = get(form.formState.errors, name);
+    return {
+      ...(format ? formatOnInput(registration, format) : registration),
+      error: invalid?.message,
+    };
   };
   const submitProps = { type: 'submit', disabled: !canSend, pending: isPending } as const;
   const failure = error && failureOf(error);
-  return { ...form, formProps, submitProps, error, failure };
+  return { ...form, field, formProps, submitProps, error, failure };
 }

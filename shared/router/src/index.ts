@@ -5,7 +5,6 @@
  */
 export {
   Navigate,
-  Outlet,
   Route,
   Routes,
   useLocation,
@@ -15,6 +14,6 @@ export {
 } from 'react-router';
 export { BrowserRouter } from './browser-router.tsx';
 export { Link } from './link.tsx';
-export { type Paths, pathsOf, usePaths } from './paths.ts';
+export { pathsOf, usePaths } from './paths.ts';
 export { entryNumber, useBack } from './use-back.ts';
 export { useSearchParams } from './use-search-params.ts';

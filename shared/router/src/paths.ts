@@ -47,7 +47,7 @@ export const pathsOf = (brand: string) => {
     valet: (siteId: string) => at(`valet/${part(siteId)}`),
   };
 };
-export type Paths = ReturnType<typeof pathsOf>;
+type Paths = ReturnType<typeof pathsOf>;
 
 /** Returns the paths below the brand in the URL. */
 export const usePaths = (): Paths => pathsOf(useParams().brand ?? PRODUCT.slug);

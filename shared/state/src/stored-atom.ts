@@ -1,3 +1,4 @@
+import { parseJson } from '@shared/contract';
 import { atomWithStorage } from 'jotai/utils';
 import type * as z from 'zod/mini';
 import { device } from './storage.ts';
@@ -27,11 +28,5 @@ export function storedAtom<T>(key: string, schema: z.ZodMiniType<T>, initial: T)
   );
 }
 
-function parse<T>(stored: string | undefined, schema: z.ZodMiniType<T>): T | undefined {
-  if (stored === undefined) return undefined;
-  try {
-    return schema.safeParse(JSON.parse(stored)).data;
-  } catch {
-    return undefined;
-  }
-}
+const parse = <T>(stored = '', schema: z.ZodMiniType<T>): T | undefined =>
+  schema.safeParse(parseJson(stored)).data;

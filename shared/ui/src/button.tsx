@@ -2,7 +2,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import styles from './button.module.css';
 import { renderAs, type StyledElement } from './render-as.ts';
 import { Spinner } from './spinner.tsx';
-import { strings } from './strings.ts';
+import { words } from './strings.ts';
 
 interface Look {
   /**
@@ -54,8 +54,8 @@ export function Button({
         <span className={styles.label}>{children}</span>
       </button>
       {pending !== undefined && (
-        <span className={styles.announcement} aria-live="polite">
-          {pending ? strings.wait : ''}
+        <span data-spoken aria-live="polite">
+          {pending ? words.wait : ''}
         </span>
       )}
     </>

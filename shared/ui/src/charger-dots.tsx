@@ -2,6 +2,8 @@ import { StatusGlyph } from '@shared/ui';
 import styles from './charger-dots.module.css';
 import { chargerWords } from './strings.ts';
 
+export { chargerWords };
+
 /** Maximum number of dots. */
 const MAX_DOTS = 6;
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { strings } from './strings.ts';
+import { words } from './strings.ts';
 
 interface ConfirmDialogProps {
   /** The question. */
@@ -46,10 +46,10 @@ export function ConfirmDialog({
             disabled={disabled}
             onClick={onConfirm}
           >
-            {labels.confirmLabel ?? strings.confirm}
+            {labels.confirmLabel ?? words.confirm}
           </Button>
           <Button onClick={onClose} disabled={pending}>
-            {labels.cancelLabel ?? strings.back}
+            {labels.cancelLabel ?? words.back}
           </Button>
         </>
       }

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useRef } from 'react';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button.tsx';
 import { X } from './icons.ts';
-import { strings } from './strings.ts';
+import { words } from './strings.ts';
 import { useModal } from './use-modal.ts';
 import { useSwipeDown } from './use-swipe-down.ts';
 
@@ -57,7 +57,7 @@ export function Dialog({
           </h2>
           {cross && (
             <div className={styles.close}>
-              <IconButton label={strings.close} icon={<X />} onClick={onClose} />
+              <IconButton label={words.close} icon={<X />} onClick={onClose} />
             </div>
           )}
         </div>

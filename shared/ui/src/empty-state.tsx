@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import styles from './empty-state.module.css';
 import { TriangleAlert } from './icons.ts';
-import { strings } from './strings.ts';
+import { words } from './strings.ts';
 
 interface EmptyStateProps {
   icon?: ReactNode;
@@ -48,12 +48,12 @@ export function FailureState({ message, children, onRetry, retrying = false, onB
       <div className={styles.actions}>
         {onRetry && (
           <Button onClick={onRetry} pending={retrying}>
-            {strings.retry}
+            {words.retry}
           </Button>
         )}
         {onBack && (
           <Button variant="quiet" onClick={onBack}>
-            {strings.back}
+            {words.back}
           </Button>
         )}
       </div>

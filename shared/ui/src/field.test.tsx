@@ -46,10 +46,8 @@ test('selects one enabled card of a group', async () => {
     { value: 60, label: 'R$ 60', detail: 'Mais escolhido' },
     { value: 100, label: 'R$ 100', disabled: true },
   ];
-  render(
-    <RadioCards label="Valor" options={options} value={35} onChange={change} error="Escolha um valor." />,
-  );
-  expect(screen.getByRole('group', { name: 'Valor' })).toHaveAccessibleDescription('Escolha um valor.');
+  render(<RadioCards label="Valor" options={options} value={35} onChange={change} />);
+  expect(screen.getByRole('group', { name: 'Valor' })).toBeVisible();
   expect(screen.getByRole('radio', { name: 'R$ 35' })).toBeChecked();
   await userEvent.click(screen.getByRole('radio', { name: /R\$ 100/ }));
   await userEvent.click(screen.getByText('Mais escolhido'));

@@ -16,7 +16,7 @@ test("exposes the ring's value clamped to its bounds, or none while it is unknow
 });
 
 test('power is idle under 5%, low under a third, mid under two thirds of the maximum', () => {
-  expect([0.36, 0.38, 2.46, 2.47, 4.93, 4.94].map((kw) => powerLevel(kw))).toEqual([
+  expect([0.36, 0.38, 2.46, 2.47, 4.93, 4.94].map((kw) => powerLevel(kw, undefined).level)).toEqual([
     'idle',
     'low',
     'low',
@@ -24,7 +24,7 @@ test('power is idle under 5%, low under a third, mid under two thirds of the max
     'mid',
     'high',
   ]);
-  expect(powerLevel(7.4, 60)).toBe('low');
+  expect(powerLevel(7.4, 60).level).toBe('low');
 });
 
 test('a battery is red under 45%, yellow under 65%, else green', () => {

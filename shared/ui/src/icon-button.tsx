@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import styles from './icon-button.module.css';
 import { ChevronLeft } from './icons.ts';
-import { strings } from './strings.ts';
+import { words } from './strings.ts';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   /** Accessible name of the action. */
@@ -20,5 +20,5 @@ export function IconButton({ label, icon, ...props }: IconButtonProps) {
 
 /** Back button. */
 export function BackButton({ onPress }: { onPress: () => void }) {
-  return <IconButton label={strings.back} icon={<ChevronLeft />} onClick={onPress} />;
+  return <IconButton label={words.back} icon={<ChevronLeft />} onClick={onPress} />;
 }

@@ -11,8 +11,8 @@ interface PageProps {
   trailing?: ReactNode;
   /** Main actions in a bar at the bottom, above the safe area. */
   actions?: ReactNode;
-  /** `column` is one readable column; `wide` fits two side by side; `full` reaches the edges. */
-  width?: 'column' | 'wide' | 'full';
+  /** Fits two readable columns side by side. */
+  wide?: boolean;
   children: ReactNode;
 }
 
@@ -20,9 +20,9 @@ interface PageProps {
  * Layout of one screen below the shell's header: title bar, content, action bar. Renders the `main`
  * element.
  */
-export function Page({ title, onBack, trailing, actions, width = 'column', children }: PageProps) {
+export function Page({ title, onBack, trailing, actions, wide, children }: PageProps) {
   return (
-    <main className={styles.page} data-width={width}>
+    <main className={styles.page} data-wide={wide}>
       {(title || onBack || trailing) && (
         <div className={styles.bar}>
           {onBack && <BackButton onPress={onBack} />}

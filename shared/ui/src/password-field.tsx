@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react';
 import { Field } from './field.tsx';
 import { IconButton } from './icon-button.tsx';
 import { Eye, EyeOff } from './icons.ts';
-import { strings } from './strings.ts';
+import { words } from './strings.ts';
 
 /**
  * Password field with a button that reveals it. Set `autoComplete` to 'current-password' or
@@ -18,7 +18,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' |
       type={shown ? 'text' : 'password'}
       trailing={
         <IconButton
-          label={shown ? strings.hidePassword : strings.showPassword}
+          label={shown ? words.hidePassword : words.showPassword}
           icon={shown ? <EyeOff /> : <Eye />}
           onClick={() => setShown(!shown)}
         />

@@ -13,19 +13,15 @@ const LEVELS = [
   { level: 'high', under: Number.POSITIVE_INFINITY, bars: 3 },
 ] as const;
 
-function find(kw: number, maxKw: number | undefined) {
+/** Returns the level of a power by its share of the charger's maximum (7.4 kW if unknown). */
+export function powerLevel(kw: number, maxKw: number | undefined) {
   const share = kw / (maxKw && maxKw > 0 ? maxKw : DEFAULT_MAX_KW);
   return LEVELS.find(({ under }) => share < under) ?? LEVELS[0];
 }
 
-/** Returns the level of a power by its share of the charger's maximum (7.4 kW if unknown). */
-export function powerLevel(kw: number, maxKw?: number): (typeof LEVELS)[number]['level'] {
-  return find(kw, maxKw).level;
-}
-
 /** Shows a power as three bars, of which none to all are filled. */
 export function PowerLevel({ kw, maxKw }: { kw: number; maxKw?: number | undefined }) {
-  const { bars, level } = find(kw, maxKw);
+  const { bars, level } = powerLevel(kw, maxKw);
   return (
     <svg
       className={styles.level}

@@ -9,18 +9,17 @@ interface RadioCardsProps<Value extends string | number> {
   options: readonly { value: Value; label: ReactNode; detail?: ReactNode; disabled?: boolean }[];
   value: Value | undefined;
   onChange: (value: Value) => void;
-  error?: ReactNode;
   /** Cards per row, for short labels such as amounts. */
   columns?: 1 | 2 | 3;
 }
 
 /** Choice of one of a few options, as large cards with native radio buttons. */
 export function RadioCards<Value extends string | number>(props: RadioCardsProps<Value>) {
-  const { label, labelHidden, options, value, onChange, error, columns = 1 } = props;
+  const { label, labelHidden, options, value, onChange, columns = 1 } = props;
   const name = useId();
   return (
-    <fieldset className={styles.group} aria-describedby={error ? `${name}-error` : undefined}>
-      <legend className={styles.legend} data-hidden={labelHidden}>
+    <fieldset>
+      <legend className={styles.legend} data-spoken={labelHidden}>
         {label}
       </legend>
       <div className={styles.cards} data-columns={columns}>
@@ -42,11 +41,6 @@ export function RadioCards<Value extends string | number>(props: RadioCardsProps
           </label>
         ))}
       </div>
-      {error && (
-        <p id={`${name}-error`} className={styles.error} role="alert">
-          {error}
-        </p>
-      )}
     </fieldset>
   );
 }

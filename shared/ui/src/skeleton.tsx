@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import styles from './skeleton.module.css';
-import { strings } from './strings.ts';
+import { words } from './strings.ts';
 
 interface SkeletonProps {
   /** CSS length of the content that will replace it; defaults to one line of text. */
-  width?: string;
-  height?: string;
+  width?: string | undefined;
+  height?: string | undefined;
 }
 
 /** Placeholder with the size of the content that is loading. */
@@ -13,12 +13,18 @@ export function Skeleton({ width = '100%', height = '1.5rem' }: SkeletonProps) {
   return <span className={styles.skeleton} style={{ width, height }} aria-hidden="true" />;
 }
 
+interface LoadingProps {
+  /** Height of the single skeleton that is shown without children. */
+  height?: string | undefined;
+  children?: ReactNode;
+}
+
 /** Groups skeletons for screen readers, which announce 'Carregando…' once. */
-export function Loading({ children }: { children: ReactNode }) {
+export function Loading({ height, children = <Skeleton height={height} /> }: LoadingProps) {
   return (
     <div className={styles.loading} aria-busy="true">
-      <span className={styles.words} role="status">
-        {strings.loading}
+      <span data-spoken role="status">
+        {words.loading}
       </span>
       {children}
     </div>

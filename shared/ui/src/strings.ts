@@ -1,10 +1,11 @@
-/** Texts of the components that every screen uses. */
-export const strings = {
+/** Words that every part of the product uses. */
+export const words = {
   back: 'Voltar',
   close: 'Fechar',
   cancel: 'Cancelar',
   confirm: 'Confirmar',
   retry: 'Tentar novamente',
+  failure: 'Falha',
   wait: 'Aguarde…',
   showPassword: 'Mostrar senha',
   hidePassword: 'Ocultar senha',

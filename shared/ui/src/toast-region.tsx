@@ -5,7 +5,7 @@ import { IconButton } from './icon-button.tsx';
 import { X } from './icons.ts';
 import { useTopModalSlot } from './modal-stack.ts';
 import { StatusGlyph, type StatusKind } from './status-glyph.tsx';
-import { strings } from './strings.ts';
+import { words } from './strings.ts';
 import styles from './toast-region.module.css';
 
 /** Lifetime of a toast without buttons, in ms; one with buttons stays until one is pressed. */
@@ -37,7 +37,7 @@ interface ToastRegionProps {
 export function ToastRegion({ toasts, onDismiss }: ToastRegionProps) {
   const modal = useTopModalSlot();
   const region = (
-    <section className={styles.region} aria-label={strings.notices} aria-live="polite">
+    <section className={styles.region} aria-label={words.notices} aria-live="polite">
       {toasts.map((toast) => (
         <Toast key={toast.id} toast={toast} onDismiss={() => onDismiss(toast.id)} />
       ))}
@@ -79,7 +79,7 @@ function Toast({ toast, onDismiss }: { toast: ToastNotice; onDismiss: () => void
           </div>
         )}
       </div>
-      {passing && <IconButton label={strings.close} icon={<X />} onClick={onDismiss} />}
+      {passing && <IconButton label={words.close} icon={<X />} onClick={onDismiss} />}
     </div>
   );
 }

@@ -1,11 +1,11 @@
-import type { File } from '@shared/federation/preload';
+import type { RegistryFile } from '@shared/contract';
 
 /**
  * Returns the script of the page that this address now serves, if this page was loaded from another
  * one: a newer shell, or a newer standalone page.
  * @throws if the page can't be fetched
  */
-export async function findNewerPage(): Promise<File | undefined> {
+export async function findNewerPage(): Promise<RegistryFile | undefined> {
   const answer = await fetch(location.pathname, { cache: 'no-cache' });
   if (!answer.ok) throw new Error(`the page: status ${answer.status}`);
   const [tag = ''] = /<script\b[^>]*\sintegrity=[^>]*>/.exec(await answer.text()) ?? [];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import type { File } from '@shared/federation/preload';
+import type { RegistryFile } from '@shared/contract';
 import { reloadOnUpdate } from './reload-on-update.ts';
 
 const MINUTE = 60_000;
@@ -41,7 +41,7 @@ function load() {
   ended?.abort();
   ended = new AbortController();
   const ours = entry;
-  const newer = async (): Promise<File | undefined> =>
+  const newer = async (): Promise<RegistryFile | undefined> =>
     isDown || entry === ours ? undefined : { url: entry, integrity: 'sha256-x' };
   reloadOnUpdate(newer, ended.signal);
 }

@@ -1,5 +1,5 @@
 /** Reloads an unattended screen at a quiet moment when a new version was published. */
-import type { File } from '@shared/federation/preload';
+import type { RegistryFile } from '@shared/contract';
 import { tab } from '@shared/state';
 import { findNewerPage } from './find-newer-page.ts';
 import { trackIdle } from './track-idle.ts';
@@ -22,7 +22,10 @@ const TRIED_AT = 'renewedAt';
  * @param findNewerRemote resolves to the entry file of the remote's published version, if another
  * one runs
  */
-export function reloadOnUpdate(findNewerRemote: () => Promise<File | undefined>, signal: AbortSignal): void {
+export function reloadOnUpdate(
+  findNewerRemote: () => Promise<RegistryFile | undefined>,
+  signal: AbortSignal,
+): void {
   const isIdle = trackIdle(signal);
   let timer: ReturnType<typeof setTimeout>;
   const scheduleCheck = (ms: number) => {
@@ -46,13 +49,13 @@ const wasTried = (version: string) =>
   tab.read(TRIED) === version && Date.now() - Number(tab.read(TRIED_AT)) < RELOAD_COOLDOWN_MS;
 
 /** A failed check counts as no change: the board's own data shows a lost connection. */
-const findUpdate = (check: () => Promise<File | undefined>) => check().catch(() => undefined);
+const findUpdate = (check: () => Promise<RegistryFile | undefined>) => check().catch(() => undefined);
 
 /**
  * Returns the file's address if it can be fetched with the right hash: don't reload into a broken
  * page.
  */
-async function verifiedUrl(file: File | undefined): Promise<string | undefined> {
+async function verifiedUrl(file: RegistryFile | undefined): Promise<string | undefined> {
   if (!file) return undefined;
   const answer = await fetch(file.url, { integrity: file.integrity }).catch(() => undefined);
   return answer?.ok ? file.url : undefined;

@@ -1,7 +1,6 @@
-import { PRODUCT } from '@shared/contract';
+import { brandName, PRODUCT } from '@shared/contract';
 import type { CurrentBrand } from '@shared/state';
 import { brandTheme } from '@shared/ui';
-import { brandName } from './brand-name.ts';
 
 /**
  * Applies the brand's colours, name and icon to the page; each has a default.

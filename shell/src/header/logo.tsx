@@ -1,8 +1,8 @@
+import { brandName } from '@shared/contract';
 import { Link, usePaths } from '@shared/router';
 import { brandAtom } from '@shared/state';
 import { Zap } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
-import { brandName } from '../brand/brand-name.ts';
 import { logoPendingAtom } from '../brand/logo-pending.ts';
 import styles from './logo.module.css';
 import { strings } from './strings.ts';

@@ -1,12 +1,10 @@
 import { centsFromReais, formatBRL } from '@shared/brazil';
-import { type Order, optional, text } from '@shared/contract';
+import { type Order, orderMethod, orderReais } from '@shared/contract';
 import { orderToastId, type Toast } from '@shared/state';
-import * as z from 'zod/mini';
 import { strings } from './strings.ts';
 
 /** `orderOtId` of a credit top-up. */
 const TOP_UP = 0;
-const MethodData = z.looseObject({ description: optional(text) });
 
 /** Returns the toast of a top-up's order, or undefined for most states. */
 export function orderToast(order: Order, openReceipt: (orderId: string) => void): Toast | undefined {
@@ -26,20 +24,8 @@ export function orderToast(order: Order, openReceipt: (orderId: string) => void)
   return undefined;
 }
 
-function describe({ orderPaymentMethodData, orderAmount, orderAmmount }: Order): string {
-  const amount = orderAmount ?? orderAmmount;
-  return [
-    methodOf(orderPaymentMethodData),
-    amount === undefined ? undefined : formatBRL(centsFromReais(amount)),
-  ]
-    .filter(Boolean)
-    .join(' · ');
-}
-
-function methodOf(data: string | undefined): string | undefined {
-  try {
-    return MethodData.safeParse(JSON.parse(data ?? '')).data?.description;
-  } catch {
-    return undefined;
-  }
+function describe(order: Order): string {
+  const reais = orderReais(order);
+  const amount = reais === undefined ? undefined : formatBRL(centsFromReais(reais));
+  return [orderMethod(order).description, amount].filter(Boolean).join(' · ');
 }

@@ -1,7 +1,7 @@
 /** Loads remotes with the federation runtime. No other module uses it. */
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
 import type { Remote, RemoteVersion } from '@shared/contract';
-import { containerName, EXPOSED_MODULE, versionHash } from '@shared/federation/names';
+import { containerName, EXPOSED_MODULE, versionHash } from '@shared/contract/names';
 
 /** Chunk load timeout, in ms. */
 const LOAD_TIMEOUT = 120_000;

@@ -23,7 +23,6 @@ export function fakeVersion({
   return {
     version,
     entry: fakeFile(`${version}/entry.js`),
-    manifest: undefined,
     contract,
     segments,
     slots,

@@ -1,4 +1,5 @@
-import { type File, kindOf } from '@shared/federation/preload';
+import type { RegistryFile } from '@shared/contract';
+import { kindOf } from '@shared/contract/preload';
 
 const requested = new Set<string>();
 
@@ -6,7 +7,7 @@ const requested = new Set<string>();
  * Preloads files in parallel that code would otherwise request one after another. Ignores failures:
  * the actual request reports them.
  */
-export function preloadFiles(files: readonly File[]): void {
+export function preloadFiles(files: readonly RegistryFile[]): void {
   for (const file of files) {
     if (requested.has(file.url)) continue;
     requested.add(file.url);

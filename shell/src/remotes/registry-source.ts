@@ -1,6 +1,6 @@
 /** The shell's source of screens: the registry's live versions. */
-import { ownerOf, type RegistryEntry, type Remote } from '@shared/contract';
-import { type File, landingFiles } from '@shared/federation/preload';
+import { ownerOf, type RegistryEntry, type RegistryFile, type Remote } from '@shared/contract';
+import { landingFiles } from '@shared/contract/preload';
 import { componentOf } from './component-of.ts';
 import { fitsContract, loadFrom, type RemoteLoader } from './load-remote.ts';
 import type { ReadRegistry } from './registry.ts';
@@ -12,7 +12,7 @@ export interface RegistryAccess extends RemoteLoader {
    */
   fetchRegistry: (fresh: boolean) => Promise<ReadRegistry>;
   /** Preloads files in parallel that will be requested one after another. */
-  preload: (files: File[]) => void;
+  preload: (files: RegistryFile[]) => void;
 }
 
 /** Returns a source that requests the registry at once, in parallel with everything else. */

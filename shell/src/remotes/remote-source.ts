@@ -2,8 +2,7 @@
  * Source of screens: the registry's remotes in the shell, the bundled remote in its standalone
  * page.
  */
-import type { SlotName } from '@shared/contract';
-import type { File } from '@shared/federation/preload';
+import type { RegistryFile, SlotName } from '@shared/contract';
 import type { ComponentType } from 'react';
 
 /** A screen or a slot's component. The caller knows its props. */
@@ -28,7 +27,7 @@ export interface RemoteSource {
    * Resolves to the entry file of the published version for a first path segment, if another one
    * runs here.
    */
-  newer: (segment: string) => Promise<File | undefined>;
+  newer: (segment: string) => Promise<RegistryFile | undefined>;
   /** Receives errors thrown while rendering a remote's part. */
   report: (error: unknown, where: string) => void;
 }

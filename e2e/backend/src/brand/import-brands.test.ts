@@ -1,8 +1,8 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
-import { BRANDS } from '@shared/brand-kit/brand-file';
 import { calls, PRODUCT } from '@shared/contract';
+import { BRANDS } from '@shared/contract/brand-file';
 import type { Backend } from '../app.ts';
 import { freshDatabase } from '../testing/fresh-database.ts';
 import { callApi, startTestBackend } from '../testing/test-backend.ts';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { BRANDS, type BrandOnDisk, readBrands } from '@shared/brand-kit/brand-file';
+import { BRANDS, type BrandOnDisk, readBrands } from '@shared/contract/brand-file';
 import { eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { brands, files } from '../db/schema.ts';

@@ -1,5 +1,5 @@
 import { brandSlug, calls, PRODUCT, RESERVED_SEGMENTS, RegistryList, readEntries } from '@shared/contract';
-import { preloadLinks } from '@shared/federation/preload';
+import { preloadLinks } from '@shared/contract/preload';
 import type { SiteFiles } from './files.ts';
 import { createJsonFile } from './json-file.ts';
 

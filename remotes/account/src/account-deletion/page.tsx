@@ -1,10 +1,11 @@
 import { centsFromReais, formatBRL } from '@shared/brazil';
 import { queries, statusOf, useQuery, useQueryClient, useWrite, writes } from '@shared/client';
-import { useBack, useNavigate, usePaths } from '@shared/router';
-import { sessionAtom, showToastAtom } from '@shared/state';
-import { Button, Dialog, Field, Page } from '@shared/ui';
+import { useBack, usePaths } from '@shared/router';
+import { showToastAtom } from '@shared/state';
+import { Button, Dialog, Field, Page, words } from '@shared/ui';
 import { useSetAtom } from 'jotai';
-import { type FormEvent, startTransition, useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
+import { useLogOut } from '../use-log-out.ts';
 import styles from './account-deletion.module.css';
 import { strings } from './strings.ts';
 
@@ -45,7 +46,7 @@ export function Component() {
             {strings.confirm}
           </Button>
           <Button full onClick={back}>
-            {strings.cancel}
+            {words.cancel}
           </Button>
         </>
       }
@@ -92,9 +93,7 @@ export function Component() {
 /** Deletes the account, then ends the session and navigates home. */
 function useDeletion() {
   const cache = useQueryClient();
-  const home = usePaths().home();
-  const navigate = useNavigate();
-  const setSession = useSetAtom(sessionAtom);
+  const logOut = useLogOut();
   const toast = useSetAtom(showToastAtom);
   return useWrite({
     mutationFn: async () => {
@@ -105,10 +104,7 @@ function useDeletion() {
       await writes.deleteUser(id);
     },
     onSuccess: () => {
-      // The router navigates in a transition. Ending the session in the same one keeps this
-      // screen's guard from redirecting the guest to the login.
-      navigate(home, { replace: true });
-      startTransition(() => setSession({ status: 'guest' }));
+      logOut();
       toast({ kind: 'info', title: strings.deleted });
     },
   });

@@ -9,7 +9,6 @@ export const strings = {
   field: 'Digite EXCLUIR para confirmar',
   word: 'EXCLUIR',
   confirm: 'Quero excluir',
-  cancel: 'Cancelar',
   charging: 'Recarga em andamento! Aguarde o término da recarga para realizar a exclusão da sua conta.',
   failed: 'Erro ao tentar excluir sua conta. Tente novamente mais tarde.',
   understood: 'Entendi',

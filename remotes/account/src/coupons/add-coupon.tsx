@@ -1,4 +1,4 @@
-import { ApiError, queries, useQueryClient, useWrite, writes } from '@shared/client';
+import { ApiError, codeOf, queries, useQueryClient, useWrite, writes } from '@shared/client';
 import { couponRefusal, DAILY_LIMIT_CODES } from '@shared/contract';
 import { failureText } from '@shared/forms/failure-text';
 import { showToastAtom } from '@shared/state';
@@ -54,7 +54,7 @@ export function AddCoupon({ onAdded }: { onAdded?: () => void }) {
 
 function Refusal({ error, onClose }: { error: Error; onClose: () => void }) {
   const refusal = error instanceof ApiError ? couponRefusal(error.code, error.detail) : undefined;
-  const tooMany = error instanceof ApiError && error.code === DAILY_LIMIT_CODES.couponFailures;
+  const tooMany = codeOf(error) === DAILY_LIMIT_CODES.couponFailures;
   const other = tooMany ? strings.tooMany : failureText(error);
   const notAdded = error instanceof ApiError && error.isDefinitive ? strings.notAdded : strings.lookFirst;
   return (

@@ -1,7 +1,7 @@
 import { centsFromReais, formatBRL, formatPercent } from '@shared/brazil';
 import { queries, useQuery } from '@shared/client';
 import type { Coupon, CouponState } from '@shared/contract';
-import { Card, EmptyState, FailureState, List, ListRow, Loading, Skeleton } from '@shared/ui';
+import { Card, EmptyState, List, ListRow, QueryState } from '@shared/ui';
 import { Ticket } from '@shared/ui/icons';
 import { strings } from './strings.ts';
 
@@ -14,15 +14,9 @@ interface CouponListProps {
 
 /** The user's active or inactive coupons, with loading, failure and empty states. */
 export function CouponList({ state, siteId, onSelect }: CouponListProps) {
-  const { data, isError, isFetching, refetch } = useQuery(queries.coupons(state, siteId));
-  if (isError && !data)
-    return <FailureState message={strings.failure} onRetry={() => refetch()} retrying={isFetching} />;
-  if (!data)
-    return (
-      <Loading>
-        <Skeleton height="10rem" />
-      </Loading>
-    );
+  const query = useQuery(queries.coupons(state, siteId));
+  const { data } = query;
+  if (!data) return <QueryState query={query} failure={strings.failure} height="10rem" />;
   if (data.items.length === 0)
     return (
       <EmptyState icon={<Ticket />} title={state === 'active' ? strings.noneActive : strings.noneInactive} />

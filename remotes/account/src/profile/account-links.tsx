@@ -1,10 +1,9 @@
 import type { User } from '@shared/contract';
-import { Link, useNavigate, usePaths } from '@shared/router';
-import { sessionAtom } from '@shared/state';
+import { Link, usePaths } from '@shared/router';
 import { Card, ConfirmDialog, List, ListRow } from '@shared/ui';
 import { Car, Lock, LogOut, Ticket, Trash } from '@shared/ui/icons';
-import { useSetAtom } from 'jotai';
-import { startTransition, useState } from 'react';
+import { useState } from 'react';
+import { useLogOut } from '../use-log-out.ts';
 import styles from './profile.module.css';
 import { strings } from './strings.ts';
 
@@ -38,15 +37,7 @@ export function AccountLinks({ user }: { user: User }) {
 
 function LogOutRow() {
   const [asking, setAsking] = useState(false);
-  const setSession = useSetAtom(sessionAtom);
-  const navigate = useNavigate();
-  const home = usePaths().home();
-  function logOut() {
-    // The router navigates in a transition. Ending the session in the same one keeps the profile's
-    // guard from redirecting to the login first.
-    navigate(home, { replace: true });
-    startTransition(() => setSession({ status: 'guest' }));
-  }
+  const logOut = useLogOut();
   return (
     <>
       <ListRow onPress={() => setAsking(true)} leading={<LogOut />} title={strings.logOut} />

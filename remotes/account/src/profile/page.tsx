@@ -2,7 +2,8 @@ import { queries, useQuery, useQueryClient } from '@shared/client';
 import type { User } from '@shared/contract';
 import { useBack, usePaths, useSearchParams } from '@shared/router';
 import { sessionAtom, showToastAtom } from '@shared/state';
-import { Button, Dialog, Loading, Page, Skeleton } from '@shared/ui';
+import { Loading, Page } from '@shared/ui';
+import { LoadFailureDialog } from '@shared/ui/load-failure-dialog';
 import { useSetAtom } from 'jotai';
 import { AccountLinks } from './account-links.tsx';
 import { ProfileForm } from './profile-form.tsx';
@@ -33,25 +34,15 @@ export function Component() {
           <AccountLinks user={user} />
         </>
       ) : (
-        <Loading>
-          <Skeleton height="28rem" />
-        </Loading>
+        <Loading height="28rem" />
       )}
       {!user && error && (
-        <Dialog
-          title={strings.loadFailed}
-          onClose={back}
-          actions={
-            <>
-              <Button variant="primary" pending={isFetching} onClick={() => refetch()}>
-                {strings.retry}
-              </Button>
-              <Button onClick={back}>{strings.back}</Button>
-            </>
-          }
-        >
-          <p>{strings.loadFailedText}</p>
-        </Dialog>
+        <LoadFailureDialog
+          text={strings.loadFailed}
+          retrying={isFetching}
+          onRetry={() => refetch()}
+          onBack={back}
+        />
       )}
     </Page>
   );

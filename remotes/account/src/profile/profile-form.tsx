@@ -1,9 +1,8 @@
 import { isoOfDay, maskCpf, maskDay, maskPhone, phoneDigits, plainTaxNumber } from '@shared/brazil';
 import { writes } from '@shared/client';
 import type { User } from '@shared/contract';
-import { FormFailure, failureText, formatOnInput, useSendForm } from '@shared/forms';
+import { FormFailure, failureText, useSendForm } from '@shared/forms';
 import { Button, Field } from '@shared/ui';
-import styles from './profile.module.css';
 import { fieldsOf, type ProfileFields, profileFields } from './profile-fields.ts';
 import { strings } from './strings.ts';
 
@@ -20,7 +19,7 @@ interface ProfileFormProps {
 
 /** Form of the user's personal data; the e-mail is read-only. */
 export function ProfileForm({ user, locked, cpfRequired, onSaved, next }: ProfileFormProps) {
-  const { register, formState, formProps, submitProps, failure } = useSendForm({
+  const { field, formProps, submitProps, failure } = useSendForm({
     schema: profileFields(cpfRequired),
     defaultValues: fieldsOf(user),
     keepsInput: true,
@@ -30,40 +29,35 @@ export function ProfileForm({ user, locked, cpfRequired, onSaved, next }: Profil
     failureOf: (error) => failureText(error, { 409: strings.taken }, strings.failed),
     next,
   });
-  const { errors } = formState;
   return (
-    <form {...formProps} className={styles.form}>
+    <form {...formProps}>
       <Field
-        {...register('name')}
+        {...field('name')}
         label={strings.name}
-        error={errors.name?.message}
         autoComplete="name"
         autoCapitalize="words"
         spellCheck={false}
       />
       <Field label={strings.email} value={user.email} type="email" autoComplete="email" readOnly />
       <Field
-        {...formatOnInput(register('phone'), maskPhone)}
+        {...field('phone', maskPhone)}
         label={strings.phone}
-        error={errors.phone?.message}
         type="tel"
         inputMode="numeric"
         autoComplete="tel-national"
         placeholder="(00) 00000-0000"
       />
       <Field
-        {...formatOnInput(register('birthdate'), maskDay)}
+        {...field('birthdate', maskDay)}
         label={strings.birthdate}
-        error={errors.birthdate?.message}
         inputMode="numeric"
         autoComplete="bday"
         placeholder={strings.birthdateHint}
       />
       <Field
-        {...formatOnInput(register('cpf'), maskCpf)}
+        {...field('cpf', maskCpf)}
         label={strings.cpf}
         hint={cpfRequired && strings.cpfReason}
-        error={errors.cpf?.message}
         inputMode="numeric"
         autoComplete="off"
         placeholder="000.000.000-00"

@@ -4,7 +4,6 @@ import {
   confirmsPassword,
   FormFailure,
   failureText,
-  formatOnInput,
   password,
   passwordRefusal,
   required,
@@ -12,12 +11,11 @@ import {
 } from '@shared/forms';
 import { useBack, useParams, usePaths } from '@shared/router';
 import { showToastAtom } from '@shared/state';
-import { Button, Loading, Page, PasswordField, Skeleton } from '@shared/ui';
+import { Button, Loading, Page, PasswordField } from '@shared/ui';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { strings } from './strings.ts';
-import styles from './switch-password.module.css';
 
 /** Marks a wrong current password, in the code or the message of the server's error. */
 const INCORRECT = 'Incorrect password';
@@ -33,9 +31,7 @@ export function Component() {
   return (
     <Page title={hasPassword === false ? strings.newTitle : strings.title} onBack={back}>
       {hasPassword === undefined ? (
-        <Loading>
-          <Skeleton height="18rem" />
-        </Loading>
+        <Loading height="18rem" />
       ) : (
         <PasswordForm
           hasPassword={hasPassword}
@@ -78,7 +74,7 @@ interface PasswordFormProps {
 function PasswordForm({ hasPassword, onIncorrect, onSaved }: PasswordFormProps) {
   const toast = useSetAtom(showToastAtom);
   const cache = useQueryClient();
-  const { register, formState, formProps, submitProps, failure } = useSendForm({
+  const { field, formState, formProps, submitProps, failure } = useSendForm({
     schema: fields(hasPassword),
     defaultValues: { current: '', password: '', confirmation: '' },
     send: ({ current, password: newPassword }) =>
@@ -96,31 +92,22 @@ function PasswordForm({ hasPassword, onIncorrect, onSaved }: PasswordFormProps) 
       isIncorrect(error) ? strings.incorrect : (passwordRefusal(error) ?? failureText(error)),
     next: onSaved,
   });
-  const { errors, touchedFields } = formState;
   return (
-    <form {...formProps} className={styles.form}>
+    <form {...formProps}>
       {hasPassword && (
-        <PasswordField
-          {...register('current')}
-          label={strings.current}
-          error={errors.current?.message}
-          autoComplete="current-password"
-        />
+        <PasswordField {...field('current')} label={strings.current} autoComplete="current-password" />
       )}
       <PasswordField
-        {...formatOnInput(
-          register('password', { deps: touchedFields.confirmation ? ['confirmation'] : [] }),
-          withoutSpaces,
-        )}
+        {...field('password', withoutSpaces, {
+          deps: formState.touchedFields.confirmation ? ['confirmation'] : [],
+        })}
         label={strings.password}
         hint={strings.hint}
-        error={errors.password?.message}
         autoComplete="new-password"
       />
       <PasswordField
-        {...formatOnInput(register('confirmation'), withoutSpaces)}
+        {...field('confirmation', withoutSpaces)}
         label={strings.confirmation}
-        error={errors.confirmation?.message}
         autoComplete="new-password"
       />
       <FormFailure>{failure}</FormFailure>

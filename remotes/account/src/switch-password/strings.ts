@@ -10,5 +10,4 @@ export const strings = {
   incorrect: 'Senha atual incorreta. Por favor, tente novamente.',
   save: 'Salvar',
   saved: 'Sua senha foi alterada com sucesso',
-  forgotten: 'Esqueci minha senha',
 } as const;

@@ -1,14 +1,14 @@
 import { maskPlate } from '@shared/brazil';
 import { queries, statusOf, useQuery, useQueryClient, writes } from '@shared/client';
 import type { UserVehicle } from '@shared/contract';
+import { DeleteButton } from '@shared/forms';
 import { useBack, useParams, usePaths } from '@shared/router';
 import { showToastAtom } from '@shared/state';
-import { FailureState, Loading, Page, Skeleton } from '@shared/ui';
+import { FailureState, Page, QueryState } from '@shared/ui';
 import { useSetAtom } from 'jotai';
 import type { VehicleFields } from '../vehicle-form/vehicle-fields.ts';
 import { VehicleForm } from '../vehicle-form/vehicle-form.tsx';
 import { titleOf } from '../vehicle-labels.ts';
-import { DeleteVehicle } from './delete-vehicle.tsx';
 import { strings } from './strings.ts';
 
 const NOT_FOUND = 404;
@@ -17,23 +17,15 @@ const NOT_FOUND = 404;
 export function Component() {
   const { uvId = '' } = useParams();
   const back = useBack(usePaths().vehiclesList());
-  const { data, error, isFetching, refetch } = useQuery(queries.vehicle(uvId));
-  if (data) return <VehicleDetail key={data.uvId} vehicle={data} locked={isFetching} onBack={back} />;
+  const query = useQuery(queries.vehicle(uvId));
+  const { data } = query;
+  if (data) return <VehicleDetail key={data.uvId} vehicle={data} locked={query.isFetching} onBack={back} />;
   return (
     <Page title={strings.title} onBack={back}>
-      {!error && (
-        <Loading>
-          <Skeleton height="24rem" />
-        </Loading>
-      )}
-      {error && statusOf(error) === NOT_FOUND && <FailureState message={strings.gone} onBack={back} />}
-      {error && statusOf(error) !== NOT_FOUND && (
-        <FailureState
-          message={strings.failure}
-          onRetry={() => refetch()}
-          retrying={isFetching}
-          onBack={back}
-        />
+      {statusOf(query.error) === NOT_FOUND ? (
+        <FailureState message={strings.gone} onBack={back} />
+      ) : (
+        <QueryState query={query} failure={strings.failure} onBack={back} height="24rem" />
       )}
     </Page>
   );
@@ -69,7 +61,17 @@ function VehicleDetail({ vehicle, locked, onBack }: VehicleDetailProps) {
       locked={locked}
       save={change}
       onSaved={() => showToast(strings.changed)}
-      more={<DeleteVehicle uvId={uvId} onDeleted={() => showToast(strings.deleted)} onBack={onBack} />}
+      more={
+        <DeleteButton
+          question={strings.question}
+          consequence={strings.consequence}
+          failure={strings.deletionFailed}
+          toastId="vehicle"
+          send={() => writes.deleteVehicle(uvId)}
+          onDeleted={() => showToast(strings.deleted)}
+          next={onBack}
+        />
+      }
     />
   );
 }

@@ -3,8 +3,6 @@ export const strings = {
   title: 'Veículo',
   change: 'Alterar',
   changed: 'Veículo atualizado com sucesso',
-  delete: 'Excluir',
-  cancel: 'Cancelar',
   question: 'Deseja excluir este veículo?',
   consequence: 'Suas recargas continuam no extrato.',
   deleted: 'Veículo excluido com sucesso',

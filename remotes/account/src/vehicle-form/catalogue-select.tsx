@@ -1,4 +1,4 @@
-import { Button, Select } from '@shared/ui';
+import { Button, Select, words } from '@shared/ui';
 import { type ComponentProps, useEffect } from 'react';
 import { displayName } from '../vehicle-labels.ts';
 import { strings } from './strings.ts';
@@ -26,7 +26,7 @@ export function CatalogueSelect({ options, failure, retrying, onRetry, ...select
   useEffect(() => {
     if (failure) console.error(failure);
   }, [failure]);
-  const first = select.disabled ? strings.makeFirst : options || failure ? strings.choose : strings.loading;
+  const first = select.disabled ? strings.makeFirst : options || failure ? strings.choose : words.loading;
   return (
     <div className={styles.choice}>
       <Select {...select} hint={failure && strings.cataloguePartial}>
@@ -39,7 +39,7 @@ export function CatalogueSelect({ options, failure, retrying, onRetry, ...select
       </Select>
       {failure && (
         <Button variant="quiet" pending={retrying} onClick={onRetry}>
-          {strings.retry}
+          {words.retry}
         </Button>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { maskPlate } from '@shared/brazil';
 import { statusOf } from '@shared/client';
-import { failureText, formatOnInput, useSendForm } from '@shared/forms';
+import { failureText, useSendForm } from '@shared/forms';
 import { showToastAtom } from '@shared/state';
 import { Button, Field, Page } from '@shared/ui';
 import { useSetAtom } from 'jotai';
@@ -9,7 +9,6 @@ import { CatalogueSelect } from './catalogue-select.tsx';
 import { strings } from './strings.ts';
 import { type KnownChoice, useCatalogue } from './use-catalogue.ts';
 import { VehicleFields } from './vehicle-fields.ts';
-import styles from './vehicle-form.module.css';
 
 const CONFLICT = 409;
 /** Marks a model that follows the chosen make as user input, which a refetch doesn't overwrite. */
@@ -44,7 +43,7 @@ export function VehicleForm({
 }: VehicleFormProps) {
   const id = useId();
   const toast = useSetAtom(showToastAtom);
-  const { register, watch, setValue, setError, formState, formProps, submitProps, error } = useSendForm({
+  const { field, watch, setValue, setError, formProps, submitProps, error } = useSendForm({
     schema: VehicleFields,
     defaultValues: initial,
     keepsInput: true,
@@ -69,7 +68,6 @@ export function VehicleForm({
     else toast({ id: 'vehicle', kind: 'failure', title: strings.failed });
   }, [error, setError, toast]);
 
-  const { errors } = formState;
   return (
     <Page
       title={title}
@@ -83,35 +81,31 @@ export function VehicleForm({
         </>
       }
     >
-      <form {...formProps} id={id} className={styles.form}>
+      <form {...formProps} id={id}>
         <Field
-          {...register('name')}
+          {...field('name')}
           label={strings.name}
-          error={errors.name?.message}
           maxLength={40}
           autoComplete="off"
           enterKeyHint="next"
         />
         <CatalogueSelect
-          {...register('make', { onChange: () => setValue('model', '', CHOSEN) })}
+          {...field('make', undefined, { onChange: () => setValue('model', '', CHOSEN) })}
           {...makes}
           value={make}
           label={strings.make}
-          error={errors.make?.message}
         />
         <CatalogueSelect
-          {...register('model')}
+          {...field('model')}
           {...models}
           value={model}
           label={strings.model}
-          error={errors.model?.message}
           disabled={make === ''}
         />
         <Field
-          {...formatOnInput(register('plate'), maskPlate)}
+          {...field('plate', maskPlate)}
           label={strings.plate}
           placeholder={strings.platePlaceholder}
-          error={errors.plate?.message}
           maxLength={8}
           autoComplete="off"
           autoCapitalize="characters"

@@ -1,7 +1,7 @@
 import { queries, useQuery } from '@shared/client';
 import type { UserVehicle } from '@shared/contract';
 import { Link, useBack, usePaths } from '@shared/router';
-import { Button, ButtonLink, Card, EmptyState, List, ListRow, Loading, Page, Skeleton } from '@shared/ui';
+import { Button, ButtonLink, Card, EmptyState, List, ListRow, Loading, Page, words } from '@shared/ui';
 import { Car, Plus } from '@shared/ui/icons';
 import { useEffect } from 'react';
 import { modelOf, plateOf, titleOf } from '../vehicle-labels.ts';
@@ -29,11 +29,7 @@ export function Component() {
         </ButtonLink>
       }
     >
-      {isPending && (
-        <Loading>
-          <Skeleton height="15rem" />
-        </Loading>
-      )}
+      {isPending && <Loading height="15rem" />}
       {!isPending && !data?.length && (
         <EmptyState
           icon={<Car />}
@@ -41,7 +37,7 @@ export function Component() {
           action={
             error && (
               <Button onClick={() => refetch()} pending={isFetching}>
-                {strings.retry}
+                {words.retry}
               </Button>
             )
           }

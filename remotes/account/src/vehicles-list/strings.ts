@@ -4,5 +4,4 @@ export const strings = {
   empty: 'Não há veículos cadastrados',
   add: 'Novo veículo',
   failure: 'Não foi possível carregar a lista agora.',
-  retry: 'Tentar novamente',
 } as const;

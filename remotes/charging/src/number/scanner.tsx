@@ -1,4 +1,4 @@
-import { fetchVerified } from '@shared/federation/fetch-verified';
+import { fetchVerified } from '@shared/client/fetch-verified';
 import { IconButton } from '@shared/ui';
 import { Flashlight, FlashlightOff } from '@shared/ui/icons';
 import { prepareZXingModule, Scanner as QrScanner } from '@yudiel/react-qr-scanner';

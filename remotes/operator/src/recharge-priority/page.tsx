@@ -2,14 +2,14 @@ import { BOARD_TIME_ZONE, formatDate, formatDecimal, formatKwh } from '@shared/b
 import { queries, useQuery } from '@shared/client';
 import type { FleetPriority } from '@shared/contract';
 import { Link, useParams, usePaths } from '@shared/router';
-import { ButtonLink, FailureState } from '@shared/ui';
+import { ButtonLink } from '@shared/ui';
 import { useMemo } from 'react';
 import { Pager } from '../wall/pager.tsx';
 import { POLL_OPTIONS } from '../wall/poll.ts';
 import { useFit } from '../wall/use-fit.ts';
 import { usePages } from '../wall/use-pages.ts';
 import { useWake } from '../wall/use-wake.ts';
-import { Wall, WallLoading } from '../wall/wall.tsx';
+import { Wall } from '../wall/wall.tsx';
 import head from '../wall/wall-head.module.css';
 import { WallHead } from '../wall/wall-head.tsx';
 import { WallTable } from '../wall/wall-table.tsx';
@@ -31,8 +31,8 @@ export function Component() {
   const pages = usePages(fit);
   const today = formatDate(priority.dataUpdatedAt, BOARD_TIME_ZONE);
   return (
-    <Wall fit={fit}>
-      {data ? (
+    <Wall fit={fit} query={priority} failure={strings.failure}>
+      {data && (
         <>
           <WallHead
             title={strings.title}
@@ -50,14 +50,6 @@ export function Component() {
             ))}
           </WallTable>
         </>
-      ) : priority.isError ? (
-        <FailureState
-          message={strings.failure}
-          onRetry={() => priority.refetch()}
-          retrying={priority.isFetching}
-        />
-      ) : (
-        <WallLoading />
       )}
     </Wall>
   );

@@ -1,4 +1,4 @@
-import { BOARD_TIME_ZONE, formatDate, formatDateTime, formatRequiredTime, formatTime } from '@shared/brazil';
+import { BOARD_TIME_ZONE, formatDate, formatDateTime, formatHoursMinutes, formatTime } from '@shared/brazil';
 import type { FleetVehicle } from '@shared/contract';
 import { StatusBadge } from '@shared/ui';
 import { BatteryBadge } from '@shared/ui/battery-badge';
@@ -34,7 +34,7 @@ export const VehicleRow = memo(function VehicleRow({ vehicle, today }: VehicleRo
       </td>
       <td className={styles.chargeTime}>
         {chargeTimeAC !== undefined && <Timer />}
-        {chargeTimeAC === undefined ? strings.nothing : formatRequiredTime(chargeTimeAC)}
+        {chargeTimeAC === undefined ? strings.nothing : formatHoursMinutes(chargeTimeAC)}
       </td>
       <td className={styles.read}>
         {uvTelemetryTimestamp && <span className={styles.prefix}>{strings.readAt} </span>}

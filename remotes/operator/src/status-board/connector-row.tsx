@@ -1,8 +1,8 @@
 import {
   BOARD_TIME_ZONE,
+  formatHoursMinutes,
   formatKw,
   formatKwh,
-  formatRequiredTime,
   formatSoC,
   formatTime,
 } from '@shared/brazil';
@@ -49,7 +49,7 @@ export const ConnectorRow = memo(function ConnectorRow({ connector }: { connecto
           {requiredChargeTime !== undefined && (
             <>
               <Timer />
-              <span>{formatRequiredTime(requiredChargeTime)}</span>
+              <span>{formatHoursMinutes(requiredChargeTime)}</span>
             </>
           )}
           {startTime && (

@@ -1,7 +1,6 @@
-import { PriorityLink } from './links.tsx';
 import { StatusBoard } from './status-board.tsx';
 
 /** Status board of a fleet's site. */
 export function Component() {
-  return <StatusBoard links={(siteId) => <PriorityLink siteId={siteId} />} />;
+  return <StatusBoard />;
 }

@@ -1,14 +1,13 @@
 import { queries, useQuery } from '@shared/client';
 import type { BoardConnector } from '@shared/contract';
-import { useParams } from '@shared/router';
-import { FailureState } from '@shared/ui';
-import type { ReactNode } from 'react';
+import { Link, useParams, usePaths } from '@shared/router';
+import { ButtonLink } from '@shared/ui';
 import { Pager } from '../wall/pager.tsx';
 import { POLL_OPTIONS } from '../wall/poll.ts';
 import { useFit } from '../wall/use-fit.ts';
 import { usePages } from '../wall/use-pages.ts';
 import { useWake } from '../wall/use-wake.ts';
-import { Wall, WallLoading } from '../wall/wall.tsx';
+import { Wall } from '../wall/wall.tsx';
 import { WallHead } from '../wall/wall-head.tsx';
 import { WallTable } from '../wall/wall-table.tsx';
 import { ConnectorRow, connectorHeads } from './connector-row.tsx';
@@ -19,22 +18,31 @@ import { strings } from './strings.ts';
 const NEEDS = { lineWidth: 52, tileWidth: 20, highlights: 3.25 };
 const NONE: readonly BoardConnector[] = [];
 
-/** Public status board of a site for a TV; a failed poll keeps the last data on screen. */
-export function StatusBoard({ links }: { links: (siteId: string) => ReactNode }) {
+/**
+ * Public status board of a site for a TV; a failed poll keeps the last data on screen. With `valet`
+ * it links to the valet queue as well.
+ */
+export function StatusBoard({ valet = false }: { valet?: boolean }) {
   const { id = '' } = useParams();
+  const paths = usePaths();
   const board = useQuery({ ...queries.siteBoard(id), ...POLL_OPTIONS });
   useWake(() => void board.refetch({ cancelRefetch: false }));
   const connectors = board.data?.connectors ?? NONE;
   const fit = useFit(connectors.length, NEEDS);
   const pages = usePages(fit);
   return (
-    <Wall fit={fit} backgroundId={board.data?.csBgFileId}>
-      {board.data ? (
+    <Wall fit={fit} backgroundId={board.data?.csBgFileId} query={board} failure={strings.failure}>
+      {board.data && (
         <>
           <WallHead
             title={board.data.csName}
             logoId={board.data.csLogoFileId}
-            links={links(id)}
+            links={
+              <>
+                <ButtonLink render={<Link to={paths.fleetPriority(id)} />}>{strings.priority}</ButtonLink>
+                {valet && <ButtonLink render={<Link to={paths.valet(id)} />}>{strings.valet}</ButtonLink>}
+              </>
+            }
             since={board.dataUpdatedAt}
             failed={board.isError}
           >
@@ -50,10 +58,6 @@ export function StatusBoard({ links }: { links: (siteId: string) => ReactNode })
             ))}
           </WallTable>
         </>
-      ) : board.isError ? (
-        <FailureState message={strings.failure} onRetry={() => board.refetch()} retrying={board.isFetching} />
-      ) : (
-        <WallLoading />
       )}
     </Wall>
   );

@@ -1,7 +1,7 @@
 import { isPlate, maskPlate } from '@shared/brazil';
 import type { ValetQueueItem } from '@shared/contract';
 import { FormFailure, formatInput } from '@shared/forms';
-import { Button, Dialog, Field } from '@shared/ui';
+import { Button, Dialog, Field, words } from '@shared/ui';
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { plateOf } from './car-name.ts';
 import styles from './dialogs.module.css';
@@ -64,7 +64,7 @@ export function AddDialog({ draft, onDraft, queue, pending, onAdd, onClose }: Ad
             </Button>
           </div>
           <Button disabled={pending} onClick={onClose}>
-            {strings.cancel}
+            {words.cancel}
           </Button>
         </>
       }

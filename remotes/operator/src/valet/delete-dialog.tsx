@@ -1,5 +1,5 @@
 import type { ValetQueueItem } from '@shared/contract';
-import { ConfirmDialog } from '@shared/ui';
+import { ConfirmDialog, words } from '@shared/ui';
 import { CarLine, Changed } from './car-line.tsx';
 import { strings } from './strings.ts';
 
@@ -16,8 +16,7 @@ export function DeleteDialog({ item, changed, pending, onDelete, onClose }: Dele
   return (
     <ConfirmDialog
       title={strings.delete}
-      confirmLabel={strings.confirm}
-      cancelLabel={strings.cancel}
+      cancelLabel={words.cancel}
       danger
       pending={pending}
       disabled={changed !== undefined}

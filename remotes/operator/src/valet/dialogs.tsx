@@ -1,5 +1,5 @@
 import type { ValetQueueItem } from '@shared/contract';
-import { Button, Dialog } from '@shared/ui';
+import { Button, Dialog, words } from '@shared/ui';
 import { type RefObject, useEffect, useState } from 'react';
 import { AddDialog } from './add-dialog.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -88,7 +88,7 @@ function ResultDialog({ result: { title, message }, fallback, onClose }: ResultD
       onClose={onClose}
       actions={
         <Button variant="primary" data-autofocus onClick={onClose}>
-          {strings.close}
+          {words.close}
         </Button>
       }
     >

@@ -1,6 +1,6 @@
 import { formatKwh, formatTime } from '@shared/brazil';
 import type { ValetQueueItem } from '@shared/contract';
-import { Button, Dialog } from '@shared/ui';
+import { Button, Dialog, words } from '@shared/ui';
 import { CarLine, Changed } from './car-line.tsx';
 import styles from './dialogs.module.css';
 import { strings } from './strings.ts';
@@ -29,7 +29,7 @@ export function InfoDialog({ item, changed, onClose }: InfoDialogProps) {
       onClose={onClose}
       actions={
         <Button variant="primary" onClick={onClose}>
-          {strings.close}
+          {words.close}
         </Button>
       }
     >

@@ -1,4 +1,4 @@
-import { formatDuration, formatKwh, formatTime, formatTimer } from '@shared/brazil';
+import { formatDuration, formatHoursMinutes, formatKwh, formatTime } from '@shared/brazil';
 import type { ValetQueueItem } from '@shared/contract';
 import { Button, IconButton } from '@shared/ui';
 import { Info, Plug, Trash, Zap } from '@shared/ui/icons';
@@ -75,10 +75,6 @@ function Charger({ item, charging }: { item: ValetQueueItem; charging: boolean }
   );
 }
 
-/** Formats a duration as `HH:mm`. */
-const withoutSeconds = (duration: string | number) =>
-  (typeof duration === 'number' ? formatTimer(duration) : duration).split(':').slice(0, 2).join(':');
-
 function Details({ row: { item, state, place, needsAttention }, now }: { row: QueueRow; now: number }) {
   const words: string[] = [];
   if (place !== undefined && item.cqQueuedAt !== undefined) {
@@ -89,7 +85,7 @@ function Details({ row: { item, state, place, needsAttention }, now }: { row: Qu
   if (state.name === 'CHARGING' && item.startTime !== undefined)
     words.push(strings.began(formatTime(item.startTime)));
   if (state.name === 'FINISHED' && item.duration !== undefined)
-    words.push(strings.lasted(withoutSeconds(item.duration)));
+    words.push(strings.lasted(formatHoursMinutes(item.duration)));
   return (
     <>
       {needsAttention && <strong className={styles.call}>{strings.freeCharger}</strong>}

@@ -33,7 +33,7 @@ export function QueueScreen({ siteId, queue, since, failed }: QueueScreenProps) 
   useToastFinished(queue);
   return (
     <Page
-      width="wide"
+      wide
       actions={
         <Button
           ref={addButton}

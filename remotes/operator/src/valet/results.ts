@@ -1,4 +1,4 @@
-import { ApiError, statusOf } from '@shared/client';
+import { codeOf, statusOf } from '@shared/client';
 import { DAILY_LIMIT_CODES, LOW_BALANCE, type RemoteAnswer } from '@shared/contract';
 import { strings } from './strings.ts';
 
@@ -26,8 +26,7 @@ export function failureOf(error: unknown, conflict: string = strings.failure): R
     [FORBIDDEN]: strings.forbidden,
     [CONFLICT]: conflict,
   };
-  if (error instanceof ApiError && error.code === DAILY_LIMIT_CODES.valetStarts)
-    return failed(strings.tooMany);
+  if (codeOf(error) === DAILY_LIMIT_CODES.valetStarts) return failed(strings.tooMany);
   return failed(messages[statusOf(error)] ?? strings.failure);
 }
 

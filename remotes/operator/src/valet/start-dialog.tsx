@@ -1,7 +1,7 @@
 import { queries, useQuery } from '@shared/client';
 import type { ValetConnector, ValetQueueItem } from '@shared/contract';
 import { connectorKey } from '@shared/state';
-import { ConfirmDialog, FailureState, Loading, RadioCards, Skeleton } from '@shared/ui';
+import { ConfirmDialog, QueryState, RadioCards, Skeleton, words } from '@shared/ui';
 import { canStart, connectorWords } from '@shared/ui/connector-status';
 import { useState } from 'react';
 import { CarLine, Changed } from './car-line.tsx';
@@ -40,7 +40,7 @@ export function StartDialog({ siteId, item, changed, pending, onStart, onClose }
     <ConfirmDialog
       title={strings.start}
       confirmLabel={strings.confirmStart}
-      cancelLabel={strings.cancel}
+      cancelLabel={words.cancel}
       pending={pending}
       disabled={!chosen || changed !== undefined}
       onConfirm={() => chosen && onStart(chosen)}
@@ -50,18 +50,12 @@ export function StartDialog({ siteId, item, changed, pending, onStart, onClose }
       <Changed>{changed}</Changed>
       {connectors.data ? (
         <Chargers connectors={connectors.data} chosen={chosen} onPick={setPicked} />
-      ) : connectors.isError ? (
-        <FailureState
-          message={strings.failure}
-          onRetry={() => connectors.refetch()}
-          retrying={connectors.isFetching}
-        />
       ) : (
-        <Loading>
+        <QueryState query={connectors} failure={strings.failure}>
           <Skeleton width="60%" />
           <Skeleton height="3.5rem" />
           <Skeleton height="3.5rem" />
-        </Loading>
+        </QueryState>
       )}
     </ConfirmDialog>
   );

@@ -30,7 +30,7 @@ export function ValetHead({ siteId, rows }: { siteId: string; rows: readonly Que
         <BackButton onPress={back} />
         <Picture className={styles.logo} src={logo} />
         <div className={styles.where}>
-          <h1 className={styles.name}>{site?.csName || strings.screen}</h1>
+          <h1>{site?.csName || strings.screen}</h1>
           <Clock />
         </div>
       </div>

@@ -1,7 +1,7 @@
 import { useImage } from '@shared/client';
-import { Loading, Skeleton } from '@shared/ui';
+import { QueryState, Skeleton } from '@shared/ui';
 import { Picture } from '@shared/ui/picture';
-import type { CSSProperties, ReactNode } from 'react';
+import type { ComponentProps, CSSProperties, ReactNode } from 'react';
 import type { Fit } from './fit-rows.ts';
 import styles from './wall.module.css';
 import { WallFoot } from './wall-foot.tsx';
@@ -10,16 +10,25 @@ interface WallProps {
   fit: Fit;
   /** File id of the site's background image. */
   backgroundId?: string | undefined;
+  /** The board's query, and the message if it fails. */
+  query: ComponentProps<typeof QueryState>['query'];
+  failure: string;
+  /** The board, once there are data. */
   children: ReactNode;
 }
 
 /** Frame of a board on a wall display: dark, scaled to the screen, support contact at the bottom. */
-export function Wall({ fit, backgroundId, children }: WallProps) {
+export function Wall({ fit, backgroundId, query, failure, children }: WallProps) {
   const background = useImage(backgroundId);
   return (
     <main className={styles.wall} data-scheme="dark" data-look={fit.look} style={sizesOf(fit)}>
       <Picture className={styles.background} src={background} />
-      {children}
+      {children ?? (
+        <QueryState query={query} failure={failure}>
+          <Skeleton width="60%" height="3rem" />
+          <Skeleton height="70dvh" />
+        </QueryState>
+      )}
       <WallFoot />
     </main>
   );
@@ -33,14 +42,4 @@ function sizesOf(fit: Fit): CSSProperties | undefined {
     '--rows': String(fit.rows),
   };
   return sizes;
-}
-
-/** Placeholder for header and rows while they load. */
-export function WallLoading() {
-  return (
-    <Loading>
-      <Skeleton width="60%" height="3rem" />
-      <Skeleton height="70dvh" />
-    </Loading>
-  );
 }

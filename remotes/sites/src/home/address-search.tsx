@@ -1,6 +1,6 @@
 import { isConnectionFailure } from '@shared/client';
 import type { AddressSuggestion } from '@shared/contract';
-import { Button, IconButton } from '@shared/ui';
+import { Button, IconButton, words } from '@shared/ui';
 import { MapPin, Search, X } from '@shared/ui/icons';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import styles from './address-search.module.css';
@@ -149,12 +149,12 @@ export function AddressSearch({ place, onChoose }: AddressSearchProps) {
             </button>
           ))}
         </div>
-        <p className={styles.status} role="status" data-hidden={options.length > 0}>
+        <p className={styles.status} role="status" data-spoken={options.length > 0}>
           {isOpen ? status : ''}
         </p>
         {isOpen && error && !searching && (
           <Button variant="quiet" onMouseDown={keepFocus} onClick={ask}>
-            {strings.retry}
+            {words.retry}
           </Button>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { FailureState, Loading, Skeleton } from '@shared/ui';
+import { FailureState, QueryState } from '@shared/ui';
 import { Component, type ReactNode } from 'react';
 import { loadSiteMap, type SiteMapProps } from '../map/index.ts';
 import styles from './map-pane.module.css';
@@ -7,19 +7,16 @@ import { useModule } from './use-module.ts';
 
 /** The map, loaded when it is first shown. If it fails, the list beside it keeps working. */
 export function MapPane(props: SiteMapProps) {
-  const { data: map, isError, isFetching, refetch } = useModule('site-map', loadSiteMap, true);
+  const query = useModule('site-map', loadSiteMap, true);
+  const map = query.data;
   return (
     <div className={styles.pane}>
       {map ? (
         <MapBoundary>
           <map.SiteMap {...props} />
         </MapBoundary>
-      ) : isError ? (
-        <FailureState message={strings.mapFailure} onRetry={() => refetch()} retrying={isFetching} />
       ) : (
-        <Loading>
-          <Skeleton height="100%" />
-        </Loading>
+        <QueryState query={query} failure={strings.mapFailure} height="100%" />
       )}
     </div>
   );

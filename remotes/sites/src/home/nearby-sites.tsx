@@ -1,26 +1,24 @@
-import type { ChargerSite } from '@shared/contract';
-import { EmptyState, FailureState } from '@shared/ui';
+import { EmptyState, QueryState } from '@shared/ui';
 import { MapPin } from '@shared/ui/icons';
-import { SiteList, SiteListSkeleton } from './site-list.tsx';
+import { SiteList, SiteSkeletons } from './site-list.tsx';
 import { strings } from './strings.ts';
+import type { useSiteSearch } from './use-site-search.ts';
 
 interface NearbySitesProps {
-  sites: ChargerSite[] | undefined;
+  found: ReturnType<typeof useSiteSearch>['found'];
   label: string;
-  failed: boolean;
-  fetching: boolean;
-  /** True while `sites` are still the results of the previous search. */
-  outdated: boolean;
-  onRetry: () => void;
   filtered: boolean;
 }
 
 /** The nearby sites, with loading, failure and empty states. */
-export function NearbySites(props: NearbySitesProps) {
-  const { sites, label, failed, fetching, outdated, onRetry, filtered } = props;
+export function NearbySites({ found, label, filtered }: NearbySitesProps) {
+  const { data: sites, isPlaceholderData } = found;
   if (!sites) {
-    if (!failed) return <SiteListSkeleton />;
-    return <FailureState message={strings.failure} onRetry={onRetry} retrying={fetching} />;
+    return (
+      <QueryState query={found} failure={strings.failure}>
+        <SiteSkeletons />
+      </QueryState>
+    );
   }
   if (sites.length === 0) {
     return (
@@ -29,5 +27,5 @@ export function NearbySites(props: NearbySitesProps) {
       </EmptyState>
     );
   }
-  return <SiteList sites={sites} label={label} outdated={outdated} />;
+  return <SiteList sites={sites} label={label} outdated={isPlaceholderData} />;
 }

@@ -46,7 +46,7 @@ export function Component() {
     setFiltering(false);
   };
   return (
-    <Page width="wide" actions={<QrButton />}>
+    <Page wide actions={<QrButton />}>
       {view === 'list' && <PullToRefresh onRefresh={search.refresh} />}
       <div className={styles.home} data-view={view}>
         <div className={styles.side}>
@@ -85,17 +85,7 @@ export function Component() {
               onRetry={() => found.refetch()}
             />
           )}
-          {view === 'list' && (
-            <NearbySites
-              sites={found.data}
-              label={title}
-              failed={found.isError}
-              fetching={found.isFetching}
-              outdated={found.isPlaceholderData}
-              onRetry={() => found.refetch()}
-              filtered={filterCount > 0}
-            />
-          )}
+          {view === 'list' && <NearbySites found={found} label={title} filtered={filterCount > 0} />}
           {view === 'map' && found.data?.length === 0 && (
             <p className={styles.nothing} role="status">
               {strings.empty}

@@ -1,4 +1,4 @@
-import { Button, StaleNote } from '@shared/ui';
+import { Button, StaleNote, words } from '@shared/ui';
 import styles from './search-problem.module.css';
 import { strings } from './strings.ts';
 
@@ -18,7 +18,7 @@ export function SearchProblem({ since, retrying, onRetry }: SearchProblemProps) 
         {since !== undefined && <StaleNote since={since} afterMs={0} />}
       </div>
       <Button variant="quiet" pending={retrying} onClick={onRetry}>
-        {strings.retry}
+        {words.retry}
       </Button>
     </div>
   );

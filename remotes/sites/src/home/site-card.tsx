@@ -1,19 +1,14 @@
 import { formatDistance, formatPrice, formatRatedPower } from '@shared/brazil';
-import { type ChargerCounts, type ChargerSite, openingHours } from '@shared/contract';
+import { type ChargerSite, openingHours } from '@shared/contract';
 import { Link, usePaths } from '@shared/router';
 import { Card } from '@shared/ui';
 import { ChargerDots } from '@shared/ui/charger-dots';
 import { SquareParking } from '@shared/ui/icons';
 import { memo } from 'react';
 import { describeOpening } from '../opening/describe-opening.ts';
+import { availabilityOf } from './availability.ts';
 import styles from './site-card.module.css';
 import { strings } from './strings.ts';
-
-/** What is free now, in words beside the signs. */
-function availability({ available, inUse }: ChargerCounts): string {
-  if (available > 0) return strings.available(available);
-  return inUse > 0 ? strings.allInUse : strings.allOffline;
-}
 
 const kind = (site: ChargerSite) =>
   [site.cmcType, site.cmMaxPower === undefined ? undefined : strings.upTo(formatRatedPower(site.cmMaxPower))]
@@ -58,7 +53,7 @@ export const SiteCard = memo(function SiteCard({ site, now, from = 'list' }: Sit
           {counts && (
             <p className={styles.chargers} data-any={counts.available > 0}>
               <ChargerDots available={counts.available} inUse={counts.inUse} offline={counts.offLine} />
-              <span>{availability(counts)}</span>
+              <span>{availabilityOf(counts)}</span>
             </p>
           )}
           <div className={styles.facts}>

@@ -1,5 +1,5 @@
 import type { ChargerSite } from '@shared/contract';
-import { FailureState, Loading, Skeleton, useNow } from '@shared/ui';
+import { FailureState, Skeleton, useNow } from '@shared/ui';
 import { SiteCard } from './site-card.tsx';
 import styles from './site-list.module.css';
 import { strings } from './strings.ts';
@@ -44,15 +44,13 @@ export function SiteList({ sites, label, outdated }: SiteListProps) {
   );
 }
 
-/** Placeholder for the list while it loads, at the size of its cards. */
-export function SiteListSkeleton() {
+/** Skeletons at the size of the list's cards. */
+export function SiteSkeletons() {
   return (
-    <Loading>
-      <div className={styles.list}>
-        {[1, 2, 3, 4, 5, 6].map((key) => (
-          <Skeleton key={key} height="12.5rem" />
-        ))}
-      </div>
-    </Loading>
+    <div className={styles.list}>
+      {[1, 2, 3, 4, 5, 6].map((key) => (
+        <Skeleton key={key} height="12.5rem" />
+      ))}
+    </div>
   );
 }

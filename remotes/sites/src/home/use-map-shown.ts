@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
-import { useWideScreen } from './use-wide-screen.ts';
+import { useMedia } from '../use-media.ts';
 
+/** List and map are side by side, as in the style sheet. */
+const SIDE_BY_SIDE = '(min-width: 64rem)';
 /** Delay in browsers without `requestIdleCallback`. */
 const IDLE_FALLBACK_MS = 300;
 
@@ -9,7 +11,7 @@ const IDLE_FALLBACK_MS = 300;
  * waits until the list has settled and the browser is idle, so as not to delay the first card.
  */
 export function useMapShown(chosen: boolean, listSettled: boolean): boolean {
-  const isWide = useWideScreen();
+  const isWide = useMedia(SIDE_BY_SIDE);
   const [isIdle, setIdle] = useState(false);
   const waits = isWide && listSettled && !isIdle;
   useEffect(() => {

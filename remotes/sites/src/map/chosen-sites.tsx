@@ -1,5 +1,5 @@
 import type { ChargerSite } from '@shared/contract';
-import { IconButton, useNow } from '@shared/ui';
+import { IconButton, useNow, words } from '@shared/ui';
 import { X } from '@shared/ui/icons';
 import { useEffect, useRef } from 'react';
 import { SiteCard } from '../home/site-card.tsx';
@@ -46,7 +46,7 @@ export function ChosenSites({ sites, more, onShown, onClose }: ChosenSitesProps)
       aria-label={sites.length > 1 ? strings.chosenMany : strings.chosen}
     >
       <div className={styles.close}>
-        <IconButton label={strings.close} icon={<X />} onClick={onClose} />
+        <IconButton label={words.close} icon={<X />} onClick={onClose} />
       </div>
       <ul className={styles.cards}>
         {sites.map((site) => (

@@ -1,5 +1,5 @@
 /** Workers of the map libraries, loaded with an integrity check. */
-import { verifiedWorker } from '@shared/federation/fetch-verified';
+import { verifiedWorker } from '@shared/client/fetch-verified';
 
 /** Set by `rsbuild.config.ts`. */
 declare const MAPBOX_WORKER_INTEGRITY: string;

@@ -1,11 +1,10 @@
 import library, { type GeoJSONSource, type Map as LibraryMap } from 'mapbox-gl';
 import 'mapbox-gl/dist/mapbox-gl.css';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Layer, Map as MapView, Source } from 'react-map-gl/mapbox';
-import { CLUSTERING, DOTS, type EngineProps, isOnMark, MAP_OPTIONS, SITES } from './engine.ts';
+import { CLUSTERING, DOTS, type EngineProps, SITES } from './engine.ts';
 import { createMapHandle } from './map-handle.ts';
-import { strings } from './strings.ts';
-import { watchBasemap } from './watch-basemap.ts';
+import { useMapProps } from './use-map-props.ts';
 
 /** Must be called before the first map is rendered. */
 export function setWorkerUrl(url: string): void {
@@ -13,42 +12,27 @@ export function setWorkerUrl(url: string): void {
 }
 
 const STYLES = { light: 'mapbox://styles/mapbox/streets-v12', dark: 'mapbox://styles/mapbox/dark-v11' };
-const locale = {
-  'Map.Title': strings.map,
-  'AttributionControl.ToggleAttribution': strings.attribution,
-};
 
 /** Draws the map with Mapbox, for deployments with a Mapbox token. */
-export function MapboxEngine({ basemap, dark, data, initialView, onReady, onFailed, onTap }: EngineProps) {
-  const [watch] = useState(() => watchBasemap(onFailed));
+export function MapboxEngine(props: EngineProps) {
+  const { basemap, dark, data } = props;
+  const common = useMapProps(props, handleOf);
   const map = useRef<LibraryMap>(undefined);
   return (
     <MapView
-      {...MAP_OPTIONS}
+      {...common}
       mapLib={library}
       // Portuguese needs no right-to-left plug-in.
       RTLTextPlugin=""
       mapboxAccessToken={basemap.kind === 'mapbox' ? basemap.token : ''}
-      locale={locale}
       language="pt"
       projection="mercator"
-      initialViewState={{ longitude: initialView.lng, latitude: initialView.lat, zoom: initialView.zoom }}
       mapStyle={dark ? STYLES.dark : STYLES.light}
       ref={(made) => {
         const found = made?.getMap();
         if (!found || map.current) return;
         map.current = found;
         found.touchZoomRotate.disableRotation();
-      }}
-      onData={(event) => {
-        if ('tile' in event && 'sourceId' in event && event.sourceId !== SITES) watch.tile();
-      }}
-      onError={(event) => watch.error(event.error, 'tile' in event)}
-      onLoad={({ target }) => {
-        if (watch.drawn()) onReady(createMapHandle(target, clustersOf(target)));
-      }}
-      onClick={({ originalEvent }) => {
-        if (!isOnMark(originalEvent.target)) onTap();
       }}
     >
       <Source id={SITES} type="geojson" data={data} {...CLUSTERING}>
@@ -59,9 +43,9 @@ export function MapboxEngine({ basemap, dark, data, initialView, onReady, onFail
 }
 
 /** Wraps the callbacks of Mapbox in promises. */
-function clustersOf(map: LibraryMap) {
+function handleOf(map: LibraryMap) {
   const source = () => map.getSource<GeoJSONSource>(SITES);
-  return {
+  return createMapHandle(map, {
     clusterZoom: (id: number) =>
       new Promise<number>((resolve, reject) => {
         source()?.getClusterExpansionZoom(id, (error, found) =>
@@ -74,5 +58,5 @@ function clustersOf(map: LibraryMap) {
           error ? reject(error) : resolve((found ?? []).map(({ properties }) => String(properties?.id))),
         );
       }),
-  };
+  });
 }

@@ -1,27 +1,22 @@
 import * as library from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { Layer, Map as MapView, Source } from 'react-map-gl/maplibre';
 import { builtInStyle } from './built-in-basemap/built-in-style.ts';
 import { drawLabel } from './built-in-basemap/draw-label.ts';
 import { readPalette } from './built-in-basemap/palette.ts';
-import { CLUSTERING, DOTS, type EngineProps, isOnMark, MAP_OPTIONS, SITES } from './engine.ts';
+import { CLUSTERING, DOTS, type EngineProps, SITES } from './engine.ts';
 import { createMapHandle } from './map-handle.ts';
-import { strings } from './strings.ts';
-import { watchBasemap } from './watch-basemap.ts';
+import { useMapProps } from './use-map-props.ts';
 
 /** Must be called before the first map is rendered. */
 export const { setWorkerUrl } = library;
 
-const locale = {
-  'Map.Title': strings.map,
-  'AttributionControl.ToggleAttribution': strings.attribution,
-};
-
 /** Draws the map with MapLibre, from a public style or our own drawing. */
-export function MaplibreEngine({ basemap, data, initialView, onReady, onFailed, onTap }: EngineProps) {
+export function MaplibreEngine(props: EngineProps) {
+  const { basemap, data } = props;
   const palette = useMemo(readPalette, []);
-  const [watch] = useState(() => watchBasemap(onFailed));
+  const common = useMapProps(props, handleOf);
   const map = useRef<library.Map>(undefined);
   const style = useMemo(
     () => (basemap.kind === 'style' ? basemap.url : builtInStyle(palette)),
@@ -29,10 +24,8 @@ export function MaplibreEngine({ basemap, data, initialView, onReady, onFailed, 
   );
   return (
     <MapView
-      {...MAP_OPTIONS}
+      {...common}
       mapLib={library}
-      locale={locale}
-      initialViewState={{ longitude: initialView.lng, latitude: initialView.lat, zoom: initialView.zoom }}
       mapStyle={style}
       attributionControl={basemap.kind === 'own' ? false : { compact: true }}
       ref={(made) => {
@@ -43,16 +36,6 @@ export function MaplibreEngine({ basemap, data, initialView, onReady, onFailed, 
         found.keyboard.disableRotation();
         if (basemap.kind === 'own') found.setMissingStyleImageResolver((id) => drawLabel(found, id, palette));
       }}
-      onData={(event) => {
-        if ('tile' in event && 'sourceId' in event && event.sourceId !== SITES) watch.tile();
-      }}
-      onError={(event) => watch.error(event.error, 'tile' in event)}
-      onLoad={({ target }) => {
-        if (watch.drawn()) onReady(createMapHandle(target, clustersOf(target)));
-      }}
-      onClick={({ originalEvent }) => {
-        if (!isOnMark(originalEvent.target)) onTap();
-      }}
     >
       <Source id={SITES} type="geojson" data={data} {...CLUSTERING}>
         <Layer id="dots" type="circle" paint={DOTS} />
@@ -61,11 +44,11 @@ export function MaplibreEngine({ basemap, data, initialView, onReady, onFailed, 
   );
 }
 
-function clustersOf(map: library.Map) {
+function handleOf(map: library.Map) {
   const source = () => map.getSource<library.GeoJSONSource>(SITES);
-  return {
+  return createMapHandle(map, {
     clusterZoom: async (id: number) => (await source()?.getClusterExpansionZoom(id)) ?? map.getZoom(),
     clusterSites: async (id: number, most: number) =>
       ((await source()?.getClusterLeaves(id, most, 0)) ?? []).map(({ properties }) => String(properties?.id)),
-  };
+  });
 }

@@ -45,18 +45,22 @@ export function MarkList({ handle, marks, chosen, position, onPress }: MarkListP
       {position && <div ref={here} className={styles.here} aria-hidden="true" />}
       <ul ref={list} className={styles.marks} aria-label={strings.sites}>
         {shown.map((mark) => (
-          <li key={mark.key} className={styles.mark} data-chosen={mark.key === chosen?.key}>
+          <li
+            key={mark.key}
+            className={styles.mark}
+            data-chosen={mark.key === chosen?.key}
+            onFocus={() => {
+              focused.current = mark.key;
+            }}
+            onBlur={() => {
+              focused.current = undefined;
+            }}
+          >
             {'site' in mark ? (
               <SitePin
                 site={mark.site}
                 chosen={mark.key === chosen?.key}
                 onPress={(button) => onPress(mark, button)}
-                onFocus={() => {
-                  focused.current = mark.key;
-                }}
-                onBlur={() => {
-                  focused.current = undefined;
-                }}
               />
             ) : (
               <ClusterMark
@@ -64,12 +68,6 @@ export function MarkList({ handle, marks, chosen, position, onPress }: MarkListP
                 available={mark.available}
                 inUse={mark.inUse}
                 onPress={(button) => onPress(mark, button)}
-                onFocus={() => {
-                  focused.current = mark.key;
-                }}
-                onBlur={() => {
-                  focused.current = undefined;
-                }}
               />
             )}
           </li>

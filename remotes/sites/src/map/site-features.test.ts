@@ -1,13 +1,14 @@
 import { expect, test } from '@rstest/core';
 import { ChargerSite } from '@shared/contract';
-import { pinKind, siteFeatures } from './site-features.ts';
+import { siteState } from '../home/availability.ts';
+import { siteFeatures } from './site-features.ts';
 
 test('marks a site as available if any charger is, else in use if any is, else offline', () => {
-  expect(pinKind({ available: 1, inUse: 5, offLine: 9 })).toBe('available');
-  expect(pinKind({ available: 0, inUse: 1, offLine: 9 })).toBe('inUse');
-  expect(pinKind({ available: 0, inUse: 0, offLine: 3 })).toBe('offline');
-  expect(pinKind({ available: 0, inUse: 0, offLine: 0 })).toBe('offline');
-  expect(pinKind(undefined)).toBe('offline');
+  expect(siteState({ available: 1, inUse: 5, offLine: 9 })).toBe('available');
+  expect(siteState({ available: 0, inUse: 1, offLine: 9 })).toBe('inUse');
+  expect(siteState({ available: 0, inUse: 0, offLine: 3 })).toBe('offline');
+  expect(siteState({ available: 0, inUse: 0, offLine: 0 })).toBe('offline');
+  expect(siteState(undefined)).toBe('offline');
 });
 
 test('has no feature for a site without a location', () => {

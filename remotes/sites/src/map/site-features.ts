@@ -1,19 +1,11 @@
-import type { ChargerCounts, ChargerSite } from '@shared/contract';
-import type { StatusKind } from '@shared/ui';
-
-/** State of a pin: green if any charger is available, blue if any is in use, gray otherwise. */
-export type PinKind = Extract<StatusKind, 'available' | 'inUse' | 'offline'>;
-
-export function pinKind(counts: ChargerCounts | undefined): PinKind {
-  if (counts && counts.available > 0) return 'available';
-  return counts && counts.inUse > 0 ? 'inUse' : 'offline';
-}
+import type { ChargerSite } from '@shared/contract';
+import { type SiteState, siteState } from '../home/availability.ts';
 
 /** Site in the map's source; its other data is looked up by id. */
 interface SiteFeature {
   type: 'Feature';
   geometry: { type: 'Point'; coordinates: [number, number] };
-  properties: { id: string; kind: PinKind };
+  properties: { id: string; kind: SiteState };
 }
 
 export interface SiteFeatures {
@@ -33,7 +25,7 @@ function featureOf({ csId, csLocation, chargerSiteStatus }: ChargerSite): SiteFe
     {
       type: 'Feature',
       geometry: { type: 'Point', coordinates: [lng, lat] },
-      properties: { id: csId, kind: pinKind(chargerSiteStatus) },
+      properties: { id: csId, kind: siteState(chargerSiteStatus) },
     },
   ];
 }

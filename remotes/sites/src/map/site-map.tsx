@@ -1,4 +1,4 @@
-import { FailureState, Loading, Skeleton } from '@shared/ui';
+import { FailureState, Loading } from '@shared/ui';
 import { useState } from 'react';
 import styles from './map.module.css';
 import type { SiteMapProps } from './site-map-props.ts';
@@ -41,9 +41,7 @@ export function SiteMap(props: SiteMapProps) {
           )}
           {!isReady && (
             <div className={styles.veil}>
-              <Loading>
-                <Skeleton height="100%" />
-              </Loading>
+              <Loading height="100%" />
             </div>
           )}
         </>

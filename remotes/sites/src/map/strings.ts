@@ -9,12 +9,8 @@ export const strings = {
   builtInBasemap: 'Mapa simplificado',
   chosen: 'Local escolhido',
   chosenMany: 'Locais neste ponto',
-  close: 'Fechar',
   failure: 'Não foi possível abrir o mapa.',
   listRemains: 'Os locais continuam na lista.',
-  available: (count: number) => (count === 1 ? '1 disponível' : `${count} disponíveis`),
-  inUse: 'Todos em uso',
-  offline: 'Sem comunicação',
   /** Accessible name of a pin. */
   pin: (name: string, state: string) => `${name}, ${state}`,
   /** Accessible name of a cluster: its number of sites, and how many have an available charger. */

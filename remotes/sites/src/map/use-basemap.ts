@@ -1,8 +1,8 @@
 import { configAtom, onlineAtom } from '@shared/state';
 import { atom, useAtom, useAtomValue } from 'jotai';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useMedia } from '../use-media.ts';
 import { type Basemap, basemapsOf } from './basemaps.ts';
-import { useDark } from './use-dark.ts';
 
 /** Time limit for a basemap, in ms, before the next one is tried. */
 const DRAW_TIMEOUT_MS = 8_000;
@@ -27,7 +27,7 @@ export interface ActiveBasemap {
 export function useBasemap(): ActiveBasemap {
   const map = useAtomValue(configAtom)?.map;
   const online = useAtomValue(onlineAtom);
-  const dark = useDark();
+  const dark = useMedia('(prefers-color-scheme: dark)');
   const [{ step, attempt }, setTried] = useAtom(attemptAtom);
   const basemaps = useMemo(() => basemapsOf(map), [map]);
   const current = basemaps[step] ?? { kind: 'own' as const };

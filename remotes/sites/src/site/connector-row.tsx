@@ -31,7 +31,7 @@ export const ConnectorRow = memo(function ConnectorRow(props: {
     <li className={styles.row}>
       <PlugGlyph plug={connector.cctName} />
       <p className={styles.title}>{title.filter(Boolean).join(' · ')}</p>
-      <div className={styles.state}>
+      <div>
         <StatusBadge kind={kind}>{label}</StatusBadge>
       </div>
       <p className={styles.detail}>
@@ -44,7 +44,7 @@ export const ConnectorRow = memo(function ConnectorRow(props: {
           <div className={styles.start}>
             <ButtonLink full render={<Link to={paths.qrcode(number)} />}>
               {strings.start}
-              <span className={styles.hidden}>{strings.startAt(number)}</span>
+              <span data-spoken>{strings.startAt(number)}</span>
             </ButtonLink>
           </div>
         )}

@@ -1,5 +1,6 @@
+import type { QueryResult } from '@shared/client';
 import type { SiteConnector } from '@shared/contract';
-import { Card, EmptyState, FailureState, Loading, Skeleton, StaleNote } from '@shared/ui';
+import { Card, EmptyState, QueryState, Skeleton, StaleNote } from '@shared/ui';
 import { connectorWords } from '@shared/ui/connector-status';
 import { Plug } from '@shared/ui/icons';
 import { ConnectorRow } from './connector-row.tsx';
@@ -7,20 +8,15 @@ import styles from './site.module.css';
 import { strings } from './strings.ts';
 
 interface ConnectorsProps {
-  connectors: SiteConnector[] | undefined;
-  failed: boolean;
-  fetching: boolean;
-  /** When the connectors were fetched, in milliseconds since 1970. */
-  since: number;
+  query: QueryResult<SiteConnector[]>;
   /** Age in ms at which the data counts as stale. */
   oldAfterMs: number;
   mayStart: boolean;
-  onRetry: () => void;
 }
 
 /** List of connectors with loading, failure and empty states. A failed refresh keeps the list. */
-export function Connectors(props: ConnectorsProps) {
-  const { connectors, failed, fetching, since, oldAfterMs, mayStart, onRetry } = props;
+export function Connectors({ query, oldAfterMs, mayStart }: ConnectorsProps) {
+  const connectors = query.data;
   return (
     <section className={styles.connectors} aria-labelledby="connectors">
       <div className={styles.connectorsHead}>
@@ -31,17 +27,15 @@ export function Connectors(props: ConnectorsProps) {
           </p>
         )}
       </div>
-      {connectors && <StaleNote since={since} afterMs={failed ? 0 : oldAfterMs} />}
+      {connectors && <StaleNote since={query.dataUpdatedAt} afterMs={query.isError ? 0 : oldAfterMs} />}
       {connectors ? (
         <ConnectorList connectors={connectors} mayStart={mayStart} />
-      ) : failed ? (
-        <FailureState message={strings.connectorsFailure} onRetry={onRetry} retrying={fetching} />
       ) : (
-        <Loading>
+        <QueryState query={query} failure={strings.connectorsFailure}>
           {[1, 2, 3].map((key) => (
             <Skeleton key={key} height="7rem" />
           ))}
-        </Loading>
+        </QueryState>
       )}
     </section>
   );

@@ -2,7 +2,7 @@ import { queries, statusOf, useQuery } from '@shared/client';
 import { ChargerSite } from '@shared/contract';
 import { Link, useBack, useLocation, useParams, usePaths, useSearchParams } from '@shared/router';
 import { isLoggedInAtom, liveConnectionAtom } from '@shared/state';
-import { Button, ButtonLink, EmptyState, FailureState, Loading, Page, Skeleton } from '@shared/ui';
+import { Button, ButtonLink, EmptyState, Page, QueryState, Skeleton, words } from '@shared/ui';
 import { LogIn, MapPin, QrCode } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
 import { Connectors } from './connectors.tsx';
@@ -41,21 +41,19 @@ export function Component() {
   if (!site) {
     return (
       <Page>
-        {fetched.isError ? (
-          <FailureState
-            message={strings.failure}
-            onRetry={() => fetched.refetch()}
-            retrying={fetched.isFetching}
-            onBack={back}
-          />
-        ) : (
-          <SiteSkeleton />
-        )}
+        <QueryState query={fetched} failure={strings.failure} onBack={back}>
+          <Skeleton height="12rem" />
+          <Skeleton width="70%" height="2rem" />
+          <Skeleton width="90%" />
+          <Skeleton height="3rem" />
+          <Skeleton height="7rem" />
+          <Skeleton height="7rem" />
+        </QueryState>
       </Page>
     );
   }
   return (
-    <Page width="wide" actions={<StartAction isLoggedIn={isLoggedIn} />}>
+    <Page wide actions={<StartAction isLoggedIn={isLoggedIn} />}>
       <div className={styles.columns}>
         <div className={styles.about}>
           <SiteHead site={site} distance={distance} onBack={back} />
@@ -63,21 +61,13 @@ export function Component() {
             <div className={styles.problem} role="alert">
               <p>{strings.failure}</p>
               <Button variant="quiet" pending={fetched.isFetching} onClick={() => fetched.refetch()}>
-                {strings.retry}
+                {words.retry}
               </Button>
             </div>
           )}
           <SiteLinks site={site} />
         </div>
-        <Connectors
-          connectors={connectors.data}
-          failed={connectors.isError}
-          fetching={connectors.isFetching}
-          since={connectors.dataUpdatedAt}
-          oldAfterMs={2 * refetchInterval}
-          mayStart={isLoggedIn}
-          onRetry={() => connectors.refetch()}
-        />
+        <Connectors query={connectors} oldAfterMs={2 * refetchInterval} mayStart={isLoggedIn} />
       </div>
     </Page>
   );
@@ -126,18 +116,5 @@ function UnknownSite({ onBack }: { onBack: () => void }) {
         }
       />
     </Page>
-  );
-}
-
-function SiteSkeleton() {
-  return (
-    <Loading>
-      <Skeleton height="12rem" />
-      <Skeleton width="70%" height="2rem" />
-      <Skeleton width="90%" />
-      <Skeleton height="3rem" />
-      <Skeleton height="7rem" />
-      <Skeleton height="7rem" />
-    </Loading>
   );
 }

@@ -2,7 +2,6 @@
 export const strings = {
   failure: 'Erro ao buscar site de carregamento',
   connectorsFailure: 'Erro ao buscar estações de carregamento',
-  retry: 'Tentar novamente',
   notFound: 'Local não encontrado',
   notFoundText: 'O endereço pode estar errado, ou o local saiu da rede.',
   toHome: 'Ver locais próximos',

@@ -1,7 +1,7 @@
 import { maskCardNumber, maskCpfCnpj, maskCvv, maskExpiry } from '@shared/brazil';
-import { ApiError, isConnectionFailure, queries, useQuery, useQueryClient } from '@shared/client';
+import { codeOf, isConnectionFailure, queries, useQuery, useQueryClient } from '@shared/client';
 import { DAILY_LIMIT_CODES } from '@shared/contract';
-import { FormFailure, failureText, formatOnInput, useSendForm } from '@shared/forms';
+import { FormFailure, failureText, useSendForm } from '@shared/forms';
 import { showToastAtom } from '@shared/state';
 import { Button, Field, Page, Switch } from '@shared/ui';
 import { Lock } from '@shared/ui/icons';
@@ -24,7 +24,7 @@ export function NewCard({ onBack }: { onBack: () => void }) {
   // The first card is always the main one.
   const isFirst = methods !== undefined && cardsOf(methods).length === 0;
   const { state, retry, paymentFrame } = usePaymentFrame();
-  const { register, formState, formProps, submitProps, failure } = useSendForm({
+  const { register, field, formProps, submitProps, failure } = useSendForm({
     schema: CardFields,
     defaultValues: EMPTY_CARD,
     locked: state !== 'ready',
@@ -36,7 +36,6 @@ export function NewCard({ onBack }: { onBack: () => void }) {
     failureOf,
     next: onBack,
   });
-  const { errors } = formState;
   return (
     <Page
       title={strings.title}
@@ -48,55 +47,49 @@ export function NewCard({ onBack }: { onBack: () => void }) {
       }
     >
       <ProviderNote state={state} onRetry={retry} />
-      <form {...formProps} id={id} className={styles.form}>
+      <form {...formProps} id={id}>
         <div className={styles.pair}>
           <Field
-            {...register('firstName')}
+            {...field('firstName')}
             label={strings.firstName}
-            error={errors.firstName?.message}
             autoComplete="cc-given-name"
             autoCapitalize="words"
             spellCheck={false}
           />
           <Field
-            {...register('secondeName')}
+            {...field('secondeName')}
             label={strings.lastName}
-            error={errors.secondeName?.message}
             autoComplete="cc-family-name"
             autoCapitalize="words"
             spellCheck={false}
           />
         </div>
         <Field
-          {...formatOnInput(register('cpfCnpj'), maskCpfCnpj)}
+          {...field('cpfCnpj', maskCpfCnpj)}
           label={strings.taxNumber}
-          error={errors.cpfCnpj?.message}
           maxLength={18}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
         />
         <Field
-          {...formatOnInput(register('cardNumber'), maskCardNumber)}
+          {...field('cardNumber', maskCardNumber)}
           label={strings.number}
-          error={errors.cardNumber?.message}
           inputMode="numeric"
           autoComplete="cc-number"
           placeholder="0000 0000 0000 0000"
         />
         <div className={styles.pair}>
           <Field
-            {...formatOnInput(register('cardExpiredDate'), maskExpiry)}
+            {...field('cardExpiredDate', maskExpiry)}
             label={strings.expiry}
-            error={errors.cardExpiredDate?.message}
             inputMode="numeric"
             autoComplete="cc-exp"
             placeholder={strings.expiryHint}
           />
           <Field
-            {...formatOnInput(register('codeCVV'), maskCvv)}
+            {...field('codeCVV', maskCvv)}
             label={strings.cvv}
-            error={errors.codeCVV?.message}
             inputMode="numeric"
             autoComplete="cc-csc"
             placeholder="000"
@@ -123,6 +116,5 @@ export function NewCard({ onBack }: { onBack: () => void }) {
  */
 function failureOf(error: unknown): string {
   if (isConnectionFailure(error)) return failureText(error);
-  const tooMany = error instanceof ApiError && error.code === DAILY_LIMIT_CODES.newCards;
-  return tooMany ? strings.tooMany : strings.tokenFailed;
+  return codeOf(error) === DAILY_LIMIT_CODES.newCards ? strings.tooMany : strings.tokenFailed;
 }

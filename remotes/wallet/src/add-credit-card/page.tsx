@@ -1,6 +1,7 @@
 import { queries, useQuery } from '@shared/client';
 import { useBack, useParams, usePaths } from '@shared/router';
-import { Button, Dialog, Loading, Page, Skeleton } from '@shared/ui';
+import { Loading, Page } from '@shared/ui';
+import { LoadFailureDialog } from '@shared/ui/load-failure-dialog';
 import { NewCard } from './new-card.tsx';
 import { SavedCard } from './saved-card.tsx';
 import { strings } from './strings.ts';
@@ -21,24 +22,14 @@ function CardById({ id, onBack }: { id: string; onBack: () => void }) {
   if (data) return <SavedCard card={data} onBack={onBack} />;
   return (
     <Page title={strings.title} onBack={onBack}>
-      <Loading>
-        <Skeleton height="24rem" />
-      </Loading>
+      <Loading height="24rem" />
       {error && (
-        <Dialog
-          title={strings.failure}
-          onClose={onBack}
-          actions={
-            <>
-              <Button variant="primary" pending={isFetching} onClick={() => refetch()}>
-                {strings.retry}
-              </Button>
-              <Button onClick={onBack}>{strings.back}</Button>
-            </>
-          }
-        >
-          <p>{strings.loadFailed}</p>
-        </Dialog>
+        <LoadFailureDialog
+          text={strings.loadFailed}
+          retrying={isFetching}
+          onRetry={() => refetch()}
+          onBack={onBack}
+        />
       )}
     </Page>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@shared/ui';
+import { Button, words } from '@shared/ui';
 import { useEffect, useState } from 'react';
 import styles from './card.module.css';
 import { strings } from './strings.ts';
@@ -23,7 +23,7 @@ export function ProviderNote({ state, onRetry }: ProviderNoteProps) {
       {(state === 'failed' || state === 'absent') && (
         <div role="alert" className={styles.problem}>
           <p>{state === 'failed' ? strings.scriptFailed : strings.noScript}</p>
-          {state === 'failed' && <Button onClick={onRetry}>{strings.retry}</Button>}
+          {state === 'failed' && <Button onClick={onRetry}>{words.retry}</Button>}
         </div>
       )}
     </>

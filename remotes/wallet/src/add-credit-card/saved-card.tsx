@@ -1,12 +1,11 @@
 import { queries, useQueryClient, useWrite, writes } from '@shared/client';
 import { calls, type PaymentMethod } from '@shared/contract';
-import { FormFailure } from '@shared/forms';
+import { DeleteButton, FormFailure } from '@shared/forms';
 import { showToastAtom } from '@shared/state';
 import { Button, Field, Page, Switch } from '@shared/ui';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import styles from './card.module.css';
-import { DeleteCard } from './delete-card.tsx';
 import { savedCardValues } from './saved-card-values.ts';
 import { strings } from './strings.ts';
 
@@ -46,7 +45,15 @@ export function SavedCard({ card, onBack }: { card: PaymentMethod; onBack: () =>
             >
               {strings.save}
             </Button>
-            <DeleteCard cardId={card.id} onDeleted={() => showToast(strings.deleted)} onBack={onBack} />
+            <DeleteButton
+              label={strings.delete}
+              question={strings.deleteQuestion}
+              failure={strings.deleteFailed}
+              toastId="card"
+              send={() => writes.deletePaymentMethod(card.id)}
+              onDeleted={() => showToast(strings.deleted)}
+              next={onBack}
+            />
           </>
         )
       }

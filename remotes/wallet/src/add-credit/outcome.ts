@@ -1,5 +1,5 @@
 /** Maps the state of an order, or a failed request, to what the top-up screen shows. */
-import { ApiError } from '@shared/client';
+import { codeOf } from '@shared/client';
 import { DAILY_LIMIT_CODES, PIX } from '@shared/contract';
 import { results } from './strings.ts';
 
@@ -45,6 +45,5 @@ const BY_CODE = new Map<string, Outcome>([
  * key.
  */
 export function outcomeOfFailure(method: string, error: unknown): Outcome {
-  const refusal = error instanceof ApiError ? BY_CODE.get(error.code) : undefined;
-  return refusal ?? (method === PIX ? 'pixFailed' : 'failed');
+  return BY_CODE.get(codeOf(error)) ?? (method === PIX ? 'pixFailed' : 'failed');
 }

@@ -2,7 +2,7 @@ import { queries, useQuery } from '@shared/client';
 import { PIX } from '@shared/contract';
 import { failureText } from '@shared/forms/failure-text';
 import { Navigate, useBack, useParams, usePaths } from '@shared/router';
-import { FailureState, Loading, Page, Skeleton } from '@shared/ui';
+import { FailureState, Page, QueryState, Skeleton } from '@shared/ui';
 import { cardsOf } from '../method-labels.ts';
 import { CloseButton } from './close-button.tsx';
 import { strings } from './strings.ts';
@@ -19,20 +19,18 @@ export function Component() {
 }
 
 function TopUpByCard({ cardId, onBack }: { cardId: string; onBack: () => void }) {
-  const { data, error, isFetching, refetch } = useQuery(queries.paymentMethods());
-  const card = data && cardsOf(data).find(({ id }) => id === cardId);
+  const query = useQuery(queries.paymentMethods());
+  const card = query.data && cardsOf(query.data).find(({ id }) => id === cardId);
   if (card) return <TopUp method={cardId} card={card} onBack={onBack} />;
   return (
     <Page title={strings.title} onBack={onBack} trailing={<CloseButton />}>
-      {data && <FailureState message={strings.gone} onBack={onBack} />}
-      {!data && error && (
-        <FailureState message={failureText(error)} onRetry={() => refetch()} retrying={isFetching} />
-      )}
-      {!data && !error && (
-        <Loading>
+      {query.data ? (
+        <FailureState message={strings.gone} onBack={onBack} />
+      ) : (
+        <QueryState query={query} failure={failureText(query.error)}>
           <Skeleton height="4rem" />
           <Skeleton height="14rem" />
-        </Loading>
+        </QueryState>
       )}
     </Page>
   );

@@ -1,7 +1,7 @@
 import { useNavigate, usePaths } from '@shared/router';
-import { Button, Dialog } from '@shared/ui';
+import { Button, Dialog, words } from '@shared/ui';
 import { hasMessage, type Outcome } from './outcome.ts';
-import { results, strings } from './strings.ts';
+import { results } from './strings.ts';
 
 interface ResultDialogProps {
   outcome: Outcome | undefined;
@@ -30,7 +30,7 @@ export function ResultDialog({ outcome, retrying, onRetry, onClose }: ResultDial
         <>
           {canRetry && (
             <Button variant="primary" pending={retrying} onClick={onRetry}>
-              {strings.retry}
+              {words.retry}
             </Button>
           )}
           <Button variant={canRetry ? 'secondary' : 'primary'} disabled={retrying} onClick={leave}>

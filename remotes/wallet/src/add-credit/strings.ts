@@ -1,7 +1,8 @@
+import { words } from '@shared/ui';
+
 /** Texts of the top-up. Those that the product defines must stay exactly as they are. */
 export const strings = {
   title: 'Adicionar crédito',
-  close: 'Fechar',
   method: 'Forma de pagamento',
   pixText: 'O código é gerado no próximo passo',
   amount: 'Quanto você quer adicionar?',
@@ -10,9 +11,6 @@ export const strings = {
   add: 'Adicionar Créditos',
   confirmTitle: (amount: string) => `Confirmar crédito de ${amount}`,
   confirmText: (amount: string) => `Você está adicionando ${amount} de créditos. Você confirma?`,
-  confirm: 'Confirmar',
-  cancel: 'Cancelar',
-  retry: 'Tentar novamente',
   gone: 'Este cartão não está mais salvo.',
 } as const;
 
@@ -26,31 +24,31 @@ export const results = {
   denied: {
     title: 'Não autorizado',
     text: 'A transação no cartão foi negada. Nada foi cobrado: tente novamente ou use outra forma de pagamento.',
-    close: 'Fechar',
+    close: words.close,
   },
   error: {
-    title: 'Falha',
+    title: words.failure,
     text: 'Erro ao completar a transação. Por favor tente novamente.',
-    close: 'Fechar',
+    close: words.close,
   },
   failed: {
-    title: 'Falha',
+    title: words.failure,
     text: 'Não foi possível completar a solicitação. Por favor tente novamente.',
-    close: 'Fechar',
+    close: words.close,
   },
   tooManyCardFailures: {
     title: 'Muitos pagamentos recusados',
     text: 'Seus pagamentos com cartão foram recusados muitas vezes nas últimas 24 horas. Use o Pix ou tente novamente amanhã.',
-    close: 'Fechar',
+    close: words.close,
   },
   tooManyPix: {
     title: 'Muitos códigos Pix',
     text: 'Você gerou muitos códigos Pix nas últimas 24 horas. Use um cartão ou tente novamente amanhã.',
-    close: 'Fechar',
+    close: words.close,
   },
   pixFailed: {
-    title: 'Falha',
+    title: words.failure,
     text: 'Ocorreu um erro ao gerar o código PIX',
-    close: 'Fechar',
+    close: words.close,
   },
 } as const;

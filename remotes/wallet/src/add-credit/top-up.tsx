@@ -1,7 +1,7 @@
 import { formatBRL } from '@shared/brazil';
 import { type PaymentMethod, TOP_UP_AMOUNTS, type TopUpAmount } from '@shared/contract';
 import { useSearchParams } from '@shared/router';
-import { Button, ConfirmDialog, Page, RadioCards } from '@shared/ui';
+import { Button, ConfirmDialog, Page, RadioCards, words } from '@shared/ui';
 import { useState } from 'react';
 import { MissingCpfDialog, useCpfGate } from '../cpf-gate/use-cpf-gate.tsx';
 import styles from './add-credit.module.css';
@@ -80,8 +80,7 @@ export function TopUp({ method, card, onBack }: TopUpProps) {
       {asking && (
         <ConfirmDialog
           title={strings.confirmTitle(shown)}
-          confirmLabel={strings.confirm}
-          cancelLabel={strings.cancel}
+          cancelLabel={words.cancel}
           pending={pending}
           onConfirm={confirm}
           onClose={() => setAsking(false)}

@@ -1,5 +1,5 @@
+import { writeClipboard } from '@shared/ui/share';
 import { type RefObject, useEffect, useState } from 'react';
-import { writeClipboard } from '../write-clipboard.ts';
 
 /** How long a successful copy is confirmed. */
 const CONFIRMED_MS = 2000;

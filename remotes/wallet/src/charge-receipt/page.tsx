@@ -1,5 +1,5 @@
 import { useParams } from '@shared/router';
-import { FailureState, Loading, Skeleton } from '@shared/ui';
+import { FailureState, Loading } from '@shared/ui';
 import { Receipt } from '../receipt/receipt.tsx';
 import { ReceiptPage } from '../receipt/receipt-page.tsx';
 import { Pending } from './pending.tsx';
@@ -12,11 +12,7 @@ export function Component() {
   const { state, total, facts, lines, fetching, retry } = useReceipt(id);
   return (
     <ReceiptPage title={strings.title} shared={total === undefined ? undefined : { facts, total }}>
-      {state === 'loading' && (
-        <Loading>
-          <Skeleton height="32rem" />
-        </Loading>
-      )}
+      {state === 'loading' && <Loading height="32rem" />}
       {state === 'failed' && <FailureState message={strings.failure} onRetry={retry} retrying={fetching} />}
       {state !== 'loading' && state !== 'failed' && (
         <Receipt

@@ -1,4 +1,4 @@
-import { Button, Spinner } from '@shared/ui';
+import { Button, Spinner, words } from '@shared/ui';
 import styles from './pending.module.css';
 import { strings } from './strings.ts';
 import type { ReceiptState } from './use-receipt.ts';
@@ -25,7 +25,7 @@ export function Pending({ state, fetching, onRetry }: PendingProps) {
       <p className={styles.text}>{text}</p>
       {!waits && (
         <Button onClick={onRetry} pending={fetching}>
-          {strings.retry}
+          {words.retry}
         </Button>
       )}
     </div>

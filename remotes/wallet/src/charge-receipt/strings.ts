@@ -9,7 +9,6 @@ export const strings = {
   lateText: 'A recarga terminou e a conta está sendo fechada. Ela também aparece no seu extrato.',
   running: 'Recarga em andamento',
   runningText: 'O recibo fica pronto quando a recarga terminar.',
-  retry: 'Tentar novamente',
   site: 'Local',
   charger: 'Carregador',
   vehicle: 'Veículo',

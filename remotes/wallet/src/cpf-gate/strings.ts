@@ -3,5 +3,4 @@ export const strings = {
   title: 'CPF necessário',
   text: 'Para adicionar créditos, precisamos do seu CPF. Informe-o no seu perfil e volte para cá.',
   profile: 'Ir para o perfil',
-  cancel: 'Cancelar',
 } as const;

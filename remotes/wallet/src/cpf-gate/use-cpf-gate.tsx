@@ -1,6 +1,6 @@
 import { queries, useQuery } from '@shared/client';
 import { Link, usePaths } from '@shared/router';
-import { Button, ButtonLink, Dialog } from '@shared/ui';
+import { Button, ButtonLink, Dialog, words } from '@shared/ui';
 import { type ReactNode, useState } from 'react';
 import { strings } from './strings.ts';
 
@@ -40,7 +40,7 @@ export function MissingCpfDialog({ onClose }: { onClose: () => void }) {
           <ButtonLink variant="primary" render={<Link to={`${paths.userProfile()}?required=cpf`} />}>
             {strings.profile}
           </ButtonLink>
-          <Button onClick={onClose}>{strings.cancel}</Button>
+          <Button onClick={onClose}>{words.cancel}</Button>
         </>
       }
     >

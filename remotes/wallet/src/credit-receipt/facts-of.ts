@@ -1,10 +1,10 @@
 import { formatDateTime } from '@shared/brazil';
-import type { Order } from '@shared/contract';
+import { type Order, orderMethod } from '@shared/contract';
 import type { StatusKind } from '@shared/ui';
 import { pixStateOf } from '../add-pix/pix-state.ts';
 import { strings as pixStrings } from '../add-pix/strings.ts';
 import { capitalizeDescription, kindLabel } from '../method-labels.ts';
-import { methodOf, pixOf } from '../order-data.ts';
+import { pixOf } from '../order-data.ts';
 import { dropMissing, type Fact } from '../receipt/facts.ts';
 import { orderStates, strings } from './strings.ts';
 
@@ -29,7 +29,7 @@ export function stateOf(order: Order, now: number): { word: string; kind: Status
 
 /** Returns the facts on a top-up's receipt other than money. */
 export function factsOf(order: Order): Fact[] {
-  const { description = '', item_type } = methodOf(order);
+  const { description = '', item_type } = orderMethod(order);
   const kind = kindLabel(item_type);
   const title = capitalizeDescription(description);
   return dropMissing([

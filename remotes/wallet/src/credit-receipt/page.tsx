@@ -1,7 +1,7 @@
 import { queries, serverTime, useQuery } from '@shared/client';
 import type { Order } from '@shared/contract';
 import { Link, useParams, usePaths } from '@shared/router';
-import { ButtonLink, FailureState, Loading, Skeleton, useNow } from '@shared/ui';
+import { ButtonLink, FailureState, Loading, useNow, words } from '@shared/ui';
 import { amountOf } from '../order-data.ts';
 import { billLines } from '../receipt/bill.ts';
 import { Receipt } from '../receipt/receipt.tsx';
@@ -44,15 +44,11 @@ export function Component() {
     >
       {receipt && <Receipt {...receipt} />}
       {!receipt && failed && (
-        <FailureState message={strings.failureTitle} onRetry={() => refetch()} retrying={isFetching}>
+        <FailureState message={words.failure} onRetry={() => refetch()} retrying={isFetching}>
           {strings.failure}
         </FailureState>
       )}
-      {!receipt && !failed && (
-        <Loading>
-          <Skeleton height="26rem" />
-        </Loading>
-      )}
+      {!receipt && !failed && <Loading height="26rem" />}
     </ReceiptPage>
   );
 }

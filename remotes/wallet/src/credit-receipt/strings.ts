@@ -1,7 +1,8 @@
+import { words } from '@shared/ui';
+
 /** Texts of the receipt of a top-up. */
 export const strings = {
   title: 'Adicionou',
-  failureTitle: 'Falha',
   failure: 'Falha ao carregar Extrato de Adição. Por favor, tente novamente',
   method: 'Pagamento',
   state: 'Situação',
@@ -19,5 +20,5 @@ export const orderStates = {
   pending: { word: 'Procesando crédito...', kind: 'attention' },
   unauthorized: { word: 'Não autorizado', kind: 'fault' },
   canceled: { word: 'Cancelado', kind: 'fault' },
-  error: { word: 'Falha', kind: 'fault' },
+  error: { word: words.failure, kind: 'fault' },
 } as const;

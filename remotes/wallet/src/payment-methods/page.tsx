@@ -2,7 +2,7 @@ import { queries, useQuery } from '@shared/client';
 import { PIX } from '@shared/contract';
 import { failureText } from '@shared/forms/failure-text';
 import { Link, useBack, usePaths } from '@shared/router';
-import { Card, FailureState, List, ListRow, Loading, Page, Skeleton } from '@shared/ui';
+import { Card, List, ListRow, Page, QueryState } from '@shared/ui';
 import { CreditCard, QrCode } from '@shared/ui/icons';
 import type { MouseEvent } from 'react';
 import { useCpfGate } from '../cpf-gate/use-cpf-gate.tsx';
@@ -15,23 +15,16 @@ import { strings } from './strings.ts';
 export function Component() {
   const paths = usePaths();
   const back = useBack(paths.home());
-  const { data, error, isPending, isFetching, refetch } = useQuery(queries.paymentMethods());
+  const query = useQuery(queries.paymentMethods());
   const gate = useCpfGate();
-  const cards = cardsOf(data ?? []);
+  const cards = cardsOf(query.data ?? []);
   const pay = (event: MouseEvent) => {
     if (!gate.pass()) event.preventDefault();
   };
 
   return (
     <Page title={strings.title} onBack={back}>
-      {isPending && (
-        <Loading>
-          <Skeleton height="9rem" />
-        </Loading>
-      )}
-      {error && !data && (
-        <FailureState message={failureText(error)} onRetry={() => refetch()} retrying={isFetching} />
-      )}
+      {!query.data && <QueryState query={query} failure={failureText(query.error)} height="9rem" />}
       {cards.length > 0 && (
         <section className={styles.group}>
           <h2 className={styles.heading}>{strings.cards}</h2>

@@ -1,5 +1,5 @@
 import { centsFromReais, formatPrice } from '@shared/brazil';
-import type { Order, OrderItem } from '@shared/contract';
+import { type Order, type OrderItem, orderReais } from '@shared/contract';
 
 /** One line of a bill. Amounts are in integer cents. */
 export interface Line {
@@ -42,11 +42,8 @@ function lineOf(item: OrderItem): Line {
 /** Returns the bill lines of a charge's order, in the order of its items. */
 export const billLines = (order: Order | undefined): Line[] => (order?.orderItems ?? []).map(lineOf);
 
-/**
- * Returns the cents of a charge, or undefined until its bill is closed. The order's amount has two
- * spellings in the API.
- */
+/** Returns the cents of a charge, or undefined until its bill is closed. */
 export function totalOf(amount: number | undefined, order: Order | undefined): number | undefined {
-  const reais = amount ?? order?.orderAmount ?? order?.orderAmmount;
+  const reais = amount ?? (order && orderReais(order));
   return reais === undefined ? undefined : centsFromReais(reais);
 }

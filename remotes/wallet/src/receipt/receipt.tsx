@@ -1,4 +1,5 @@
 import { formatBRL } from '@shared/brazil';
+import { brandName } from '@shared/contract';
 import { brandAtom } from '@shared/state';
 import { StatusGlyph, type StatusKind } from '@shared/ui';
 import { useAtomValue } from 'jotai';
@@ -23,7 +24,7 @@ interface ReceiptProps {
 /** Receipt with the brand, the total, the facts and every line of the bill. */
 export function Receipt({ total, status, kind = 'done', facts, lines, pending }: ReceiptProps) {
   const { record, logoUrl } = useAtomValue(brandAtom);
-  const brand = record?.appDisplayName ?? record?.brandName;
+  const brand = record && brandName(record);
   return (
     <article className={styles.paper}>
       <header className={styles.head}>
@@ -61,7 +62,7 @@ export function Receipt({ total, status, kind = 'done', facts, lines, pending }:
 function BillTable({ lines, total }: { lines: Line[]; total: number }) {
   return (
     <table className={styles.bill}>
-      <caption className={styles.caption}>{strings.items}</caption>
+      <caption data-spoken>{strings.items}</caption>
       <tbody>
         {lines.map(({ description, detail, cents, refunded }, index) => (
           // Lines never change their order, and two may be equal, so the index is a safe key.

@@ -1,6 +1,6 @@
 import { queries, useQuery } from '@shared/client';
 import { useBack, usePaths, useSearchParams } from '@shared/router';
-import { EmptyState, FailureState, Loading, Page, RadioCards, Skeleton, useNow } from '@shared/ui';
+import { EmptyState, Page, QueryState, RadioCards, Skeleton, useNow } from '@shared/ui';
 import { Receipt } from '@shared/ui/icons';
 import { Days } from './days.tsx';
 import { entriesByDay } from './entries.ts';
@@ -30,13 +30,13 @@ export function Component() {
         value={days}
         onChange={choose}
       />
-      {history.isPending && <StatementSkeleton />}
-      {history.isError && !history.data && (
-        <FailureState
-          message={strings.failure}
-          onRetry={() => history.refetch()}
-          retrying={history.isFetching}
-        />
+      {!history.data && (
+        <QueryState query={history} failure={strings.failure}>
+          <Skeleton width="6rem" />
+          <Skeleton height="14rem" />
+          <Skeleton width="6rem" />
+          <Skeleton height="9.5rem" />
+        </QueryState>
       )}
       {history.data?.length === 0 && (
         <EmptyState icon={<Receipt />} title={strings.empty}>
@@ -45,16 +45,5 @@ export function Component() {
       )}
       {history.data && <Days days={entriesByDay(history.data, new Date(now))} />}
     </Page>
-  );
-}
-
-function StatementSkeleton() {
-  return (
-    <Loading>
-      <Skeleton width="6rem" />
-      <Skeleton height="14rem" />
-      <Skeleton width="6rem" />
-      <Skeleton height="9.5rem" />
-    </Loading>
   );
 }

@@ -4,8 +4,10 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { brandSlug, PRODUCT, RESERVED_SEGMENTS } from '@shared/contract';
 import * as z from 'zod/mini';
+import { brandSlug } from './brand.ts';
+import { PRODUCT } from './product.ts';
+import { RESERVED_SEGMENTS } from './segments.ts';
 
 /** Folder of this product's brands. */
 export const BRANDS = fileURLToPath(new URL('../../../shell/public/brands', import.meta.url));

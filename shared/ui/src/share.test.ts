@@ -1,18 +1,22 @@
-import { afterEach, expect, rs, test } from '@rstest/core';
-import { shareLink } from './share-link.ts';
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { share } from './share.ts';
 
+beforeEach(() => {
+  rs.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
 afterEach(() => {
+  rs.restoreAllMocks();
   Reflect.deleteProperty(navigator, 'share');
   Reflect.deleteProperty(navigator, 'clipboard');
 });
 const have = (name: 'share' | 'clipboard', value: unknown) =>
   Object.defineProperty(navigator, name, { configurable: true, value });
-const share = () => shareLink('Oficina', 'https://marca.example/marca/charger/7');
+const shareLink = () => share({ title: 'Oficina', url: 'https://marca.example/marca/charger/7' });
 
 test('prefers the share sheet of the device', async () => {
   const sheet = rs.fn(async () => undefined);
   have('share', sheet);
-  expect(await share()).toBe('shared');
+  expect(await shareLink()).toBe('shared');
   expect(sheet).toHaveBeenCalledWith({ title: 'Oficina', url: 'https://marca.example/marca/charger/7' });
 });
 
@@ -20,7 +24,7 @@ test('treats a dismissed share sheet as shared, without copying', async () => {
   const writeText = rs.fn(async () => undefined);
   have('clipboard', { writeText });
   have('share', () => Promise.reject(new DOMException('closed', 'AbortError')));
-  expect(await share()).toBe('shared');
+  expect(await shareLink()).toBe('shared');
   expect(writeText).not.toHaveBeenCalled();
 });
 
@@ -31,12 +35,12 @@ test.each([
   const writeText = rs.fn(async () => undefined);
   have('clipboard', { writeText });
   have('share', sheet);
-  expect(await share()).toBe('copied');
+  expect(await shareLink()).toBe('copied');
   expect(writeText).toHaveBeenCalledWith('https://marca.example/marca/charger/7');
 });
 
 test('returns failed when it can neither share nor copy', async () => {
   have('share', undefined);
   have('clipboard', undefined);
-  expect(await share()).toBe('failed');
+  expect(await shareLink()).toBe('failed');
 });

@@ -1,9 +1,8 @@
 /**
  * Preload links that a server sends with the HTML, so that no screen waits for a chain of requests.
  */
-import { ownerOf, RESERVED_SEGMENTS, type Registry, type RemoteVersion } from '@shared/contract';
-
-export type File = { url: string; integrity: string };
+import { ownerOf, type Registry, type RegistryFile, type RemoteVersion } from './registry.ts';
+import { RESERVED_SEGMENTS } from './segments.ts';
 
 /** Fetched by every page at startup. */
 const DATA_FILES = ['/remotes.json', '/config.json'];
@@ -32,16 +31,16 @@ export function preloadLinks(registry: Registry, pathname: string): string[] {
  * Returns the files that the screen at a path below the brand needs: entry, table of contents,
  * screen.
  */
-export function landingFiles(live: RemoteVersion, path: string): File[] {
+export function landingFiles(live: RemoteVersion, path: string): RegistryFile[] {
   const [ofScreen] = Object.entries(live.preload)
     .filter(([beginning]) => `${path}/`.startsWith(`${beginning}/`))
     .sort(([one], [other]) => other.length - one.length);
   return [live.entry, ...(live.preload[FOR_ALL] ?? []), ...(ofScreen?.[1] ?? [])];
 }
 
-export const kindOf = ({ url }: File) => (url.endsWith('.css') ? 'style' : 'script');
+export const kindOf = ({ url }: RegistryFile) => (url.endsWith('.css') ? 'style' : 'script');
 
-function link(file: File): string {
+function link(file: RegistryFile): string {
   const { url, integrity } = file;
   // `crossorigin` must match the tags that use the file, or the browser fetches it twice.
   return `<${url}>; rel=preload; as=${kindOf(file)}; integrity="${integrity}"; crossorigin=anonymous`;

@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import { fetchVerified } from './fetch-verified.ts';
-import { integrityOfBytes } from './integrity.ts';
 
-const integrity = integrityOfBytes(Buffer.from('worker'));
+const integrity = `sha256-${createHash('sha256').update('worker').digest('base64')}`;
 let server: Server;
 let url: string;
 let served: { status: number; body: string };

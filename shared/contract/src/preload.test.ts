@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
-import type { Registry } from '@shared/contract';
 import { preloadLinks } from './preload.ts';
+import type { Registry } from './registry.ts';
 
 const file = (url: string) => ({ url, integrity: `sha384-${url}` });
 const registry: Registry = {
@@ -10,7 +10,6 @@ const registry: Registry = {
       previous: undefined,
       live: {
         version: '1',
-        manifest: undefined,
         contract: '^1.0.0',
         segments: ['', 'charger'],
         slots: [],

@@ -1,10 +1,10 @@
-import type { File } from './preload.ts';
+import type { RegistryFile } from '@shared/contract';
 
 /**
  * Fetches a file that the browser would otherwise use unchecked, such as a worker or WebAssembly.
  * @throws if it can't be fetched, or its bytes differ from `integrity`
  */
-export async function fetchVerified({ url, integrity }: File): Promise<Blob> {
+export async function fetchVerified({ url, integrity }: RegistryFile): Promise<Blob> {
   const answer = await fetch(url, { integrity });
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
   return answer.blob();
@@ -15,7 +15,7 @@ export async function fetchVerified({ url, integrity }: File): Promise<Blob> {
  * URL is never revoked: a map library may create workers at any time.
  * @throws as `fetchVerified` does
  */
-export async function verifiedWorker(file: File): Promise<string> {
+export async function verifiedWorker(file: RegistryFile): Promise<string> {
   const script = await fetchVerified(file);
   return URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
 }

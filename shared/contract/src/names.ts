@@ -1,7 +1,4 @@
-/**
- * Names that the build writes into a remote and the shell's loader reads. Must not import the
- * bundler.
- */
+/** Names that the build writes into a remote and the shell's loader reads. */
 
 /** Replaced by a version's hash at the end of its build; as long as the hash. */
 export const HASH_PLACEHOLDER = '__HASH__';

@@ -1,0 +1,17 @@
+import { useNavigate, usePaths } from '@shared/router';
+import { sessionAtom } from '@shared/state';
+import { useSetAtom } from 'jotai';
+import { startTransition } from 'react';
+
+/** Returns a function that ends the session and navigates home. */
+export function useLogOut(): () => void {
+  const setSession = useSetAtom(sessionAtom);
+  const navigate = useNavigate();
+  const home = usePaths().home();
+  return () => {
+    // The router navigates in a transition. Ending the session in the same one keeps the screen's
+    // guard from redirecting the guest to the login first.
+    navigate(home, { replace: true });
+    startTransition(() => setSession({ status: 'guest' }));
+  };
+}

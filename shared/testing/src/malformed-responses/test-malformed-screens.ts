@@ -1,0 +1,38 @@
+import type { LiveEvent, Remote } from '@shared/contract';
+import type { MockResponses } from '../mock-calls.ts';
+import { renderScreen } from '../render-screen.tsx';
+import type { AnsweringCall } from './responses.ts';
+import {
+  type TestedScreen,
+  testMalformedFrames,
+  testMalformedResponses,
+} from './test-malformed-responses.ts';
+
+interface Row extends Partial<Pick<TestedScreen, 'fails'>>, Pick<TestedScreen, 'shows'> {
+  /** Name of the screen in the tests' titles. */
+  screen: string;
+  /** Its path below the brand. */
+  at: string;
+  /** Calls and live events to replace, one field at a time. */
+  calls?: readonly AnsweringCall[];
+  frames?: readonly LiveEvent['type'][];
+  /** Responses to other calls, in place of the complete ones. */
+  answers?: MockResponses;
+  /** What the user does until the response is shown. */
+  act?: (view: ReturnType<typeof renderScreen>) => Promise<void>;
+}
+
+/** Tests screens of a remote with malformed responses and frames; `fails` defaults to the retry. */
+export function testMalformedScreens(remote: Remote, rows: readonly Row[]): void {
+  for (const row of rows) {
+    const { screen, at, calls = [], frames = [], shows, fails = /Tentar novamente/ } = row;
+    const open: TestedScreen['open'] = async (given) => {
+      const answers = { ...given, ...row.answers };
+      const view = renderScreen(remote, { at: `/marca/${at}`, loggedIn: true, answers });
+      await row.act?.(view);
+      return view;
+    };
+    for (const call of calls) testMalformedResponses(call, screen, { open, shows, fails });
+    for (const frame of frames) testMalformedFrames(frame, screen, { open, shows, fails });
+  }
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { FailureState } from './empty-state.tsx';
+import { Loading } from './skeleton.tsx';
+
+interface QueryStateProps {
+  /** The query, as `useQuery` returns it. */
+  query: { isError: boolean; isFetching: boolean; refetch: () => unknown };
+  /** Message of a failure. */
+  failure: ReactNode;
+  onBack?: () => void;
+  /** Height of the skeleton, as a CSS length. */
+  height?: string;
+  /** Skeletons in place of a single one. */
+  children?: ReactNode;
+}
+
+/** Takes the place of a query's data until there are any: skeletons, or the failure with a retry. */
+export function QueryState({ query, failure, onBack, height, children }: QueryStateProps) {
+  if (!query.isError) return <Loading height={height}>{children}</Loading>;
+  return (
+    <FailureState
+      message={failure}
+      onRetry={() => query.refetch()}
+      retrying={query.isFetching}
+      onBack={onBack}
+    />
+  );
+}
