@@ -29,10 +29,7 @@ export const ledgerAccounts = pgTable(
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     kind: text('kind').$type<AccountKind>().notNull(),
-    /**
-     * 0 for the house, since a unique index ignores nulls. No foreign key: the ledger outlives its
-     * users.
-     */
+    /** 0 for the house: a unique index ignores nulls. No foreign key: the ledger outlives users. */
     userId: integer('user_id').notNull(),
   },
   (table) => [uniqueIndex('ledger_accounts_owner').on(table.kind, table.userId)],
@@ -107,18 +104,12 @@ export const orders = pgTable(
     cents: cents('cents').notNull(),
     /** Id of the invoice at the payment provider. */
     invoiceId: text('invoice_id'),
-    /**
-     * `id` is that of the saved card, while it exists. Only `item_type` remains after the deletion
-     * of the account.
-     */
+    /** `id` is that of a saved card. After the account's deletion only `item_type` remains. */
     paymentMethod: jsonb('payment_method').$type<{ id?: number; description: string; item_type: string }>(),
     data: jsonb('data').$type<PixData>(),
     /** Key of the top-up call; null for orders of charges and of deleted accounts. */
     idempotencyKey: text('idempotency_key'),
-    /**
-     * The bank's id of a Pix payment. Unique, so that one payment credits once, whichever order it
-     * is reported for.
-     */
+    /** The bank's id of a Pix payment. Unique: a payment credits once, for whichever order. */
     endToEndId: text('end_to_end_id').unique(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -131,6 +122,8 @@ export const orders = pgTable(
       .where(sql`${table.state} in ('pending', 'captured', 'canceled')`),
   ],
 );
+
+export type OrderRow = typeof orders.$inferSelect;
 
 export const orderItems = pgTable(
   'order_items',

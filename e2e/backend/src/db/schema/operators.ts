@@ -55,10 +55,7 @@ export const valetQueue = pgTable(
     prisma: text('prisma').notNull(),
     /** `AAA-1234` or `AAA1A23`; null once its driver has deleted the account. */
     plate: text('plate'),
-    /**
-     * Null until a valet adds a vehicle that the site's own system (here the demo data) has
-     * announced.
-     */
+    /** Null until a valet adds a vehicle that the site's own system has announced. */
     queuedAt: instant('queued_at'),
     /** The newest attempt to charge the vehicle; null before the first. */
     attemptId: integer('attempt_id').references(() => startAttempts.id, { onDelete: 'set null' }),

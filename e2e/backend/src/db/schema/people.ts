@@ -31,6 +31,8 @@ export const brands = pgTable('brands', {
   userDomain: text('user_domain').notNull(),
 });
 
+export type BrandRow = typeof brands.$inferSelect;
+
 export const users = pgTable(
   'users',
   {
@@ -48,15 +50,14 @@ export const users = pgTable(
     birthdate: text('birthdate'),
     /** `scrypt$N$r$p$salt$hash`, null for an account without a password. */
     passwordHash: text('password_hash'),
-    /**
-     * Null until the user presses the button on the confirmation mail's page. Nothing depends on
-     * it.
-     */
+    /** Null until the user confirms by the link in the mail. Nothing depends on it. */
     emailConfirmedAt: instant('email_confirmed_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [uniqueIndex('users_brand_email').on(table.brandId, table.email)],
 );
+
+export type UserRow = typeof users.$inferSelect;
 
 export const authTokens = pgTable(
   'auth_tokens',

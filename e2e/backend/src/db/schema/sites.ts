@@ -40,6 +40,8 @@ export const sites = pgTable(
   ],
 );
 
+export type SiteRow = typeof sites.$inferSelect;
+
 /** The brands that show a site. */
 export const siteBrands = pgTable(
   'site_brands',
