@@ -19,19 +19,19 @@ import { serverOptions } from './connection-limits.ts';
 import type { BackendContext, BackendOptions } from './context.ts';
 import { registerCouponRoutes } from './coupons/routes.ts';
 import { openDatabase } from './db/open-database.ts';
+import { listJobs } from './jobs/list-jobs.ts';
+import { startJobs } from './jobs/start-jobs.ts';
 import { createBus } from './live/bus.ts';
+import { createSockets } from './live/sockets.ts';
 import { registerLiveStream, WEBSOCKET_OPTIONS } from './live/stream.ts';
 import { createWatchedSites } from './live/watched-sites.ts';
 import { logRequests, serializeError } from './logging.ts';
 import { createMailer } from './mail/mailer.ts';
 import { attachOcpp } from './ocpp/attach.ts';
 import { allowsOrigin } from './origins.ts';
-import { scheduleCardRemoval } from './payment/forget-cards.ts';
 import { registerPaymentRoutes } from './payment/routes.ts';
-import { scheduleSettlement } from './payment/settle-open-orders.ts';
 import { registerStandIn } from './payment/stand-in/routes.ts';
 import { createStandIn } from './payment/stand-in/stand-in.ts';
-import { scheduleRetention } from './retention/retention.ts';
 import { registerSandboxRoutes } from './sandbox/routes.ts';
 import { logSecurityEvents } from './security-log.ts';
 import { refuseDemoLogins } from './seed/refuse-demo-logins.ts';
@@ -55,6 +55,10 @@ const DEFAULTS: BackendOptions = {
   allowedOrigins: [],
   logLevel: 'silent',
   now: () => new Date(),
+  // Below the app's timeout of 15 s.
+  startAnswerMs: 10_000,
+  handshakeMs: 10_000,
+  checkMs: 30_000,
 };
 const API_PREFIX = '/v1/api';
 const BODY_LIMIT = 64 * 1024;
@@ -146,31 +150,29 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
       registerSiteRoutes(api, context);
       registerVehicleRoutes(api, context);
       registerViewerRoutes(api, context);
-      registerChargingRoutes(api, context, central);
-      registerValetRoutes(api, context, central);
+      registerChargingRoutes(api, context, central.sendCall);
+      registerValetRoutes(api, context, central.sendCall);
     },
     { prefix: API_PREFIX },
   );
   await app.register(async (pages) => registerConfirmation(pages, context), { prefix: '/v1/confirm' });
-  await app.register(async (live) => registerLiveStream(live, context), { prefix: '/v1/ws' });
+  const sockets = createSockets();
+  await app.register(async (live) => registerLiveStream(live, context, sockets), { prefix: '/v1/ws' });
   if (options.sandbox) registerSandboxRoutes(app, context);
   if (options.sandbox && !options.payment) registerStandIn(app, context);
   registerSite(app, context);
 
   await app.ready();
   dispatchUpgrades(app, central, options.handshakeMs);
-  const settling = scheduleSettlement(context);
-  const forgetting = scheduleCardRemoval(context);
-  const retention = scheduleRetention(context);
+  const jobs = startJobs(listJobs(context, central, sockets), app.log);
   const url = await app.listen({ port: options.port, host: options.host, backlog: CONNECTIONS_WAITING });
   return {
     url,
     app,
     context,
     async close() {
-      await central.close();
+      await central.close(jobs.stop());
       await app.close();
-      await Promise.all([settling.stop(), forgetting.stop(), retention.stop()]);
       await database.close();
     },
   };

@@ -1,12 +1,7 @@
 /** Limits on how long a client may hold a connection without completing a request. */
 import type { BackendOptions } from './context.ts';
 
-/** Default time limit of a request's headers, TLS and websocket handshakes, in ms. */
-export const HANDSHAKE_MS = 10_000;
-/**
- * Longer than the 60 s for which reverse proxies keep idle connections, so that the proxy closes
- * first.
- */
+/** Reverse proxies keep idle connections for 60 s, and should close first. */
 const KEEP_ALIVE_MS = 72_000;
 /** Interval of Node's check for overdue connections, in ms. */
 const CHECK_MS = 2000;
@@ -21,7 +16,7 @@ const CHECKS = 10;
  */
 export function serverOptions({
   requestMs,
-  handshakeMs = HANDSHAKE_MS,
+  handshakeMs,
   tls,
 }: Pick<BackendOptions, 'requestMs' | 'handshakeMs' | 'tls'>) {
   // Node closes overdue requests at the first check after the limit, so the limit is one check

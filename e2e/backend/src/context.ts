@@ -11,10 +11,7 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   /** 0 picks a free port. */
   port: number;
   host: string;
-  /**
-   * Reverse proxies that are trusted to send the client's address, such as `loopback` or
-   * `10.0.0.0/8`.
-   */
+  /** Reverse proxies that may set X-Forwarded-For, such as `loopback` or `10.0.0.0/8`. */
   trustedProxies?: string | undefined;
   /** Certificate and key (PEM) to serve HTTPS with; plain HTTP without them. */
   tls?: { cert: Buffer; key: Buffer } | undefined;
@@ -24,26 +21,19 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   maxConnections: number;
   /** Concurrent live sockets of one network (an IPv4 address, or the /64 of an IPv6 one). */
   liveSocketsPerNetwork: number;
-  /**
-   * Origins beside `siteUrl` that may call the API and open live sockets; the sandbox allows any.
-   */
+  /** Origins beside `siteUrl` that may call the API and open sockets; the sandbox allows any. */
   allowedOrigins: readonly string[];
   /** The built site (`dist/`); without it only the API is served. */
   siteDir?: string | undefined;
   /** Registers unknown charge points and serves `/sandbox`. Never in production. */
   sandbox: boolean;
-  /**
-   * Control server of the simulated charge points, with which the sandbox plugs cars in and out.
-   */
+  /** Control server of the simulated charge points, for the sandbox. */
   chargersUrl?: string | undefined;
   /** Fills a fresh database with demo sites and users. */
   seed: boolean;
   /** Origin of the site, for the links in mails. */
   siteUrl?: string | undefined;
-  /**
-   * Payment provider of top-ups. A sandbox without one uses a stand-in; otherwise there are no
-   * top-ups.
-   */
+  /** Without a provider a sandbox uses a stand-in, and any other server has no top-ups. */
   payment?: PaymentProvider | undefined;
   /** Cost of password hashing; `HASH_COST` by default. */
   passwordCost?: HashCost | undefined;
@@ -53,14 +43,12 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   logTo?: Writable | undefined;
   /** Returns the current time; tests may replace it. */
   now: () => Date;
-  /** How long a charge point may take to respond to a start, in ms; 10 s by default. */
-  startAnswerMs?: number | undefined;
-  /** Time limit of a request's headers, TLS and websocket handshakes, in ms; 10 s by default. */
-  handshakeMs?: number | undefined;
-  /** Interval of checks of charge points: presence, secrets, charges. In ms; 30 s by default. */
-  presenceMs?: number | undefined;
-  /** Interval of checks of the sessions of open sockets, in ms; 30 s by default. */
-  sessionCheckMs?: number | undefined;
+  /** How long a charge point may take to respond to a start, in ms. */
+  startAnswerMs: number;
+  /** Time limit of a request's headers, TLS and websocket handshakes, in ms. */
+  handshakeMs: number;
+  /** Interval of the checks of charge points, charges and sessions (`jobs/`), in ms. */
+  checkMs: number;
 }
 
 /** Dependencies that every area of the backend receives. */

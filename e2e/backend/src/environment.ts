@@ -1,7 +1,4 @@
-/**
- * Every environment variable that the server reads, with its rule. `.docs/configuration.md`
- * documents them.
- */
+/** Every environment variable of the server, as `.docs/configuration.md` documents them. */
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
 
@@ -70,31 +67,13 @@ export const Variables = z.object({
   LOG_LEVEL: oneOf(LOG_LEVELS),
 });
 
-/** Values of the variables; undefined or empty if unset. */
-export interface Environment {
-  /** Whether demo data, `/sandbox` and charge points without a password are allowed. */
-  sandbox: boolean;
-  port: number;
-  host: string;
-  trustedProxies: string | undefined;
-  tls: { certFile: string; keyFile: string } | undefined;
-  databaseUrl: string | undefined;
-  dataDir: string | undefined;
-  siteDir: string | undefined;
-  siteUrl: string | undefined;
-  allowedOrigins: string[];
-  smtpUrl: string | undefined;
-  mailFrom: string | undefined;
-  paymentProvider: string | undefined;
-  chargersUrl: string | undefined;
-  logLevel: string | undefined;
-}
+export type Environment = ReturnType<typeof readEnvironment>;
 
 /**
  * Reads the server's settings.
  * @throws an error with one line for each variable that can't be used
  */
-export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
+export function readEnvironment(env: NodeJS.ProcessEnv) {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const read = Variables.safeParse(set);
   const problems = read.error?.issues.map(({ path, message }) => `${path.join('.')} ${message}.`) ?? [];
@@ -103,6 +82,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   if (!read.data || problems.length > 0) throw new Error(problems.join('\n'));
   const { TLS_CERT, TLS_KEY, SITE_URL, ...rest } = read.data;
   return {
+    /** Whether demo data, `/sandbox` and charge points without a password are allowed. */
     sandbox,
     port: Number(rest.PORT ?? 3000),
     host: rest.HOST ?? '0.0.0.0',
@@ -163,10 +143,7 @@ function webOrigin(value: string): string | undefined {
   return url && /^https?:$/.test(url.protocol) ? url.origin : undefined;
 }
 
-/**
- * Returns an origin without a path. By the URL standard, those of apps such as
- * `capacitor://localhost` are opaque.
- */
+/** By the URL standard, origins of apps such as `capacitor://localhost` are opaque. */
 function originOf(item: string): string | undefined {
   const [, scheme, host] = /^([a-z][a-z0-9+.-]*):\/\/([^/\s?#@,*]+)\/?$/i.exec(item) ?? [];
   if (!scheme || !host) return undefined;

@@ -3,21 +3,15 @@ const WINDOW_MS = 60_000;
 const MAX_KEYS = 1000;
 const OTHERS = 'others';
 
-export interface LogTally<Fields extends object> {
-  /** Writes the first call for a key at once and counts later ones. */
-  add(key: string, fields: Fields): void;
-  /** Writes the counts of windows that are over. Has to be called regularly. */
-  flush(): void;
-}
-
 /** Writes at most one log line per key and minute, with a count: clients can't flood the log. */
 export function createLogTally<Fields extends object>(
   write: (line: Fields & { count: number }) => void,
   now: () => Date,
-): LogTally<Fields> {
+) {
   const entries = new Map<string, { fields: Fields; count: number; until: number }>();
   return {
-    add(given, fields) {
+    /** Writes the first call for a key at once and counts later ones. */
+    add(given: string, fields: Fields): void {
       const key = entries.has(given) || entries.size < MAX_KEYS ? given : OTHERS;
       const entry = entries.get(key);
       if (entry) {
@@ -28,7 +22,8 @@ export function createLogTally<Fields extends object>(
       entries.set(key, { fields, count: 0, until: now().getTime() + WINDOW_MS });
       write({ ...fields, count: 1 });
     },
-    flush() {
+    /** Writes the counts of windows that are over. Has to be called regularly. */
+    flush(): void {
       for (const [key, entry] of entries) {
         if (now().getTime() < entry.until) continue;
         if (entry.count === 0) {

@@ -17,9 +17,7 @@ export function logRequests(app: FastifyInstance): void {
   });
 }
 
-/**
- * Serializes an error for the log. Omits the parameters of a failed query, which are user input.
- */
+/** Serializes an error without the parameters of a failed query, which are user input. */
 export function serializeError(error: Error) {
   const failedQuery = error instanceof DrizzleQueryError;
   const cause = failedQuery ? error.cause : undefined;

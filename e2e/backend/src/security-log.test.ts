@@ -1,28 +1,23 @@
-import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import type { Backend } from './app.ts';
 import { DEMO_PASSWORD, demoEmails } from './seed/people.ts';
+import { captureLog } from './testing/capture-log.ts';
 import { callApi, demoTokens, startTestBackend } from './testing/test-backend.ts';
 
 let backend: Backend;
-let lines: Record<string, unknown>[] = [];
-const logTo = new Writable({
-  write(chunk, _encoding, done) {
-    lines.push(JSON.parse(String(chunk)) as Record<string, unknown>);
-    done();
-  },
-});
+const { logTo, lines } = captureLog();
 
 beforeAll(async () => {
   backend = await startTestBackend({ seed: true, trustedProxies: 'loopback', logLevel: 'info', logTo });
 }, 30_000);
 afterAll(() => backend.close());
 beforeEach(() => {
-  lines = [];
+  lines.length = 0;
 });
 
-const events = () => lines.filter(({ msg }) => msg === 'security event');
+const entries = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+const events = () => entries().filter(({ msg }) => msg === 'security event');
 const login = (email: string, password: string, ip: string) =>
   callApi(backend, calls.login, { body: { email, password }, headers: { 'x-forwarded-for': ip } });
 
@@ -57,7 +52,7 @@ test('logs a request without a session and one with an unreadable body', async (
 test('logs neither e-mail, password, token nor whole address', async () => {
   const { answer } = await login(demoEmails.ana, DEMO_PASSWORD, '203.0.113.77');
   await expect.poll(events).toHaveLength(1);
-  const text = JSON.stringify(lines);
+  const text = JSON.stringify(entries());
   for (const secret of [demoEmails.ana, DEMO_PASSWORD, answer?.token ?? '', '203.0.113.77'])
     expect(text).not.toContain(secret);
 });

@@ -1,50 +1,17 @@
 import * as z from 'zod/mini';
+import { BehaviourChange, changeBehaviour } from './behaviour.ts';
+import { CarOptions } from './car.ts';
 import type { ChargePoint } from './charge-point.ts';
 
 const connectorId = z.number();
-const seconds = z.number().check(z.minimum(0));
-
-const Car = z.partial(
-  z.object({
-    capacityWh: z.number().check(z.positive()),
-    soc: z.number().check(z.minimum(0), z.maximum(100)),
-    maxPowerW: z.number().check(z.positive()),
-  }),
-);
-
-export const BehaviourChange = z.partial(
-  z.object({
-    plugAfter: z.nullable(seconds),
-    unplugAfter: z.nullable(seconds),
-    rejectRemoteStart: z.boolean(),
-    rejectRemoteStop: z.boolean(),
-    answerAfter: seconds,
-    startBeforeAnswer: z.boolean(),
-    skipPreparing: z.boolean(),
-    skipFinishing: z.boolean(),
-    noMeterValues: z.boolean(),
-    noSoC: z.boolean(),
-    energyUnit: z.enum(['Wh', 'kWh']),
-    duplicates: z.boolean(),
-    forgetTransactionId: z.boolean(),
-    energySpeed: z.number().check(z.positive()),
-  }),
-);
 
 /** An action that a test, or a user of the sandbox, performs on a simulated charge point. */
 export const Action = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('plug'), connectorId, car: z.optional(Car) }),
-  z.object({ action: z.literal('unplug'), connectorId }),
+  z.object({ action: z.literal('plug'), connectorId, car: z.optional(z.partial(CarOptions)) }),
+  z.object({ action: z.enum(['unplug', 'stop', 'suspendEV', 'suspendEVSE', 'resume', 'mend']), connectorId }),
   z.object({ action: z.literal('startLocally'), connectorId, idTag: z.string().check(z.maxLength(20)) }),
-  z.object({ action: z.literal('stop'), connectorId }),
-  z.object({ action: z.literal('suspendEV'), connectorId }),
-  z.object({ action: z.literal('suspendEVSE'), connectorId }),
-  z.object({ action: z.literal('resume'), connectorId }),
   z.object({ action: z.literal('fault'), connectorId, errorCode: z.string() }),
-  z.object({ action: z.literal('mend'), connectorId }),
-  z.object({ action: z.literal('offline') }),
-  z.object({ action: z.literal('online') }),
-  z.object({ action: z.literal('drop') }),
+  z.object({ action: z.enum(['offline', 'online', 'drop']) }),
   z.object({ action: z.literal('behave'), behaviour: BehaviourChange }),
 ]);
 export type Action = z.output<typeof Action>;
@@ -80,6 +47,6 @@ export async function performAction(chargePoint: ChargePoint, action: Action): P
     case 'drop':
       return chargePoint.drop();
     case 'behave':
-      chargePoint.behaviour = { ...chargePoint.behaviour, ...action.behaviour };
+      chargePoint.behaviour = changeBehaviour(action.behaviour, chargePoint.behaviour);
   }
 }

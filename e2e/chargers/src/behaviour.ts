@@ -1,31 +1,39 @@
-/** Deviations of charge points and drivers that a test can select. */
-export interface Behaviour {
-  /** Seconds from an accepted remote start until a car is plugged in automatically; null: never. */
-  plugAfter: number | null;
-  /** Seconds from the end of a charge until the car is unplugged automatically; null: never. */
-  unplugAfter: number | null;
-  rejectRemoteStart: boolean;
-  rejectRemoteStop: boolean;
-  /** Delay of every response to the central system, in seconds. */
-  answerAfter: number;
-  /** The charge begins before the response to the remote start. */
-  startBeforeAnswer: boolean;
-  /** Skips Preparing: goes straight to Charging. */
-  skipPreparing: boolean;
-  /** Skips Finishing: goes straight to Available. */
-  skipFinishing: boolean;
-  noMeterValues: boolean;
-  noSoC: boolean;
-  energyUnit: 'Wh' | 'kWh';
-  /** Sends every message about a transaction twice. */
-  duplicates: boolean;
-  /** Sends StopTransaction with id −1, as a charge point that lost the id in a restart. */
-  forgetTransactionId: boolean;
-  /** Factor by which meter and battery count faster than the power accounts for; 1 is accurate. */
-  energySpeed: number;
-}
+import * as z from 'zod/mini';
 
-export const DEFAULT_BEHAVIOUR: Behaviour = {
+const seconds = z.number().check(z.minimum(0));
+
+/** Deviations of charge points and drivers that a test can select. */
+export const BehaviourChange = z.partial(
+  z.object({
+    /** Seconds from an accepted remote start until a car is plugged in automatically; null: never. */
+    plugAfter: z.nullable(seconds),
+    /** Seconds from the end of a charge until the car is unplugged automatically; null: never. */
+    unplugAfter: z.nullable(seconds),
+    rejectRemoteStart: z.boolean(),
+    rejectRemoteStop: z.boolean(),
+    /** Delay of every response to the central system, in seconds. */
+    answerAfter: seconds,
+    /** The charge begins before the response to the remote start. */
+    startBeforeAnswer: z.boolean(),
+    /** Skips Preparing: goes straight to Charging. */
+    skipPreparing: z.boolean(),
+    /** Skips Finishing: goes straight to Available. */
+    skipFinishing: z.boolean(),
+    noMeterValues: z.boolean(),
+    noSoC: z.boolean(),
+    energyUnit: z.enum(['Wh', 'kWh']),
+    /** Sends every message about a transaction twice. */
+    duplicates: z.boolean(),
+    /** Sends StopTransaction with id −1, as a charge point that lost the id in a restart. */
+    forgetTransactionId: z.boolean(),
+    /** Factor by which meter and battery count faster than the power accounts for; 1 is accurate. */
+    energySpeed: z.number().check(z.positive()),
+  }),
+);
+export type BehaviourChange = z.output<typeof BehaviourChange>;
+export type Behaviour = { [Name in keyof BehaviourChange]-?: Exclude<BehaviourChange[Name], undefined> };
+
+const DEFAULT: Behaviour = {
   plugAfter: null,
   unplugAfter: null,
   rejectRemoteStart: false,
@@ -41,3 +49,9 @@ export const DEFAULT_BEHAVIOUR: Behaviour = {
   forgetTransactionId: false,
   energySpeed: 1,
 };
+
+/** Returns the default behaviour, or `before`, with the defined fields of a change. */
+export function changeBehaviour(change: BehaviourChange = {}, before = DEFAULT): Behaviour {
+  const defined = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  return { ...before, ...defined };
+}

@@ -1,18 +1,18 @@
-export interface CarOptions {
+import * as z from 'zod/mini';
+
+export const CarOptions = z.object({
   /** Usable battery capacity, in Wh. */
-  capacityWh: number;
+  capacityWh: z.number().check(z.positive()),
   /** State of charge on arrival, in percent. */
-  soc: number;
+  soc: z.number().check(z.minimum(0), z.maximum(100)),
   /** Maximum power that the car draws, in W. */
-  maxPowerW: number;
-}
+  maxPowerW: z.number().check(z.positive()),
+});
+export type CarOptions = z.output<typeof CarOptions>;
 
 const DEFAULT_CAR: CarOptions = { capacityWh: 60_000, soc: 35, maxPowerW: 120_000 };
 
-/**
- * Above `TAPER_FROM` percent the drawn power falls linearly, down to the share `TAPER_FLOOR` when
- * full.
- */
+/** Above `TAPER_FROM` percent the power falls linearly, to the share `TAPER_FLOOR`. */
 const TAPER_FROM = 80;
 const TAPER_FLOOR = 0.1;
 

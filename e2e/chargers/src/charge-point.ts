@@ -1,4 +1,4 @@
-import { type Behaviour, DEFAULT_BEHAVIOUR } from './behaviour.ts';
+import { type Behaviour, type BehaviourChange, changeBehaviour } from './behaviour.ts';
 import type { CarOptions } from './car.ts';
 import { Clock } from './clock.ts';
 import { Configuration } from './configuration.ts';
@@ -14,7 +14,7 @@ export interface ChargePointOptions {
   password?: string | undefined;
   model?: string | undefined;
   connectors: { id: number; maxPowerW: number; meterWh?: number | undefined }[];
-  behaviour?: Partial<Behaviour> | undefined;
+  behaviour?: BehaviourChange | undefined;
   configuration?: Record<string, string> | undefined;
   /** Factor by which the charge point's time runs faster than real time. */
   timeScale?: number | undefined;
@@ -24,9 +24,7 @@ export interface ChargePointOptions {
   reconnectMs?: number | undefined;
 }
 
-/**
- * A simulated OCPP 1.6J charge point. It is a plain websocket client, independent of our backend.
- */
+/** A simulated OCPP 1.6J charge point, independent of our backend. */
 export class ChargePoint implements ConnectorHost {
   readonly id: string;
   readonly clock: Clock;
@@ -45,7 +43,7 @@ export class ChargePoint implements ConnectorHost {
   constructor(options: ChargePointOptions) {
     this.id = options.id;
     this.clock = new Clock(options.timeScale);
-    this.behaviour = { ...DEFAULT_BEHAVIOUR, ...options.behaviour };
+    this.behaviour = changeBehaviour(options.behaviour);
     this.configuration = new Configuration(options.connectors.length, options.configuration);
     this.connectors = options.connectors.map((connector) => new Connector(this, connector));
     this.#model = options.model ?? 'Simulado';
@@ -88,10 +86,7 @@ export class ChargePoint implements ConnectorHost {
     this.#connection.connect();
   }
 
-  /**
-   * Closes the connection without a closing handshake and stays offline until `start`. Messages are
-   * queued meanwhile.
-   */
+  /** Drops the connection and stays offline until `start`. Messages are queued. */
   async goOffline(): Promise<void> {
     await this.#connection.disconnect(true);
   }
@@ -130,10 +125,7 @@ export class ChargePoint implements ConnectorHost {
     for (const connector of this.connectors) this.report(connector);
   }
 
-  /**
-   * Simulates a card held to the reader: authorizes it at the central system, then begins a charge
-   * if a car is plugged in.
-   */
+  /** Simulates a card at the reader, which begins a charge if a car is plugged in. */
   async startLocally(connectorId: number, idTag: string): Promise<void> {
     const answer = await this.call('Authorize', { idTag });
     const { idTagInfo } = answer as { idTagInfo?: { status?: string } };

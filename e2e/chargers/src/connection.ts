@@ -3,7 +3,7 @@ import { RPCClient } from 'ocpp-rpc';
 export type Params = Record<string, unknown>;
 export type Handler = (params: Params) => Promise<Record<string, unknown>>;
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   /** `ws://host:port/ocpp`; the identity is appended. */
   endpoint: string;
   identity: string;
@@ -11,18 +11,14 @@ export interface ConnectionOptions {
   password?: string | undefined;
   /** Timeout of a call, in real ms. */
   callTimeoutMs: number;
-  /**
-   * Delay of the first reconnect, in real ms; doubles with each attempt, up to 30 times as long.
-   */
+  /** Delay of the first reconnect, in real ms; doubles up to 30 times as long. */
   reconnectMs: number;
   handlers: Record<string, Handler>;
   opened: () => void;
   closed: () => void;
 }
 
-/**
- * The charge point's socket. Reconnects automatically with exponential backoff until `disconnect`.
- */
+/** The charge point's socket. Reconnects with exponential backoff until `disconnect`. */
 export class Connection {
   readonly #options: ConnectionOptions;
   #client: RPCClient | undefined;

@@ -112,10 +112,7 @@ export class Connector {
     this.changed();
   }
 
-  /**
-   * Returns the status for a RemoteStartTransaction.conf; `begin` is called after the response is
-   * sent.
-   */
+  /** Returns the status for a RemoteStartTransaction.conf. `begin` follows its response. */
   authorize(idTag: string): 'Accepted' | 'Rejected' {
     if (this.#waiting?.idTag === idTag || this.#charge?.idTag === idTag) return 'Accepted';
     if (this.#fault || !this.#operative || this.#charge || this.#waiting || this.#ended) return 'Rejected';
@@ -170,10 +167,7 @@ export class Connector {
     this.changed();
   }
 
-  /**
-   * Sets the connector's OCPP error code, or clears it. An error ends the charge and cancels a
-   * pending start.
-   */
+  /** Sets or clears an OCPP error code. An error ends the charge and a pending start. */
   fault(errorCode: string | undefined): void {
     this.#fault = errorCode;
     if (errorCode) {

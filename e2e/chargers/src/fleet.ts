@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { BehaviourChange } from './actions.ts';
+import { BehaviourChange } from './behaviour.ts';
+import { CarOptions } from './car.ts';
 import { ChargePoint } from './charge-point.ts';
 import { simulateVisitors } from './simulate-visitors.ts';
 
@@ -8,13 +9,8 @@ const FleetConnector = z.object({
   id: z.number(),
   maxPowerW: z.number(),
   meterWh: z.optional(z.number()),
-  /**
-   * Simulates traffic here, so that the map changes: the idTag of the drivers' card, and the first
-   * car.
-   */
-  visitors: z.optional(
-    z.object({ idTag: z.string(), soc: z.number(), capacityWh: z.number(), maxPowerW: z.number() }),
-  ),
+  /** Simulates traffic: the idTag of the drivers' card, and the first car. */
+  visitors: z.optional(z.extend(CarOptions, { idTag: z.string() })),
   /** Faulted from the start, with this OCPP error code. */
   fault: z.optional(z.string()),
   outOfService: z.optional(z.boolean()),
@@ -66,11 +62,7 @@ export class Fleet {
   }
 
   #begin(entry: FleetEntry): ChargePoint {
-    const chargePoint = new ChargePoint({
-      ...entry,
-      endpoint: this.#endpoint,
-      behaviour: entry.behaviour && definedOnly(entry.behaviour),
-    });
+    const chargePoint = new ChargePoint({ ...entry, endpoint: this.#endpoint });
     for (const { id, fault, outOfService, visitors } of entry.connectors) {
       const connector = chargePoint.connector(id);
       if (fault) connector.fault(fault);
@@ -80,8 +72,4 @@ export class Fleet {
     chargePoint.start();
     return chargePoint;
   }
-}
-
-function definedOnly(behaviour: NonNullable<FleetEntry['behaviour']>) {
-  return Object.fromEntries(Object.entries(behaviour).filter(([, value]) => value !== undefined));
 }

@@ -1,5 +1,5 @@
 export { Action } from './actions.ts';
-export { type Behaviour, DEFAULT_BEHAVIOUR } from './behaviour.ts';
+export type { Behaviour } from './behaviour.ts';
 export type { CarOptions } from './car.ts';
 export { ChargePoint, type ChargePointOptions } from './charge-point.ts';
 export type { MeteredCharge, Status } from './connector.ts';

@@ -1,7 +1,4 @@
-/**
- * A message about a transaction. `params` is called for each attempt, since an id may become known
- * in between.
- */
+/** `params` is called for each attempt: an id may become known in between. */
 export interface QueuedMessage {
   method: string;
   params: () => Record<string, unknown>;

@@ -5,20 +5,15 @@ import type { Connector } from './connector.ts';
 const between = (least: number, most: number) => least + Math.random() * (most - least);
 const minutes = (count: number) => count * 60;
 
-export interface Visitors {
-  /** Tag of the drivers' card. */
-  idTag: string;
-  /** The first car: state of charge in percent, battery in Wh. */
-  soc: number;
-  capacityWh: number;
-  maxPowerW: number;
-}
-
 /**
  * Simulates traffic at a connector: cars arrive, charge for a while with a card at the reader, and
  * leave, until the charge point's clock stops.
  */
-export function simulateVisitors(chargePoint: ChargePoint, connector: Connector, first: Visitors): void {
+export function simulateVisitors(
+  chargePoint: ChargePoint,
+  connector: Connector,
+  first: CarOptions & { idTag: string },
+): void {
   const { clock } = chargePoint;
   const arrive = (car: Partial<CarOptions>) => {
     connector.plug(car);

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import type { ChargePoint } from './charge-point.ts';
 
-/**
- * Visible state of a simulated charge point. Meter readings in Wh, power in W, state of charge in
- * percent.
- */
+/** Visible state of a charge point. Meter readings in Wh, power in W, charge in percent. */
 export const Snapshot = z.object({
   id: z.string(),
   online: z.boolean(),

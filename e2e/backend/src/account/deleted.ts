@@ -6,10 +6,7 @@ import { users } from '../db/schema.ts';
 /** Unique and not a valid address: it can't log in, and the real one is free for a new account. */
 export const emailOfDeleted = (userId: number) => `deleted:${userId}`;
 
-/**
- * Returns whether the account was deleted. Stable until the end of a transaction that has locked
- * the user's wallet.
- */
+/** Returns whether an account was deleted; stable while the user's wallet is locked. */
 export async function isDeleted(db: Db, userId: number): Promise<boolean> {
   const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId));
   return user?.email === emailOfDeleted(userId);

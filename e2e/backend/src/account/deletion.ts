@@ -76,10 +76,7 @@ export function deleteAccount(db: Db, userId: number): Promise<void> {
   });
 }
 
-/**
- * Keeps only the kind of payment method in the user's orders: the rest is card data or was sent by
- * the user.
- */
+/** Keeps only the kind of payment method in the user's orders: the rest is personal data. */
 async function clearOrders(tx: Db, userId: number): Promise<void> {
   const kind = sql`${orders.paymentMethod} -> 'item_type'`;
   await tx

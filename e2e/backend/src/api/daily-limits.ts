@@ -1,15 +1,11 @@
-/**
- * Limits of an account in 24 hours: far above normal use, and low enough to slow down an attack.
- */
+/** Daily limits of an account: far above normal use, and low enough to slow down an attack. */
 import { DAILY_LIMIT_CODES } from '@shared/contract';
 import type { BackendContext } from '../context.ts';
+import { DAY_MS } from '../time.ts';
 import { Failure } from './failure.ts';
-import { createRateLimit, DAY_MS } from './rate-limit.ts';
+import { createRateLimit } from './rate-limit.ts';
 
-/**
- * Retry-After, in seconds. A key's window starts with its first call, so a retry may succeed long
- * before a day is over.
- */
+/** Retry-After in seconds. Windows start with the first call, so one may end long before a day. */
 const RETRY_S = 3600;
 
 type LimitName = keyof typeof DAILY_LIMIT_CODES;
@@ -35,27 +31,22 @@ export const DAILY_LIMITS = {
 export const tooMany = (name: LimitName) =>
   new Failure(429, DAILY_LIMIT_CODES[name], DAILY_LIMIT_CODES[name], RETRY_S);
 
-export interface DailyLimit {
-  /** Counts one call; throws 429 with the limit's code if it exceeds the limit. */
-  take(userId: number): Promise<void>;
-  /** Removes one call from the count, for example because it succeeded. */
-  release(userId: number): Promise<void>;
-}
-
-export function dailyLimit(context: Pick<BackendContext, 'db' | 'now'>, name: LimitName): DailyLimit {
+export function dailyLimit(context: Pick<BackendContext, 'db' | 'now'>, name: LimitName) {
   const limit = createRateLimit(context, {
     name: `day-${name}`,
     limit: DAILY_LIMITS[name],
     windowMs: DAY_MS,
   });
   return {
-    async take(userId) {
+    /** Counts one call; throws 429 with the limit's code if it exceeds the limit. */
+    async take(userId: number): Promise<void> {
       const key = String(userId);
       if (await limit.take(key)) return;
       // Don't count a refused call: otherwise a later `release` would not allow another one.
       await limit.release(key);
       throw tooMany(name);
     },
-    release: (userId) => limit.release(String(userId)),
+    /** Removes one call from the count, for example because it succeeded. */
+    release: (userId: number) => limit.release(String(userId)),
   };
 }

@@ -1,6 +1,4 @@
-/**
- * Idempotent writes: repeating a write with the same `Idempotency-Key` returns the first response.
- */
+/** A write that is repeated with the same `Idempotency-Key` returns the first response. */
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
@@ -25,10 +23,7 @@ const POLL_MS = 150;
 /** Longer than a UUID or a hash, in characters. */
 const MAX_KEY_LENGTH = 200;
 
-/**
- * Returns the request's `Idempotency-Key`, or a new one if it has none. Throws 400 if it is too
- * long.
- */
+/** Returns the request's `Idempotency-Key`, or a new one. Throws 400 if it is too long. */
 export function idempotencyKeyOf(request: FastifyRequest): string {
   const key = String(request.headers['idempotency-key'] || randomUUID());
   if (key.length > MAX_KEY_LENGTH) throw new Failure(400, 'INVALID_IDEMPOTENCY_KEY');
@@ -47,7 +42,7 @@ export async function runOnce<T>(db: Db, write: IdempotentWrite<T>): Promise<T> 
   if (claimed.length === 0) return waitForEarlierResponse(db, write, contentHash);
   try {
     const answer = await write.perform();
-    await db.update(idempotencyAnswers).set({ answer, status: 200 }).where(row);
+    await db.update(idempotencyAnswers).set({ answer }).where(row);
     return answer;
   } catch (error) {
     await db.delete(idempotencyAnswers).where(row);
@@ -66,6 +61,6 @@ async function waitForEarlierResponse<T>(db: Db, write: IdempotentWrite<T>, cont
     await wait(POLL_MS);
   }
   const answer = await write.recover();
-  await db.update(idempotencyAnswers).set({ answer, status: 200 }).where(row);
+  await db.update(idempotencyAnswers).set({ answer }).where(row);
   return answer;
 }

@@ -6,7 +6,7 @@ import { Failure } from './failure.ts';
 /** NUL in JSON. PostgreSQL's text type can't store it. */
 const NUL = '\\u0000';
 
-type AnyCall = (typeof calls)[keyof typeof calls];
+export type AnyCall = (typeof calls)[keyof typeof calls];
 
 /** A handler's input, validated by the contract. */
 export interface HandlerInput<C extends AnyCall> {
@@ -49,9 +49,7 @@ export function route<C extends AnyCall>(
   });
 }
 
-/**
- * Parses `value` with `schema`; throws a 400 that names the invalid places, never their content.
- */
+/** Parses `value`; throws a 400 that names the invalid places, never their content. */
 export function validated<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const read = schema.safeParse(value);
   if (read.success) return read.data;
@@ -59,11 +57,9 @@ export function validated<S extends z.ZodMiniType>(schema: S, value: unknown): z
   throw new Failure(400, 'INVALID_REQUEST', `Can't read: ${places || 'body'}`);
 }
 
-/**
- * Parses an id from a path or query: a whole number of up to nine digits. Returns undefined for
- * anything else.
- */
-export function wholeNumber(text: string | undefined): number | undefined {
-  const number = Number(text);
-  return text && /^\d{1,9}$/.test(text) && number >= 0 ? number : undefined;
-}
+/** Parses a whole number of up to nine digits. Returns undefined for anything else. */
+export const wholeNumber = (text: string | undefined): number | undefined =>
+  text && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+
+/** Parses an id from a path or query. Returns -1, which no row has, for anything else. */
+export const idOf = (text: string | undefined): number => wholeNumber(text) ?? -1;

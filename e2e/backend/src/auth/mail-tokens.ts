@@ -2,13 +2,13 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { mailTokens, users } from '../db/schema.ts';
+import { addMs, DAY_MS, HOUR_MS } from '../time.ts';
 import { hashOf } from './tokens.ts';
 
 type Purpose = (typeof mailTokens.$inferSelect)['purpose'];
 
-const HOUR = 3_600_000;
 /** The texts of the mails state these. */
-const LIFETIME: Record<Purpose, number> = { confirm: 7 * 24 * HOUR, reset: HOUR };
+const LIFETIME: Record<Purpose, number> = { confirm: 7 * DAY_MS, reset: HOUR_MS };
 
 /** Stores a token and replaces the user's previous one for the same purpose. */
 export async function storeMailToken(
@@ -18,7 +18,7 @@ export async function storeMailToken(
   token: string,
   now: Date,
 ): Promise<void> {
-  const made = { hash: hashOf(token), expiresAt: new Date(now.getTime() + LIFETIME[purpose]) };
+  const made = { hash: hashOf(token), expiresAt: addMs(now, LIFETIME[purpose]) };
   await db
     .insert(mailTokens)
     .values({ userId, purpose, ...made })
@@ -43,10 +43,7 @@ export async function dropMailToken(db: Db, userId: number, purpose: Purpose): P
   await db.delete(mailTokens).where(and(eq(mailTokens.userId, userId), eq(mailTokens.purpose, purpose)));
 }
 
-/**
- * Consumes a token. Returns false if it is invalid, so that only one of two concurrent uses
- * succeeds.
- */
+/** Consumes a token. Returns false if it is invalid: only one of two concurrent uses succeeds. */
 export async function useMailToken(db: Db, token: string, purpose: Purpose, now: Date): Promise<boolean> {
   const used = await db
     .delete(mailTokens)

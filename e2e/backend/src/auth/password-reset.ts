@@ -7,10 +7,10 @@ import { createRateLimit } from '../api/rate-limit.ts';
 import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { users } from '../db/schema.ts';
-import { publishSessionsEnded } from '../live/publish.ts';
 import { sendNotice } from '../mail/send-notice.ts';
 import { siteAddress } from '../mail/site-address.ts';
 import { passwordChangedMail, resetMail } from '../mail/templates.ts';
+import { MINUTE_MS } from '../time.ts';
 import { readEmail } from './account-rules.ts';
 import { storeMailToken, useMailToken, userOfMailToken } from './mail-tokens.ts';
 import { networkOf } from './network.ts';
@@ -21,12 +21,12 @@ import { lockUser } from './user-lock.ts';
 
 /** Mails to one account in 15 minutes: allows for lost mails without flooding the mailbox. */
 const MAILS_PER_ACCOUNT = 5;
-const MAIL_WINDOW_MS = 15 * 60_000;
+const MAIL_WINDOW_MS = 15 * MINUTE_MS;
 /** Calls per minute from one network. */
 const TRIES_PER_NETWORK = 30;
 
 export function registerPasswordReset(app: FastifyInstance, context: BackendContext): void {
-  const { db, now, mailer, passwords } = context;
+  const { db, bus, now, mailer, passwords } = context;
   const mailsByAccount = createRateLimit(context, {
     name: 'reset-mail',
     limit: MAILS_PER_ACCOUNT,
@@ -79,7 +79,7 @@ export function registerPasswordReset(app: FastifyInstance, context: BackendCont
       await revokeTokens(tx, user.id);
     });
     await tokensByNetwork.release(address);
-    await publishSessionsEnded(context, user.id);
+    await bus.publish({ kind: 'sessionsEnded', userId: user.id });
     await sendNotice(context, user, passwordChangedMail);
     return {};
   });

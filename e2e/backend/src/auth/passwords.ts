@@ -10,21 +10,10 @@ export interface HashCost {
   p: number;
 }
 
-/**
- * The 16 MB variant of the equivalent scrypt parameters in OWASP's Password Storage Cheat Sheet.
- */
+/** The 16 MB variant of scrypt's parameters in OWASP's Password Storage Cheat Sheet. */
 export const HASH_COST: HashCost = { N: 2 ** 14, r: 8, p: 5 };
 
-export interface Passwords {
-  hash(password: string): Promise<string>;
-  /**
-   * Whether the password matches the hash. Takes the same time if the hash is missing or
-   * unreadable.
-   */
-  isRight(password: string, stored: string | null | undefined): Promise<boolean>;
-  /** Whether a stored hash costs less than new ones. */
-  isCheap(stored: string): boolean;
-}
+export type Passwords = ReturnType<typeof createPasswords>;
 
 /**
  * scrypt runs on libuv's pool of 4 threads, which file reads need as well: two stay free. The queue
@@ -45,28 +34,27 @@ interface Hash {
   hash: Buffer;
 }
 
-/**
- * Hashes at `cost`, and verifies hashes of any cost. Rejects with 503 while too many are in
- * progress.
- */
-export function createPasswords(cost: HashCost = HASH_COST): Passwords {
+/** Hashes at `cost`, verifies hashes of any cost, and rejects with 503 under too much load. */
+export function createPasswords(cost: HashCost = HASH_COST) {
   const limitConcurrency = createConcurrencyLimit(LIMITS);
   const derive = (password: string, salt: Buffer, at: HashCost) =>
     limitConcurrency(() => deriveNow(password, salt, at));
   // Compared if there is no account, so that the response time doesn't reveal which e-mails exist.
   const nobody: Hash = { cost, salt: Buffer.alloc(16), hash: Buffer.alloc(LENGTH) };
   return {
-    async hash(password) {
+    async hash(password: string): Promise<string> {
       const salt = randomBytes(16);
       const hash = await derive(password, salt, cost);
       return `scrypt$${cost.N}$${cost.r}$${cost.p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
     },
-    async isRight(password, stored) {
+    /** Takes the same time if the hash is missing or unreadable. */
+    async isRight(password: string, stored: string | null | undefined): Promise<boolean> {
       const known = readHash(stored ?? '');
       const { cost, salt, hash } = known ?? nobody;
       return timingSafeEqual(await derive(password, salt, cost), hash) && known !== undefined;
     },
-    isCheap(stored) {
+    /** Returns whether a stored hash costs less than new ones. */
+    isCheap(stored: string): boolean {
       const known = readHash(stored);
       return known === undefined || timeOf(known.cost) < timeOf(cost);
     },

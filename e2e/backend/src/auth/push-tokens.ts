@@ -3,12 +3,11 @@ import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { dailyLimit } from '../api/daily-limits.ts';
 import { Failure } from '../api/failure.ts';
-import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { pushTokens } from '../db/schema.ts';
-import { requireUser } from './session.ts';
 import { withUserLock } from './user-lock.ts';
+import { userRoute } from './user-route.ts';
 
 /** In bytes. Those of Google and Apple have about 200; a PostgreSQL index row holds 2,700. */
 const MAX_TOKEN_LENGTH = 1024;
@@ -16,16 +15,12 @@ const MAX_DETAIL_LENGTH = 100;
 /** Devices per account; a new one replaces the one that registered longest ago. */
 const MAX_DEVICES = 10;
 
-/**
- * Registers the calls for push tokens. A device's token belongs to the last user who logged in on
- * it, until logout.
- */
+/** A device's push token belongs to the last user who logged in on it, until logout. */
 export function registerPushTokens(app: FastifyInstance, context: BackendContext): void {
   const { db, now } = context;
   const limit = dailyLimit(context, 'pushTokens');
 
-  route(app, calls.addPushToken, async ({ body, request, reply }) => {
-    const user = await requireUser(context, request);
+  userRoute(app, context, calls.addPushToken, async ({ body, reply, user }) => {
     const token = body.PushToken;
     if (token === '' || Buffer.byteLength(token) > MAX_TOKEN_LENGTH)
       throw new Failure(400, 'INVALID_REQUEST', "Can't read: PushToken");
@@ -49,8 +44,7 @@ export function registerPushTokens(app: FastifyInstance, context: BackendContext
     reply.status(204);
   });
 
-  route(app, calls.removePushToken, async ({ params, request, reply }) => {
-    const user = await requireUser(context, request);
+  userRoute(app, context, calls.removePushToken, async ({ params, reply, user }) => {
     await db
       .delete(pushTokens)
       .where(and(eq(pushTokens.token, params.pushToken), eq(pushTokens.userId, user.id)));

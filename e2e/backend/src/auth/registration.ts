@@ -1,17 +1,18 @@
 import { calls } from '@shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure, tooManyTries } from '../api/failure.ts';
-import { createRateLimit, DAY_MS } from '../api/rate-limit.ts';
+import { createRateLimit } from '../api/rate-limit.ts';
 import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
-import { type brands, users } from '../db/schema.ts';
+import { type BrandRow, type UserRow, users } from '../db/schema.ts';
 import { siteAddress } from '../mail/site-address.ts';
 import { confirmationMail } from '../mail/templates.ts';
+import { DAY_MS } from '../time.ts';
 import { readEmail, readName } from './account-rules.ts';
 import { storeMailToken } from './mail-tokens.ts';
 import { networkOf } from './network.ts';
 import { checkPassword } from './password-rules.ts';
-import { brandOf, type SessionUser, setCaller } from './session.ts';
+import { brandOf, setCaller } from './session.ts';
 import { makeToken } from './tokens.ts';
 
 /**
@@ -21,10 +22,7 @@ import { makeToken } from './tokens.ts';
 const TRIES_PER_NETWORK = 30;
 const TRIES_PER_DAY = 300;
 
-/**
- * Registers the call that creates an account with a brand. The account can log in at once, before
- * its e-mail is confirmed.
- */
+/** Creates accounts, which can log in at once, before their e-mail is confirmed. */
 export function registerRegistration(app: FastifyInstance, context: BackendContext): void {
   const { db, now } = context;
   const byNetwork = createRateLimit(context, { name: 'register-network', limit: TRIES_PER_NETWORK });
@@ -53,11 +51,7 @@ export function registerRegistration(app: FastifyInstance, context: BackendConte
     return { email: user.email };
   });
 
-  async function sendConfirmation(
-    user: SessionUser,
-    brand: typeof brands.$inferSelect,
-    request: FastifyRequest,
-  ) {
+  async function sendConfirmation(user: UserRow, brand: BrandRow, request: FastifyRequest) {
     const token = makeToken();
     await storeMailToken(db, user.id, 'confirm', token, now());
     const link = `${siteAddress(context, request)}/v1/confirm/${brand.slug}/${token}`;

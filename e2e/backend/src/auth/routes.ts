@@ -6,12 +6,12 @@ import { createRateLimit } from '../api/rate-limit.ts';
 import { route } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { users } from '../db/schema.ts';
-import { publishSessionsEnded } from '../live/publish.ts';
 import { parseEmail } from './account-rules.ts';
 import { networkOf } from './network.ts';
-import { bearerOf, brandOf, requireUser, type SessionUser, setCaller } from './session.ts';
+import { bearerOf, brandOf, type SessionUser, setCaller } from './session.ts';
 import { issueToken, revokeToken } from './tokens.ts';
 import { lockUser } from './user-lock.ts';
+import { userRoute } from './user-route.ts';
 
 /**
  * Wrong passwords per minute: from one network, from one network at one account, and at one account
@@ -85,11 +85,11 @@ export function registerAuthRoutes(app: FastifyInstance, context: BackendContext
   route(app, calls.logout, async ({ request, reply }) => {
     const token = bearerOf(request);
     const userId = token && (await revokeToken(db, token));
-    if (userId) await publishSessionsEnded(context, userId);
+    if (userId) await context.bus.publish({ kind: 'sessionsEnded', userId });
     reply.status(204);
   });
 
-  route(app, calls.userProfile, async ({ request }) => userView(await requireUser(context, request)));
+  userRoute(app, context, calls.userProfile, async ({ user }) => userView(user));
 }
 
 const userView = (user: SessionUser) => ({

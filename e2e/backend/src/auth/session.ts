@@ -5,11 +5,11 @@ import type { FastifyRequest } from 'fastify';
 import { Failure } from '../api/failure.ts';
 import { wholeNumber } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
-import { brands, type users } from '../db/schema.ts';
+import { brands, type UserRow } from '../db/schema.ts';
 import { userOfToken } from './tokens.ts';
 import { noSession } from './user-lock.ts';
 
-export type SessionUser = typeof users.$inferSelect;
+export type SessionUser = UserRow;
 type Context = Pick<BackendContext, 'db' | 'now'>;
 
 const callerIds = new WeakMap<FastifyRequest, number>();
@@ -39,10 +39,7 @@ export async function brandOf({ db }: Pick<Context, 'db'>, request: FastifyReque
   return brand;
 }
 
-/**
- * Returns the logged-in user, or undefined for a guest. A token of another brand than `X-Brand-ID`
- * is ignored.
- */
+/** Returns the logged-in user, if any. A token of another brand than `X-Brand-ID` is ignored. */
 async function userOf(context: Context, request: FastifyRequest): Promise<SessionUser | undefined> {
   const token = bearerOf(request);
   const user = token ? await userOfToken(context.db, token, context.now()) : undefined;
@@ -52,10 +49,7 @@ async function userOf(context: Context, request: FastifyRequest): Promise<Sessio
   return user;
 }
 
-/**
- * Returns the brand of an open call and its user, if any. A user of another brand counts as a
- * guest.
- */
+/** Returns the brand of an open call, and its user unless they belong to another brand. */
 export async function visitorOf(context: Context, request: FastifyRequest) {
   const brand = await brandOf(context, request);
   const user = await userOf(context, request);

@@ -18,7 +18,7 @@ const advanceClock = (ms: number) => {
 const open: WebSocket[] = [];
 
 beforeAll(async () => {
-  backend = await startTestBackend({ now: () => clock, sessionCheckMs: 20 });
+  backend = await startTestBackend({ now: () => clock, checkMs: 20 });
 }, 30_000);
 afterAll(async () => {
   for (const socket of open) socket.terminate();

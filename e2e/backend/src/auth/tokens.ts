@@ -2,9 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, inArray, lte } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { authTokens, users } from '../db/schema.ts';
+import { addMs, DAY_MS, HOUR_MS } from '../time.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** A session ends this long after its login, however much it is used. */
 const MAX_AGE_MS = 90 * DAY_MS;
 /** A session ends after this long without use. */
@@ -20,7 +19,7 @@ export const hashOf = (token: string) => createHash('sha256').update(token).dige
 /** Creates a session and returns its token. Only the hash is stored. */
 export async function issueToken(db: Db, userId: number, now: Date): Promise<string> {
   const token = makeToken();
-  const expiresAt = new Date(now.getTime() + MAX_AGE_MS);
+  const expiresAt = addMs(now, MAX_AGE_MS);
   await db
     .insert(authTokens)
     .values({ hash: hashOf(token), userId, createdAt: now, lastUsedAt: now, expiresAt });
@@ -29,7 +28,7 @@ export async function issueToken(db: Db, userId: number, now: Date): Promise<str
 
 /** Condition on `authTokens`: neither expired nor idle for too long. */
 const isValid = (now: Date) =>
-  and(gt(authTokens.expiresAt, now), gt(authTokens.lastUsedAt, new Date(now.getTime() - MAX_IDLE_MS)));
+  and(gt(authTokens.expiresAt, now), gt(authTokens.lastUsedAt, addMs(now, -MAX_IDLE_MS)));
 
 /** Returns the user of a session and records its use; undefined for an unknown or expired token. */
 export async function userOfToken(db: Db, token: string, now: Date) {
@@ -40,7 +39,7 @@ export async function userOfToken(db: Db, token: string, now: Date) {
     .innerJoin(users, eq(users.id, authTokens.userId))
     .where(and(eq(authTokens.hash, hash), isValid(now)));
   if (!found) return undefined;
-  const storedBefore = new Date(now.getTime() - USE_STORED_EVERY_MS);
+  const storedBefore = addMs(now, -USE_STORED_EVERY_MS);
   if (found.lastUsedAt <= storedBefore)
     await db
       .update(authTokens)

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { emailOfDeleted } from '../account/deleted.ts';
 import { Failure } from '../api/failure.ts';
 import type { Db } from '../db/database.ts';
-import { users } from '../db/schema.ts';
+import { type UserRow, users } from '../db/schema.ts';
 
 /** Error for a call with a session that has ended or never existed. */
 export const noSession = () => new Failure(401, 'INVALID_TOKEN');
@@ -26,7 +26,7 @@ export async function lockUser(tx: Db, userId: number) {
 export function withUserLock<T>(
   db: Db,
   userId: number,
-  write: (tx: Db, user: typeof users.$inferSelect) => Promise<T>,
+  write: (tx: Db, user: UserRow) => Promise<T>,
 ): Promise<T> {
   return db.transaction(async (tx) => {
     const user = await lockUser(tx, userId);

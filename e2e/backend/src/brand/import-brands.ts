@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { BRANDS, type BrandOnDisk, readBrands } from '@shared/contract/brand-file';
 import { eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
+import { one } from '../db/rows.ts';
 import { brands, files } from '../db/schema.ts';
 
 /**
@@ -26,7 +27,10 @@ async function importBrand(tx: Db, { slug, brand, logo }: BrandOnDisk): Promise<
     .where(eq(brands.slug, slug));
   const data = `data:image/svg+xml;base64,${logo.toString('base64')}`;
   // A new logo needs a new id: devices cache a file by its id.
-  const logoFileId = known?.logo === data ? known.logoFileId : await storeFile(tx, data);
+  const logoFileId =
+    known?.logo === data
+      ? known.logoFileId
+      : one(await tx.insert(files).values({ data }).returning({ id: files.id })).id;
   const record = {
     name: brand.name,
     color: brand.color,
@@ -40,10 +44,4 @@ async function importBrand(tx: Db, { slug, brand, logo }: BrandOnDisk): Promise<
   };
   if (known) await tx.update(brands).set(record).where(eq(brands.slug, slug));
   else await tx.insert(brands).values({ slug, ...record });
-}
-
-async function storeFile(tx: Db, data: string): Promise<number> {
-  const [file] = await tx.insert(files).values({ data }).returning({ id: files.id });
-  if (!file) throw new Error('no file was written');
-  return file.id;
 }

@@ -2,11 +2,11 @@ import { calls } from '@shared/contract';
 import { and, eq, exists, or } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../api/failure.ts';
-import { route, wholeNumber } from '../api/route.ts';
+import { idOf, route } from '../api/route.ts';
 import { brandOf } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { brands, files, siteBrands, sites } from '../db/schema.ts';
+import { type BrandRow, brands, files, siteBrands, sites } from '../db/schema.ts';
 
 /** Registers the calls for brand records and images. */
 export function registerBrandRoutes(app: FastifyInstance, context: BackendContext): void {
@@ -33,7 +33,7 @@ export function registerBrandRoutes(app: FastifyInstance, context: BackendContex
 
   route(app, calls.file, async ({ params, request, reply }) => {
     const brand = await brandOf(context, request);
-    const data = await imageOf(db, brand, wholeNumber(params.id) ?? -1);
+    const data = await imageOf(db, brand, idOf(params.id));
     if (data === undefined) throw notFound('FILE');
     reply.header('Cache-Control', 'public, max-age=86400');
     reply.header('Vary', [reply.getHeader('Vary'), 'X-Brand-ID'].filter(Boolean).join(', '));
@@ -42,7 +42,7 @@ export function registerBrandRoutes(app: FastifyInstance, context: BackendContex
 }
 
 /** Returns an image that the brand shows: its own logo, or a picture of one of its sites. */
-async function imageOf(db: Db, brand: typeof brands.$inferSelect, id: number): Promise<string | undefined> {
+async function imageOf(db: Db, brand: BrandRow, id: number): Promise<string | undefined> {
   const isOfSite = exists(
     db
       .select({ id: sites.id })

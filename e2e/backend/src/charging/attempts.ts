@@ -1,45 +1,33 @@
-/**
- * Attempts to start a charge: from the driver's request until the charge begins, fails or expires.
- */
+/** Attempts to start a charge: from the request until the charge begins, fails or expires. */
 import { and, eq, gt, inArray, lt, type SQL } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { releaseCoupons } from '../coupons/use-coupon.ts';
 import type { Db } from '../db/database.ts';
-import { type AttemptStatus, startAttempts } from '../db/schema.ts';
+import { type AttemptRow, type AttemptStatus, startAttempts } from '../db/schema.ts';
+import { addMs, MINUTE_MS, SECOND_MS } from '../time.ts';
 import { releaseHold } from '../wallet/ledger.ts';
 
 /** Time that a driver has to plug in after the charge point accepts. */
-const PLUG_WAIT_MS = 60_000;
+const PLUG_WAIT_MS = MINUTE_MS;
 /** Allowance for network latency: a message that arrives this much late still counts as on time. */
-const LATENCY_MS = 3000;
-/** Timeout of a RemoteStartTransaction. Below the app's timeout of 15 s. */
-const ANSWER_MS = 10_000;
-export const answerMsOf = ({ options }: Pick<BackendContext, 'options'>) =>
-  options.startAnswerMs ?? ANSWER_MS;
+const LATENCY_MS = 3 * SECOND_MS;
 
 /** Credit that a start requires and reserves, in cents: R$ 5,00. */
 export const MIN_CREDIT = 500;
 
 /** States from which a charge may still begin. */
 export const OPEN: AttemptStatus[] = ['pending', 'accepted'];
-export type Attempt = typeof startAttempts.$inferSelect;
 /** Matches the attempts that still reserve their connector. */
 export const isWaiting = (now: Date) =>
   and(inArray(startAttempts.status, OPEN), gt(startAttempts.deadline, now));
 
-/**
- * Returns when a pending attempt expires: until then the charge point may reply or begin the
- * charge.
- */
-export const pendingDeadline = (context: Pick<BackendContext, 'options' | 'now'>) =>
-  new Date(context.now().getTime() + answerMsOf(context) + LATENCY_MS);
+/** Returns until when the charge point may reply to a pending attempt or begin its charge. */
+export const pendingDeadline = ({ options, now }: Pick<BackendContext, 'options' | 'now'>) =>
+  addMs(now(), options.startAnswerMs + LATENCY_MS);
 
-/**
- * Marks a pending attempt as accepted and starts the wait for the plug. Returns false if it isn't
- * pending any more.
- */
+/** Starts an accepted attempt's wait for the plug. Returns false if it isn't pending any more. */
 export async function acceptAttempt({ db, now }: Pick<BackendContext, 'db' | 'now'>, id: number) {
-  const deadline = new Date(now().getTime() + PLUG_WAIT_MS + LATENCY_MS);
+  const deadline = addMs(now(), PLUG_WAIT_MS + LATENCY_MS);
   const accepted = await db
     .update(startAttempts)
     .set({ status: 'accepted', deadline })
@@ -48,16 +36,13 @@ export async function acceptAttempt({ db, now }: Pick<BackendContext, 'db' | 'no
   return accepted.length > 0;
 }
 
-/**
- * Ends open attempts, releases their credit and coupons, and returns them. Started attempts are
- * unaffected.
- */
+/** Ends open attempts that haven't started, releases their credit and coupons, and returns them. */
 export function endAttempts(
   db: Db,
   which: SQL | undefined,
   status: 'failed' | 'expired',
   errorCode: string,
-): Promise<Attempt[]> {
+): Promise<AttemptRow[]> {
   return db.transaction(async (tx) => {
     const ended = await tx
       .update(startAttempts)

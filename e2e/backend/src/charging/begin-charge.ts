@@ -6,21 +6,25 @@ import type { PriceProfilePeriod } from '@shared/contract';
 import { and, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { chargePoints, startAttempts, transactions } from '../db/schema.ts';
-import { publishConnector, publishStartError, publishTransactionStarted } from '../live/publish.ts';
+import { isAt, one } from '../db/rows.ts';
+import {
+  type AttemptRow,
+  chargePoints,
+  startAttempts,
+  type TransactionRow,
+  transactions,
+} from '../db/schema.ts';
 import { reportsEnergy } from '../ocpp/configure.ts';
 import type { StartTransaction } from '../ocpp/messages.ts';
 import { currentPriceOf } from '../sites/prices.ts';
+import { addMs, DAY_MS, SECOND_MS } from '../time.ts';
 import { openHold } from '../wallet/ledger.ts';
-import { type Attempt, MIN_CREDIT, OPEN } from './attempts.ts';
-import { DAY_MS } from './charge-clock.ts';
+import { MIN_CREDIT, OPEN } from './attempts.ts';
 import { closeWithoutStop } from './end-charge.ts';
 import { findCard, isAttemptTag, isTag } from './id-tag.ts';
 
-const SECOND_MS = 1000;
-
 /** `idTagInfo.status` of OCPP. */
-export type Verdict = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx';
+type Verdict = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx';
 
 /** Payer and price of a charge. Without a `userId` it isn't billed. */
 interface Terms {
@@ -36,9 +40,7 @@ interface Terms {
 
 type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'options' | 'log'>;
 
-/**
- * Stores a start once, however often it is repeated. Returns the id and status of the confirmation.
- */
+/** Stores a start once, however often it is repeated. Returns id and status to confirm. */
 export async function beginCharge(
   context: Context,
   chargePointId: string,
@@ -59,26 +61,27 @@ export async function beginCharge(
     const terms = attempt
       ? await termsOfAttempt(context, tx, attempt, { chargePointId, connectorId })
       : await termsOfCard(context, tx, chargePointId, idTag);
-    const [row] = await tx
-      .insert(transactions)
-      .values({
-        chargePointId,
-        connectorId,
-        idTag,
-        meterStartWh: meterStart,
-        startedAt: startOf(message, terms, context.now()),
-        chargePointStartedAt: timestamp,
-        // An unauthorized charge belongs to no user: it isn't shown or billed.
-        userId: terms.verdict === 'Accepted' ? terms.userId : undefined,
-        vehicleId: terms.vehicleId,
-        attemptId: terms.attemptId,
-        holdId: terms.holdId,
-        price: terms.price,
-        stopWantedAt: terms.verdict === 'Accepted' ? null : context.now(),
-      })
-      .returning();
-    if (!row) throw new Error('the insert returned no transaction');
-    return { transactionId: row.id, verdict: terms.verdict, terms };
+    const { id: transactionId } = one(
+      await tx
+        .insert(transactions)
+        .values({
+          chargePointId,
+          connectorId,
+          idTag,
+          meterStartWh: meterStart,
+          startedAt: startOf(message, terms, context.now()),
+          chargePointStartedAt: timestamp,
+          // An unauthorized charge belongs to no user: it isn't shown or billed.
+          userId: terms.verdict === 'Accepted' ? terms.userId : undefined,
+          vehicleId: terms.vehicleId,
+          attemptId: terms.attemptId,
+          holdId: terms.holdId,
+          price: terms.price,
+          stopWantedAt: terms.verdict === 'Accepted' ? null : context.now(),
+        })
+        .returning({ id: transactions.id }),
+    );
+    return { transactionId, verdict: terms.verdict, terms };
   });
   if (begun.terms)
     await publishOutcome(context, chargePointId, connectorId, begun.transactionId, begun.terms);
@@ -95,14 +98,15 @@ function isSame(
   now: Date,
 ) {
   const { chargePointStartedAt, stoppedAt, attemptId } = transactions;
-  const around = (ms: number) => new Date(timestamp.getTime() + ms);
   return and(
-    eq(transactions.chargePointId, chargePointId),
-    eq(transactions.connectorId, connectorId),
+    isAt(transactions, { chargePointId, connectorId }),
     isTag(transactions.idTag, idTag),
     eq(transactions.meterStartWh, meterStart),
     or(
-      and(gt(chargePointStartedAt, around(-SECOND_MS)), lt(chargePointStartedAt, around(SECOND_MS))),
+      and(
+        gt(chargePointStartedAt, addMs(timestamp, -SECOND_MS)),
+        lt(chargePointStartedAt, addMs(timestamp, SECOND_MS)),
+      ),
       // An attempt's tag is unique, so the time needn't match. Nor need a missing or implausible
       // time: the charge point's clock may have been set since.
       and(isNull(stoppedAt), isReplayable(timestamp, now) && !undated ? isNotNull(attemptId) : undefined),
@@ -110,18 +114,14 @@ function isSame(
   );
 }
 
-/**
- * Returns the verdict of a stored charge: one without a price that is to be stopped wasn't
- * accepted.
- */
-function verdictOf(row: typeof transactions.$inferSelect): Verdict {
-  return row.price === null && row.stopWantedAt !== null ? 'Invalid' : 'Accepted';
-}
+/** A charge without a price that is to be stopped wasn't accepted. */
+const verdictOf = (row: TransactionRow): Verdict =>
+  row.price === null && row.stopWantedAt !== null ? 'Invalid' : 'Accepted';
 
 /** A charge point may be offline for weeks before it replays a start by card. */
 const REPLAY_MS = 30 * DAY_MS;
 
-const isReplayable = (at: Date, now: Date) => at <= now && now.getTime() - at.getTime() <= REPLAY_MS;
+const isReplayable = (at: Date, now: Date) => at <= now && at >= addMs(now, -REPLAY_MS);
 
 /**
  * Returns when a charge began by the server's clock: the reported time if it is possible, else now.
@@ -135,8 +135,8 @@ function startOf({ timestamp }: StartTransaction, { attemptedAt }: Terms, now: D
 async function termsOfAttempt(
   context: Context,
   tx: Db,
-  attempt: Attempt,
-  { chargePointId, connectorId }: Pick<Attempt, 'chargePointId' | 'connectorId'>,
+  attempt: AttemptRow,
+  { chargePointId, connectorId }: Pick<AttemptRow, 'chargePointId' | 'connectorId'>,
 ): Promise<Terms> {
   const { userId, vehicleId, holdId, price } = attempt;
   if (attempt.status === 'started') return { verdict: 'ConcurrentTx', userId };
@@ -148,10 +148,7 @@ async function termsOfAttempt(
   return { verdict: 'Accepted', userId, vehicleId, attemptId, attemptedAt, holdId, price };
 }
 
-/**
- * Returns the terms of a start by card. The sandbox accepts unknown cards, whose charges
- * aren't billed.
- */
+/** Returns the terms of a start by card. Unknown cards of the sandbox aren't billed. */
 async function termsOfCard(
   { options, now }: Context,
   tx: Db,
@@ -168,21 +165,12 @@ async function termsOfCard(
   return { verdict: 'Accepted', userId, vehicleId, holdId, price };
 }
 
-/**
- * Closes earlier open charges of the connector. It can run only one charge, so they have ended
- * although their stop hasn't arrived.
- */
+/** Closes earlier charges of the connector: they have ended, but their stop hasn't arrived. */
 async function closeEarlier(tx: Db, chargePointId: string, connectorId: number): Promise<void> {
   const earlier = await tx
     .select()
     .from(transactions)
-    .where(
-      and(
-        eq(transactions.chargePointId, chargePointId),
-        eq(transactions.connectorId, connectorId),
-        isNull(transactions.stoppedAt),
-      ),
-    )
+    .where(and(isAt(transactions, { chargePointId, connectorId }), isNull(transactions.stoppedAt)))
     .for('update');
   for (const open of earlier) await closeWithoutStop(tx, open);
 }
@@ -194,21 +182,18 @@ async function publishOutcome(
   transactionId: number,
   { verdict, userId }: Terms,
 ): Promise<void> {
-  if (verdict === 'Accepted' && userId !== undefined) {
-    await publishTransactionStarted(context, transactionId);
-    await logMissingEnergy(context, chargePointId, transactionId);
-  }
+  const { bus } = context;
+  const at = { chargePointId, connectorId };
   // An expired attempt has no `userId`: the app has already shown the timeout.
-  if (verdict !== 'Accepted' && userId !== undefined) {
-    await publishStartError(context, userId, chargePointId, connectorId, verdict);
-  }
-  await publishConnector(context, chargePointId, connectorId);
+  if (userId !== undefined && verdict === 'Accepted') {
+    await bus.publish({ kind: 'transactionStarted', transactionId });
+    await logMissingEnergy(context, chargePointId, transactionId);
+  } else if (userId !== undefined)
+    await bus.publish({ kind: 'startError', userId, ...at, errorCode: verdict });
+  await bus.publish({ kind: 'connector', ...at });
 }
 
-/**
- * Logs if the charge point sends no energy samples: the cost is then known only at the stop, and
- * may exceed the credit.
- */
+/** Logs that a charge may exceed the credit: its cost is known only at the stop. */
 async function logMissingEnergy({ db, log }: Context, chargePointId: string, transactionId: number) {
   const [chargePoint] = await db
     .select({ configuration: chargePoints.configuration })

@@ -16,8 +16,9 @@ import type { BackendOptions } from '../context.ts';
 import { holds, ledgerEntries, transactions } from '../db/schema.ts';
 import { allowFastClocks } from '../testing/fast-clocks.ts';
 import { freshDatabase } from '../testing/fresh-database.ts';
+import { createRandom } from '../testing/random.ts';
 import { readFunds } from '../wallet/accounts.ts';
-import { type FaultRates, type FaultyProxy, NO_FAULTS, openFaultyProxy, seeded } from './faulty-proxy.ts';
+import { type FaultRates, type FaultyProxy, NO_FAULTS, openFaultyProxy } from './faulty-proxy.ts';
 import {
   addChargePoint,
   addDriver,
@@ -66,7 +67,7 @@ beforeAll(async () => {
   options.port = Number(new URL(backend.url).port);
   const network = await insertNetwork(backend);
   await allowFastClocks(backend.context.db);
-  proxy = await openFaultyProxy(backend.url.replace('http', 'ws'), seeded(SEED));
+  proxy = await openFaultyProxy(backend.url.replace('http', 'ws'), createRandom(SEED));
   for (let i = 0; i < CHARGES; i += 1) {
     const id = `CHAOS-${i}`;
     await addChargePoint(network, id, String(20_000 + i));

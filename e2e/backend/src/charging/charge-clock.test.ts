@@ -1,7 +1,9 @@
 /** Charge points whose clock is wrong, or is set during a charge. */
 import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
-import { isConnector, loadConnectors } from '../live/views.ts';
+import { isAt } from '../db/rows.ts';
+import { connectors } from '../db/schema.ts';
+import { loadConnectors } from '../live/views.ts';
 import { toServerTime } from './charge-clock.ts';
 import { coverTime } from './cover-cost.ts';
 import { closeAbandoned } from './reconcile.ts';
@@ -180,6 +182,9 @@ test('accepts new statuses after a clock that was ahead is corrected without a b
   await charge.stops(1000, ago(-3 * HOUR));
   advanceClock(MINUTE);
   await charge.isNow('Available', ago(0));
-  const [row] = await loadConnectors(charge.context.db, isConnector(charge.id, 1));
+  const [row] = await loadConnectors(
+    charge.context.db,
+    isAt(connectors, { chargePointId: charge.id, connectorId: 1 }),
+  );
   expect(row?.connector.status).toBe('Available');
 });

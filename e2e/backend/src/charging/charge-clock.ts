@@ -4,24 +4,24 @@
  */
 import { eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
-import { startAttempts, type transactions } from '../db/schema.ts';
+import { startAttempts, type TransactionRow } from '../db/schema.ts';
+import { addMs, MINUTE_MS } from '../time.ts';
 
-type Row = typeof transactions.$inferSelect;
-export const DAY_MS = 86_400_000;
 /** Charge points adjust their clock by seconds, and may take samples before the charge starts. */
-const TOLERANCE_MS = 60_000;
+const TOLERANCE_MS = MINUTE_MS;
 
-/**
- * Returns the latest possible time of a charge's events: a charge can't have lasted longer than the
- * time since its attempt.
- */
-export async function readLatestTime(db: Db, { startedAt, attemptId }: Row, now: Date): Promise<Date> {
+/** Returns the latest possible time of a charge's events: it began after its attempt. */
+export async function readLatestTime(
+  db: Db,
+  { startedAt, attemptId }: TransactionRow,
+  now: Date,
+): Promise<Date> {
   const [attempt] = await db
     .select({ createdAt: startAttempts.createdAt })
     .from(startAttempts)
     .where(eq(startAttempts.id, attemptId ?? -1));
   const elapsed = now.getTime() - (attempt?.createdAt ?? startedAt).getTime();
-  return new Date(startedAt.getTime() + Math.max(0, elapsed));
+  return addMs(startedAt, Math.max(0, elapsed));
 }
 
 /**
@@ -30,7 +30,7 @@ export async function readLatestTime(db: Db, { startedAt, attemptId }: Row, now:
  * was set back in the meantime, and `whenSet` is returned.
  */
 export function toServerTime(
-  { startedAt, chargePointStartedAt }: Pick<Row, 'startedAt' | 'chargePointStartedAt'>,
+  { startedAt, chargePointStartedAt }: Pick<TransactionRow, 'startedAt' | 'chargePointStartedAt'>,
   reported: Date,
   latest: Date,
   whenSet = latest,

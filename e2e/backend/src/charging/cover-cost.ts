@@ -1,14 +1,10 @@
-/**
- * Checks that a driver's credit covers a running charge: the hold grows with the cost, or the
- * charge is stopped.
- */
+/** Grows the hold of a running charge with its cost, or stops the charge. */
 import { priceCharge, usageAt } from '@shared/tariff';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
-import { chargePoints, holds, transactions } from '../db/schema.ts';
+import { chargePoints, holds, type TransactionRow, transactions } from '../db/schema.ts';
 import { increaseHold } from '../wallet/ledger.ts';
 
-type Row = typeof transactions.$inferSelect;
 const CENTS_PER_REAL = 100;
 
 /**
@@ -17,7 +13,7 @@ const CENTS_PER_REAL = 100;
  */
 export async function coverCost(
   { db, now }: Pick<BackendContext, 'db' | 'now'>,
-  row: Row,
+  row: TransactionRow,
   at = row.sampledAt ?? row.startedAt,
 ): Promise<boolean> {
   if (!row.price || row.holdId === null) return true;

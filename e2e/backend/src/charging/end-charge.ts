@@ -6,11 +6,11 @@ import { type Bill, priceCharge, usageAt } from '@shared/tariff';
 import { and, desc, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { connectors, transactions, unknownStops } from '../db/schema.ts';
-import { publishConnector, publishTransactionStopped } from '../live/publish.ts';
-import { isConnector } from '../live/views.ts';
+import { isAt } from '../db/rows.ts';
+import { connectors, type TransactionRow, transactions, unknownStops } from '../db/schema.ts';
 import type { StopTransaction } from '../ocpp/messages.ts';
 import { readMeterValue } from '../ocpp/meter-values.ts';
+import { secondsBetween } from '../time.ts';
 import { finishQueued } from '../valet/queue.ts';
 import { correctSettlement, settle } from '../wallet/ledger.ts';
 import { recordChargeOrder, rewriteChargeOrder } from '../wallet/orders.ts';
@@ -18,13 +18,8 @@ import { readLatestTime, toServerTime } from './charge-clock.ts';
 import { readEnergyLimit } from './energy-limit.ts';
 import { isTag } from './id-tag.ts';
 import { assessReading, IMPLAUSIBLE_METER } from './plausible-energy.ts';
-import { secondsBetween } from './seconds.ts';
 
-type Row = typeof transactions.$inferSelect;
-/**
- * Stop reason of a charge that the server closed. Its StopTransaction, if it arrives later,
- * corrects the bill.
- */
+/** Stop reason of a charge that the server closed. A StopTransaction later corrects the bill. */
 const PRESUMED = 'Presumed';
 interface End {
   /** The register to bill. */
@@ -38,10 +33,7 @@ interface End {
   reviewReason: string | null;
 }
 
-/**
- * Ends the charge that a stop refers to. A stop without a matching charge is stored and confirmed
- * like any other.
- */
+/** Ends the charge that a stop refers to. A stop without a charge is stored and confirmed. */
 export async function endCharge(
   context: Pick<BackendContext, 'db' | 'bus' | 'now' | 'log'>,
   chargePointId: string,
@@ -68,12 +60,20 @@ export async function endCharge(
     context.log.warn({ chargePointId, transactionId: ended.id }, 'implausible meterStop not billed');
   }
   if (!ended?.isNews) return;
-  if (ended.userId !== null) await publishTransactionStopped(context, ended.id);
-  await publishConnector(context, chargePointId, ended.connectorId);
+  await publishEnd(context, ended);
+}
+
+/** Notifies the driver, and everyone who sees the connector, that a charge has ended. */
+export async function publishEnd(
+  { bus }: Pick<BackendContext, 'bus'>,
+  { id, userId, chargePointId, connectorId }: TransactionRow,
+): Promise<void> {
+  if (userId !== null) await bus.publish({ kind: 'transactionStopped', transactionId: id });
+  await bus.publish({ kind: 'connector', chargePointId, connectorId });
 }
 
 /** Ends a charge without a stop message, at its last reported meter value. */
-export async function closeWithoutStop(tx: Db, row: Row): Promise<void> {
+export async function closeWithoutStop(tx: Db, row: TransactionRow): Promise<void> {
   const { reviewReason } = row;
   const meterStopWh = row.meterLastWh ?? row.meterStartWh;
   await close(tx, row, { meterStopWh, at: row.sampledAt ?? row.startedAt, reason: PRESUMED, reviewReason });
@@ -84,7 +84,12 @@ export async function closeWithoutStop(tx: Db, row: Row): Promise<void> {
  * have delivered, or below an earlier reading, as after a reset. In those cases it is the highest
  * plausible reading.
  */
-async function assessStop(tx: Db, row: Row, { meterStop, transactionData = [] }: StopTransaction, now: Date) {
+async function assessStop(
+  tx: Db,
+  row: TransactionRow,
+  { meterStop, transactionData = [] }: StopTransaction,
+  now: Date,
+) {
   const limitWh = await readEnergyLimit(tx, row, now);
   let { meterStartWh, meterLastWh, reviewReason } = row;
   // Some charge points send 0 as `meterStop`, and the real register as a Transaction.End sample.
@@ -101,7 +106,11 @@ async function assessStop(tx: Db, row: Row, { meterStop, transactionData = [] }:
   };
 }
 
-async function findCharge(tx: Db, chargePointId: string, message: StopTransaction): Promise<Row | undefined> {
+async function findCharge(
+  tx: Db,
+  chargePointId: string,
+  message: StopTransaction,
+): Promise<TransactionRow | undefined> {
   const { transactionId, idTag, meterStop, timestamp } = message;
   const here = eq(transactions.chargePointId, chargePointId);
   if (transactionId > 0) {
@@ -153,7 +162,7 @@ async function storeUnknownStop(tx: Db, chargePointId: string, message: StopTran
     .onConflictDoNothing();
 }
 
-async function close(tx: Db, row: Row, end: End): Promise<void> {
+async function close(tx: Db, row: TransactionRow, end: End): Promise<void> {
   const { meterStopWh, at, chargePointStoppedAt, reason, reviewReason } = end;
   const stoppedAt = new Date(Math.max(at.getTime(), row.startedAt.getTime()));
   const overstaySeconds = overstayOf(row, stoppedAt);
@@ -181,22 +190,16 @@ async function close(tx: Db, row: Row, end: End): Promise<void> {
     .where(eq(transactions.id, row.id));
 }
 
-/**
- * Sets a power of 0 and the final meter reading on a connector that reports its power.
- */
-async function resetConnector(tx: Db, { chargePointId, connectorId }: Row, meterWh: number): Promise<void> {
-  const here = isConnector(chargePointId, connectorId);
+/** Sets a power of 0 and the final meter reading on a connector that reports its power. */
+async function resetConnector(tx: Db, row: TransactionRow, meterWh: number): Promise<void> {
   await tx
     .update(connectors)
     .set({ powerW: 0, meterWh })
-    .where(and(here, isNotNull(connectors.powerW)));
+    .where(and(isAt(connectors, row), isNotNull(connectors.powerW)));
 }
 
-/**
- * Returns the whole seconds of the suspensions before the stop. Later connector statuses don't
- * belong to the charge.
- */
-function overstayOf({ suspensions, suspendedAt }: Row, stoppedAt: Date): number {
+/** Returns the seconds of the suspensions before the stop: later statuses don't belong to it. */
+function overstayOf({ suspensions, suspendedAt }: TransactionRow, stoppedAt: Date): number {
   const open: [number, number][] = suspendedAt ? [[suspendedAt.getTime(), stoppedAt.getTime()]] : [];
   return [...suspensions, ...open]
     .map(([from, to]) => secondsBetween(new Date(from), new Date(Math.min(to, stoppedAt.getTime()))))
@@ -204,7 +207,12 @@ function overstayOf({ suspensions, suspendedAt }: Row, stoppedAt: Date): number 
 }
 
 /** Returns the bill at the price of the start, or undefined if the charge has no price. */
-function billOf(row: Row, meterStopWh: number, stoppedAt: Date, overstaySeconds: number): Bill | undefined {
+function billOf(
+  row: TransactionRow,
+  meterStopWh: number,
+  stoppedAt: Date,
+  overstaySeconds: number,
+): Bill | undefined {
   if (!row.price) return undefined;
   const usage = usageAt({
     startTime: row.startedAt.getTime(),
@@ -215,11 +223,8 @@ function billOf(row: Row, meterStopWh: number, stoppedAt: Date, overstaySeconds:
   return priceCharge(row.price, usage);
 }
 
-/**
- * Records the charge's order, or rewrites it if the server closed the charge before. Returns the
- * order's id.
- */
-async function writeOrder(tx: Db, { userId, orderId }: Row, bill: Bill, at: Date) {
+/** Records the charge's order, or rewrites an earlier one. Returns the order's id. */
+async function writeOrder(tx: Db, { userId, orderId }: TransactionRow, bill: Bill, at: Date) {
   if (userId === null) return undefined;
   if (orderId === null) return recordChargeOrder(tx, userId, bill, at);
   await rewriteChargeOrder(tx, orderId, bill, at);

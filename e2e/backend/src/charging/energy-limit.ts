@@ -1,14 +1,13 @@
 /** Upper limit of a charge's energy, by the server's clock. */
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
-import { connectors, holds, startAttempts, transactions } from '../db/schema.ts';
-import { DAY_MS } from './charge-clock.ts';
+import { isAt } from '../db/rows.ts';
+import { connectors, holds, startAttempts, type TransactionRow, transactions } from '../db/schema.ts';
+import { DAY_MS } from '../time.ts';
 import { energyLimitWh } from './plausible-energy.ts';
 
-type Row = typeof transactions.$inferSelect;
-
 /** Returns the most energy, in Wh, that the charge can have taken until `now`. */
-export async function readEnergyLimit(db: Db, row: Row, now: Date): Promise<number> {
+export async function readEnergyLimit(db: Db, row: TransactionRow, now: Date): Promise<number> {
   const [found] = await db
     .select({
       maxPowerKw: connectors.maxPowerKw,
@@ -16,13 +15,7 @@ export async function readEnergyLimit(db: Db, row: Row, now: Date): Promise<numb
       heldAt: holds.createdAt,
     })
     .from(transactions)
-    .innerJoin(
-      connectors,
-      and(
-        eq(connectors.chargePointId, transactions.chargePointId),
-        eq(connectors.connectorId, transactions.connectorId),
-      ),
-    )
+    .innerJoin(connectors, isAt(connectors, transactions))
     .leftJoin(startAttempts, eq(startAttempts.id, transactions.attemptId))
     .leftJoin(holds, eq(holds.id, transactions.holdId))
     .where(eq(transactions.id, row.id));

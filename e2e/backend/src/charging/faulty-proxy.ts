@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
+import type { Random } from '../testing/random.ts';
 
 export interface FaultRates {
   /** Shares of the frames, 0 to 1. */
@@ -31,9 +32,8 @@ export interface FaultyProxy {
 /**
  * Opens the proxy.
  * @param target the central system's `ws://…` address
- * @param random returns numbers from 0 to 1; a seeded generator makes the run reproducible
  */
-export async function openFaultyProxy(target: string, random: () => number): Promise<FaultyProxy> {
+export async function openFaultyProxy(target: string, random: Random): Promise<FaultyProxy> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -71,44 +71,27 @@ export async function openFaultyProxy(target: string, random: () => number): Pro
   return proxy;
 }
 
-function forward(
-  proxy: FaultyProxy,
-  random: () => number,
-  frame: string,
-  from: WebSocket,
-  to: WebSocket,
-): void {
+function forward(proxy: FaultyProxy, random: Random, frame: string, from: WebSocket, to: WebSocket): void {
   const { faultRates: weather, count } = proxy;
   const send = () => {
     if (to.readyState === WebSocket.OPEN) to.send(frame);
   };
   count.frames += 1;
-  if (random() < weather.cut) {
+  if (random.chance(weather.cut)) {
     count.cut += 1;
     from.terminate();
     return;
   }
-  if (random() < weather.drop) {
+  if (random.chance(weather.drop)) {
     count.dropped += 1;
     return;
   }
-  const copies = random() < weather.double ? 2 : 1;
+  const copies = random.chance(weather.double) ? 2 : 1;
   count.doubled += copies - 1;
   for (let copy = 0; copy < copies; copy += 1) {
-    if (random() < weather.delay) {
+    if (random.chance(weather.delay)) {
       count.delayed += 1;
-      setTimeout(send, random() * weather.delayMs);
+      setTimeout(send, random.int(weather.delayMs));
     } else send();
   }
-}
-
-/** Returns a seeded generator of numbers from 0 to 1 (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

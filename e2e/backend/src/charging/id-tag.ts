@@ -1,7 +1,4 @@
-/**
- * Tags of cards and of starts from the app. They are case-insensitive (OCPP 1.6 §7.28: a
- * CiString20Type).
- */
+/** Tags of cards and of starts from the app, case-insensitive (OCPP 1.6 §7.28, CiString20Type). */
 import { type Column, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { idTags, startAttempts } from '../db/schema.ts';

@@ -1,50 +1,28 @@
 /** Meters that report more energy than the connector can deliver. */
-import { Writable } from 'node:stream';
-import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { expect, test } from '@rstest/core';
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import {
-  chargePoints,
-  connectors,
-  idTags,
-  ledgerEntries,
-  startAttempts,
-  transactions,
-} from '../db/schema.ts';
-import { connectorView, isConnector, loadConnectors } from '../live/views.ts';
+import { chargePoints, connectors, ledgerEntries, startAttempts } from '../db/schema.ts';
 import { readMeterValuesRequest, readStartTransaction, readStopTransaction } from '../ocpp/messages.ts';
-import { readFunds } from '../wallet/accounts.ts';
-import { chargeReceipt } from '../wallet/receipt.ts';
 import { beginCharge } from './begin-charge.ts';
 import { endCharge } from './end-charge.ts';
 import { meterCharge } from './meter-charge.ts';
 import { IMPLAUSIBLE_METER } from './plausible-energy.ts';
 import { startCharge } from './start-charge.ts';
-import { addChargePoint, addDriver, type Network, openNetwork } from './testing.ts';
+import { addChargePoint, addDriver, setUpClock } from './testing.ts';
+import { addCard, viewsOf } from './testing-charge.ts';
 
 const CREDIT = 10_000;
 const SECOND = 1000;
 const HOUR = 3_600_000;
 const START_WH = 50_000;
-let network: Network;
-let shiftMs = 0;
+const meters = setUpClock();
+const { advanceClock, lines } = meters;
 let count = 0;
-let log = '';
-
-beforeAll(async () => {
-  const logTo = new Writable({
-    write(chunk, _encoding, done) {
-      log += String(chunk);
-      done();
-    },
-  });
-  const now = () => new Date(Date.now() + shiftMs);
-  network = await openNetwork({ now, logTo, logLevel: 'warn' });
-}, 30_000);
-afterAll(() => network.backend.close());
 
 /** Adds a 22 kW connector, and a driver with R$ 100,00 and a card. */
 async function setUp() {
+  const { network } = meters;
   const { context } = network.backend;
   const { db } = context;
   count += 1;
@@ -55,14 +33,14 @@ async function setUp() {
   await db.update(connectors).set(free).where(eq(connectors.chargePointId, id));
   const driver = { ...(await addDriver(network, CREDIT)), brandId: network.brandId };
   const card = `CARD-${count}`;
-  await db.insert(idTags).values({ tag: card, label: card, userId: driver.id });
+  await addCard(network, driver.id, card);
   return { context, db, id, driver, card };
 }
 
 type Scene = Awaited<ReturnType<typeof setUp>>;
 
 async function begin(scene: Scene, idTag: string, at = scene.context.now(), meterStart = START_WH) {
-  const { context, db, id, driver } = scene;
+  const { context, id, driver } = scene;
   const message = { connectorId: 1, idTag, meterStart, timestamp: at.toISOString() };
   const start = readStartTransaction(message, context.now());
   const { transactionId } = await beginCharge(context, id, start);
@@ -79,17 +57,7 @@ async function begin(scene: Scene, idTag: string, at = scene.context.now(), mete
       const sent = { transactionId: sentId, idTag, meterStop, timestamp: stoppedAt.toISOString() };
       return endCharge(context, id, readStopTransaction(sent, context.now()));
     },
-    async row() {
-      const [row] = await db.select().from(transactions).where(eq(transactions.id, transactionId));
-      if (!row) throw new Error('the transaction is missing');
-      return row;
-    },
-    async liveKwh() {
-      const [row] = await loadConnectors(db, isConnector(id, 1));
-      return row && connectorView(row, driver.id).meterKWH;
-    },
-    receipt: () => chargeReceipt(db, driver.id, transactionId),
-    funds: () => readFunds(db, driver.id),
+    ...viewsOf(context, id, driver.id, transactionId),
   };
 }
 
@@ -97,12 +65,8 @@ async function begin(scene: Scene, idTag: string, at = scene.context.now(), mete
 async function startFromApp() {
   const scene = await setUp();
   const { context, db, id, driver } = scene;
-  const central = {
-    sendCall: async () => ({ status: 'Accepted' }),
-    handleUpgrade: () => undefined,
-    close: async () => undefined,
-  };
-  await startCharge(context, central, driver, { ChargePointID: `${50_000 + count}-1` }, crypto.randomUUID());
+  const sendCall = async () => ({ status: 'Accepted' });
+  await startCharge(context, sendCall, driver, { ChargePointID: `${50_000 + count}-1` }, crypto.randomUUID());
   const [attempt] = await db.select().from(startAttempts).where(eq(startAttempts.chargePointId, id));
   return begin(scene, attempt?.idTag ?? '');
 }
@@ -112,21 +76,21 @@ const FEES = 200;
 
 test('bills no energy when a stop reports a gigawatt hour after a second', async () => {
   const charge = await startFromApp();
-  shiftMs += 1.5 * SECOND;
+  advanceClock(1.5 * SECOND);
   await charge.stops(1_000_000_000);
   const row = await charge.row();
   expect(row).toMatchObject({ meterStopWh: START_WH, reviewReason: IMPLAUSIBLE_METER });
   expect(row.billCents).toBeLessThan(FEES);
   expect(await charge.receipt()).toMatchObject({ meterStop: 0, amount: (row.billCents ?? 0) / 100 });
   expect(await charge.funds()).toEqual({ wallet: CREDIT - (row.billCents ?? 0), held: 0, owed: 0 });
-  const [line = ''] = log.split('\n').filter((one) => one.includes(charge.id));
+  const [line = ''] = lines.filter((one) => one.includes(charge.id));
   expect(JSON.parse(line)).toMatchObject({ level: 40, transactionId: charge.transactionId });
   expect(line).not.toContain('1000000000');
 });
 
 test('bills the last plausible reading when the stop is beyond the limit', async () => {
   const charge = await startFromApp();
-  shiftMs += HOUR;
+  advanceClock(HOUR);
   await charge.meters(whOf(START_WH + 20_000));
   await charge.stops(START_WH + 27_000);
   expect(await charge.row()).toMatchObject({
@@ -138,7 +102,7 @@ test('bills the last plausible reading when the stop is beyond the limit', async
 
 test('ignores an absurd meter value when the stop is below the start', async () => {
   const charge = await startFromApp();
-  shiftMs += 2 * SECOND;
+  advanceClock(2 * SECOND);
   await charge.meters(whOf(900_000_000));
   expect(await charge.liveKwh()).toBeNull();
   expect((await charge.funds()).held).toBe(500);
@@ -150,7 +114,7 @@ test('ignores an absurd meter value when the stop is below the start', async () 
 
 test('does not stop a charge for an absurd meter value, and counts the readings after it', async () => {
   const charge = await startFromApp();
-  shiftMs += HOUR;
+  advanceClock(HOUR);
   expect(await charge.meters(whOf(START_WH + 10_000), whOf(900_000_000))).toBeUndefined();
   expect(await charge.liveKwh()).toBe(10);
   await charge.meters(whOf(START_WH + 11_000));
@@ -163,7 +127,7 @@ test('does not stop a charge for an absurd meter value, and counts the readings 
 
 test('bills the highest plausible reading when the stop reports a lower one', async () => {
   const charge = await startFromApp();
-  shiftMs += HOUR;
+  advanceClock(HOUR);
   await charge.meters(whOf(START_WH + 9000));
   await charge.stops(START_WH + 4000);
   expect(await charge.row()).toMatchObject({ meterStopWh: START_WH + 9000, reviewReason: null });
@@ -171,7 +135,7 @@ test('bills the highest plausible reading when the stop reports a lower one', as
 
 test('ignores readings with another context, location or measurand', async () => {
   const charge = await startFromApp();
-  shiftMs += HOUR;
+  advanceClock(HOUR);
   const high = whOf(START_WH + 15_000);
   await charge.meters(
     { ...whOf(START_WH + 3000), context: 'Sample.Clock' },
@@ -186,19 +150,19 @@ test('ignores readings with another context, location or measurand', async () =>
 
 test('bills a charge in full when its stop is replayed after an outage', async () => {
   const charge = await startFromApp();
-  shiftMs += HOUR;
+  advanceClock(HOUR);
   const stoppedAt = charge.context.now();
-  shiftMs += 3 * HOUR;
+  advanceClock(3 * HOUR);
   await charge.stops(START_WH + 21_000, stoppedAt);
   expect(await charge.row()).toMatchObject({ meterStopWh: START_WH + 21_000, reviewReason: null });
 });
 
 test('counts a register in whole kWh without a review', async () => {
   const charge = await startFromApp();
-  shiftMs += 30 * SECOND;
+  advanceClock(30 * SECOND);
   await charge.meters({ value: String(START_WH / 1000 + 1), unit: 'kWh' });
   expect(await charge.liveKwh()).toBeNull();
-  shiftMs += HOUR / 10;
+  advanceClock(HOUR / 10);
   await charge.meters({ value: String(START_WH / 1000 + 2), unit: 'kWh' });
   await charge.stops(START_WH + 2000);
   expect(await charge.row()).toMatchObject({ meterStopWh: START_WH + 2000, reviewReason: null });
@@ -220,7 +184,7 @@ test('bills neither years nor their energy when the clock is unset at a start by
   const charge = await begin(scene, scene.card, new Date('1970-01-01T00:00:10Z'));
   const again = await begin(scene, scene.card, new Date('1970-01-01T00:00:10Z'));
   expect(again.transactionId).toBe(charge.transactionId);
-  shiftMs += 60 * SECOND;
+  advanceClock(60 * SECOND);
   await charge.stops(1_000_000_000);
   const row = await charge.row();
   expect(row.meterStopWh).toBe(START_WH);
@@ -230,10 +194,10 @@ test('bills neither years nor their energy when the clock is unset at a start by
 test('ends a charge by card once when an implausible stop is repeated without its id', async () => {
   const scene = await setUp();
   const charge = await begin(scene, scene.card);
-  shiftMs += SECOND;
+  advanceClock(SECOND);
   const stoppedAt = charge.context.now();
   await charge.stops(1_000_000_000, stoppedAt, -1);
-  shiftMs += SECOND;
+  advanceClock(SECOND);
   const next = await begin(scene, scene.card, undefined, START_WH + 1);
   await charge.stops(1_000_000_000, stoppedAt, -1);
   expect((await charge.row()).stoppedAt).toEqual(stoppedAt);
@@ -265,7 +229,7 @@ test('never bills beyond the limit or shows less than before, whatever a meter r
       const begunAt = charge.context.now().getTime();
       let shown = 0;
       for (const { sent, minutes } of steps) {
-        shiftMs += minutes * 60 * SECOND;
+        advanceClock(minutes * 60 * SECOND);
         await charge.meters(sent);
         const kwh = Number((await charge.liveKwh()) ?? 0);
         expect(kwh).toBeGreaterThanOrEqual(shown);
@@ -283,7 +247,7 @@ test('never bills beyond the limit or shows less than before, whatever a meter r
     }),
     { numRuns: 15 },
   );
-  const [sum] = await network.backend.context.db
+  const [sum] = await meters.network.backend.context.db
     .select({ cents: sql<string>`sum(${ledgerEntries.cents})` })
     .from(ledgerEntries);
   expect(Number(sum?.cents)).toBe(0);

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { eq } from 'drizzle-orm';
 import { chargePoints, connectors, idempotencyAnswers, startAttempts } from '../db/schema.ts';
-import type { CentralSystem } from '../ocpp/central-system.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { startCharge } from './start-charge.ts';
 import { addChargePoint, addDriver, type Network, openNetwork } from './testing.ts';
@@ -20,12 +19,8 @@ test('ends the pending attempt of a lost start when its key is repeated, and mak
   await db.update(chargePoints).set({ online: true }).where(eq(chargePoints.id, 'LOST'));
   await db.update(connectors).set({ status: 'Available' }).where(eq(connectors.chargePointId, 'LOST'));
   const driver = { ...(await addDriver(network, 1000)), brandId: network.brandId };
-  const central: CentralSystem = {
-    sendCall: async () => ({ status: 'Accepted' }),
-    handleUpgrade: () => undefined,
-    close: async () => undefined,
-  };
-  const start = () => startCharge(context, central, driver, { ChargePointID: '50000-1' }, 'one key');
+  const sendCall = async () => ({ status: 'Accepted' });
+  const start = () => startCharge(context, sendCall, driver, { ChargePointID: '50000-1' }, 'one key');
   expect((await start()).status).toBe('Accepted');
 
   // The state after the process ended during the call to the charge point, and its idempotency

@@ -1,21 +1,15 @@
-/**
- * Handles MeterValues: updates the energy of a charge and checks that the driver's credit covers
- * it.
- */
+/** Handles MeterValues: updates a charge's energy, which the driver's credit has to cover. */
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { connectors, fleetVehicles, transactions } from '../db/schema.ts';
-import { publishConnector } from '../live/publish.ts';
-import { isConnector } from '../live/views.ts';
+import { isAt } from '../db/rows.ts';
+import { connectors, fleetVehicles, type TransactionRow, transactions } from '../db/schema.ts';
 import type { MeterValues } from '../ocpp/messages.ts';
 import { readMeterValue, type Sample } from '../ocpp/meter-values.ts';
 import { readLatestTime, toServerTime } from './charge-clock.ts';
 import { coverCost } from './cover-cost.ts';
 import { readEnergyLimit } from './energy-limit.ts';
 import { assessReading, IMPLAUSIBLE_METER } from './plausible-energy.ts';
-
-type Row = typeof transactions.$inferSelect;
 
 /**
  * Applies the newer samples of a message: figures never decrease. Energy beyond what the connector
@@ -45,12 +39,16 @@ export async function meterCharge(
     context.log.warn({ chargePointId, transactionId: row.id }, 'implausible meter value ignored');
   }
   const covered = await coverCost(context, row);
-  await publishConnector(context, chargePointId, row.connectorId);
+  await context.bus.publish({ kind: 'connector', chargePointId, connectorId: row.connectorId });
   return row.stopWantedAt || !covered ? row.id : undefined;
 }
 
 /** Returns the open charge that the message refers to: by id, or by connector if there is no id. */
-async function findOpen(tx: Db, chargePointId: string, message: MeterValues): Promise<Row | undefined> {
+async function findOpen(
+  tx: Db,
+  chargePointId: string,
+  message: MeterValues,
+): Promise<TransactionRow | undefined> {
   const isMeant =
     message.transactionId === undefined
       ? eq(transactions.connectorId, message.connectorId)
@@ -63,7 +61,12 @@ async function findOpen(tx: Db, chargePointId: string, message: MeterValues): Pr
   return row;
 }
 
-async function addSamples(tx: Db, row: Row, samples: Sample[], limitWh: number): Promise<Row> {
+async function addSamples(
+  tx: Db,
+  row: TransactionRow,
+  samples: Sample[],
+  limitWh: number,
+): Promise<TransactionRow> {
   const counted = samples.reduce((sum, sample) => addSample(sum, sample, limitWh), row);
   const { meterLastWh, sampledAt, soc, reviewReason } = counted;
   await tx
@@ -73,14 +76,19 @@ async function addSamples(tx: Db, row: Row, samples: Sample[], limitWh: number):
   return counted;
 }
 
-function addSample(row: Row, sample: Sample, limitWh: number): Row {
+function addSample(row: TransactionRow, sample: Sample, limitWh: number): TransactionRow {
   const { meterLastWh, faulty } = assessReading(row, sample, limitWh);
   const judged = { ...row, meterLastWh, reviewReason: faulty ? IMPLAUSIBLE_METER : row.reviewReason };
   if (row.sampledAt && sample.at < row.sampledAt) return judged;
   return { ...judged, sampledAt: sample.at, soc: sample.soc ?? row.soc };
 }
 
-async function updateConnector(tx: Db, row: Row, newest: Sample | undefined, now: Date): Promise<void> {
+async function updateConnector(
+  tx: Db,
+  row: TransactionRow,
+  newest: Sample | undefined,
+  now: Date,
+): Promise<void> {
   if (!newest || (row.sampledAt && newest.at < row.sampledAt)) return;
   const update = {
     // Meter values show that the charge isn't abandoned, whatever status the connector last
@@ -90,14 +98,11 @@ async function updateConnector(tx: Db, row: Row, newest: Sample | undefined, now
     ...(newest.soc !== undefined && { soc: newest.soc }),
     ...(row.meterLastWh !== null && { meterWh: row.meterLastWh }),
   };
-  await tx.update(connectors).set(update).where(isConnector(row.chargePointId, row.connectorId));
+  await tx.update(connectors).set(update).where(isAt(connectors, row));
 }
 
-/**
- * Stores the reported state of charge as a fleet vehicle's telemetry, unless a newer value is
- * stored.
- */
-async function storeTelemetry(tx: Db, { vehicleId }: Row, samples: Sample[]): Promise<void> {
+/** Stores the newest state of charge as telemetry of a fleet vehicle. */
+async function storeTelemetry(tx: Db, { vehicleId }: TransactionRow, samples: Sample[]): Promise<void> {
   const newest = samples.findLast(({ soc }) => soc !== undefined);
   if (vehicleId === null || newest?.soc === undefined) return;
   const { at: telemetryAt } = newest;

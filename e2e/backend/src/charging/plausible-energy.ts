@@ -1,12 +1,7 @@
-/**
- * Checks energy registers for plausibility, so that a faulty meter can't bill energy that wasn't
- * delivered.
- */
+/** Keeps a faulty meter from billing energy that wasn't delivered. */
+import { HOUR_MS } from '../time.ts';
 
-/**
- * Meters and power electronics have tolerances, and a connector may deliver slightly more than its
- * rating.
- */
+/** Meters have tolerances, and a connector may deliver slightly more than its rating. */
 const POWER_MARGIN = 1.2;
 /**
  * Allowed from the first second on, in Wh. Registers in kWh with one decimal increase in steps of
@@ -15,19 +10,13 @@ const POWER_MARGIN = 1.2;
  * elapsed time makes it plausible.
  */
 const RESOLUTION_WH = 100;
-/**
- * Registers in whole kWh may run this far ahead: such a reading doesn't count yet, but isn't a
- * fault.
- */
+/** A reading in whole kWh may be this far ahead: it doesn't count yet, but isn't a fault. */
 const COARSE_STEP_WH = 1000;
-const HOUR_MS = 3_600_000;
 
 /** Stored in `transactions.review_reason`. */
 export const IMPLAUSIBLE_METER = 'IMPLAUSIBLE_METER';
 
-/**
- * A charge's registers in Wh; `meterLastWh` is the highest plausible one, null before the first.
- */
+/** Registers in Wh; `meterLastWh` is the highest plausible one, null before the first. */
 export interface Registers {
   meterStartWh: number;
   meterLastWh: number | null;
@@ -54,10 +43,7 @@ export function energyLimitWh(maxPowerKw: number, elapsedMs: number): number {
   return RESOLUTION_WH + maxPowerKw * 1000 * POWER_MARGIN * hours;
 }
 
-/**
- * Decides whether a reading counts. The resulting register never decreases and never exceeds the
- * limit.
- */
+/** Assesses a reading. The resulting register never decreases or exceeds the limit. */
 export function assessReading(charge: Registers, reading: Reading, limitWh: number): AssessedReading {
   const unchanged = { meterLastWh: charge.meterLastWh, beyondLimit: false, faulty: false };
   const wh = registerOf(charge, reading);

@@ -1,14 +1,15 @@
 /** Closes charges whose StopTransaction is no longer expected. */
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
+import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, transactions } from '../db/schema.ts';
-import { publishConnector, publishTransactionStopped } from '../live/publish.ts';
-import { closeWithoutStop } from './end-charge.ts';
+import { addMs, HOUR_MS, MINUTE_MS } from '../time.ts';
+import { closeWithoutStop, publishEnd } from './end-charge.ts';
 
 /** A charge is abandoned when its connector has been free for this long. */
-const ABANDONED_MS = 2 * 60_000;
+const ABANDONED_MS = 2 * MINUTE_MS;
 /** A charge is abandoned when its charge point has been offline for this long. */
-const OFFLINE_MS = 24 * 3_600_000;
+const OFFLINE_MS = 24 * HOUR_MS;
 
 /**
  * Closes charges whose connector reports that it is free, or whose charge point has been offline
@@ -17,18 +18,17 @@ const OFFLINE_MS = 24 * 3_600_000;
  */
 export async function closeAbandoned(context: Pick<BackendContext, 'db' | 'bus' | 'now'>): Promise<void> {
   const { db, now } = context;
-  const before = (ms: number) => new Date(now().getTime() - ms);
-  const since = before(ABANDONED_MS);
+  const since = addMs(now(), -ABANDONED_MS);
   const free = and(
     eq(connectors.status, 'Available'),
     lt(connectors.updatedAt, since),
     eq(chargePoints.online, true),
   );
-  const gone = and(eq(chargePoints.online, false), lt(chargePoints.lastSeenAt, before(OFFLINE_MS)));
+  const gone = and(eq(chargePoints.online, false), lt(chargePoints.lastSeenAt, addMs(now(), -OFFLINE_MS)));
   const abandoned = await db
     .select({ id: transactions.id })
     .from(transactions)
-    .innerJoin(connectors, isConnectorOfTransaction())
+    .innerJoin(connectors, isAt(connectors, transactions))
     .innerJoin(chargePoints, eq(chargePoints.id, transactions.chargePointId))
     .where(and(isNull(transactions.stoppedAt), lt(transactions.startedAt, since), or(free, gone)));
   for (const { id } of abandoned) await closeCharge(context, id);
@@ -41,13 +41,5 @@ async function closeCharge(context: Pick<BackendContext, 'db' | 'bus'>, id: numb
     await closeWithoutStop(tx, row);
     return row;
   });
-  if (!closed) return;
-  if (closed.userId !== null) await publishTransactionStopped(context, id);
-  await publishConnector(context, closed.chargePointId, closed.connectorId);
+  if (closed) await publishEnd(context, closed);
 }
-
-const isConnectorOfTransaction = () =>
-  and(
-    eq(transactions.chargePointId, connectors.chargePointId),
-    eq(transactions.connectorId, connectors.connectorId),
-  );

@@ -4,15 +4,15 @@
  */
 import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
-import { transactions } from '../db/schema.ts';
+import { type TransactionRow, transactions } from '../db/schema.ts';
 import type { Params, SendCall } from '../ocpp/registry.ts';
+import { addMs, MINUTE_MS } from '../time.ts';
 
 type Context = Pick<BackendContext, 'db' | 'now'>;
-type Row = typeof transactions.$inferSelect;
 
 /** Below the app's timeout of 10 s. */
 const STOP_ANSWER_MS = 8000;
-const AFTER_ACCEPTED_MS = 2 * 60_000;
+const AFTER_ACCEPTED_MS = 2 * MINUTE_MS;
 /** Delay after a refusal or a timeout. Longer than the timeout of a request. */
 const AFTER_FAILURE_MS = 10_000;
 
@@ -52,17 +52,14 @@ export async function sendDueStops(
 export async function requestStop(
   context: Context,
   sendCall: SendCall,
-  row: Row,
+  row: TransactionRow,
 ): Promise<Params | undefined> {
   await claim(context, eq(transactions.id, row.id));
   return send(context, sendCall, row);
 }
 
-/**
- * Sets the delay before the requests are sent, so that concurrent events don't repeat them. Returns
- * the charges.
- */
-function claim(context: Context, which: SQL | undefined): Promise<Row[]> {
+/** Sets the delay first, so that concurrent events don't repeat a request. Returns the charges. */
+function claim(context: Context, which: SQL | undefined): Promise<TransactionRow[]> {
   const stopRetryAt = after(context, AFTER_FAILURE_MS);
   return context.db.update(transactions).set({ stopRetryAt }).where(which).returning();
 }
@@ -70,7 +67,7 @@ function claim(context: Context, which: SQL | undefined): Promise<Row[]> {
 async function send(
   context: Context,
   sendCall: SendCall,
-  { id, chargePointId }: Row,
+  { id, chargePointId }: TransactionRow,
 ): Promise<Params | undefined> {
   const reply = await sendCall(chargePointId, 'RemoteStopTransaction', { transactionId: id }, STOP_ANSWER_MS);
   const waitMs = reply?.status === 'Accepted' ? AFTER_ACCEPTED_MS : AFTER_FAILURE_MS;
@@ -85,9 +82,12 @@ async function send(
  * Returns how long ago, in ms, the charge point accepted the last request; undefined if it didn't,
  * or if more than 110 s have passed.
  */
-export function msSinceAccepted({ now }: Pick<Context, 'now'>, { stopRetryAt }: Row): number | undefined {
+export function msSinceAccepted(
+  { now }: Pick<Context, 'now'>,
+  { stopRetryAt }: TransactionRow,
+): number | undefined {
   const waitMs = stopRetryAt ? stopRetryAt.getTime() - now().getTime() : 0;
   return waitMs > AFTER_FAILURE_MS ? AFTER_ACCEPTED_MS - waitMs : undefined;
 }
 
-const after = ({ now }: Pick<Context, 'now'>, ms: number) => new Date(now().getTime() + ms);
+const after = ({ now }: Pick<Context, 'now'>, ms: number) => addMs(now(), ms);

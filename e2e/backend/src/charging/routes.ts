@@ -3,12 +3,14 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import { idempotencyKeyOf } from '../api/idempotent-write.ts';
-import { route, wholeNumber } from '../api/route.ts';
-import { brandOf, requireUser, visitorOf } from '../auth/session.ts';
+import { idOf, route } from '../api/route.ts';
+import { brandOf, visitorOf } from '../auth/session.ts';
+import { userRoute } from '../auth/user-route.ts';
 import type { BackendContext } from '../context.ts';
-import { chargePoints, sites, transactions } from '../db/schema.ts';
-import { connectorView, isConnector, loadConnectors } from '../live/views.ts';
-import type { CentralSystem } from '../ocpp/central-system.ts';
+import { isAt } from '../db/rows.ts';
+import { chargePoints, connectors, sites, transactions } from '../db/schema.ts';
+import { connectorView, loadConnectors } from '../live/views.ts';
+import type { SendCall } from '../ocpp/registry.ts';
 import { hasSite } from '../sites/brand-sites.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { findByNumber } from './charger-number.ts';
@@ -19,7 +21,7 @@ import { stopCharge } from './stop-charge.ts';
 export function registerChargingRoutes(
   app: FastifyInstance,
   context: BackendContext,
-  central: CentralSystem,
+  sendCall: SendCall,
 ): void {
   const { db, now } = context;
 
@@ -34,11 +36,11 @@ export function registerChargingRoutes(
     const brand = await brandOf(context, request);
     const found = await findByNumber(db, params.chargerId, brand.id);
     if (!found) return [];
-    return liveConnectors(request, found.chargePoint.id, found.connector.connectorId);
+    return liveConnectors(request, found.connector);
   });
 
   route(app, calls.connectorStatus, async ({ params, request }) =>
-    liveConnectors(request, params.chargePointId, wholeNumber(params.connectorId) ?? -1),
+    liveConnectors(request, { chargePointId: params.chargePointId, connectorId: idOf(params.connectorId) }),
   );
 
   route(app, calls.currentPrice, async ({ params, request }) => {
@@ -53,8 +55,7 @@ export function registerChargingRoutes(
     return price;
   });
 
-  route(app, calls.activeRecharges, async ({ request }) => {
-    const user = await requireUser(context, request);
+  userRoute(app, context, calls.activeRecharges, async ({ user }) => {
     const open = await db
       .select({ transaction: transactions, csName: sites.name })
       .from(transactions)
@@ -71,23 +72,21 @@ export function registerChargingRoutes(
     }));
   });
 
-  route(app, calls.startCharge, async ({ body, request }) => {
-    const user = await requireUser(context, request);
-    return startCharge(context, central, user, body, idempotencyKeyOf(request));
-  });
+  userRoute(app, context, calls.startCharge, async ({ body, request, user }) =>
+    startCharge(context, sendCall, user, body, idempotencyKeyOf(request)),
+  );
 
-  route(app, calls.stopCharge, async ({ body, request }) => {
-    const user = await requireUser(context, request);
-    return stopCharge(context, central, user, body);
-  });
+  userRoute(app, context, calls.stopCharge, async ({ body, user }) =>
+    stopCharge(context, sendCall, user, body),
+  );
 
-  /**
-   * Returns the connector's live view; empty for another brand's connector, unless the user is
-   * charging there.
-   */
-  async function liveConnectors(request: FastifyRequest, chargePointId: string, connectorId: number) {
+  /** Another brand's connector is shown only to the user who is charging there. */
+  async function liveConnectors(
+    request: FastifyRequest,
+    connector: { chargePointId: string; connectorId: number },
+  ) {
     const { brand, user } = await visitorOf(context, request);
-    const [row] = await loadConnectors(db, isConnector(chargePointId, connectorId));
+    const [row] = await loadConnectors(db, isAt(connectors, connector));
     if (!row) return [];
     const { siteId } = row.chargePoint;
     const isOurs = await hasSite(db, brand.id, siteId);

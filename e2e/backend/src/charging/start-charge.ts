@@ -6,7 +6,7 @@ import { wholeNumber } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { vehicles } from '../db/schema.ts';
-import type { CentralSystem } from '../ocpp/central-system.ts';
+import type { SendCall } from '../ocpp/registry.ts';
 import { findByNumber } from './charger-number.ts';
 import { type Driver, type StartTarget, startOnce } from './start-once.ts';
 
@@ -15,13 +15,13 @@ type Request = z.output<typeof StartRequest>;
 /** Starts a charge once per idempotency key; a repeated request gets the first response. */
 export function startCharge(
   context: BackendContext,
-  central: CentralSystem,
+  sendCall: SendCall,
   driver: Driver,
   request: Request,
   key: string,
 ): Promise<RemoteAnswer> {
   const read = () => readStart(context.db, driver, request);
-  return startOnce(context, central, { driver, key, request, read, limit: 'starts' });
+  return startOnce(context, sendCall, { driver, key, request, read, limit: 'starts' });
 }
 
 async function readStart(

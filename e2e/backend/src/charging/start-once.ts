@@ -8,22 +8,15 @@ import { withUserLock } from '../auth/user-lock.ts';
 import type { BackendContext } from '../context.ts';
 import { findUsable, markCouponUsed } from '../coupons/use-coupon.ts';
 import type { Db } from '../db/database.ts';
-import { chargePoints, connectors, startAttempts } from '../db/schema.ts';
-import type { CentralSystem } from '../ocpp/central-system.ts';
+import { isAt, one } from '../db/rows.ts';
+import { type AttemptRow, chargePoints, connectors, startAttempts } from '../db/schema.ts';
+import type { SendCall } from '../ocpp/registry.ts';
+import { triggerStatus } from '../ocpp/trigger-status.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { openHold } from '../wallet/ledger.ts';
-import {
-  type Attempt,
-  acceptAttempt,
-  answerMsOf,
-  endAttempts,
-  isWaiting,
-  MIN_CREDIT,
-  pendingDeadline,
-} from './attempts.ts';
+import { acceptAttempt, endAttempts, isWaiting, MIN_CREDIT, pendingDeadline } from './attempts.ts';
 
 const UNAVAILABLE = 'CONNECTOR_UNAVAILABLE';
-const HOUSEKEEPING_MS = 5000;
 
 export interface Driver {
   id: number;
@@ -43,20 +36,14 @@ export interface StartTarget {
   claim?: Claim | undefined;
 }
 
-/**
- * A further resource that the start claims exclusively, in the same transaction as connector and
- * credit.
- */
+/** A resource that the start claims in the same transaction as connector and credit. */
 export interface Claim {
-  /**
-   * Locks the resource, right after the user and before anything else. Returns an error code if it
-   * is unavailable.
-   */
+  /** Locks the resource right after the user. Returns an error code if it is unavailable. */
   lock(tx: Db): Promise<string | undefined>;
   take(tx: Db, attemptId: number): Promise<void>;
 }
 
-export interface Start {
+interface Start {
   driver: Driver;
   /** Idempotency key: a repeated request gets the first response. */
   key: string;
@@ -69,25 +56,17 @@ export interface Start {
 }
 
 /** Starts a charge once per key. Throws 429 if the user exceeds the daily limit. */
-export function startOnce(
-  context: BackendContext,
-  central: CentralSystem,
-  start: Start,
-): Promise<RemoteAnswer> {
+export function startOnce(context: BackendContext, sendCall: SendCall, start: Start): Promise<RemoteAnswer> {
   return runOnce(context.db, {
     userId: start.driver.id,
     key: start.key,
     content: start.request,
-    perform: () => tryToStart(context, central, start),
+    perform: () => tryToStart(context, sendCall, start),
     recover: () => outcomeOf(context, start),
   });
 }
 
-async function tryToStart(
-  context: BackendContext,
-  central: CentralSystem,
-  start: Start,
-): Promise<RemoteAnswer> {
+async function tryToStart(context: BackendContext, sendCall: SendCall, start: Start): Promise<RemoteAnswer> {
   // An earlier request made the attempt, but its response was lost before it was stored.
   const [earlier] = await context.db.select().from(startAttempts).where(matchesStart(start));
   if (earlier) return outcomeOf(context, start);
@@ -96,10 +75,12 @@ async function tryToStart(
   await dailyLimit(context, start.limit).take(start.driver.id);
   const opened = await openAttempt(context, start, wish);
   if ('refusal' in opened) {
-    if (opened.refusal.info === UNAVAILABLE) void triggerStatusNotification(central, wish);
+    // The next attempt should have the current status.
+    if (opened.refusal.info === UNAVAILABLE)
+      void triggerStatus(sendCall, wish.chargePointId, wish.connectorId);
     return opened.refusal;
   }
-  return requestRemoteStart(context, central, opened);
+  return requestRemoteStart(context, sendCall, opened);
 }
 
 /** Claims connector, credit and coupon atomically. */
@@ -107,24 +88,18 @@ function openAttempt(
   context: BackendContext,
   { driver, key }: Start,
   { chargePointId, connectorId, vehicleId, udcId, claim }: StartTarget,
-): Promise<Attempt | { refusal: RemoteAnswer }> {
+): Promise<AttemptRow | { refusal: RemoteAnswer }> {
   const now = context.now();
   return withUserLock(context.db, driver.id, async (tx) => {
     const claimed = await claim?.lock(tx);
     if (claimed !== undefined) return { refusal: rejected(claimed) };
-    const here = and(eq(connectors.chargePointId, chargePointId), eq(connectors.connectorId, connectorId));
-    const [connector] = await tx.select().from(connectors).where(here).for('no key update');
+    const here = { chargePointId, connectorId };
+    const [connector] = await tx.select().from(connectors).where(isAt(connectors, here)).for('no key update');
     const [chargePoint] = await tx.select().from(chargePoints).where(eq(chargePoints.id, chargePointId));
     const [other] = await tx
       .select({ id: startAttempts.id })
       .from(startAttempts)
-      .where(
-        and(
-          eq(startAttempts.chargePointId, chargePointId),
-          eq(startAttempts.connectorId, connectorId),
-          isWaiting(now),
-        ),
-      );
+      .where(and(isAt(startAttempts, here), isWaiting(now)));
     const free = connector?.status === 'Available' || connector?.status === 'Preparing';
     if (!chargePoint?.online || !free || other) return { refusal: rejected(UNAVAILABLE) };
     const price = await currentPriceOf(tx, chargePointId, now);
@@ -135,45 +110,35 @@ function openAttempt(
     if (typeof coupon === 'string') return { refusal: { status: 'Error', info: coupon } };
     const holdId = await openHold(tx, driver.id, MIN_CREDIT);
     if (holdId === undefined) return { refusal: rejected(LOW_BALANCE) };
-    const [attempt] = await tx
-      .insert(startAttempts)
-      .values({
-        userId: driver.id,
-        idempotencyKey: key,
-        contentHash: '',
-        chargePointId,
-        connectorId,
-        vehicleId,
-        idTag: newIdTag(),
-        holdId,
-        price: coupon ? { ...price, coupon: coupon.terms } : price,
-        deadline: pendingDeadline(context),
-        createdAt: now,
-      })
-      .returning();
-    if (!attempt) throw new Error('the insert returned no attempt');
+    const attempt = one(
+      await tx
+        .insert(startAttempts)
+        .values({
+          userId: driver.id,
+          idempotencyKey: key,
+          ...here,
+          vehicleId,
+          idTag: newIdTag(),
+          holdId,
+          price: coupon ? { ...price, coupon: coupon.terms } : price,
+          deadline: pendingDeadline(context),
+          createdAt: now,
+        })
+        .returning(),
+    );
     if (coupon) await markCouponUsed(tx, coupon.id, attempt.id, now);
     await claim?.take(tx, attempt.id);
     return attempt;
   });
 }
 
-/**
- * Triggers a StatusNotification: the stored status may be outdated, and the next attempt should
- * have the current one.
- */
-function triggerStatusNotification(central: CentralSystem, { chargePointId, connectorId }: StartTarget) {
-  const params = { requestedMessage: 'StatusNotification', connectorId };
-  return central.sendCall(chargePointId, 'TriggerMessage', params, HOUSEKEEPING_MS);
-}
-
-async function requestRemoteStart(context: BackendContext, central: CentralSystem, attempt: Attempt) {
+async function requestRemoteStart(context: BackendContext, sendCall: SendCall, attempt: AttemptRow) {
   const { id, chargePointId, connectorId, idTag } = attempt;
-  const reply = await central.sendCall(
+  const reply = await sendCall(
     chargePointId,
     'RemoteStartTransaction',
     { connectorId, idTag },
-    answerMsOf(context),
+    context.options.startAnswerMs,
   );
   if (reply?.status === 'Accepted') await acceptAttempt(context, id);
   else {
@@ -190,10 +155,7 @@ async function requestRemoteStart(context: BackendContext, central: CentralSyste
 export const matchesStart = ({ driver, key }: Pick<Start, 'driver' | 'key'>) =>
   and(eq(startAttempts.userId, driver.id), eq(startAttempts.idempotencyKey, key));
 
-/**
- * Returns the outcome of a start whose response was lost. Ends a pending attempt, so that it can't
- * begin unnoticed.
- */
+/** Returns the outcome of a start after its response was lost. Ends a pending attempt. */
 async function outcomeOf({ db }: BackendContext, start: Start): Promise<RemoteAnswer> {
   const made = matchesStart(start);
   await endAttempts(db, and(made, eq(startAttempts.status, 'pending')), 'failed', 'TimedOut');
@@ -201,7 +163,7 @@ async function outcomeOf({ db }: BackendContext, start: Start): Promise<RemoteAn
   return answerOf(attempt);
 }
 
-function answerOf(attempt: Attempt | undefined): RemoteAnswer {
+function answerOf(attempt: AttemptRow | undefined): RemoteAnswer {
   if (attempt?.status === 'accepted' || attempt?.status === 'started') return ACCEPTED;
   const code = attempt?.errorCode ?? 'TimedOut';
   return code === 'TimedOut' ? TIMED_OUT : rejected(code);
@@ -209,10 +171,7 @@ function answerOf(attempt: Attempt | undefined): RemoteAnswer {
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/**
- * Returns a random tag of 100 bits. OCPP 1.6's IdToken has at most 20 characters and is
- * case-insensitive.
- */
+/** Returns a random tag of 100 bits, in 20 case-insensitive characters (OCPP 1.6, IdToken). */
 function newIdTag(): string {
   return Array.from({ length: 20 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { and, eq, isNotNull, sum } from 'drizzle-orm';
 import fc from 'fast-check';
 import { chargePoints, connectors, startAttempts, transactions } from '../db/schema.ts';
-import type { CentralSystem } from '../ocpp/central-system.ts';
 import { allowFastClocks } from '../testing/fast-clocks.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { expireAttempts, OPEN } from './attempts.ts';
@@ -40,11 +39,7 @@ async function scene() {
   let answer: string | undefined = 'Accepted';
   let meter = 1000;
   let clock = Date.now();
-  const central: CentralSystem = {
-    sendCall: async () => (answer ? { status: answer } : undefined),
-    handleUpgrade: () => undefined,
-    close: async () => undefined,
-  };
+  const sendCall = async () => (answer ? { status: answer } : undefined);
   let begun: Parameters<typeof beginCharge>[2] | undefined;
   let ended: Parameters<typeof endCharge>[2] | undefined;
   let transactionId = 0;
@@ -55,7 +50,7 @@ async function scene() {
   };
   const start = async (reply: string | undefined) => {
     answer = reply;
-    await startCharge(context, central, driver, { ChargePointID: `${number}-1` }, crypto.randomUUID());
+    await startCharge(context, sendCall, driver, { ChargePointID: `${number}-1` }, crypto.randomUUID());
     answer = 'Accepted';
   };
   const begin = async (message: typeof begun) => {
@@ -69,7 +64,7 @@ async function scene() {
     'start accepted': () => start('Accepted'),
     'start refused': () => start('Rejected'),
     'start unanswered': () => start(undefined),
-    'give up': () => stopCharge(context, central, driver, { ChargePointID: `${id}-1`, TransactionID: '0' }),
+    'give up': () => stopCharge(context, sendCall, driver, { ChargePointID: `${id}-1`, TransactionID: '0' }),
     'minute passes': async () => {
       shiftMs += 64_000;
       await expireAttempts(context);

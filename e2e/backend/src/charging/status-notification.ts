@@ -1,18 +1,14 @@
-/**
- * Handles StatusNotification: updates the connector, and the overstay or the start attempt on it.
- */
+/** Handles StatusNotification: updates the connector, and the overstay or start attempt on it. */
 import { CONNECTOR_STATUSES, type ConnectorStatus } from '@shared/contract';
 import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
-import { connectors, startAttempts, transactions } from '../db/schema.ts';
-import { publishConnector, publishStartError } from '../live/publish.ts';
-import { isConnector } from '../live/views.ts';
+import { isAt } from '../db/rows.ts';
+import { connectors, startAttempts, type TransactionRow, transactions } from '../db/schema.ts';
 import type { StatusNotification } from '../ocpp/messages.ts';
+import { secondsBetween } from '../time.ts';
 import { endAttempts } from './attempts.ts';
 import { readLatestTime, toServerTime } from './charge-clock.ts';
-import { secondsBetween } from './seconds.ts';
 
-type Row = typeof transactions.$inferSelect;
 type Context = Pick<BackendContext, 'db' | 'bus' | 'now'>;
 
 /** The car takes no more energy but stays plugged in: overstay is counted. */
@@ -31,10 +27,7 @@ const WARNINGS: ReadonlySet<string> = new Set([
   'WeakSignal',
 ]);
 
-/**
- * Handles a status. Ignores unknown connectors and connector 0, which is the charge point itself
- * and isn't shown.
- */
+/** Ignores unknown connectors, and connector 0, which is the charge point itself. */
 export async function handleStatusNotification(
   context: Context,
   chargePointId: string,
@@ -42,7 +35,8 @@ export async function handleStatusNotification(
 ): Promise<void> {
   const { connectorId } = message;
   const errorCode = message.errorCode === 'NoError' ? null : message.errorCode;
-  const [before] = await context.db.select().from(connectors).where(isConnector(chargePointId, connectorId));
+  const here = { chargePointId, connectorId };
+  const [before] = await context.db.select().from(connectors).where(isAt(connectors, here));
   if (connectorId === 0 || !before || message.status === undefined) return;
   const at = message.timestamp ?? context.now();
   if (before.statusAt && message.timestamp && at < before.statusAt) return;
@@ -59,26 +53,25 @@ export async function handleStatusNotification(
       ...(status !== 'Charging' && { powerW: before.powerW === null ? null : 0 }),
       ...(status === 'Available' && { soc: null }),
     })
-    .where(isConnector(chargePointId, connectorId));
-  await countOverstay(context, { chargePointId, connectorId, status, at, dated: Boolean(message.timestamp) });
+    .where(isAt(connectors, here));
+  await countOverstay(context, { ...here, status, at, dated: Boolean(message.timestamp) });
   const prevents = errorCode !== null && (status === 'Faulted' || !WARNINGS.has(errorCode));
-  if (prevents) await failStart(context, chargePointId, connectorId, errorCode);
-  if (before.status !== status || before.errorCode !== errorCode) {
-    await publishConnector(context, chargePointId, connectorId);
-  }
+  if (prevents) await failStart(context, here, errorCode);
+  if (before.status !== status || before.errorCode !== errorCode)
+    await context.bus.publish({ kind: 'connector', ...here });
 }
 
-/**
- * Returns a known status, or `Unavailable` for `Reserved` and statuses of later standards: the
- * connector can't be used.
- */
+/** `Reserved` and statuses of later standards are shown as `Unavailable`. */
 function statusOf(status: string): ConnectorStatus {
   return CONNECTOR_STATUSES.find((known) => known === status) ?? 'Unavailable';
 }
 
-interface ConnectorUpdate {
+interface ConnectorKey {
   chargePointId: string;
   connectorId: number;
+}
+
+interface ConnectorUpdate extends ConnectorKey {
   status: ConnectorStatus;
   at: Date;
   /** True if `at` is the charge point's own timestamp, false if it is the time of receipt. */
@@ -88,7 +81,7 @@ interface ConnectorUpdate {
 /** Begins the overstay of the open charge, or adds it up when the car takes energy again. */
 async function countOverstay(
   { db, now }: Context,
-  { chargePointId, connectorId, status, at, dated }: ConnectorUpdate,
+  { status, at, dated, ...here }: ConnectorUpdate,
 ): Promise<void> {
   const idle = IDLE.has(status);
   // Other statuses say nothing about the car: the charge may be over before its StopTransaction
@@ -96,8 +89,7 @@ async function countOverstay(
   if (!idle && !ACCEPTING_ENERGY.has(status)) return;
   const { chargePointStartedAt, suspendedAt, stoppedAt } = transactions;
   const open = and(
-    eq(transactions.chargePointId, chargePointId),
-    eq(transactions.connectorId, connectorId),
+    isAt(transactions, here),
     isNull(stoppedAt),
     idle ? isNull(suspendedAt) : isNotNull(suspendedAt),
     // A status of the previous charge may arrive after this one has begun.
@@ -114,7 +106,10 @@ async function countOverstay(
   });
 }
 
-function toggleSuspension({ suspendedAt, suspensions, overstaySeconds }: Row, at: Date): Partial<Row> {
+function toggleSuspension(
+  { suspendedAt, suspensions, overstaySeconds }: TransactionRow,
+  at: Date,
+): Partial<TransactionRow> {
   if (!suspendedAt) return { suspendedAt: at };
   return {
     suspendedAt: null,
@@ -123,16 +118,8 @@ function toggleSuspension({ suspendedAt, suspensions, overstaySeconds }: Row, at
   };
 }
 
-/**
- * Fails the start attempts that wait on a faulty connector and notifies their drivers of the error
- * code.
- */
-async function failStart(context: Context, chargePointId: string, connectorId: number, errorCode: string) {
-  const here = and(
-    eq(startAttempts.chargePointId, chargePointId),
-    eq(startAttempts.connectorId, connectorId),
-  );
-  for (const { userId } of await endAttempts(context.db, here, 'failed', errorCode)) {
-    await publishStartError(context, userId, chargePointId, connectorId, errorCode);
-  }
+/** Fails the start attempts that wait on a faulty connector, and notifies their drivers. */
+async function failStart({ db, bus }: Context, here: ConnectorKey, errorCode: string) {
+  for (const { userId } of await endAttempts(db, isAt(startAttempts, here), 'failed', errorCode))
+    await bus.publish({ kind: 'startError', userId, ...here, errorCode });
 }

@@ -1,58 +1,51 @@
-/**
- * `POST /RemoteStopTransactionRequest`: stops the driver's charge, or cancels the wait for the
- * plug. Idempotent.
- */
+/** Stops the driver's charge, or cancels the wait for the plug. Idempotent. */
 import type { RemoteAnswer, StopRequest } from '@shared/contract';
 import { and, desc, eq } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { wholeNumber } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
-import { startAttempts, transactions } from '../db/schema.ts';
-import type { CentralSystem } from '../ocpp/central-system.ts';
+import { isAt } from '../db/rows.ts';
+import { startAttempts, type TransactionRow, transactions } from '../db/schema.ts';
+import type { SendCall } from '../ocpp/registry.ts';
 import { endAttempts } from './attempts.ts';
 import { splitNumber } from './charger-number.ts';
 import { msSinceAccepted, requestStop } from './request-stop.ts';
 import type { Driver } from './start-once.ts';
 
-/**
- * A repeated tap within this time after the charge point accepted the stop sends no further
- * request.
- */
+/** A tap within this time after the charge point accepted a stop sends no further request. */
 const SAME_TAP_MS = 10_000;
 const ACCEPTED: RemoteAnswer = { status: 'Accepted', info: '' };
+type Place = Pick<TransactionRow, 'chargePointId' | 'connectorId'>;
 
 export async function stopCharge(
   context: BackendContext,
-  central: CentralSystem,
+  sendCall: SendCall,
   driver: Driver,
   request: z.output<typeof StopRequest>,
 ): Promise<RemoteAnswer> {
-  const place = splitNumber(request.ChargePointID);
-  if (!place) return { status: 'Rejected', info: 'CHARGER_NOT_FOUND' };
+  const number = splitNumber(request.ChargePointID);
+  if (!number) return { status: 'Rejected', info: 'CHARGER_NOT_FOUND' };
+  // Here the number has the charge point's id instead of its code.
+  const place = { chargePointId: number.head, connectorId: number.connectorId };
   const named = wholeNumber(request.TransactionID);
-  const transactionId = named || (await cancelWaiting(context, driver, place.head, place.connectorId));
+  const transactionId = named || (await cancelWaiting(context, driver, place));
   if (transactionId === undefined) return ACCEPTED;
   const [row] = await context.db
     .select()
     .from(transactions)
     .where(and(eq(transactions.id, transactionId), eq(transactions.userId, driver.id)));
-  const here = row?.chargePointId === place.head && row.connectorId === place.connectorId;
+  const here = row?.chargePointId === place.chargePointId && row.connectorId === place.connectorId;
   if (!row || !here) return { status: 'Rejected', info: 'TRANSACTION_NOT_FOUND' };
-  return row.stoppedAt ? ACCEPTED : askToStop(context, central, row);
+  return row.stoppedAt ? ACCEPTED : askToStop(context, sendCall, row);
 }
 
 /** Cancels the wait for the plug. Returns the id of the charge if it has begun in the meantime. */
 async function cancelWaiting(
   { db }: BackendContext,
   driver: Driver,
-  chargePointId: string,
-  connectorId: number,
+  place: Place,
 ): Promise<number | undefined> {
-  const mine = and(
-    eq(startAttempts.userId, driver.id),
-    eq(startAttempts.chargePointId, chargePointId),
-    eq(startAttempts.connectorId, connectorId),
-  );
+  const mine = and(eq(startAttempts.userId, driver.id), isAt(startAttempts, place));
   if ((await endAttempts(db, mine, 'failed', 'Cancelled')).length > 0) return undefined;
   const [last] = await db
     .select({ status: startAttempts.status, transactionId: transactions.id })
@@ -66,8 +59,8 @@ async function cancelWaiting(
 
 async function askToStop(
   context: BackendContext,
-  central: CentralSystem,
-  row: typeof transactions.$inferSelect,
+  sendCall: SendCall,
+  row: TransactionRow,
 ): Promise<RemoteAnswer> {
   const { db, now } = context;
   const thisOne = eq(transactions.id, row.id);
@@ -75,7 +68,7 @@ async function askToStop(
   if (acceptedAgoMs !== undefined && acceptedAgoMs < SAME_TAP_MS) return ACCEPTED;
   // Stays set without a reply: the request is repeated when the charge point reconnects.
   await db.update(transactions).set({ stopWantedAt: now() }).where(thisOne);
-  const reply = await requestStop(context, central.sendCall, row);
+  const reply = await requestStop(context, sendCall, row);
   if (reply?.status === 'Accepted') return ACCEPTED;
   const [after] = await db.select().from(transactions).where(thisOne);
   if (after?.stoppedAt) return ACCEPTED;

@@ -14,7 +14,7 @@ let network: Network;
 let shiftMs = 0;
 let count = 0;
 beforeAll(async () => {
-  network = await openNetwork({ now: () => new Date(Date.now() + shiftMs), presenceMs: 50 });
+  network = await openNetwork({ now: () => new Date(Date.now() + shiftMs), checkMs: 50 });
 }, 30_000);
 afterAll(() => network.backend.close());
 

@@ -21,6 +21,7 @@ import {
   sites,
   users,
 } from '../db/schema.ts';
+import { captureLog } from '../testing/capture-log.ts';
 import { allowFastClocks } from '../testing/fast-clocks.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
 import { topUp } from '../wallet/ledger.ts';
@@ -216,43 +217,65 @@ export function expectedReceipt(charge: MeteredCharge | undefined, price = PRICE
   return { meterStop: energyWh, amount: priceCharge(price, usage).total / 100 };
 }
 
-/** Sets up a network for the tests of one file. Each test creates its own chargers and drivers. */
-export function setUpNetwork(options: Partial<BackendOptions> = {}) {
-  let network: Network;
-  let code = 10_000;
+/**
+ * Sets up a network for the tests of one file.
+ * @param prepare runs once, after the network is inserted
+ */
+export function setUpClock(
+  options: Partial<BackendOptions> = {},
+  prepare: (network: Network) => Promise<unknown> = async () => undefined,
+) {
+  const { logTo, lines } = captureLog();
+  let opened: Network | undefined;
   let shiftMs = 0;
-  const running: ChargePoint[] = [];
-
   beforeAll(async () => {
-    network = await openNetwork({ now: () => new Date(Date.now() + shiftMs), ...options });
-    await allowFastClocks(network.backend.context.db);
+    const now = () => new Date(Date.now() + shiftMs);
+    opened = await openNetwork({ now, logTo, logLevel: 'warn', ...options });
+    await prepare(opened);
   }, 30_000);
+  afterAll(() => opened?.backend.close());
+  return {
+    get network(): Network {
+      if (!opened) throw new Error('the network opens before the first test');
+      return opened;
+    },
+    /** Lines of the backend's log, warnings and errors by default. */
+    lines,
+    /** Advances the server's clock by `ms`. */
+    advanceClock(ms: number) {
+      shiftMs += ms;
+    },
+  };
+}
+
+/** Sets up a network in which each test creates its own simulated chargers and drivers. */
+export function setUpNetwork(options: Partial<BackendOptions> = {}) {
+  const clocked = setUpClock(options, ({ backend }) => allowFastClocks(backend.context.db));
+  let code = 10_000;
+  const running: ChargePoint[] = [];
   afterEach(async () => {
     await Promise.all(running.splice(0).map((chargePoint) => chargePoint.stop()));
   });
-  afterAll(() => network.backend.close());
 
-  const driver = async (cents = 10_000) => apiClient(network.backend, await addDriver(network, cents));
+  const driver = async (cents = 10_000) =>
+    apiClient(clocked.network.backend, await addDriver(clocked.network, cents));
 
   return {
     get backend() {
-      return network.backend;
+      return clocked.network.backend;
     },
     driver,
+    advanceClock: clocked.advanceClock,
     /** Adds a charge point and waits until it is online and available. */
     async charger(simulator?: SimulatorOptions) {
       code += 1;
       const id = `CP-${code}`;
-      await addChargePoint(network, id, String(code));
-      const chargePoint = simulate(network.backend, id, simulator);
+      await addChargePoint(clocked.network, id, String(code));
+      const chargePoint = simulate(clocked.network.backend, id, simulator);
       running.push(chargePoint);
       const someone = await driver(0);
       await until('online', async () => (await someone.connector(id)).status === 'Available');
       return { id, number: `${code}-1`, chargePoint, connector: chargePoint.connector(1) };
-    },
-    /** Advances the server's clock by `ms`. */
-    advanceClock(ms: number) {
-      shiftMs += ms;
     },
   };
 }

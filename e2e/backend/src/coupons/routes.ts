@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { dailyLimit } from '../api/daily-limits.ts';
 import { Failure, tooManyTries } from '../api/failure.ts';
 import { createRateLimit } from '../api/rate-limit.ts';
-import { route, wholeNumber } from '../api/route.ts';
-import { requireUser } from '../auth/session.ts';
+import { idOf, wholeNumber } from '../api/route.ts';
+import { userRoute } from '../auth/user-route.ts';
 import type { BackendContext } from '../context.ts';
 import { requireSite } from '../sites/brand-sites.ts';
 import { addCoupon, findCoupons } from './coupons.ts';
@@ -20,11 +20,10 @@ export function registerCouponRoutes(app: FastifyInstance, context: BackendConte
   const tries = createRateLimit(context, { name: 'coupon', limit: TRIES });
   const failures = dailyLimit(context, 'couponFailures');
 
-  route(app, calls.coupons, async ({ query, request }) => {
-    const user = await requireUser(context, request);
+  userRoute(app, context, calls.coupons, async ({ query, user }) => {
     const status = COUPON_STATES.find((state) => state === (query.status ?? 'active'));
     if (!status) throw new Failure(400, 'INVALID_STATUS');
-    const siteId = query.verifySiteId ? (wholeNumber(query.verifySiteId) ?? -1) : undefined;
+    const siteId = query.verifySiteId ? idOf(query.verifySiteId) : undefined;
     if (siteId !== undefined) await requireSite(db, user.brandId, siteId);
     const { search = '', dcType = '' } = query;
     const page = wholeNumber(query.page) || 1;
@@ -33,8 +32,7 @@ export function registerCouponRoutes(app: FastifyInstance, context: BackendConte
     return { items: await findCoupons(db, user.id, wanted, now()) };
   });
 
-  route(app, calls.addCoupon, async ({ params, request, reply }) => {
-    const user = await requireUser(context, request);
+  userRoute(app, context, calls.addCoupon, async ({ params, reply, user }) => {
     if (!(await tries.take(String(user.id)))) throw tooManyTries();
     await failures.take(user.id);
     await addCoupon(db, user, params.code, now());

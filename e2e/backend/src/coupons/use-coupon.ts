@@ -1,7 +1,7 @@
 /** Use of a coupon by a charge: taken with the attempt to start, returned if the attempt fails. */
 import type { PriceProfilePeriod } from '@shared/contract';
 import { and, eq, inArray } from 'drizzle-orm';
-import { wholeNumber } from '../api/route.ts';
+import { idOf } from '../api/route.ts';
 import type { Db } from '../db/database.ts';
 import { coupons, userCoupons } from '../db/schema.ts';
 import { isValid } from './coupons.ts';
@@ -18,10 +18,7 @@ interface Usable {
   terms: NonNullable<PriceProfilePeriod['coupon']>;
 }
 
-/**
- * Returns the user's own unused coupon, locked until the transaction ends, or an error code of the
- * API.
- */
+/** Returns the user's own unused coupon, locked, or an error code of the API. */
 export async function findUsable(
   tx: Db,
   { userId, udcId, siteId, now }: Wanted,
@@ -29,7 +26,7 @@ export async function findUsable(
   const [own] = await tx
     .select()
     .from(userCoupons)
-    .where(and(eq(userCoupons.id, wholeNumber(udcId) ?? -1), eq(userCoupons.userId, userId)))
+    .where(and(eq(userCoupons.id, idOf(udcId)), eq(userCoupons.userId, userId)))
     .for('update');
   if (!own || own.usedAt) return 'ERR_USERDISCOUNTCOUPON_INVALID';
   const [coupon] = await tx.select().from(coupons).where(eq(coupons.id, own.couponId));

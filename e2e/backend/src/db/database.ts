@@ -2,10 +2,7 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type * as schema from './schema.ts';
 
-/**
- * Runs queries, in or outside of a transaction. Inside one use the transaction's own: PGlite has a
- * single connection.
- */
+/** Runs queries. Inside a transaction use only its own: PGlite has a single connection. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
 
 export interface Database {

@@ -11,9 +11,7 @@ const MIGRATION_LOCK = 20_260_101;
 const RECONNECT_MS = 1000;
 const PROBE_MS = 30_000;
 
-/**
- * Connects to a PostgreSQL server. A lost connection is replaced; only its running queries fail.
- */
+/** Connects to a PostgreSQL server. Only running queries fail with a lost connection. */
 export async function openServer(connectionString: string, migrationsFolder: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString, max: 20 });
   // The pool replaces a broken connection, and its running queries reject. Without these listeners

@@ -2,28 +2,18 @@
 import { randomUUID } from 'node:crypto';
 import type { WebSocket } from 'ws';
 
-/**
- * Bytes that may wait for a slow client. Beyond that it is disconnected, and fetches everything
- * when it reconnects.
- */
+/** Bytes that may wait for a slow client. Beyond that it is disconnected, and reconnects. */
 const MAX_BUFFERED_BYTES = 1_000_000;
-/**
- * Frames from a client between two pings. A client sends a heartbeat every 30 s, and when its page
- * becomes active.
- */
+/** Frames between two pings. A client sends a heartbeat every 30 s or when it becomes active. */
 const MAX_FRAMES = 60;
 
-export interface ClientConnection {
-  send(text: string): void;
-  /** Sends a ping. Disconnects the client if it hasn't replied to the previous one. */
-  ping(): void;
-}
+export type ClientConnection = ReturnType<typeof createClientConnection>;
 
 /**
  * Handles the frames of a socket from a server with `autoPong: false`. Pings and pongs count as
  * frames, since pongs would pile up for a client that sends pings without reading.
  */
-export function createClientConnection(socket: WebSocket, onText: (text: string) => void): ClientConnection {
+export function createClientConnection(socket: WebSocket, onText: (text: string) => void) {
   let frames = 0;
   let awaitedPong = '';
 
@@ -50,7 +40,8 @@ export function createClientConnection(socket: WebSocket, onText: (text: string)
   });
 
   return {
-    send: (text) => write(() => socket.send(text)),
+    send: (text: string) => write(() => socket.send(text)),
+    /** Sends a ping. Disconnects the client if it hasn't replied to the previous one. */
     ping() {
       if (awaitedPong !== '') return socket.terminate();
       frames = 0;

@@ -2,11 +2,12 @@
 import { eq } from 'drizzle-orm';
 import { tokenHashes } from '../auth/tokens.ts';
 import type { BackendContext } from '../context.ts';
-import { orders, transactions, vehicles } from '../db/schema.ts';
+import { isAt } from '../db/rows.ts';
+import { connectors, orders, transactions, vehicles } from '../db/schema.ts';
 import { orderView } from '../wallet/orders.ts';
 import type { BusEvent } from './bus.ts';
 import type { Sockets } from './sockets.ts';
-import { connectorView, isConnector, loadConnectors, transactionView } from './views.ts';
+import { connectorView, loadConnectors, transactionView } from './views.ts';
 
 type Context = Pick<BackendContext, 'db' | 'watched'>;
 
@@ -15,19 +16,14 @@ export async function deliver(context: Context, sockets: Sockets, event: BusEven
   if (sockets.users().length === 0) return;
   switch (event.kind) {
     case 'connector':
-      return deliverConnector(context, sockets, event.chargePointId, event.connectorId);
+      return deliverConnector(context, sockets, event);
     case 'transactionStarted':
       return deliverTransaction(context, sockets, event.transactionId, 'StartTransactionIntegrationEvent');
     case 'transactionStopped':
       return deliverTransaction(context, sockets, event.transactionId, 'StopTransactionIntegrationEvent');
     case 'startError': {
-      const { userId, chargePointId, connectorId, errorCode } = event;
-      return sockets.send(userId, {
-        type: 'ErrorStartTransactionIntegrationEvent',
-        chargePointId,
-        connectorId,
-        errorCode,
-      });
+      const { kind: _, userId, ...error } = event;
+      return sockets.send(userId, { type: 'ErrorStartTransactionIntegrationEvent', ...error });
     }
     case 'order':
       return deliverOrder(context, sockets, event.orderId);
@@ -39,8 +35,12 @@ export async function deliver(context: Context, sockets: Sockets, event: BusEven
 }
 
 /** Sends to users who charge there and to those who watch the site. */
-async function deliverConnector({ db, watched }: Context, sockets: Sockets, id: string, connector: number) {
-  const [row] = await loadConnectors(db, isConnector(id, connector));
+async function deliverConnector(
+  { db, watched }: Context,
+  sockets: Sockets,
+  connector: Extract<BusEvent, { kind: 'connector' }>,
+) {
+  const [row] = await loadConnectors(db, isAt(connectors, connector));
   if (!row) return;
   for (const userId of sockets.users())
     if (row.transaction?.userId === userId || watched.isWatching(userId, row.chargePoint.siteId))

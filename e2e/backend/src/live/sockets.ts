@@ -2,9 +2,7 @@ import { INVALID_USER } from '@shared/contract';
 import { WebSocket } from 'ws';
 import type { ClientConnection } from './client-connection.ts';
 
-/**
- * Close code in the range for applications (RFC 6455 §7.4.2); the reason makes clients log out.
- */
+/** Close code for applications (RFC 6455 §7.4.2); the reason makes clients log out. */
 const UNAUTHORIZED = 4401;
 const TRY_AGAIN_LATER = 1013;
 
@@ -23,29 +21,14 @@ interface Session {
   tokenHash: string;
 }
 
-export interface Sockets {
-  add(userId: number, session: Session): void;
-  users(): number[];
-  has(userId: number): boolean;
-  send(userId: number, frame: object): void;
-  /** Closes a user's sockets except those of these sessions; the reason logs the clients out. */
-  keep(userId: number, tokenHashes: ReadonlySet<string>): void;
-  /** Hashes of the tokens of all open sockets. */
-  tokenHashes(): string[];
-  /** Closes the sockets of these sessions; the reason logs the clients out. */
-  end(tokenHashes: ReadonlySet<string>): void;
-  closeAll(code: number): void;
-  close(): void;
-}
+export type Sockets = ReturnType<typeof createSockets>;
 
 /** Ends a socket with an unknown token: sends the reason and doesn't wait for the client. */
 export function refuseUnauthorized(socket: WebSocket): void {
   endNow(socket, UNAUTHORIZED, INVALID_USER);
 }
 
-/**
- * Terminates as well: after a close frame alone the connection stays open until the client replies.
- */
+/** After a close frame alone the connection stays open until the client replies. */
 function endNow(socket: WebSocket, code: number, reason?: string): void {
   socket.close(code, reason);
   socket.terminate();
@@ -59,7 +42,7 @@ function end(socket: WebSocket, code: number, reason?: string): void {
 const logOut = ({ socket }: Session) => end(socket, UNAUTHORIZED, INVALID_USER);
 
 /** Creates the registry of this instance's open sockets by user. */
-export function createSockets(): Sockets {
+export function createSockets() {
   const byUser = new Map<number, Set<Session>>();
   const timer = setInterval(() => {
     for (const { connection } of all()) connection.ping();
@@ -79,7 +62,7 @@ export function createSockets(): Sockets {
   }
 
   return {
-    add(userId, session) {
+    add(userId: number, session: Session): void {
       const { socket } = session;
       // The client may have disconnected while its token was being looked up.
       if (socket.readyState !== WebSocket.OPEN) return;
@@ -92,17 +75,20 @@ export function createSockets(): Sockets {
       endNow(oldest.socket, TRY_AGAIN_LATER);
     },
     users: () => [...byUser.keys()],
-    has: (userId) => byUser.has(userId),
-    send(userId, frame) {
+    has: (userId: number) => byUser.has(userId),
+    send(userId: number, frame: object): void {
       const text = JSON.stringify(frame);
       for (const { connection } of byUser.get(userId) ?? []) connection.send(text);
     },
-    keep(userId, tokenHashes) {
+    /** Closes a user's sockets except those of these sessions; the reason logs the clients out. */
+    keep(userId: number, tokenHashes: ReadonlySet<string>): void {
       for (const session of byUser.get(userId) ?? [])
         if (!tokenHashes.has(session.tokenHash)) logOut(session);
     },
+    /** Returns the hashes of the tokens of all open sockets. */
     tokenHashes: () => [...new Set(all().map(({ tokenHash }) => tokenHash))],
-    end(tokenHashes) {
+    /** Closes the sockets of these sessions; the reason logs the clients out. */
+    end(tokenHashes: ReadonlySet<string>): void {
       for (const session of all()) if (tokenHashes.has(session.tokenHash)) logOut(session);
     },
     closeAll,

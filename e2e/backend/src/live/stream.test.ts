@@ -6,13 +6,7 @@ import type { Backend } from '../app.ts';
 import { issueToken } from '../auth/tokens.ts';
 import { chargePoints, connectors, orders, transactions } from '../db/schema.ts';
 import { addUser, callApi, demoTokens, startTestBackend } from '../testing/test-backend.ts';
-import {
-  publishConnector,
-  publishOrder,
-  publishStartError,
-  publishTransactionStarted,
-  publishTransactionStopped,
-} from './publish.ts';
+import type { BusEvent } from './bus.ts';
 
 let backend: Backend;
 let tokens: Awaited<ReturnType<typeof demoTokens>>;
@@ -39,6 +33,11 @@ interface Listener {
   received: LiveEvent[];
   closed: Promise<{ code: number; reason: string }>;
 }
+
+const startError = (): BusEvent => ({
+  ...{ kind: 'startError', userId: tokens.ana.id, errorCode: 'Invalid' },
+  ...{ chargePointId, connectorId: 1 },
+});
 
 /**
  * Opens a socket and waits for the echo of a heartbeat, after which it receives its user's events.
@@ -119,16 +118,16 @@ test('sends changes of a site for ten minutes to users who fetched it, and to no
   const ana = await listen(tokens.ana.token);
   const bruno = await listen(tokens.bruno.token);
   await callApi(backend, calls.siteConnectors, { path: { id: String(siteId) }, token: tokens.ana.token });
-  await publishConnector(backend.context, chargePointId, 1);
+  await backend.context.bus.publish({ kind: 'connector', chargePointId, connectorId: 1 });
   await until(() => eventsOfType(ana, 'UpdateConnectorStatusIntegrationEvent').length === 1);
   expect(eventsOfType(ana, 'UpdateConnectorStatusIntegrationEvent')[0]).toMatchObject({
     connector: { chargePointId, connectorId: '1', siteId: String(siteId) },
   });
 
   clock = new Date(clock.getTime() + 11 * 60_000);
-  await publishConnector(backend.context, chargePointId, 1);
+  await backend.context.bus.publish({ kind: 'connector', chargePointId, connectorId: 1 });
   // Published after the event that must not arrive.
-  await publishStartError(backend.context, tokens.ana.id, chargePointId, 1, 'Invalid');
+  await backend.context.bus.publish(startError());
   await until(() => eventsOfType(ana, 'ErrorStartTransactionIntegrationEvent').length === 1);
   expect(eventsOfType(ana, 'UpdateConnectorStatusIntegrationEvent')).toHaveLength(1);
   expect(bruno.received).toHaveLength(1);
@@ -157,8 +156,8 @@ test('sends the events of a charge to all sockets of its user, and the transacti
     .update(connectors)
     .set({ powerW: 7400, status: 'Charging' })
     .where(eq(connectors.chargePointId, chargePointId));
-  await publishTransactionStarted(backend.context, id);
-  await publishConnector(backend.context, chargePointId, 1);
+  await backend.context.bus.publish({ kind: 'transactionStarted', transactionId: id });
+  await backend.context.bus.publish({ kind: 'connector', chargePointId, connectorId: 1 });
   for (const ana of [one, other]) {
     await until(() => eventsOfType(ana, 'UpdateConnectorStatusIntegrationEvent').length === 1);
     expect(eventsOfType(ana, 'StartTransactionIntegrationEvent')).toMatchObject([
@@ -175,7 +174,7 @@ test('sends the events of a charge to all sockets of its user, and the transacti
   ).toBeUndefined();
 
   await db.update(transactions).set({ stoppedAt: clock, meterStopWh: 4000 }).where(eq(transactions.id, id));
-  await publishTransactionStopped(backend.context, id);
+  await backend.context.bus.publish({ kind: 'transactionStopped', transactionId: id });
   await until(() => eventsOfType(one, 'StopTransactionIntegrationEvent').length === 1);
   expect(eventsOfType(one, 'StopTransactionIntegrationEvent')).toMatchObject([
     { transaction: { meterTotal: 3 } },
@@ -190,7 +189,7 @@ test('sends an order to its owner', async () => {
     .from(orders)
     .where(eq(orders.userId, tokens.ana.id))
     .limit(1);
-  await publishOrder(backend.context, order?.id ?? 0);
+  await backend.context.bus.publish({ kind: 'order', orderId: order?.id ?? 0 });
   await until(() => eventsOfType(ana, 'order').length === 1);
   expect(eventsOfType(ana, 'order')).toMatchObject([
     { order: { orderId: String(order?.id), orderState: 'paid' } },
@@ -207,6 +206,6 @@ if (process.env.DATABASE_URL)
     );
     expect((await before.closed).code).toBe(1012);
     const after = await listen(tokens.ana.token);
-    await publishStartError(backend.context, tokens.ana.id, chargePointId, 1, 'Invalid');
+    await backend.context.bus.publish(startError());
     await until(() => eventsOfType(after, 'ErrorStartTransactionIntegrationEvent').length === 1);
   }, 20_000);

@@ -4,14 +4,13 @@ import { HEARTBEAT, liveProtocol, PRODUCT } from '@shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure, notFound } from '../api/failure.ts';
 import { networkOf } from '../auth/network.ts';
+import { createSlots } from '../auth/slots.ts';
 import { hashOf, userOfToken } from '../auth/tokens.ts';
 import type { BackendContext } from '../context.ts';
 import { allowsSocketFrom } from '../origins.ts';
 import { createClientConnection } from './client-connection.ts';
-import { createConnectionSlots } from './connection-slots.ts';
 import { deliver } from './deliver.ts';
-import { scheduleSessionExpiry } from './end-expired.ts';
-import { createSockets, refuseUnauthorized } from './sockets.ts';
+import { refuseUnauthorized, type Sockets } from './sockets.ts';
 
 const RESTART = 1012;
 const RETRY_S = 30;
@@ -25,15 +24,10 @@ export const WEBSOCKET_OPTIONS: WebsocketPluginOptions['options'] = {
   handleProtocols: (offered) => offered.has(PROTOCOL) && PROTOCOL,
 };
 
-export function registerLiveStream(app: FastifyInstance, context: BackendContext): void {
+export function registerLiveStream(app: FastifyInstance, context: BackendContext, sockets: Sockets): void {
   const { options } = context;
-  const sockets = createSockets();
-  const slots = createConnectionSlots(options.liveSocketsPerNetwork);
-  const stopChecking = scheduleSessionExpiry(context, sockets);
-  app.addHook('onClose', async () => {
-    stopChecking();
-    sockets.close();
-  });
+  const takeSlot = createSlots(options.liveSocketsPerNetwork);
+  app.addHook('onClose', async () => sockets.close());
   // A client that reconnects fetches whatever it may have missed.
   context.bus.onMissed(() => sockets.closeAll(RESTART));
   context.bus.subscribe((event) => {
@@ -46,8 +40,10 @@ export function registerLiveStream(app: FastifyInstance, context: BackendContext
   const checkAdmission = async ({ ws, headers, host, ip, raw }: FastifyRequest) => {
     if (!ws) throw notFound('ADDRESS');
     if (!allowsSocketFrom(options, headers.origin, host)) throw new Failure(403, 'ORIGIN_REFUSED');
-    if (!slots.take(networkOf(ip), raw.socket))
-      throw new Failure(429, 'TOO_MANY_CONNECTIONS', 'TOO_MANY_CONNECTIONS', RETRY_S);
+    // A destroyed connection emits no further `close`.
+    const freeSlot = raw.socket.destroyed ? undefined : takeSlot(networkOf(ip));
+    if (!freeSlot) throw new Failure(429, 'TOO_MANY_CONNECTIONS', 'TOO_MANY_CONNECTIONS', RETRY_S);
+    raw.socket.once('close', freeSlot);
   };
 
   const callers = new WeakMap<FastifyRequest, number>();

@@ -3,9 +3,9 @@ import type { LiveConnector, Transaction } from '@shared/contract';
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';
-import { chargePoints, connectors, transactions, vehicles } from '../db/schema.ts';
+import { isAt } from '../db/rows.ts';
+import { chargePoints, connectors, type TransactionRow, transactions, vehicles } from '../db/schema.ts';
 
-export type TransactionRow = typeof transactions.$inferSelect;
 export interface ConnectorRow {
   connector: typeof connectors.$inferSelect;
   chargePoint: typeof chargePoints.$inferSelect;
@@ -14,10 +14,15 @@ export interface ConnectorRow {
   vehicle: typeof vehicles.$inferSelect | null;
 }
 
-/**
- * Returns connectors with their charge point and open transaction, by name (`Vaga 2` before `Vaga
- * 10`).
- */
+/** Order of connectors joined with their charge points: `Vaga 2` comes before `Vaga 10`. */
+export const BY_NAME = [
+  sql`length(${connectors.name})`,
+  connectors.name,
+  chargePoints.code,
+  connectors.connectorId,
+] as const;
+
+/** Returns connectors by name, with their charge point and open transaction. */
 export async function loadConnectors(db: Db, where: SQL): Promise<ConnectorRow[]> {
   const rows = await db
     .select({
@@ -28,25 +33,14 @@ export async function loadConnectors(db: Db, where: SQL): Promise<ConnectorRow[]
     })
     .from(connectors)
     .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
-    .leftJoin(
-      transactions,
-      and(
-        eq(transactions.chargePointId, connectors.chargePointId),
-        eq(transactions.connectorId, connectors.connectorId),
-        isNull(transactions.stoppedAt),
-      ),
-    )
+    .leftJoin(transactions, and(isAt(transactions, connectors), isNull(transactions.stoppedAt)))
     .leftJoin(vehicles, eq(vehicles.id, transactions.vehicleId))
     .where(where)
-    .orderBy(sql`length(${connectors.name})`, connectors.name, chargePoints.code, transactions.id);
+    .orderBy(...BY_NAME, transactions.id);
   // A charge point that lost power may leave a transaction open; the newest is the current one.
   const newest = new Map(rows.map((row) => [`${row.chargePoint.id}/${row.connector.connectorId}`, row]));
   return [...newest.values()];
 }
-
-/** Condition that selects one connector. */
-export const isConnector = (chargePointId: string, connectorId: number) =>
-  and(eq(connectors.chargePointId, chargePointId), eq(connectors.connectorId, connectorId)) as SQL;
 
 /** Returns a connector's live status. Only its own user gets the transaction. */
 export function connectorView(row: ConnectorRow, userId: number | undefined): z.input<typeof LiveConnector> {
@@ -70,10 +64,7 @@ export function connectorView(row: ConnectorRow, userId: number | undefined): z.
   };
 }
 
-/**
- * Returns a transaction with energy in kWh and power in kW. Values that the charge point doesn't
- * report are absent.
- */
+/** Values that the charge point doesn't report are absent. */
 export function transactionView(
   transaction: TransactionRow,
   powerW: number | null,

@@ -5,17 +5,10 @@ const WATCH_MS = 10 * 60_000;
 /** Repeated fetches within this time aren't published to the other instances. */
 const REPEAT_MS = 60_000;
 
-export interface WatchedSites {
-  /** Records that a logged-in user fetched a site, its connectors or one of their states. */
-  watch(userId: number, siteId: number): Promise<void>;
-  isWatching(userId: number, siteId: number): boolean;
-}
+export type WatchedSites = ReturnType<typeof createWatchedSites>;
 
-/**
- * Tracks which users watch which sites, on every instance: a user's calls and socket may use
- * different ones.
- */
-export function createWatchedSites(bus: Bus, now: () => Date): WatchedSites {
+/** Tracks who watches a site on all instances: a user's calls and socket may differ in it. */
+export function createWatchedSites(bus: Bus, now: () => Date) {
   const fetchedAt = new Map<string, number>();
   const keyOf = (userId: number, siteId: number) => `${userId}:${siteId}`;
   const age = (userId: number, siteId: number) =>
@@ -35,11 +28,12 @@ export function createWatchedSites(bus: Bus, now: () => Date): WatchedSites {
     if (event.kind === 'watched') remember(keyOf(event.userId, event.siteId));
   });
   return {
-    async watch(userId, siteId) {
+    /** Records that a logged-in user fetched a site, its connectors or one of their states. */
+    async watch(userId: number, siteId: number): Promise<void> {
       if (age(userId, siteId) < REPEAT_MS) return;
       remember(keyOf(userId, siteId));
       await bus.publish({ kind: 'watched', userId, siteId });
     },
-    isWatching: (userId, siteId) => age(userId, siteId) <= WATCH_MS,
+    isWatching: (userId: number, siteId: number) => age(userId, siteId) <= WATCH_MS,
   };
 }

@@ -1,14 +1,10 @@
 /** Sends mail by SMTP, or keeps it in the sandbox's outbox, or sends none at all. */
 import type { FastifyBaseLogger } from 'fastify';
-import type { Mail, Send } from './mail.ts';
-import { createOutbox, type SentMail } from './outbox.ts';
+import { createOutbox, type Mail, type Send, type SentMail } from './outbox.ts';
 import { createSmtp } from './smtp.ts';
 
 export interface Mailer {
-  /**
-   * Returns whether the mail was handed over. A failure is logged without the mail or its address,
-   * never thrown.
-   */
+  /** Returns false if that failed, which is logged without the mail or its address. */
   send(mail: Mail): Promise<boolean>;
   /** Mails kept here, newest first; always empty except in a sandbox without SMTP. */
   outbox(): readonly SentMail[];

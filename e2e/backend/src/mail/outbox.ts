@@ -1,4 +1,15 @@
-import type { Mail, Send } from './mail.ts';
+/** Mails, and the outbox that keeps them in a sandbox without SMTP. */
+export interface Mail {
+  to: string;
+  /** Name of the sender: the brand's. */
+  from: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Hands a mail over to its destination; throws on failure. */
+export type Send = (mail: Mail) => Promise<void>;
 
 /** The oldest mails are dropped: the outbox is for trying out the product. */
 const MAX_KEPT = 100;

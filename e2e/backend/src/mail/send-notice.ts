@@ -1,16 +1,13 @@
 import { eq } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
-import { brands } from '../db/schema.ts';
-import type { Mail } from './mail.ts';
+import { type BrandRow, brands } from '../db/schema.ts';
+import type { Mail } from './outbox.ts';
 import type { Recipient } from './templates.ts';
 
 type Context = Pick<BackendContext, 'db' | 'log' | 'mailer'>;
-type ComposeMail = (to: Recipient, brand: typeof brands.$inferSelect) => Mail;
+type ComposeMail = (to: Recipient, brand: BrandRow) => Mail;
 
-/**
- * Sends a notice in the name of the user's brand. A failure is only logged, since the change itself
- * is done.
- */
+/** Sends a notice of a change in the brand's name. A failure is only logged. */
 export async function sendNotice(
   { db, log, mailer }: Context,
   user: Recipient & { brandId: number },

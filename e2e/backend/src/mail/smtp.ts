@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Send } from './mail.ts';
+import type { Send } from './outbox.ts';
 
 /** Some calls wait for the mail, and clients time out after 30 s. */
 const TIMEOUT_MS = 8000;

@@ -1,7 +1,7 @@
 /** Mails to users, in the brand's name. */
 import { brandTheme } from '@shared/ui/brand-theme';
 import { html } from './html.ts';
-import type { Mail } from './mail.ts';
+import type { Mail } from './outbox.ts';
 
 export interface Recipient {
   email: string;

@@ -2,7 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { createClientNetwork } from '../auth/client-address.ts';
+import { createClientNetwork } from '../auth/network.ts';
+import { createSlots } from '../auth/slots.ts';
 import type { BackendContext } from '../context.ts';
 import { createLogTally } from '../log-tally.ts';
 import { refuseUpgrade } from '../site/refuse-upgrade.ts';
@@ -26,22 +27,14 @@ export interface AcceptedConnection extends AuthenticatedChargePoint {
   request: IncomingMessage;
 }
 
-export interface Acceptor {
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Logs the refusals counted since the last call. Must be called regularly. */
-  logRefusals(): void;
-  /** Refuses new connections and ends the open ones. */
-  close(): Promise<void>;
-}
-
 export function createAcceptor(
   context: BackendContext,
   onConnection: (socket: WebSocket, accepted: AcceptedConnection) => void,
-): Acceptor {
+) {
   const { log, now, options } = context;
   const networkOf = createClientNetwork(options.trustedProxies);
   const failures = createFailedHandshakes(now);
-  const pending = createPending();
+  const takeSlot = createSlots(MAX_PENDING_PER_NETWORK, MAX_PENDING);
   const refusals = createLogTally<Refusal>((line) => log.warn(line, 'charge point refused'), now);
   const server = new WebSocketServer({
     noServer: true,
@@ -60,14 +53,15 @@ export function createAcceptor(
     const handshake = readHandshake(request);
     if ('malformed' in handshake) return refuse(socket, 400, { network, reason: handshake.malformed });
     const { identity } = handshake;
-    if (closing || !pending.hasRoom(network))
-      return refuse(socket, 503, { network, identity, reason: 'busy' }, RETRY_PENDING_MS);
+    const freeSlot = closing ? undefined : takeSlot(network);
+    if (!freeSlot) return refuse(socket, 503, { network, identity, reason: 'busy' }, RETRY_PENDING_MS);
     const attempt = failures.begin(identity, network);
-    if (attempt.waitMs > 0)
+    if (attempt.waitMs > 0) {
+      freeSlot();
       return refuse(socket, 429, { network, identity, reason: 'limit' }, attempt.waitMs);
-    const done = pending.add(network);
+    }
     authenticate(context, identity, handshake.password)
-      .finally(done)
+      .finally(freeSlot)
       .catch((error: unknown) => {
         attempt.settle('broken');
         throw error;
@@ -91,7 +85,8 @@ export function createAcceptor(
 
   return {
     handleUpgrade,
-    logRefusals: () => refusals.flush(),
+    refusals,
+    /** Refuses new connections and ends the open ones. */
     async close() {
       closing = true;
       for (const socket of server.clients) socket.terminate();
@@ -104,25 +99,4 @@ interface Refusal {
   network: string;
   identity?: string;
   reason: string;
-}
-
-/** Counts the handshakes that are still being authenticated, in total and by network. */
-function createPending() {
-  const ofNetworks = new Map<string, number>();
-  let total = 0;
-  return {
-    hasRoom: (network: string) =>
-      total < MAX_PENDING && (ofNetworks.get(network) ?? 0) < MAX_PENDING_PER_NETWORK,
-    /** Returns a function to call once, when the handshake has been admitted or refused. */
-    add(network: string) {
-      total += 1;
-      ofNetworks.set(network, (ofNetworks.get(network) ?? 0) + 1);
-      return () => {
-        total -= 1;
-        const left = (ofNetworks.get(network) ?? 0) - 1;
-        if (left > 0) ofNetworks.set(network, left);
-        else ofNetworks.delete(network);
-      };
-    },
-  };
 }

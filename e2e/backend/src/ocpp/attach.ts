@@ -2,14 +2,10 @@
 import { inArray } from 'drizzle-orm';
 import { createRPCError } from 'ocpp-rpc';
 import type { WebSocket } from 'ws';
-import { expireAttempts } from '../charging/attempts.ts';
-import { coverTime } from '../charging/cover-cost.ts';
-import { closeAbandoned } from '../charging/reconcile.ts';
 import { sendDueStops } from '../charging/request-stop.ts';
 import type { BackendContext } from '../context.ts';
 import { chargePoints } from '../db/schema.ts';
 import { createLogTally } from '../log-tally.ts';
-import { forgetFinished } from '../valet/queue.ts';
 import { type AcceptedConnection, createAcceptor } from './acceptor.ts';
 import type { CentralSystem } from './central-system.ts';
 import { endSocket, POLICY_VIOLATION } from './end-socket.ts';
@@ -17,14 +13,12 @@ import { createStrictCall, handleStrictly } from './exchange.ts';
 import { createHandlers } from './handlers.ts';
 import { limitInbound } from './inbound-limit.ts';
 import { openClient } from './open-client.ts';
-import { refreshPresence, setOnline } from './presence.ts';
+import { setOnline } from './presence.ts';
 import { Registry } from './registry.ts';
 import { withChangedSecret } from './secrets.ts';
 import { TaskQueue } from './task-queue.ts';
+import { triggerStatus } from './trigger-status.ts';
 
-const SECOND_MS = 1000;
-const PRESENCE_MS = 30_000;
-const HOUSEKEEPING_MS = 5000;
 /** Time for a new connection to send a StatusNotification before the server triggers one. */
 const SETTLE_MS = 3000;
 
@@ -122,24 +116,14 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
     });
     inBackground(chargePointId, () => setOnline(context, chargePointId, true));
     runAfterResponse(() => sendDueStops(context, registry.sendCall, [chargePointId], 'connected'));
-    // Not every charge point reports its statuses after it reconnects without a reboot.
     setTimeout(() => {
       if (!hasReportedStatus && registry.get(chargePointId) === connection)
-        runAfterResponse(() => triggerStatusNotifications(chargePointId));
+        runAfterResponse(() => triggerStatus(registry.sendCall, chargePointId));
     }, SETTLE_MS).unref();
   }
 
-  const triggerStatusNotifications = (chargePointId: string) =>
-    registry.sendCall(
-      chargePointId,
-      'TriggerMessage',
-      { requestedMessage: 'StatusNotification' },
-      HOUSEKEEPING_MS,
-    );
-
   const acceptor = createAcceptor(context, addConnection);
 
-  /** Closes connections that authenticated with a secret that has since been rotated or revoked. */
   async function endChangedSecrets() {
     const admitted = registry.snapshot();
     for (const id of await withChangedSecret(context.db, admitted)) {
@@ -152,30 +136,20 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
 
   // Only one process can open the embedded database, so connections of an earlier process are gone.
   if (!context.options.databaseUrl) await context.db.update(chargePoints).set({ online: false });
-  const timers = [
-    setInterval(() => inBackground('waits', () => expireAttempts(context)), SECOND_MS),
-    setInterval(() => {
-      for (const tally of [failures, protocolErrors]) tally.flush();
-      acceptor.logRefusals();
-      inBackground('secrets', endChangedSecrets);
-      inBackground('roll', () => refreshPresence(context, registry.ids));
-      inBackground('abandoned', () => closeAbandoned(context));
-      inBackground('valet queue', () => forgetFinished(context));
-      inBackground('credit', async () => {
-        await coverTime(context);
-        await sendDueStops(context, registry.sendCall, registry.ids);
-      });
-    }, context.options.presenceMs ?? PRESENCE_MS),
-  ];
 
   return {
     sendCall: registry.sendCall,
     handleUpgrade: acceptor.handleUpgrade,
-    async close() {
+    ids: () => registry.ids,
+    endChangedSecrets,
+    async flushLogs() {
+      for (const tally of [failures, protocolErrors, acceptor.refusals]) tally.flush();
+    },
+    async close(jobsEnded) {
       closing = true;
-      for (const timer of timers) clearInterval(timer);
       const ids = registry.ids;
       await acceptor.close();
+      await jobsEnded;
       await tasks.idle();
       if (ids.length > 0) {
         await context.db.update(chargePoints).set({ online: false }).where(inArray(chargePoints.id, ids));

@@ -6,15 +6,12 @@ import { registerChargePoint } from './register-charge-point.ts';
 import { isSecret } from './secrets.ts';
 
 export interface AuthenticatedChargePoint {
-  /**
-   * True for a charge point that the sandbox registered: its connectors are added as it reports
-   * them.
-   */
+  /** Registered by the sandbox: its connectors are added as it reports them. */
   visitor: boolean;
   secretHash: string | null;
 }
 
-export type AuthenticationResult =
+type AuthenticationResult =
   | AuthenticatedChargePoint
   | { refused: 401 | 404 | 503; reason: 'secret' | 'unknown' | 'full' };
 

@@ -1,20 +1,16 @@
 /** Configuration of a charge point after it boots. */
-import { Writable } from 'node:stream';
+
 import { expect, test } from '@rstest/core';
 import { eq } from 'drizzle-orm';
 import { setUpNetwork, startAndCharge, until } from '../charging/testing.ts';
 import { chargePoints } from '../db/schema.ts';
+import { captureLog } from '../testing/capture-log.ts';
 import { configure, reportsEnergy } from './configure.ts';
 
-let log = '';
+const { logTo, lines: log } = captureLog();
 const network = setUpNetwork({
   logLevel: 'info',
-  logTo: new Writable({
-    write(chunk, _encoding, done) {
-      log += String(chunk);
-      done();
-    },
-  }),
+  logTo,
 });
 const FULL = 'Energy.Active.Import.Register,Power.Active.Import,SoC';
 const NO_SOC = 'Energy.Active.Import.Register,Power.Active.Import';
@@ -119,7 +115,7 @@ test('logs that the credit check relies on time alone when a charge point sample
     .set({ configuration: { MeterValuesSampledData: 'Voltage' } })
     .where(eq(chargePoints.id, id));
   const transactionId = await startAndCharge(driver, number);
-  const lines = log.split('\n').filter((line) => line.includes('credit check relies on time alone'));
+  const lines = log.filter((line) => line.includes('credit check relies on time alone'));
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ chargePointId: id, transactionId }]);
   await driver.stop(id, transactionId);
 });

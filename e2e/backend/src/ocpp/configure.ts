@@ -16,10 +16,7 @@ export type Configuration = Record<string, string>;
 interface Setting {
   key: string;
   suffices: (value: string) => boolean;
-  /**
-   * Values to request otherwise, best first: a charge point rejects measurands that it can't
-   * measure.
-   */
+  /** Values to request otherwise, best first: not every charge point can measure all of them. */
   values: string[];
 }
 
@@ -79,10 +76,7 @@ function improvements(values: string[], present = ''): string[] {
   return values.filter((value) => measurandsOf(value).some((name) => !has.includes(name)));
 }
 
-/**
- * Returns whether a charge point with this configuration sends the energy of a running charge; true
- * if unknown.
- */
+/** Returns false if the charge point reports that it doesn't send the energy of a charge. */
 export function reportsEnergy(configuration: Configuration | null): boolean {
   const { MeterValueSampleInterval: interval, MeterValuesSampledData: measurands } = configuration ?? {};
   return interval !== '0' && (measurands === undefined || measurandsOf(measurands).includes(ENERGY));

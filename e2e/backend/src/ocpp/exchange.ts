@@ -1,7 +1,4 @@
-/**
- * Validates OCPP calls in both directions: outbound payloads must match the schemas, inbound
- * deviations are only reported.
- */
+/** Validates OCPP calls: outbound payloads must match the schemas, others are only reported. */
 import type { RPCClient } from 'ocpp-rpc';
 import { fieldsOf } from './fields.ts';
 import { findSchemaViolation } from './standard-schemas.ts';
@@ -10,10 +7,7 @@ type Fields = Record<string, unknown>;
 export type Call = (method: string, params: Fields, callTimeoutMs: number) => Promise<Fields>;
 type Report = (deviation: string, outbound: boolean) => void;
 
-/**
- * Returns a function that sends calls. It rejects if the params violate OCPP's schema, which would
- * be a bug of ours.
- */
+/** Returns a function that sends calls, and rejects for params that violate OCPP's schema. */
 export function createStrictCall(client: RPCClient, report: Report): Call {
   return async (method, params, callTimeoutMs) => {
     requireValid(`${method}.req`, params, report);

@@ -12,19 +12,7 @@ export const MAX_PER_IDENTITY = 20;
 /** Bounds memory: further keys evict the oldest. */
 const MAX_KEYS = 10_000;
 
-interface Attempt {
-  /** How long the client must wait before it may try again, in ms. 0 if it may try now. */
-  waitMs: number;
-  /** Records the outcome of an attempt that was let through. */
-  settle(outcome: 'admitted' | 'refused' | 'broken'): void;
-}
-
-export interface FailedHandshakes {
-  /** Must be called before any database lookup. */
-  begin(identity: string, network: string): Attempt;
-}
-
-export function createFailedHandshakes(now: () => Date): FailedHandshakes {
+export function createFailedHandshakes(now: () => Date) {
   const failures = createWindows(now);
   /** The network from which each identity was last admitted. */
   const lastNetworks = new Map<string, string>();
@@ -36,7 +24,8 @@ export function createFailedHandshakes(now: () => Date): FailedHandshakes {
   }
 
   return {
-    begin(identity, network) {
+    /** Must be called before any database lookup. */
+    begin(identity: string, network: string) {
       // Other clients' failures must not lock a charge point out of the network that last admitted
       // it.
       const isLastNetwork = lastNetworks.get(identity) === network;
@@ -48,8 +37,10 @@ export function createFailedHandshakes(now: () => Date): FailedHandshakes {
       // Counted before the outcome is known, so that concurrent attempts can't exceed the limit.
       if (waitMs === 0) failures.add(ofIdentity, 1);
       return {
+        /** How long the client must wait before it may try again, in ms. 0 if it may try now. */
         waitMs,
-        settle(outcome) {
+        /** Records the outcome of an attempt that was let through. */
+        settle(outcome: 'admitted' | 'refused' | 'broken'): void {
           if (outcome !== 'refused') failures.add(ofIdentity, -1);
           if (outcome === 'admitted') remember(identity, network);
           if (outcome === 'refused' && !isLastNetwork) failures.add(ofNetwork, 1);

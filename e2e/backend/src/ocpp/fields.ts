@@ -1,7 +1,4 @@
-/**
- * Reads single fields of messages. An unreadable field is undefined and doesn't invalidate the rest
- * of the message.
- */
+/** Reads fields of messages one by one: an unreadable one is undefined. */
 import * as z from 'zod/mini';
 
 const Fields = z.record(z.string(), z.unknown());

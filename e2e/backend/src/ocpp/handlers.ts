@@ -8,8 +8,8 @@ import { type StopTrigger, sendDueStops } from '../charging/request-stop.ts';
 import { handleStatusNotification } from '../charging/status-notification.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, startAttempts } from '../db/schema.ts';
-import { isConnector } from '../live/views.ts';
 import { configure } from './configure.ts';
 import {
   readAuthorize,
@@ -35,13 +35,10 @@ type Handler = (chargePointId: string, params: Params) => Promise<Params>;
 /** Runs a task after the response has been sent. */
 type RunAfterResponse = (task: () => Promise<unknown>) => void;
 
-export interface HandlerOptions {
+interface HandlerOptions {
   sendCall: SendCall;
   runAfterResponse: RunAfterResponse;
-  /**
-   * True for a charge point that the sandbox registered: its connectors are added as it reports
-   * them.
-   */
+  /** Registered by the sandbox: its connectors are added as it reports them. */
   visitor: boolean;
   /** Logs a protocol error of the charge point. */
   logProtocolError: (reason: string) => void;
@@ -131,6 +128,6 @@ async function hasConnector(db: Db, chargePointId: string, connectorId: number):
   const found = await db
     .select({ connectorId: connectors.connectorId })
     .from(connectors)
-    .where(isConnector(chargePointId, connectorId));
+    .where(isAt(connectors, { chargePointId, connectorId }));
   return found.length > 0;
 }

@@ -1,26 +1,21 @@
 /** Limits on failed handshakes of charge points, and what is logged about them. */
-import { Writable } from 'node:stream';
+
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { hashOf } from '../auth/tokens.ts';
 import { type Network, openNetwork, until } from '../charging/testing.ts';
 import { chargePoints } from '../db/schema.ts';
+import { captureLog } from '../testing/capture-log.ts';
 import { sendUpgrade } from '../testing/raw-upgrade.ts';
 import { MAX_PER_IDENTITY, MAX_PER_NETWORK } from './failed-handshakes.ts';
 import { handshakeStatus } from './testing.ts';
 
 const SECRET = 'a secret for all of them';
-const lines: string[] = [];
-const logTo = new Writable({
-  write(chunk, _encoding, done) {
-    lines.push(...String(chunk).trim().split('\n'));
-    done();
-  },
-});
+const { logTo, lines } = captureLog();
 let shiftMs = 0;
 let network: Network;
 beforeAll(async () => {
   network = await openNetwork({
-    ...{ sandbox: false, trustedProxies: 'loopback', presenceMs: 100, logLevel: 'warn', logTo },
+    ...{ sandbox: false, trustedProxies: 'loopback', checkMs: 100, logLevel: 'warn', logTo },
     now: () => new Date(Date.now() + shiftMs),
   });
   await network.backend.context.db.insert(chargePoints).values(

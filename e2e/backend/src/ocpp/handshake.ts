@@ -3,19 +3,14 @@ import type { IncomingMessage } from 'node:http';
 
 export const SUBPROTOCOL = 'ocpp1.6';
 
-/**
- * Charge points send a doubled slash if their server address is configured with a trailing slash.
- */
+/** The slash is doubled if a charge point's server address is configured with a trailing one. */
 const PATH = /^\/ocpp\/+([^/]+)$/;
 /**
  * 1 to 48 printable characters (the limit of OCPP 2.0.1), without leading or trailing spaces.
  * Control and invisible characters are refused because they could disguise an identity.
  */
 const IDENTITY = /^(?!\s)[^\p{C}\p{Zl}\p{Zp}]{1,48}(?<!\s)$/u;
-/**
- * URL parsers drop these path segments, even percent-encoded, so API paths couldn't address the
- * charge point.
- */
+/** URL parsers drop these path segments, so API paths couldn't address the charge point. */
 const DOTS = /^\.\.?$/;
 const KEY = /^[+/0-9A-Za-z]{22}==$/;
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
@@ -23,7 +18,7 @@ const BASIC = /^ *basic +([\w+/.~-]+=*) *$/i;
 /** Longest Authorization header to decode; several times the length of identity and secret. */
 const MAX_AUTHORIZATION_LENGTH = 512;
 
-export type Handshake =
+type Handshake =
   | { identity: string; password: Buffer | undefined }
   /** The malformed part of the handshake. */
   | { malformed: 'identity' | 'key' | 'version' | 'subprotocol' };
@@ -52,10 +47,7 @@ function offersSubprotocol(header = ''): boolean {
   return offered.every((token) => TOKEN.test(token)) && offered.includes(SUBPROTOCOL);
 }
 
-/**
- * Returns the bytes after `identity:`. Unlike in RFC 7617, they may be binary and the identity may
- * contain a colon.
- */
+/** Returns the bytes after `identity:`, which may be binary, unlike in RFC 7617. */
 function readPassword(authorization: string, identity: string): Buffer | undefined {
   if (authorization.length > MAX_AUTHORIZATION_LENGTH) return undefined;
   const credentials = Buffer.from(BASIC.exec(authorization)?.[1] ?? '', 'base64');

@@ -19,12 +19,7 @@ const MAX_OVER_BURST = 500;
 /** Bytes that may be buffered for a client that sends but doesn't read. */
 const MAX_UNREAD_BYTES = 1_000_000;
 
-export interface InboundLimit {
-  /** Runs the handler of a call and counts the call as unanswered until the handler settles. */
-  run<T>(task: () => Promise<T>): Promise<T>;
-}
-
-export function limitInbound(socket: WebSocket, now: () => number, onFlood: () => void): InboundLimit {
+export function limitInbound(socket: WebSocket, now: () => number, onFlood: () => void) {
   let tokens = BURST;
   let refilledAt = now();
   let unanswered = 0;
@@ -69,7 +64,8 @@ export function limitInbound(socket: WebSocket, now: () => number, onFlood: () =
     clearTimeout(timer);
   });
   return {
-    async run(task) {
+    /** Runs the handler of a call and counts the call as unanswered until the handler settles. */
+    async run<T>(task: () => Promise<T>): Promise<T> {
       unanswered += 1;
       update();
       try {

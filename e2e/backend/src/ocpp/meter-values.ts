@@ -34,29 +34,15 @@ const MEASURANDS = [REGISTER, POWER, SOC];
 const BILLED_CONTEXT = /^(Sample\.(Periodic|Clock)$|Transaction\.)/i;
 /** Factors to Wh and W, by lower-case unit. Any other unit of these measurands is an error. */
 const UNITS = new Map([
-  [
-    REGISTER,
-    new Map([
-      ['wh', 1],
-      ['kwh', 1000],
-    ]),
-  ],
-  [
-    POWER,
-    new Map([
-      ['w', 1],
-      ['kw', 1000],
-    ]),
-  ],
+  [REGISTER, new Map(Object.entries({ wh: 1, kwh: 1000 }))],
+  [POWER, new Map(Object.entries({ w: 1, kw: 1000 }))],
 ]);
 /** 1 GW: no charge point delivers more. */
 const MAX_VALUE = 1e9;
 /** 1 TWh. The register of a fast charger exceeds 1 GWh after some years. */
 const MAX_REGISTER_WH = 1e12;
 
-/**
- * Drops unreadable samples. A meter value without a readable timestamp gets the time of receipt.
- */
+/** Drops unreadable samples. An unreadable timestamp becomes the time of receipt. */
 export function readMeterValues(meterValue: unknown, receivedAt: Date): MeterValue[] {
   return listOf(meterValue).map((value) => {
     const { timestamp, sampledValue } = fieldsOf(value);
@@ -126,10 +112,7 @@ function figureOf(sample: SampledValue): Figure[] {
 const countsForBill = ({ context = 'Sample.Periodic', location = 'Outlet' }: SampledValue) =>
   location.toLowerCase() === 'outlet' && BILLED_CONTEXT.test(context);
 
-/**
- * Returns the highest register. Some charge points send the registers of begin and end in one meter
- * value.
- */
+/** Some charge points send the registers of begin and end in one meter value. */
 function highest(figures: Figure[]): number | undefined {
   const contexts = new Set(figures.map(({ context }) => context));
   const totals = [...contexts].flatMap(

@@ -2,15 +2,12 @@
 import { and, eq, inArray, lt } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { chargePoints, connectors } from '../db/schema.ts';
-import { publishConnector } from '../live/publish.ts';
+import { addMs, SECOND_MS } from '../time.ts';
 
 type Context = Pick<BackendContext, 'db' | 'bus' | 'now'>;
 
-/**
- * A charge point that no instance has seen for this long is marked as offline: its instance has
- * died.
- */
-const FORGOTTEN_MS = 90_000;
+/** The instance of a charge point that hasn't been seen for this long has died. */
+const FORGOTTEN_MS = 90 * SECOND_MS;
 
 /** Updates a charge point's presence and republishes all of its connectors. */
 export async function setOnline(context: Context, chargePointId: string, online: boolean): Promise<void> {
@@ -22,13 +19,11 @@ export async function setOnline(context: Context, chargePointId: string, online:
     .select({ connectorId: connectors.connectorId })
     .from(connectors)
     .where(eq(connectors.chargePointId, chargePointId));
-  for (const { connectorId } of ids) await publishConnector(context, chargePointId, connectorId);
+  for (const { connectorId } of ids)
+    await context.bus.publish({ kind: 'connector', chargePointId, connectorId });
 }
 
-/**
- * Refreshes the presence of this instance's charge points, and marks those of dead instances as
- * offline.
- */
+/** Refreshes this instance's charge points, and marks those of dead instances as offline. */
 export async function refreshPresence(context: Context, present: string[]): Promise<void> {
   const { db, now } = context;
   if (present.length > 0) {
@@ -40,11 +35,6 @@ export async function refreshPresence(context: Context, present: string[]): Prom
   const forgotten = await db
     .select({ id: chargePoints.id })
     .from(chargePoints)
-    .where(
-      and(
-        eq(chargePoints.online, true),
-        lt(chargePoints.lastSeenAt, new Date(now().getTime() - FORGOTTEN_MS)),
-      ),
-    );
+    .where(and(eq(chargePoints.online, true), lt(chargePoints.lastSeenAt, addMs(now(), -FORGOTTEN_MS))));
   for (const { id } of forgotten) await setOnline(context, id, false);
 }

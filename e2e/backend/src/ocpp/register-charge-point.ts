@@ -1,6 +1,4 @@
-/**
- * Registers unknown charge points, which the sandbox admits, at the site that is set up for them.
- */
+/** Registers the unknown charge points that a sandbox admits, at the site for them. */
 import { randomInt } from 'node:crypto';
 import { eq, like } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
@@ -68,10 +66,7 @@ export async function addConnector(db: Db, chargePointId: string, connectorId: n
     .onConflictDoNothing();
 }
 
-/**
- * Returns an unused code starting with 9, or undefined if the limit of sandbox charge points is
- * reached.
- */
+/** Returns an unused code starting with 9, or undefined at the limit. */
 async function freeCode(db: Db): Promise<string | undefined> {
   const taken = new Set(
     (

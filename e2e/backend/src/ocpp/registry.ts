@@ -4,10 +4,7 @@ import type { Call } from './exchange.ts';
 
 export type Params = Record<string, unknown>;
 
-/**
- * Sends a call; returns undefined if the charge point is offline, replies with an error or times
- * out.
- */
+/** Returns undefined if the charge point is offline, replies with an error or times out. */
 export type SendCall = (
   chargePointId: string,
   method: string,

@@ -14,7 +14,7 @@ const ID = 'TWICE';
 const NORMAL_CLOSURE = 1000;
 let network: Network;
 beforeAll(async () => {
-  network = await openNetwork({ presenceMs: 100 });
+  network = await openNetwork({ checkMs: 100 });
   await addChargePoint(network, ID, '65000');
 }, 30_000);
 afterAll(() => network.backend.close());

@@ -27,7 +27,7 @@ async function runCommand(args: string[], { databaseUrl, dataDir }: DatabaseOpti
 
 let network: Network;
 beforeAll(async () => {
-  network = await openNetwork({ sandbox: false, presenceMs: 100 });
+  network = await openNetwork({ sandbox: false, checkMs: 100 });
 }, 30_000);
 afterAll(() => network.backend.close());
 

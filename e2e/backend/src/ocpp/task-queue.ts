@@ -1,7 +1,4 @@
-/**
- * Runs tasks with the same name one at a time in order of arrival, and tasks with different names
- * concurrently.
- */
+/** Runs tasks of the same name in order, and those of different names concurrently. */
 export class TaskQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 

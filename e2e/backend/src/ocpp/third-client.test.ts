@@ -3,20 +3,9 @@
  * the schemas.
  */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { priceCharge, usageAt } from '@shared/tariff';
-import { eq } from 'drizzle-orm';
 import { OcppClient } from 'ocpp-ts';
-import {
-  addChargePoint,
-  addDriver,
-  apiClient,
-  type Network,
-  openNetwork,
-  PRICE,
-  startAndCharge,
-  until,
-} from '../charging/testing.ts';
-import { transactions } from '../db/schema.ts';
+import { addChargePoint, type Network, openNetwork } from '../charging/testing.ts';
+import { chargeThroughClient } from './client-testing.ts';
 
 const ID = 'OCPP-TS';
 let network: Network;
@@ -80,16 +69,8 @@ function chargePoint() {
 test('charges through the ocpp-ts client', async () => {
   const { boot, errors } = chargePoint();
   await boot();
-  const driver = apiClient(network.backend, await addDriver(network, 10_000));
-  const transactionId = await startAndCharge(driver, '64000-1');
-  await until('energy', async () => (await driver.connector(ID)).transaction?.meterTotal === 0.06);
-  expect((await driver.stop(ID, transactionId)).status).toBe('Accepted');
-  const receipt = await until('receipt', () => driver.receipt(transactionId));
-  const { db } = network.backend.context;
-  const [row] = await db.select().from(transactions).where(eq(transactions.id, transactionId));
-  if (!row?.stoppedAt) throw new Error('the charge has not ended');
-  const usage = usageAt({ startTime: row.startedAt.getTime(), at: row.stoppedAt.getTime(), energyWh: 80 });
-  expect(receipt).toMatchObject({ meterStop: 80, amount: priceCharge(PRICE, usage).total / 100 });
-  await until('free again', async () => (await driver.connector(ID)).status === 'Available');
+  const number = '64000-1';
+  const receipt = await chargeThroughClient(network, { id: ID, number, hasEnergy: (kwh) => kwh === 0.06 });
+  expect(receipt.meterStop).toBe(80);
   expect(errors).toEqual([]);
 });

@@ -9,12 +9,13 @@ import { Failure, notFound } from '../api/failure.ts';
 import { withUserLock } from '../auth/user-lock.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { one } from '../db/rows.ts';
 import { paymentMethods } from '../db/schema.ts';
 import { enqueueCardRemovals, forgetCards } from './forget-cards.ts';
 import type { PaymentProvider, SavedCard } from './provider.ts';
 import { withTimeout } from './with-timeout.ts';
 
-type Row = typeof paymentMethods.$inferSelect;
+type CardRow = typeof paymentMethods.$inferSelect;
 type View = z.input<typeof PaymentMethod>;
 
 const MAX_CARDS = 20;
@@ -83,10 +84,7 @@ export async function saveCard(
   return cardView(card);
 }
 
-/**
- * Removes a card at the provider that was saved after the time limit: its request has failed
- * already.
- */
+/** Removes a card that was saved after the time limit: its request has failed already. */
 async function removeLateCard(
   context: Pick<BackendContext, 'db' | 'payment' | 'log'>,
   saving: ReturnType<PaymentProvider['saveCard']>,
@@ -107,7 +105,7 @@ async function writeCard(
   savedWith: string,
   saved: SavedCard,
   { description, set_as_default }: { description: string; set_as_default: boolean },
-): Promise<{ card: Row; isNew: boolean }> {
+): Promise<{ card: CardRow; isNew: boolean }> {
   const others = await tx.select().from(paymentMethods).where(eq(paymentMethods.userId, userId));
   const same = others.find((card) => card.savedWith === savedWith);
   if (same) {
@@ -118,12 +116,8 @@ async function writeCard(
   if (others.length >= MAX_CARDS) throw new Failure(409, 'TOO_MANY_CARDS');
   const isDefault = set_as_default || others.length === 0;
   if (isDefault) await unsetDefault(tx, userId);
-  const [card] = await tx
-    .insert(paymentMethods)
-    .values({ userId, savedWith, description, isDefault, ...saved })
-    .returning();
-  if (!card) throw new Error('no card was written');
-  return { card, isNew: true };
+  const card = { userId, savedWith, description, isDefault, ...saved };
+  return { card: one(await tx.insert(paymentMethods).values(card).returning()), isNew: true };
 }
 
 /** Throws 404 if the card isn't the user's. */
@@ -153,7 +147,7 @@ async function unsetDefault(tx: Db, userId: number): Promise<void> {
   await tx.update(paymentMethods).set({ isDefault: false }).where(eq(paymentMethods.userId, userId));
 }
 
-function cardView({ id, description, isDefault, displayNumber, holderName, month, year }: Row): View {
+function cardView({ id, description, isDefault, displayNumber, holderName, month, year }: CardRow): View {
   return {
     id,
     item_type: CREDIT_CARD,

@@ -1,13 +1,14 @@
 /** Deleted cards are removed at the provider too, even after failures and restarts. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, rs, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import { sql } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { cardsToForget, paymentMethods } from '../db/schema.ts';
+import { captureLog } from '../testing/capture-log.ts';
 import { freshDatabase } from '../testing/fresh-database.ts';
 import { addUser, callApi, startTestBackend } from '../testing/test-backend.ts';
 import { saveCard } from './cards.ts';
@@ -17,13 +18,7 @@ import type { PaymentProvider, SavedCard } from './provider.ts';
 const MINUTE = 60_000;
 const NEW_CARD = { description: 'visa 7391', set_as_default: false, cpf_cnpj: '52998224725' };
 const shown = { displayNumber: 'XXXX-7391', holderName: 'Nina Prado', month: 1, year: 2031 };
-const log: string[] = [];
-const logTo = new Writable({
-  write(chunk, _encoding, done) {
-    log.push(String(chunk));
-    done();
-  },
-});
+const { logTo, lines: log } = captureLog();
 
 /** The cards that the provider was requested to remove, and how it responds. */
 const requested: string[] = [];

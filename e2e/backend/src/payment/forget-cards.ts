@@ -3,10 +3,8 @@ import { and, asc, eq, inArray, lte, notExists, sql } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { cardsToForget, paymentMethods } from '../db/schema.ts';
-import { runPeriodically } from './run-periodically.ts';
 import { withTimeout } from './with-timeout.ts';
 
-const INTERVAL_MS = 60_000;
 /** Maximum number of cards per round. */
 const AT_ONCE = 20;
 /** Each pause is twice as long as the previous one, up to 17 hours. */
@@ -14,20 +12,14 @@ const NEXT_TRY = sql`now() + interval '1 minute' * power(2, least(${cardsToForge
 
 type Context = Pick<BackendContext, 'db' | 'payment' | 'log'>;
 
-/**
- * Schedules cards for removal, in the transaction that deletes them here, so that a crash loses
- * none.
- */
+/** Call this in the transaction that deletes the cards here, so that a crash loses none. */
 export async function enqueueCardRemovals(tx: Db, providerTokens: string[]): Promise<void> {
   if (providerTokens.length === 0) return;
   const rows = providerTokens.map((providerToken) => ({ providerToken }));
   await tx.insert(cardsToForget).values(rows).onConflictDoNothing();
 }
 
-/**
- * Removes the cards that are due, those with the fewest tries first. Failures are logged and stay
- * scheduled.
- */
+/** Removes the cards that are due, with the fewest tries first. Failures stay scheduled. */
 export async function forgetCards({ db, payment, log }: Context): Promise<void> {
   if (!payment) return;
   const forget = async (token: string) => {
@@ -74,7 +66,3 @@ function claimDueCards(db: Db) {
     .where(inArray(cardsToForget.providerToken, due))
     .returning({ token: cardsToForget.providerToken, tries: cardsToForget.tries });
 }
-
-/** Removes due cards now and every minute. */
-export const scheduleCardRemoval = (context: Context) =>
-  runPeriodically(() => forgetCards(context), INTERVAL_MS);

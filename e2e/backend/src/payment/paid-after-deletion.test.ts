@@ -2,26 +2,20 @@
  * Payments that arrive after their account was deleted: they become revenue, and open codes are
  * canceled.
  */
-import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import { eq, sql } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { ledgerAccounts, ledgerEntries } from '../db/schema.ts';
+import { captureLog } from '../testing/capture-log.ts';
 import { newPayer, type Payer } from '../testing/payers.ts';
 import { callApi, startTestBackend } from '../testing/test-backend.ts';
 import { balanceOf, correctSettlement, openHold, settle, topUp } from '../wallet/ledger.ts';
 import { settleOrder } from './settle-order.ts';
 
 let backend: Backend;
-const log: string[] = [];
+const { logTo, lines: log } = captureLog();
 beforeAll(async () => {
-  const logTo = new Writable({
-    write(chunk, _encoding, done) {
-      log.push(String(chunk));
-      done();
-    },
-  });
   backend = await startTestBackend({ seed: true, sandbox: true, logLevel: 'info', logTo });
 }, 60_000);
 afterAll(() => backend.close());

@@ -2,11 +2,12 @@ import { calls, DAILY_LIMIT_CODES } from '@shared/contract';
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '../api/failure.ts';
 import { idempotencyKeyOf } from '../api/idempotent-write.ts';
-import { createRateLimit, DAY_MS } from '../api/rate-limit.ts';
-import { route, wholeNumber } from '../api/route.ts';
+import { createRateLimit } from '../api/rate-limit.ts';
+import { idOf } from '../api/route.ts';
 import { networkOf } from '../auth/network.ts';
-import { requireUser } from '../auth/session.ts';
+import { userRoute } from '../auth/user-route.ts';
 import type { BackendContext } from '../context.ts';
+import { DAY_MS } from '../time.ts';
 import { deleteCard, findCard, findCards, makeDefault, saveCard } from './cards.ts';
 import { forgetCards } from './forget-cards.ts';
 import { topUpWallet } from './top-up.ts';
@@ -21,7 +22,6 @@ const MAX_CARDS_PER_NETWORK = 300;
 /** Registers saved cards and top-ups. Another user's are 404. */
 export function registerPaymentRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db } = context;
-  const idOf = (id: string) => wholeNumber(id) ?? -1;
   const networkCardLimit = createRateLimit(context, {
     name: 'day-new-cards-network',
     limit: MAX_CARDS_PER_NETWORK,
@@ -34,18 +34,13 @@ export function registerPaymentRoutes(app: FastifyInstance, context: BackendCont
     return context.payment;
   }
 
-  route(app, calls.paymentMethods, async ({ request }) => {
-    const user = await requireUser(context, request);
-    return findCards(db, user.id);
-  });
+  userRoute(app, context, calls.paymentMethods, async ({ user }) => findCards(db, user.id));
 
-  route(app, calls.paymentMethod, async ({ params, request }) => {
-    const user = await requireUser(context, request);
-    return findCard(db, user.id, idOf(params.id));
-  });
+  userRoute(app, context, calls.paymentMethod, async ({ params, user }) =>
+    findCard(db, user.id, idOf(params.id)),
+  );
 
-  route(app, calls.addPaymentMethod, async ({ body, request, reply }) => {
-    const user = await requireUser(context, request);
+  userRoute(app, context, calls.addPaymentMethod, async ({ body, request, reply, user }) => {
     if (!(await networkCardLimit.take(networkOf(request.ip))))
       throw new Failure(429, DAILY_LIMIT_CODES.newCards);
     const card = await saveCard(context, providerOf(), user.id, body);
@@ -53,27 +48,23 @@ export function registerPaymentRoutes(app: FastifyInstance, context: BackendCont
     return card;
   });
 
-  route(app, calls.deletePaymentMethod, async ({ params, request }) => {
-    const user = await requireUser(context, request);
+  userRoute(app, context, calls.deletePaymentMethod, async ({ params, user }) => {
     await deleteCard(db, user.id, idOf(params.id));
     await waitBriefly(forgetCards(context));
     return {};
   });
 
-  route(app, calls.makeDefaultPaymentMethod, async ({ params, request, reply }) => {
-    const user = await requireUser(context, request);
+  userRoute(app, context, calls.makeDefaultPaymentMethod, async ({ params, reply, user }) => {
     await makeDefault(db, user.id, idOf(params.id));
     reply.status(204);
   });
 
-  route(app, calls.topUp, async ({ body, request }) => {
-    const user = await requireUser(context, request);
-    return topUpWallet(context, user, body, idempotencyKeyOf(request));
-  });
+  userRoute(app, context, calls.topUp, async ({ body, request, user }) =>
+    topUpWallet(context, user, body, idempotencyKeyOf(request)),
+  );
 
   /** Logs code and message of the provider's error, and nothing else. */
-  route(app, calls.reportTokenError, async ({ body, request }) => {
-    const user = await requireUser(context, request);
+  userRoute(app, context, calls.reportTokenError, async ({ body, request, user }) => {
     const { code, message } = body;
     if (await tokenErrorLimit.take(String(user.id)))
       request.log.warn({ code: sanitize(code), message: sanitize(message) }, 'card token refused');

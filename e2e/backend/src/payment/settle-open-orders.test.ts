@@ -1,17 +1,20 @@
-import { Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@rstest/core';
 import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import type { BackendContext } from '../context.ts';
 import { type OrderState, orders } from '../db/schema.ts';
+import { listJobs } from '../jobs/list-jobs.ts';
+import { startJobs } from '../jobs/start-jobs.ts';
+import { createSockets } from '../live/sockets.ts';
+import { captureLog } from '../testing/capture-log.ts';
 import { addUser, startTestBackend } from '../testing/test-backend.ts';
 import { balanceOf } from '../wallet/ledger.ts';
 import { type Outcome, type PaymentProvider, referenceOf } from './provider.ts';
-import { scheduleSettlement, settleOpenOrders } from './settle-open-orders.ts';
+import { settleOpenOrders } from './settle-open-orders.ts';
 
 const DAY = 86_400_000;
-const log: string[] = [];
+const { logTo, lines: log } = captureLog();
 let backend: Backend;
 let userId: number;
 /** The references that the provider was asked about, and its response. */
@@ -19,12 +22,6 @@ let lookedUp: string[] = [];
 let lookUp: (reference: string) => Promise<Outcome | undefined>;
 
 beforeAll(async () => {
-  const logTo = new Writable({
-    write(chunk, _encoding, done) {
-      log.push(String(chunk));
-      done();
-    },
-  });
   backend = await startTestBackend({ logLevel: 'info', logTo });
   userId = (await addUser(backend, 'paciente')).id;
 }, 60_000);
@@ -48,6 +45,23 @@ const context = (): BackendContext => {
   };
   return { ...backend.context, payment };
 };
+
+/** Starts the jobs that settle orders, 500 times as often as in production. */
+function startSettling() {
+  const central = {
+    ids: () => [],
+    sendCall: async () => undefined,
+    handleUpgrade: () => undefined,
+    endChangedSecrets: async () => undefined,
+    flushLogs: async () => undefined,
+    close: async () => undefined,
+  };
+  const jobs = listJobs(context(), central, createSockets()).filter(({ name }) => name.startsWith('settle'));
+  return startJobs(
+    jobs.map((job) => ({ ...job, everyMs: job.everyMs / 500 })),
+    backend.context.log,
+  );
+}
 
 async function addOrders(count: number, state: OrderState = 'pending', age = 0) {
   const one = { userId, kind: 0, state, cents: 6000, createdAt: new Date(Date.now() - age) };
@@ -96,7 +110,7 @@ test('skips ticks while a round runs, and stops without working off the backlog'
     running -= 1;
     return { state: 'pending' };
   };
-  const settling = scheduleSettlement(context(), 10);
+  const settling = startSettling();
   await expect.poll(() => lookedUp.length).toBeGreaterThan(0);
   // Several ticks occur during the first round.
   await wait(400);
@@ -115,7 +129,7 @@ test('skips ticks while a round runs, and stops without working off the backlog'
 test('starts the next round after the previous one ends', async () => {
   await addOrders(1);
   lookUp = async () => ({ state: 'pending' });
-  const settling = scheduleSettlement(context(), 10);
+  const settling = startSettling();
   await expect.poll(() => lookedUp.length).toBeGreaterThan(2);
   await settling.stop();
 });
@@ -134,7 +148,7 @@ test('looks up open orders of any age, and canceled Pix orders for 90 days', asy
 test('looks up old orders at the start and rarely afterwards, without delaying recent ones', async () => {
   const [old] = await addOrders(1, 'captured', 5 * DAY);
   lookUp = async () => ({ state: 'captured' });
-  const settling = scheduleSettlement(context(), 10);
+  const settling = startSettling();
   await expect.poll(() => lookedUp).toEqual([referenceOf(old ?? 0)]);
   const [young] = await addOrders(1, 'captured');
   await expect

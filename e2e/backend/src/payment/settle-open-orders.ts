@@ -2,60 +2,30 @@
 import { PIX } from '@shared/contract';
 import { and, eq, gt, inArray, lte, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
-import { orders } from '../db/schema.ts';
+import { type OrderRow, orders } from '../db/schema.ts';
+import { addMs, DAY_MS, MINUTE_MS } from '../time.ts';
 import { type PaymentProvider, referenceOf } from './provider.ts';
-import { runPeriodically } from './run-periodically.ts';
 import { settleOrder } from './settle-order.ts';
 import { withTimeout } from './with-timeout.ts';
 
-const ROUND_MS = 5000;
-const HOUR_MS = 3_600_000;
-/**
- * Orders are looked up in rounds by their age, so that many old ones don't delay the recent ones.
- */
-const AGES = [
-  { from: 0, to: HOUR_MS, eachRounds: 1 },
-  { from: HOUR_MS, to: 48 * HOUR_MS, eachRounds: 60 },
-  { from: 48 * HOUR_MS, to: Number.POSITIVE_INFINITY, eachRounds: 1440 },
-];
 const ANY_AGE = { from: 0, to: Number.POSITIVE_INFINITY };
 /** How long a canceled Pix may still be paid, in ms: as far back as the statement goes. */
-const MAX_PIX_AGE_MS = 90 * 24 * HOUR_MS;
-/**
- * A charge that the provider doesn't know by then is never requested any more (`top-up.ts`), in ms.
- */
-export const REQUEST_EXPIRY_MS = 15 * 60_000;
+const MAX_PIX_AGE_MS = 90 * DAY_MS;
+/** A charge that the provider doesn't know by then is never requested any more, in ms. */
+export const REQUEST_EXPIRY_MS = 15 * MINUTE_MS;
 /** Maximum number of concurrent lookups. */
 const AT_ONCE = 8;
 
-type Order = typeof orders.$inferSelect;
+type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'log' | 'payment'>;
 
 /**
- * Looks up open orders now and repeatedly. `stop` waits for the lookups in flight, up to the
- * provider's time limit.
+ * Settles the orders of this age in ms, each on its own, until `stopped` aborts. A Pix may be paid
+ * after it was canceled.
  */
-export function scheduleSettlement(context: BackendContext, roundMs = ROUND_MS): { stop(): Promise<void> } {
-  const stopped = new AbortController();
-  const rounds = AGES.map(({ eachRounds, ...age }) => {
-    const round = () =>
-      settleOpenOrders(context, age, stopped.signal).catch((error: unknown) =>
-        context.log.error({ err: error }, 'settling open orders failed'),
-      );
-    return runPeriodically(round, eachRounds * roundMs);
-  });
-  return {
-    async stop() {
-      stopped.abort();
-      await Promise.all(rounds.map((one) => one.stop()));
-    },
-  };
-}
-
-/** Settles the orders of this age, each on its own. A Pix may be paid after it was canceled. */
 export async function settleOpenOrders(
-  context: BackendContext,
+  context: Context,
   age = ANY_AGE,
-  signal?: AbortSignal,
+  stopped?: AbortSignal,
 ): Promise<void> {
   const { db, now, payment, log } = context;
   if (!payment) return;
@@ -77,7 +47,7 @@ export async function settleOpenOrders(
   const left = open.values();
   const settleLeft = async () => {
     for (const order of left) {
-      if (signal?.aborted) return;
+      if (stopped?.aborted) return;
       await settleOpen(context, payment, order).catch((error: unknown) =>
         log.error({ err: error, orderId: order.id }, 'settling an open order failed'),
       );
@@ -86,7 +56,7 @@ export async function settleOpenOrders(
   await Promise.all(Array.from({ length: AT_ONCE }, settleLeft));
 }
 
-async function settleOpen(context: BackendContext, payment: PaymentProvider, order: Order): Promise<void> {
+async function settleOpen(context: Context, payment: PaymentProvider, order: OrderRow): Promise<void> {
   const now = context.now();
   const reported = await withTimeout(payment.lookUp(referenceOf(order.id)));
   const outcome = reported ?? (hasWaited(order, now) ? { state: 'error' as const } : undefined);
@@ -96,20 +66,17 @@ async function settleOpen(context: BackendContext, payment: PaymentProvider, ord
   if (state === order.state && isOver(order, now)) await cancelExpiredPix(context, order);
 }
 
-const hasWaited = ({ state, createdAt }: Order, now: Date) =>
-  state === 'pending' && now.getTime() - createdAt.getTime() > REQUEST_EXPIRY_MS;
+const hasWaited = ({ state, createdAt }: OrderRow, now: Date) =>
+  state === 'pending' && createdAt < addMs(now, -REQUEST_EXPIRY_MS);
 
-/**
- * Returns whether a Pix has expired, or has waited too long without a code, which was lost in a
- * crash.
- */
-function isOver(order: Order, now: Date): boolean {
+/** Returns whether a Pix has expired, or lost its code in a crash. */
+function isOver(order: OrderRow, now: Date): boolean {
   if (order.state !== 'pending' || order.paymentMethod?.item_type !== PIX) return false;
   return order.data ? new Date(order.data.due_date) < now : hasWaited(order, now);
 }
 
 /** Cancels an unpaid Pix. Its user isn't notified: they know that they didn't pay. */
-async function cancelExpiredPix({ db, now }: BackendContext, { id }: Order): Promise<void> {
+async function cancelExpiredPix({ db, now }: Context, { id }: OrderRow): Promise<void> {
   await db
     .update(orders)
     .set({ state: 'canceled', updatedAt: now() })

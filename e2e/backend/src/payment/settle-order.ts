@@ -1,17 +1,11 @@
-/**
- * Applies a payment's outcome to its order and the wallet, once, however often and in whatever
- * order outcomes arrive.
- */
+/** Applies the outcome of a payment once, however often and in whatever order it arrives. */
 import { and, eq, ne } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { type OrderState, orders } from '../db/schema.ts';
-import { publishOrder } from '../live/publish.ts';
+import { type OrderRow, type OrderState, orders } from '../db/schema.ts';
 import { forfeitIfDeleted } from '../wallet/forfeit.ts';
 import { topUp } from '../wallet/ledger.ts';
 import { type Outcome, referenceOf } from './provider.ts';
-
-type Order = typeof orders.$inferSelect;
 
 /** Allowed next states. Every unpaid order can become paid; a paid one never changes. */
 const NEXT: Record<OrderState, readonly OrderState[]> = {
@@ -33,13 +27,13 @@ export async function settleOrder(
   context: Pick<BackendContext, 'db' | 'bus' | 'now' | 'log'>,
   orderId: number,
   outcome: Outcome,
-  holds: (order: Order) => boolean = () => true,
+  holds: (order: OrderRow) => boolean = () => true,
 ): Promise<OrderState> {
   const { changed, state, forfeited } = await context.db.transaction((tx) =>
     settle(tx, orderId, outcome, holds, context.now()),
   );
   if (forfeited) context.log.warn({ orderId }, 'paid, but its account is deleted: booked as revenue');
-  if (changed) await publishOrder(context, orderId);
+  if (changed) await context.bus.publish({ kind: 'order', orderId });
   return state;
 }
 
@@ -47,7 +41,7 @@ async function settle(
   tx: Db,
   orderId: number,
   { state, invoiceId, endToEndId }: Outcome,
-  holds: (order: Order) => boolean,
+  holds: (order: OrderRow) => boolean,
   now: Date,
 ) {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update');
@@ -64,7 +58,7 @@ async function settle(
 }
 
 /** Credits the wallet. Returns whether the account is deleted and the credit became revenue. */
-async function creditWallet(tx: Db, { id, userId, cents }: Order): Promise<boolean> {
+async function creditWallet(tx: Db, { id, userId, cents }: OrderRow): Promise<boolean> {
   const reference = referenceOf(id);
   await topUp(tx, userId, cents, reference);
   return forfeitIfDeleted(tx, userId, reference);

@@ -1,13 +1,10 @@
-/**
- * Limits the top-ups of an account in 24 hours. Counts orders: a separate counter would cost two
- * more writes.
- */
+/** Limits daily top-ups by counting orders: a separate counter would cost two more writes. */
 import { PIX } from '@shared/contract';
 import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import { DAILY_LIMITS, tooMany } from '../api/daily-limits.ts';
-import { DAY_MS } from '../api/rate-limit.ts';
 import type { Db } from '../db/database.ts';
 import { ORDER_TOP_UP, orders } from '../db/schema.ts';
+import { addMs, DAY_MS } from '../time.ts';
 
 /**
  * Counts an account's top-ups of the last 24 hours by one kind of payment; can be awaited, or
@@ -19,7 +16,7 @@ export function countTopUps(tx: Db, userId: number, itemType: string, now: Date)
     orders,
     and(
       eq(orders.userId, userId),
-      gt(orders.createdAt, new Date(now.getTime() - DAY_MS)),
+      gt(orders.createdAt, addMs(now, -DAY_MS)),
       eq(orders.kind, ORDER_TOP_UP),
       itemType === PIX ? undefined : ne(orders.state, 'paid'),
       sql`${orders.paymentMethod} ->> 'item_type' = ${itemType}`,

@@ -1,9 +1,9 @@
-import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import { eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
 import { orders, users } from '../db/schema.ts';
+import { captureLog } from '../testing/capture-log.ts';
 import { addUser, callApi, demoTokens, startTestBackend } from '../testing/test-backend.ts';
 import { balanceOf, openHold, settle } from '../wallet/ledger.ts';
 import { settleOpenOrders } from './settle-open-orders.ts';
@@ -13,19 +13,13 @@ let backend: Backend;
 let ana: { id: number; token: string };
 let bruno: { id: number; token: string };
 
+const { logTo, lines: log } = captureLog();
 beforeAll(async () => {
-  const logTo = new Writable({
-    write(chunk, _encoding, done) {
-      log.push(String(chunk));
-      done();
-    },
-  });
   backend = await startTestBackend({ seed: true, sandbox: true, logLevel: 'info', logTo });
   ({ ana, bruno } = await demoTokens(backend));
 }, 60_000);
 afterAll(() => backend.close());
 
-const log: string[] = [];
 let made = 0;
 const newKey = () => `key-${made++}`;
 const balance = async (token = ana.token) =>

@@ -4,11 +4,20 @@ import { CREDIT_CARD, PIX, TOP_UP_AMOUNTS } from '@shared/contract';
 import { and, eq, getTableColumns } from 'drizzle-orm';
 import { Failure, notFound } from '../api/failure.ts';
 import { runOnce } from '../api/idempotent-write.ts';
-import { wholeNumber } from '../api/route.ts';
+import { idOf } from '../api/route.ts';
 import type { SessionUser } from '../auth/session.ts';
 import { withUserLock } from '../auth/user-lock.ts';
 import type { BackendContext } from '../context.ts';
-import { ORDER_TOP_UP, type OrderState, orderItems, orders, paymentMethods } from '../db/schema.ts';
+import { one } from '../db/rows.ts';
+import {
+  ORDER_TOP_UP,
+  type OrderRow,
+  type OrderState,
+  orderItems,
+  orders,
+  paymentMethods,
+} from '../db/schema.ts';
+import { addMs, MINUTE_MS } from '../time.ts';
 import { type Outcome, type PaymentProvider, referenceOf } from './provider.ts';
 import { REQUEST_EXPIRY_MS } from './settle-open-orders.ts';
 import { settleOrder } from './settle-order.ts';
@@ -16,12 +25,11 @@ import { checkTopUpLimit, countTopUps } from './top-up-limits.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** How long a Pix code is valid, in ms. */
-const PIX_VALID_MS = 30 * 60_000;
+const PIX_VALID_MS = 30 * MINUTE_MS;
 /** How long after its creation an order may be charged, in ms: well before it is given up. */
 const CHARGEABLE_MS = REQUEST_EXPIRY_MS / 2;
 const AMOUNTS = new Set<number>(TOP_UP_AMOUNTS);
 
-type Order = typeof orders.$inferSelect;
 interface TopUp {
   user: SessionUser;
   cents: number;
@@ -64,7 +72,7 @@ async function payOrder(context: BackendContext, provider: PaymentProvider, topU
 }
 
 /** Returns the order that this key created before, or a new one. */
-async function orderOf(context: BackendContext, topUp: TopUp): Promise<Order> {
+async function orderOf(context: BackendContext, topUp: TopUp): Promise<OrderRow> {
   const { user, cents, method, key } = topUp;
   const made = and(eq(orders.userId, user.id), eq(orders.idempotencyKey, key));
   const [earlier] = await context.db.select().from(orders).where(made);
@@ -84,7 +92,7 @@ async function describeMethod({ db }: BackendContext, user: SessionUser, method:
   const [card] = await db
     .select()
     .from(paymentMethods)
-    .where(and(eq(paymentMethods.id, wholeNumber(method) ?? -1), eq(paymentMethods.userId, user.id)));
+    .where(and(eq(paymentMethods.id, idOf(method)), eq(paymentMethods.userId, user.id)));
   if (!card) throw notFound('PAYMENT_METHOD');
   return { id: card.id, description: card.description, item_type: CREDIT_CARD };
 }
@@ -92,47 +100,43 @@ async function describeMethod({ db }: BackendContext, user: SessionUser, method:
 function writeOrder(
   { db, now }: BackendContext,
   { user, cents, key }: TopUp,
-  paymentMethod: Exclude<Order['paymentMethod'], null>,
-): Promise<Order> {
+  paymentMethod: Exclude<OrderRow['paymentMethod'], null>,
+): Promise<OrderRow> {
   const at = now();
   return withUserLock(db, user.id, async (tx) => {
-    const [made] = await tx
-      .insert(orders)
-      .values({
-        userId: user.id,
-        kind: ORDER_TOP_UP,
-        state: 'pending',
-        cents,
-        paymentMethod,
-        idempotencyKey: key,
-        createdAt: at,
-        updatedAt: at,
-      })
-      // In the same statement, whose subquery sees every order except the one being inserted.
-      .returning({
-        ...getTableColumns(orders),
-        earlier: countTopUps(tx, user.id, paymentMethod.item_type, at),
-      });
-    if (!made) throw new Error('no order was written');
-    const { earlier, ...order } = made;
+    const { earlier, ...order } = one(
+      await tx
+        .insert(orders)
+        .values({
+          userId: user.id,
+          kind: ORDER_TOP_UP,
+          state: 'pending',
+          cents,
+          paymentMethod,
+          idempotencyKey: key,
+          createdAt: at,
+          updatedAt: at,
+        })
+        // In the same statement: its subquery sees every order except the one being inserted.
+        .returning({
+          ...getTableColumns(orders),
+          earlier: countTopUps(tx, user.id, paymentMethod.item_type, at),
+        }),
+    );
     checkTopUpLimit(paymentMethod.item_type, earlier);
-    await tx.insert(orderItems).values({
-      orderId: order.id,
-      position: 0,
-      description: 'Crédito',
-      quantity: 1,
-      price: cents / 100,
-      cents,
-    });
+    await tx.insert(orderItems).values(creditItem(order.id, cents));
     return order;
   });
 }
 
-/**
- * Requests the payment. If the provider doesn't respond, the order stays open:
- * `settle-open-orders.ts` looks it up later.
- */
-async function pay(context: BackendContext, provider: PaymentProvider, order: Order): Promise<OrderState> {
+/** Returns the only item of a top-up's order. */
+export const creditItem = (orderId: number, cents: number) => ({
+  ...{ orderId, position: 0, description: 'Crédito' },
+  ...{ quantity: 1, price: cents / 100, cents },
+});
+
+/** Requests the payment. Without a response, `settle-open-orders.ts` looks it up later. */
+async function pay(context: BackendContext, provider: PaymentProvider, order: OrderRow): Promise<OrderState> {
   const isPix = order.paymentMethod?.item_type === PIX;
   try {
     const outcome = isPix ? createPix(context, provider, order) : chargeCard(context, provider, order);
@@ -146,9 +150,13 @@ async function pay(context: BackendContext, provider: PaymentProvider, order: Or
   }
 }
 
-async function createPix({ db }: BackendContext, provider: PaymentProvider, order: Order): Promise<Outcome> {
+async function createPix(
+  { db }: BackendContext,
+  provider: PaymentProvider,
+  order: OrderRow,
+): Promise<Outcome> {
   if (order.data) return { state: 'pending' };
-  const dueDate = new Date(order.createdAt.getTime() + PIX_VALID_MS);
+  const dueDate = addMs(order.createdAt, PIX_VALID_MS);
   const pix = await provider.createPix(order.cents, referenceOf(order.id), dueDate);
   const data = { due_date: dueDate.toISOString(), pix: { qrcode_text: pix.qrcodeText } };
   // An order that was reported as failed meanwhile stays failed: its code's payment would never be
@@ -163,7 +171,7 @@ async function createPix({ db }: BackendContext, provider: PaymentProvider, orde
 async function chargeCard(
   { db, now }: BackendContext,
   provider: PaymentProvider,
-  order: Order,
+  order: OrderRow,
 ): Promise<Outcome> {
   const [card] = await db
     .select({ token: paymentMethods.providerToken })
@@ -172,7 +180,7 @@ async function chargeCard(
   const reference = referenceOf(order.id);
   // Don't charge a deleted card, or an order that may be given up at any moment: that money would
   // be lost. Only an earlier charge counts then.
-  const isOld = now().getTime() - order.createdAt.getTime() > CHARGEABLE_MS;
+  const isOld = order.createdAt < addMs(now(), -CHARGEABLE_MS);
   if (!card || isOld) return (await provider.lookUp(reference)) ?? { state: 'pending' };
   return provider.charge(card.token, order.cents, reference);
 }

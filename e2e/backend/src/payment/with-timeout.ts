@@ -4,10 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const PROVIDER_MS = 8000;
 const MOMENT_MS = 1000;
 
-/**
- * Resolves to the provider's response, or rejects after the time limit. The request itself
- * continues.
- */
+/** Rejects after the provider's time limit, but doesn't abort the request. */
 export function withTimeout<T>(request: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`no answer within ${PROVIDER_MS} ms`)), PROVIDER_MS);

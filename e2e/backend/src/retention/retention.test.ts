@@ -5,9 +5,10 @@ import type { Backend } from '../app.ts';
 import { storeMailToken } from '../auth/mail-tokens.ts';
 import { issueToken } from '../auth/tokens.ts';
 import { authTokens, idempotencyAnswers, mailTokens, orders, rateLimits } from '../db/schema.ts';
+import { startJobs } from '../jobs/start-jobs.ts';
 import { newPayer } from '../testing/payers.ts';
 import { addUser, callApi, startTestBackend } from '../testing/test-backend.ts';
-import { deleteExpired, scheduleRetention } from './retention.ts';
+import { deleteExpired } from './retention.ts';
 
 const DAY = 86_400_000;
 let backend: Backend;
@@ -92,7 +93,8 @@ test('deletes more rows than one batch holds, and stops between batches', async 
 test('repeats until it is stopped', async () => {
   const { db, now } = backend.context;
   const { id } = await addUser(backend, 'rounds');
-  const retention = scheduleRetention(backend.context, 50);
+  const run = (stopped: AbortSignal) => deleteExpired(backend.context, stopped);
+  const retention = startJobs([{ name: 'retention', everyMs: 50, run }], backend.context.log);
   shiftMs += 91 * DAY;
   await expect.poll(() => count(authTokens)).toBe(0);
   await retention.stop();

@@ -1,13 +1,11 @@
 /** Deletes expired rows, so that the database doesn't grow forever. */
 import { and, getTableName, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { DAY_MS } from '../api/rate-limit.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { authTokens, idempotencyAnswers, mailTokens, rateLimits } from '../db/schema.ts';
-import { runPeriodically } from '../payment/run-periodically.ts';
+import { addMs, DAY_MS } from '../time.ts';
 
-const ROUND_MS = 3_600_000;
 /**
  * The app retries a write with its key for ten minutes (`attemptOnce` of `shared/client`); thirty
  * days allow for other clients. A repeated top-up or start is found even later, by the key in its
@@ -17,37 +15,22 @@ const ANSWER_KEPT_MS = 30 * DAY_MS;
 /** Rows per statement, which limits how long other writes have to wait. */
 const BATCH = 500;
 
-type Context = Pick<BackendContext, 'db' | 'now' | 'log'>;
-
-/** Deletes once an hour, from now on. `stop` waits for the running batch. */
-export function scheduleRetention(context: Context, roundMs = ROUND_MS): { stop(): Promise<void> } {
-  const stopped = new AbortController();
-  const rounds = runPeriodically(() => deleteExpired(context, stopped.signal), roundMs);
-  return {
-    async stop() {
-      stopped.abort();
-      await rounds.stop();
-    },
-  };
-}
-
-/** Deletes expired rows in batches. A failing table is logged and doesn't block the others. */
+/** Deletes expired rows until `stopped` aborts. A failing table doesn't block the others. */
 export async function deleteExpired(
-  { db, now, log }: Context,
-  signal?: AbortSignal,
+  { db, now, log }: Pick<BackendContext, 'db' | 'now' | 'log'>,
+  stopped?: AbortSignal,
   batch = BATCH,
 ): Promise<void> {
   const at = now();
-  const answeredUntil = new Date(at.getTime() - ANSWER_KEPT_MS);
   const expired: [PgTable, SQL][] = [
     [authTokens, lt(authTokens.expiresAt, at)],
     [mailTokens, lt(mailTokens.expiresAt, at)],
     [rateLimits, lt(rateLimits.resetsAt, at)],
-    [idempotencyAnswers, lt(idempotencyAnswers.createdAt, answeredUntil)],
+    [idempotencyAnswers, lt(idempotencyAnswers.createdAt, addMs(at, -ANSWER_KEPT_MS))],
   ];
   for (const [table, isExpired] of expired) {
     try {
-      while (!signal?.aborted && (await deleteSome(db, table, isExpired, batch)) === batch);
+      while (!stopped?.aborted && (await deleteSome(db, table, isExpired, batch)) === batch);
     } catch (error) {
       log.error({ err: error, table: getTableName(table) }, 'expired rows could not be deleted');
     }

@@ -3,17 +3,10 @@ import { Failure } from '../api/failure.ts';
 
 const ANSWER_MS = 5000;
 
-export interface SandboxControls {
-  /**
-   * Sends an action and returns the simulator's response; 503 if none are running, otherwise passes
-   * its refusal on.
-   */
-  send(path: string, action?: unknown): Promise<unknown>;
-}
-
-export function createSandboxControls(chargersUrl: string | undefined): SandboxControls {
+export function createSandboxControls(chargersUrl: string | undefined) {
   return {
-    async send(path, action) {
+    /** Returns the simulator's response; 503 if none are running. Passes its refusal on. */
+    async send(path: string, action?: unknown): Promise<unknown> {
       if (!chargersUrl) throw new Failure(503, 'NO_SIMULATORS', 'No simulated charge points are running');
       const response = await fetch(`${chargersUrl}/charge-points${path}`, {
         ...(action !== undefined && { method: 'POST', body: JSON.stringify(action) }),

@@ -4,13 +4,9 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors } from '../db/schema.ts';
 
-/**
- * A simulated driver plugs in this many seconds after a start, and unplugs this many after its end.
- */
+/** Seconds from a start to the plug, and from the end of the charge to the unplug. */
 const DEFAULT_BEHAVIOUR = { plugAfter: 5, unplugAfter: 20 };
-/**
- * Seconds between two meter values: short at sites that users look at, long for markers on the map.
- */
+/** Seconds between meter values: short at sites that users look at, long for others. */
 const FREQUENT_INTERVAL = '5';
 const DEFAULT_INTERVAL = '15';
 

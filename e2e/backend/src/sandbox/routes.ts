@@ -6,10 +6,7 @@ import { listChargers } from './chargers.ts';
 import { createSandboxControls } from './controls.ts';
 import { simulatedFleet } from './fleet.ts';
 
-/**
- * The page's files: plain HTML with a separate script, since the site's policy allows no inline
- * one.
- */
+/** The page's files. Its script is separate, since the site's policy allows no inline one. */
 const PAGE = {
   '/sandbox': { file: 'sandbox.html', type: 'text/html; charset=utf-8' },
   '/sandbox/sandbox.js': { file: 'sandbox.js', type: 'text/javascript; charset=utf-8' },

@@ -1,36 +1,40 @@
 /** Charge point models of the demo; makers are invented. */
 import type { Plug } from '@shared/contract';
 
-interface Socket {
-  plug: Plug;
-  current: 'AC' | 'DC';
-  kw: number;
-}
 interface Model {
   manufacturer: string;
   model: string;
-  sockets: Socket[];
+  sockets: { plug: Plug; current: 'AC' | 'DC'; kw: number }[];
 }
 
-const type2 = (kw: number): Socket => ({ plug: 'type2', current: 'AC', kw });
-const dc = (plug: Plug, kw: number): Socket => ({ plug, current: 'DC', kw });
+const type2Box = { plug: 'type2', current: 'AC', kw: 7.4 } as const;
+const type2 = { plug: 'type2', current: 'AC', kw: 22 } as const;
+const ccs2 = { plug: 'ccs2', current: 'DC' } as const;
+const chademo = { plug: 'chademo', current: 'DC', kw: 50 } as const;
 
 export const models = {
-  box: { manufacturer: 'Voltara', model: 'Box 7', sockets: [type2(7.4)] },
-  box22: { manufacturer: 'Voltara', model: 'Box 22', sockets: [type2(22)] },
-  duo: { manufacturer: 'Voltara', model: 'Duo 22', sockets: [type2(22), type2(22)] },
+  box: { manufacturer: 'Voltara', model: 'Box 7', sockets: [type2Box] },
+  box22: { manufacturer: 'Voltara', model: 'Box 22', sockets: [type2] },
+  duo: { manufacturer: 'Voltara', model: 'Duo 22', sockets: [type2, type2] },
   post: {
     manufacturer: 'Ipê Energia',
     model: 'Poste 7',
-    sockets: [{ plug: 'j1772', current: 'AC', kw: 7.4 }, type2(7.4)],
+    sockets: [{ plug: 'j1772', current: 'AC', kw: 7.4 }, type2Box],
   },
-  multi: {
-    manufacturer: 'Ipê Energia',
-    model: 'Multi 50',
-    sockets: [dc('ccs2', 50), dc('chademo', 50)],
+  multi: { manufacturer: 'Ipê Energia', model: 'Multi 50', sockets: [{ ...ccs2, kw: 50 }, chademo] },
+  mixed: { manufacturer: 'Correnteza', model: 'Mista 60', sockets: [{ ...ccs2, kw: 60 }, type2] },
+  fast: {
+    manufacturer: 'Correnteza',
+    model: 'Rápida 120',
+    sockets: [
+      { ...ccs2, kw: 120 },
+      { ...ccs2, kw: 120 },
+    ],
   },
-  mixed: { manufacturer: 'Correnteza', model: 'Mista 60', sockets: [dc('ccs2', 60), type2(22)] },
-  fast: { manufacturer: 'Correnteza', model: 'Rápida 120', sockets: [dc('ccs2', 120), dc('ccs2', 120)] },
-  legacy: { manufacturer: 'Correnteza', model: 'Rápida 50', sockets: [dc('ccs1', 50), dc('chademo', 50)] },
+  legacy: {
+    manufacturer: 'Correnteza',
+    model: 'Rápida 50',
+    sockets: [{ plug: 'ccs1', current: 'DC', kw: 50 }, chademo],
+  },
 } satisfies Record<string, Model>;
 export type ModelName = keyof typeof models;

@@ -1,20 +1,33 @@
 /** Several kinds of opening hours: at any time of day some sites are open and some are closed. */
-import type { OpeningDay } from '@shared/contract';
+interface Hours {
+  from: string;
+  to: string;
+}
 
-const day = (from: string, to: string): OpeningDay => ({ isOpen: true, from, to });
-const closed: OpeningDay = { isOpen: false, from: undefined, to: undefined };
-const everyDay = (hours: OpeningDay) => Array.from({ length: 7 }, () => hours);
+interface OpeningHours {
+  daily: Hours;
+  /** Like `daily` if absent, closed if null. */
+  saturday?: Hours | null;
+  sunday?: Hours | null;
+}
 
-export const openingKinds = {
-  always: everyDay(day('00:00', '23:59')),
-  mall: everyDay(day('10:00', '22:00')),
-  office: [
-    closed,
-    ...Array.from({ length: 5 }, () => day('07:00', '20:00')),
-    day('08:00', '14:00'),
-  ] as OpeningDay[],
-  market: [day('08:00', '20:00'), ...Array.from({ length: 6 }, () => day('07:00', '22:00'))] as OpeningDay[],
-  morning: everyDay(day('06:00', '12:00')),
-  evening: everyDay(day('18:00', '02:00')),
-} satisfies Record<string, OpeningDay[]>;
-export type OpeningKind = keyof typeof openingKinds;
+export const openingHours = {
+  always: { daily: { from: '00:00', to: '23:59' } },
+  mall: { daily: { from: '10:00', to: '22:00' } },
+  office: {
+    daily: { from: '07:00', to: '20:00' },
+    saturday: { from: '08:00', to: '14:00' },
+    sunday: null,
+  },
+  market: { daily: { from: '07:00', to: '22:00' }, sunday: { from: '08:00', to: '20:00' } },
+  morning: { daily: { from: '06:00', to: '12:00' } },
+  evening: { daily: { from: '18:00', to: '02:00' } },
+} satisfies Record<string, OpeningHours>;
+
+/** Returns the seven days of the week from Sunday. */
+export const weekOf = ({ daily, saturday = daily, sunday = daily }: OpeningHours) =>
+  [sunday, daily, daily, daily, daily, daily, saturday].map((hours) => ({
+    isOpen: hours !== null,
+    from: hours?.from,
+    to: hours?.to,
+  }));

@@ -1,6 +1,7 @@
 /** Ana's saved cards. The stand-in provider accepts charges of both. */
 import { eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
+import { one } from '../db/rows.ts';
 import { paymentMethods, users } from '../db/schema.ts';
 import { chargeableToken } from '../payment/stand-in/card-token.ts';
 import { demoEmails } from './people.ts';
@@ -11,8 +12,7 @@ const cards = [
 ];
 
 export async function seedCards(tx: Db): Promise<void> {
-  const [ana] = await tx.select().from(users).where(eq(users.email, demoEmails.ana));
-  if (!ana) throw new Error('the demo users must be seeded first');
+  const ana = one(await tx.select().from(users).where(eq(users.email, demoEmails.ana)));
   await tx.insert(paymentMethods).values(
     cards.map(({ lastDigits, ...card }) => ({
       ...card,

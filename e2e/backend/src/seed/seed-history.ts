@@ -1,10 +1,9 @@
-/**
- * Past of the demo's users: top-ups, and charges with the bills that the tariff calculates for
- * them.
- */
+/** Past of the demo's users: top-ups, and charges with the bills of the tariff. */
+import { PriceProfilePeriod } from '@shared/contract';
 import { priceCharge, usageAt } from '@shared/tariff';
 import { asc, desc, eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
+import { one } from '../db/rows.ts';
 import {
   chargePoints,
   connectors,
@@ -16,13 +15,13 @@ import {
   users,
   vehicles,
 } from '../db/schema.ts';
+import { referenceOf } from '../payment/provider.ts';
+import { creditItem } from '../payment/top-up.ts';
+import { addMs, DAY_MS, MINUTE_MS } from '../time.ts';
 import { openHold, settle, topUp } from '../wallet/ledger.ts';
 import { recordChargeOrder } from '../wallet/orders.ts';
 import { demoEmails } from './people.ts';
 import { type ProfileName, profiles } from './prices.ts';
-
-const DAY = 86_400_000;
-const MINUTE = 60_000;
 
 interface TopUp {
   daysAgo: number;
@@ -64,59 +63,49 @@ const anaCharges: Charge[] = [
 ];
 
 export async function seedHistory(tx: Db, now: Date): Promise<void> {
-  const ana = await userId(tx, demoEmails.ana);
-  const valet = await userId(tx, demoEmails.valet);
-  const before = (days: number) => new Date(now.getTime() - days * DAY);
+  const userOf = async (email: string) =>
+    one(await tx.select({ id: users.id }).from(users).where(eq(users.email, email))).id;
+  const ana = await userOf(demoEmails.ana);
+  const valet = await userOf(demoEmails.valet);
+  const before = (days: number) => addMs(now, -days * DAY_MS);
   for (const made of anaTopUps) await addTopUp(tx, ana, made, before(made.daysAgo));
   await addTopUp(tx, valet, { daysAgo: 30, cents: 30_000, method: card }, before(30));
   for (const made of anaCharges) await addCharge(tx, ana, made, before(made.daysAgo));
 }
 
-async function userId(tx: Db, email: string): Promise<number> {
-  const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
-  if (!user) throw new Error(`the demo data has no ${email}`);
-  return user.id;
-}
-
 async function addTopUp(tx: Db, user: number, { cents, method }: TopUp, at: Date) {
-  const [order] = await tx
-    .insert(orders)
-    .values({
-      userId: user,
-      kind: ORDER_TOP_UP,
-      state: 'paid',
-      cents,
-      paymentMethod: method,
-      createdAt: at,
-      updatedAt: at,
-    })
-    .returning();
-  if (!order) throw new Error('no order was written');
-  await tx.insert(orderItems).values({
-    orderId: order.id,
-    position: 0,
-    description: 'Crédito',
-    quantity: 1,
-    price: cents / 100,
+  const order = {
+    userId: user,
+    kind: ORDER_TOP_UP,
     cents,
-  });
-  await topUp(tx, user, cents, `order:${order.id}`);
+    paymentMethod: method,
+    createdAt: at,
+    updatedAt: at,
+  };
+  const { id } = one(
+    await tx
+      .insert(orders)
+      .values({ ...order, state: 'paid' })
+      .returning(),
+  );
+  await tx.insert(orderItems).values(creditItem(id, cents));
+  await topUp(tx, user, cents, referenceOf(id));
 }
 
 async function addCharge(tx: Db, user: number, charge: Charge, startedAt: Date) {
-  const [place] = await tx
-    .select({ id: connectors.chargePointId, connectorId: connectors.connectorId })
-    .from(connectors)
-    .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
-    .innerJoin(sites, eq(sites.id, chargePoints.siteId))
-    .where(eq(sites.name, charge.site))
-    .orderBy(desc(connectors.maxPowerKw), asc(chargePoints.code), asc(connectors.connectorId))
-    .limit(1);
+  const place = one(
+    await tx
+      .select({ chargePointId: connectors.chargePointId, connectorId: connectors.connectorId })
+      .from(connectors)
+      .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
+      .innerJoin(sites, eq(sites.id, chargePoints.siteId))
+      .where(eq(sites.name, charge.site))
+      .orderBy(desc(connectors.maxPowerKw), asc(chargePoints.code), asc(connectors.connectorId))
+      .limit(1),
+  );
   const [vehicle] = await tx.select({ id: vehicles.id }).from(vehicles).where(eq(vehicles.userId, user));
-  const [period] = profiles[charge.price].periods;
-  if (!place || !period) throw new Error(`the demo can't charge at ${charge.site}`);
-  const { price } = period;
-  const stoppedAt = new Date(startedAt.getTime() + charge.minutes * MINUTE);
+  const price = PriceProfilePeriod.parse(profiles[charge.price].periods[0]?.price);
+  const stoppedAt = addMs(startedAt, charge.minutes * MINUTE_MS);
   const bill = priceCharge(
     price,
     usageAt({
@@ -133,8 +122,7 @@ async function addCharge(tx: Db, user: number, charge: Charge, startedAt: Date) 
   const meterStartWh = 900_000 + charge.daysAgo * 1000;
   const meterStopWh = meterStartWh + charge.energyWh;
   await tx.insert(transactions).values({
-    chargePointId: place.id,
-    connectorId: place.connectorId,
+    ...place,
     userId: user,
     vehicleId: vehicle?.id,
     holdId,

@@ -1,69 +1,59 @@
-import { PRODUCT } from '@shared/contract';
+import { PRODUCT, PriceProfilePeriod } from '@shared/contract';
 import type { Db } from '../db/database.ts';
+import { one } from '../db/rows.ts';
 import {
   brands,
   type ConnectorSimulation,
   chargePoints,
   connectors,
+  files,
   idTags,
   pricePeriods,
   priceProfiles,
   siteBrands,
   sites,
 } from '../db/schema.ts';
+import { backgrounds, drawBackground } from './backgrounds.ts';
 import { byName } from './by-name.ts';
-import { type ModelName, models } from './charge-point-models.ts';
-import type { DemoSite } from './demo-site.ts';
-import { openingKinds } from './opening-hours.ts';
-import { type ProfileName, profiles } from './prices.ts';
-import type { BackgroundIds } from './seed-backgrounds.ts';
+import { models } from './charge-point-models.ts';
+import type { DemoChargePoint } from './demo-site.ts';
+import { openingHours, weekOf } from './opening-hours.ts';
+import { profiles } from './prices.ts';
 import { fleetTag } from './seed-people.ts';
 import { demoSites } from './site-list.ts';
 import { fleetVehicles } from './vehicle-list.ts';
 
-type NewChargePoint = typeof chargePoints.$inferInsert;
-type NewConnector = typeof connectors.$inferInsert;
-
 /** Adds prices, sites, charge points and connectors, in bulk. */
-export async function seedNetwork(tx: Db, backgroundIds: BackgroundIds): Promise<void> {
+export async function seedNetwork(tx: Db): Promise<void> {
   const profileIds = await seedProfiles(tx);
-  const siteIds = await seedSites(tx, backgroundIds);
-  const points: NewChargePoint[] = [];
-  const sockets: NewConnector[] = [];
+  const siteIds = await seedSites(tx);
+  const points: (typeof chargePoints.$inferInsert)[] = [];
+  const sockets: (typeof connectors.$inferInsert)[] = [];
   let fleetNumber = 0;
   for (const site of demoSites) {
     let bay = 0;
-    for (const planned of site.chargePoints.split(' ')) {
-      const [model = '', plan = ''] = planned.split(':');
-      const { manufacturer, model: name, sockets: kinds } = models[model as ModelName];
+    for (const planned of site.chargePoints) {
+      const { manufacturer, model, sockets: kinds } = models[planned.model];
       const code = codeOf(points.length);
       const id = `SP${code}`;
-      const online = plan !== 'o';
       points.push({
-        id,
-        code,
+        ...{ id, code, manufacturer, model },
         siteId: byName(siteIds, site.name),
-        manufacturer,
-        model: name,
         maxPowerKw: Math.max(...kinds.map(({ kw }) => kw)),
-        priceProfileId: byName(profileIds, site.price),
-        online,
-        simulated: online,
+        priceProfileId: byName(profileIds, site.price ?? 'energy'),
+        online: !planned.offline,
+        simulated: !planned.offline,
       });
       for (const [i, { plug, current, kw }] of kinds.entries()) {
-        const sign = online ? plan[i] : 'o';
-        const ownTag = `VISITA-${code}-${i + 1}`;
-        const fleetCar = site.fleet && fleetNumber < fleetVehicles.length;
-        const tag = sign === 'c' && fleetCar ? fleetTag(++fleetNumber) : ownTag;
-        const simulation = simulate(sign, tag, kw, sockets.length);
+        const connectorId = i + 1;
+        const isFleetCar =
+          site.fleet && planned.charging?.includes(connectorId) && fleetNumber < fleetVehicles.length;
+        const idTag = isFleetCar ? fleetTag(++fleetNumber) : `VISITA-${code}-${connectorId}`;
+        const simulation = simulate(planned, connectorId, idTag, kw, sockets.length);
         sockets.push({
-          chargePointId: id,
-          connectorId: i + 1,
-          name: `Vaga ${++bay}`,
-          plug,
-          current,
-          maxPowerKw: kw,
-          ...momentOf(simulation, online, sockets.length),
+          ...{ chargePointId: id, connectorId, name: `Vaga ${++bay}`, plug, current, maxPowerKw: kw },
+          meterWh: 1_200_000 + sockets.length * 83_517,
+          ...(!planned.offline && firstReport(simulation)),
           simulation,
         });
       }
@@ -79,22 +69,20 @@ export async function seedNetwork(tx: Db, backgroundIds: BackgroundIds): Promise
   await tx.insert(idTags).values(visitors);
 }
 
-/**
- * Returns five digits that don't look sequential. They never repeat, since 7919 and 90000 have no
- * common factor.
- */
+/** Five digits that don't look sequential. 7919 and 90000 have no common factor. */
 const codeOf = (index: number) => String(10_000 + ((index * 7919 + 2345) % 90_000));
 
 function simulate(
-  sign: string | undefined,
+  { charging, faulted, unavailable }: DemoChargePoint,
+  connectorId: number,
   idTag: string,
   kw: number,
   index: number,
 ): ConnectorSimulation | null {
-  if (sign === 'f')
+  if (faulted?.includes(connectorId))
     return { state: 'faulted', errorCode: index % 2 ? 'GroundFailure' : 'ConnectorLockFailure' };
-  if (sign === 'u') return { state: 'unavailable' };
-  if (sign !== 'c') return null;
+  if (unavailable?.includes(connectorId)) return { state: 'unavailable' };
+  if (!charging?.includes(connectorId)) return null;
   // Spread over the battery without randomness, so that every start of the demo looks the same.
   return {
     state: 'charging',
@@ -106,66 +94,70 @@ function simulate(
 }
 
 /** Returns a connector's state until its charge point reports one. */
-function momentOf(simulation: ConnectorSimulation | null, online: boolean, index: number) {
-  const meterWh = 1_200_000 + index * 83_517;
-  if (!online) return { status: null, meterWh };
-  if (simulation?.state === 'faulted')
-    return { status: 'Faulted', errorCode: simulation.errorCode, meterWh } as const;
-  if (simulation?.state === 'unavailable') return { status: 'Unavailable', meterWh } as const;
-  if (simulation?.state === 'charging')
-    return {
-      status: 'Charging',
-      meterWh,
-      powerW: simulation.powerKw * 1000,
-      soc: simulation.soc,
-    } as const;
-  return { status: 'Available', meterWh } as const;
+function firstReport(simulation: ConnectorSimulation | null) {
+  switch (simulation?.state) {
+    case 'faulted':
+      return { status: 'Faulted', errorCode: simulation.errorCode } as const;
+    case 'unavailable':
+      return { status: 'Unavailable' } as const;
+    case 'charging':
+      return { status: 'Charging', powerW: simulation.powerKw * 1000, soc: simulation.soc } as const;
+    case undefined:
+      return { status: 'Available' } as const;
+  }
 }
 
-async function seedProfiles(tx: Db): Promise<Map<ProfileName, number>> {
-  const names = Object.keys(profiles) as ProfileName[];
-  const ids = new Map<ProfileName, number>();
-  for (const name of names) {
-    const [profile] = await tx.insert(priceProfiles).values({ name: profiles[name].name }).returning();
-    if (!profile) throw new Error('no price profile was written');
-    ids.set(name, profile.id);
-    await tx
-      .insert(pricePeriods)
-      .values(profiles[name].periods.map((period) => ({ ...period, profileId: profile.id })));
+async function seedProfiles(tx: Db): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  for (const [key, { name, periods }] of Object.entries(profiles)) {
+    const { id } = one(await tx.insert(priceProfiles).values({ name }).returning());
+    ids.set(key, id);
+    await tx.insert(pricePeriods).values(
+      periods.map((period) => ({
+        ...period,
+        price: PriceProfilePeriod.parse(period.price),
+        profileId: id,
+      })),
+    );
   }
   return ids;
 }
 
-async function seedSites(tx: Db, backgroundIds: BackgroundIds): Promise<Map<string, number>> {
-  const brandRows = await tx.select({ id: brands.id, slug: brands.slug }).from(brands);
-  const brandIds = new Map(brandRows.map(({ id, slug }) => [slug, id]));
+async function seedSites(tx: Db): Promise<Map<string, number>> {
+  const fileIds = new Map<string, number>();
+  for (const [name, colors] of Object.entries(backgrounds)) {
+    const file = await tx
+      .insert(files)
+      .values({ data: drawBackground(colors) })
+      .returning();
+    fileIds.set(name, one(file).id);
+  }
   const rows = await tx
     .insert(sites)
-    .values(demoSites.map((site) => siteRow(site, backgroundIds)))
+    .values(
+      demoSites.map(({ at, address, hours = 'always', background, ...site }) => ({
+        name: site.name,
+        address: `${address}, São Paulo - SP`,
+        ...at,
+        freeParking: site.freeParking ?? false,
+        private: site.private ?? false,
+        openingHours: weekOf(openingHours[hours]),
+        color: site.color,
+        backgroundFileId: background && byName(fileIds, background),
+        receivesUnknown: site.receivesUnknown,
+      })),
+    )
     .returning({ id: sites.id, name: sites.name });
   const ids = new Map(rows.map(({ id, name }) => [name, id]));
-  await tx.insert(siteBrands).values(
-    demoSites.flatMap((site) =>
-      (site.brands ?? [PRODUCT.slug]).flatMap((slug) => {
-        const brandId = brandIds.get(slug);
-        return brandId === undefined ? [] : [{ siteId: byName(ids, site.name), brandId }];
-      }),
-    ),
-  );
+  const known = await tx.select({ id: brands.id, slug: brands.slug }).from(brands);
+  await tx
+    .insert(siteBrands)
+    .values(
+      demoSites.flatMap(({ name, brands: slugs = [PRODUCT.slug] }) =>
+        known
+          .filter(({ slug }) => slugs.includes(slug))
+          .map(({ id }) => ({ siteId: byName(ids, name), brandId: id })),
+      ),
+    );
   return ids;
-}
-
-function siteRow(site: DemoSite, backgroundIds: BackgroundIds) {
-  return {
-    name: site.name,
-    address: `${site.address}, São Paulo - SP`,
-    lat: site.at[0],
-    lng: site.at[1],
-    freeParking: site.freeParking ?? false,
-    private: site.private ?? false,
-    openingHours: openingKinds[site.hours],
-    color: site.color ?? null,
-    backgroundFileId: site.background ? byName(backgroundIds, site.background) : null,
-    receivesUnknown: site.receivesUnknown ?? false,
-  };
 }

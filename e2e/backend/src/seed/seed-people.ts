@@ -2,10 +2,11 @@ import { PRODUCT } from '@shared/contract';
 import { eq } from 'drizzle-orm';
 import type { Passwords } from '../auth/passwords.ts';
 import type { Db } from '../db/database.ts';
+import { one } from '../db/rows.ts';
 import { brands, idTags, manufacturers, models, users, vehicles } from '../db/schema.ts';
 import { byName } from './by-name.ts';
 import { DEMO_PASSWORD, demoEmails, people } from './people.ts';
-import { fleetVehicles, makes } from './vehicle-list.ts';
+import { carModels, fleetVehicles } from './vehicle-list.ts';
 
 /** Returns the card of a fleet vehicle by its number. */
 export const fleetTag = (number: number) => `FROTA-${String(number).padStart(4, '0')}`;
@@ -13,8 +14,7 @@ export const fleetTag = (number: number) => `FROTA-${String(number).padStart(4, 
 /** Adds makes, models, the default brand's users with their vehicles, and the fleet's cards. */
 export async function seedPeople(tx: Db, passwords: Passwords): Promise<void> {
   const modelIds = await seedModels(tx);
-  const [brand] = await tx.select().from(brands).where(eq(brands.slug, PRODUCT.slug));
-  if (!brand) throw new Error('the brands must be stored first');
+  const brand = one(await tx.select().from(brands).where(eq(brands.slug, PRODUCT.slug)));
   const passwordHash = await passwords.hash(DEMO_PASSWORD);
   const written = await tx
     .insert(users)
@@ -55,17 +55,11 @@ export async function seedPeople(tx: Db, passwords: Passwords): Promise<void> {
 }
 
 async function seedModels(tx: Db): Promise<Map<string, number>> {
-  await tx.insert(manufacturers).values(makes.map(({ name }, id) => ({ id, name })));
+  const makes = [...Map.groupBy(carModels, ({ make }) => make)];
+  await tx.insert(manufacturers).values(makes.map(([name], id) => ({ id, name })));
   // A hundred ids per make, so that adding a model changes no other id.
-  const rows = makes.flatMap((make, manufacturerId) =>
-    make.models.map(([name, batteryKwh, maxAcKw, kmPerKwh], i) => ({
-      id: manufacturerId * 100 + i,
-      manufacturerId,
-      name,
-      batteryKwh,
-      maxAcKw,
-      kmPerKwh,
-    })),
+  const rows = makes.flatMap(([, ofMake], manufacturerId) =>
+    ofMake.map(({ make: _, ...model }, i) => ({ id: manufacturerId * 100 + i, manufacturerId, ...model })),
   );
   await tx.insert(models).values(rows);
   return new Map(rows.map(({ name, id }) => [name, id]));

@@ -2,7 +2,6 @@
 import type { Passwords } from '../auth/passwords.ts';
 import type { Db } from '../db/database.ts';
 import { sites } from '../db/schema.ts';
-import { seedBackgrounds } from './seed-backgrounds.ts';
 import { seedCards } from './seed-cards.ts';
 import { seedCoupons } from './seed-coupons.ts';
 import { seedHistory } from './seed-history.ts';
@@ -23,9 +22,8 @@ export async function seedDemo(db: Db, passwords: Passwords, now: Date): Promise
 }
 
 async function seedAll(tx: Db, passwords: Passwords, now: Date): Promise<void> {
-  const backgroundIds = await seedBackgrounds(tx);
   await seedPeople(tx, passwords);
-  await seedNetwork(tx, backgroundIds);
+  await seedNetwork(tx);
   await seedOperators(tx, now);
   await seedCards(tx);
   await seedHistory(tx, now);

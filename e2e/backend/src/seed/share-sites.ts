@@ -3,9 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { brands, siteBrands } from '../db/schema.ts';
 
-/**
- * Gives brands without sites those of the default brand, so that a new brand has something to show.
- */
+/** Gives brands without sites those of the default brand. */
 export async function shareSitesWithNewBrands(db: Db): Promise<void> {
   await db.execute(sql`
     insert into ${siteBrands} (site_id, brand_id)

@@ -26,9 +26,7 @@ export function contentPolicy(config: AppConfig, kind: PageKind = 'page'): strin
     .join('; ');
 }
 
-/**
- * Returns the `Reporting-Endpoints` header that goes with the policy; undefined without reports.
- */
+/** Returns the policy's `Reporting-Endpoints` header; undefined without reports. */
 export function reportingEndpoints(config: AppConfig, kind: PageKind = 'page'): string | undefined {
   const url = kind === 'secretPage' ? undefined : reportUrlOf(config);
   return url && `${ENDPOINT}="${url}"`;

@@ -6,37 +6,14 @@ import { PAYMENT_FRAME } from '@shared/contract';
 import type { PageKind } from './content-policy.ts';
 
 /** Features that no page uses. */
-const DENIED = [
-  'accelerometer',
-  'bluetooth',
-  'browsing-topics',
-  'display-capture',
-  'encrypted-media',
-  'fullscreen',
-  'gamepad',
-  'gyroscope',
-  'hid',
-  'identity-credentials-get',
-  'idle-detection',
-  'local-fonts',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'otp-credentials',
-  'payment',
-  'picture-in-picture',
-  'publickey-credentials-create',
-  'publickey-credentials-get',
-  'serial',
-  'storage-access',
-  'usb',
-  'window-management',
-  'xr-spatial-tracking',
-];
-/**
- * For the QR reader's video, nearby sites, copying the Pix code, and boards that keep the screen
- * on.
- */
+const DENIED = `
+  accelerometer bluetooth browsing-topics display-capture encrypted-media fullscreen gamepad gyroscope
+  hid identity-credentials-get idle-detection local-fonts magnetometer microphone midi otp-credentials
+  payment picture-in-picture publickey-credentials-create publickey-credentials-get serial
+  storage-access usb window-management xr-spatial-tracking`
+  .trim()
+  .split(/\s+/);
+/** For the QR reader, nearby sites, copying a Pix code, and boards that keep the screen on. */
 const USED = ['autoplay', 'camera', 'clipboard-write', 'geolocation', 'screen-wake-lock'];
 
 /** Headers of a page beside its policy (`content-policy.ts`). */

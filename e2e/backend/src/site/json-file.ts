@@ -14,13 +14,14 @@ export function createJsonFile<S extends z.ZodMiniType>(files: SiteFiles, path: 
     const file = await files.find(path);
     if (file?.hash !== hash) {
       hash = file?.hash;
-      read = file && schema.safeParse(json(file.content)).data;
+      read = file && schema.safeParse(parseJson(file.content)).data;
     }
     return read;
   };
 }
 
-function json(content: Buffer): unknown {
+/** Returns undefined for malformed JSON. */
+export function parseJson(content: Buffer): unknown {
   try {
     return JSON.parse(content.toString());
   } catch {

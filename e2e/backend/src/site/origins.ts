@@ -1,8 +1,6 @@
 /** Makes addresses of a configuration safe for use in a header. */
 
-/**
- * A semicolon ends a directive and may occur in a host name, so only unambiguous characters pass.
- */
+/** A semicolon ends a directive and may occur in a host name: allow only these characters. */
 const ORIGIN = /^(https?|wss?):\/\/[a-z0-9.:[\]-]+$/;
 
 /** Returns the origins of absolute web addresses. Empty, relative and invalid ones are skipped. */
@@ -11,16 +9,10 @@ export function originsOf(addresses: (string | undefined)[]): string[] {
   return origins.filter((origin) => ORIGIN.test(origin));
 }
 
-/**
- * Converts origins to `ws:` or `wss:`, since the live stream's address may be written with `https:`
- * as well.
- */
+/** Converts origins to `ws:` or `wss:`: the live stream may be configured with `https:`. */
 export const socketsOf = (origins: string[]) => origins.map((origin) => origin.replace(/^http/, 'ws'));
 
-/**
- * Returns an absolute web address or a path of the site, escaped for use in a header; undefined for
- * anything else.
- */
+/** Returns a web address or a path of the site, escaped for a header; undefined otherwise. */
 export function httpAddress(address = ''): string | undefined {
   const isPath = /^\/[^/\\]/.test(address);
   const url = URL.parse(address, isPath ? 'https://site.invalid' : undefined);

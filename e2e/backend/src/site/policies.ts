@@ -12,10 +12,7 @@ export interface Policy {
 
 const UNCONFIGURED = AppConfig.parse({});
 
-/**
- * Returns a function that reads the policy of a kind of page from the current `config.json` on
- * disk.
- */
+/** Returns a function that reads a page's policy from the current `config.json` on disk. */
 export function createPolicies(files: SiteFiles): (kind: PageKind) => Promise<Policy> {
   const config = createJsonFile(files, '/config.json', AppConfig);
   return async (kind) => {

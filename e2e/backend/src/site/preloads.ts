@@ -3,10 +3,7 @@ import { preloadLinks } from '@shared/contract/preload';
 import type { SiteFiles } from './files.ts';
 import { createJsonFile } from './json-file.ts';
 
-/**
- * Returns a function for the `Link` headers of the shell's page at a path, by the current registry
- * on disk.
- */
+/** Returns a function for a path's `Link` headers, by the current registry on disk. */
 export function createPreloads(files: SiteFiles): (pathname: string) => Promise<string[]> {
   const readRegistry = createJsonFile(files, '/remotes.json', RegistryList);
 

@@ -8,8 +8,7 @@ import { createSiteFiles, type SiteFile, type SiteFiles } from './files.ts';
 import { FILE_HEADERS, fileKindOf, NO_PAGE, pageHeadersOf, pageKindOf } from './headers.ts';
 import { createPolicies, type Policy } from './policies.ts';
 import { createPreloads } from './preloads.ts';
-import { withPreviews } from './sandbox-previews.ts';
-import { withStandInScript } from './stand-in-script.ts';
+import { withPreviews, withStandInScript } from './sandbox-config.ts';
 
 const REMOTE_PAGE = /^\/remotes\/[a-z][a-z0-9-]*(?=\/|$)/;
 const SERVER_PATH = /^\/(v1|ocpp|sandbox)(\/|$)/;
@@ -40,9 +39,7 @@ export function registerSite(app: FastifyInstance, { db, options }: BackendConte
   });
 }
 
-/**
- * Returns the HTML for an address that is no file: a remote's standalone page, otherwise the shell.
- */
+/** An address that is no file is a remote's standalone page, otherwise the shell. */
 async function pageAt(files: SiteFiles, pathname: string): Promise<SiteFile | undefined> {
   if (NO_PAGE.test(pathname)) return undefined;
   const remote = REMOTE_PAGE.exec(pathname)?.[0];

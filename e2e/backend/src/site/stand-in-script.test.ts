@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import { createSiteFiles } from './files.ts';
-import { withStandInScript } from './stand-in-script.ts';
+import { withStandInScript } from './sandbox-config.ts';
 
 let folder = '';
 beforeEach(async () => {

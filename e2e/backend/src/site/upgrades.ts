@@ -3,20 +3,16 @@ import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { HANDSHAKE_MS } from '../connection-limits.ts';
 import type { CentralSystem } from '../ocpp/central-system.ts';
 import { refuseUpgrade } from './refuse-upgrade.ts';
 
 const LIVE_STREAM = /^\/v1\/ws\/UserMessages\/?$/;
 
-/**
- * Replaces the server's upgrade listeners. Has to be called after `app.ready()`, when the live
- * stream has added its own.
- */
+/** Call this after `app.ready()`, when the live stream has added its own listeners. */
 export function dispatchUpgrades(
   app: FastifyInstance,
   central: Pick<CentralSystem, 'handleUpgrade'>,
-  handshakeMs = HANDSHAKE_MS,
+  handshakeMs: number,
 ): void {
   const live = app.server.listeners('upgrade');
   app.server.removeAllListeners('upgrade');

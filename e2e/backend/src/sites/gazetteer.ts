@@ -1,7 +1,4 @@
-/**
- * Places that the address search knows: every municipality of Brazil, and places within some of
- * them.
- */
+/** The address search: every municipality of Brazil, and places within some of them. */
 import type { AddressSuggestion } from '@shared/contract';
 import type * as z from 'zod/mini';
 import { knownPlaces } from './known-places.ts';
@@ -11,9 +8,7 @@ import type { Place } from './place.ts';
 const MAX_RESULTS = 8;
 const MAX_QUERY_LENGTH = 80;
 const ABBREVIATIONS: Record<string, string> = { sta: 'santa', sto: 'santo' };
-/**
- * Among places of the same name, a place within a city ranks like a city of this many thousands.
- */
+/** Among places of one name, a place within a city ranks like so many thousands. */
 const KNOWN_THOUSANDS = 200;
 
 type Suggestion = z.input<typeof AddressSuggestion>;

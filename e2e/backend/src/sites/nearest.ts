@@ -39,10 +39,7 @@ export async function nearestSites(db: Db, filter: SiteFilter, from: Place, with
   }
 }
 
-/**
- * Returns the factor by which a circle with `held` matches has to grow to hold enough, if they are
- * spread evenly.
- */
+/** Factor by which a circle with `held` matches has to grow, if they are spread evenly. */
 const growthFor = (held: number) => Math.min(8, Math.max(1.5, Math.sqrt((1.5 * MAX_SITES) / (held + 1))));
 
 /** Selects the sites of one circle, nearest first, with the index on points. */

@@ -1,7 +1,7 @@
 import { calls, SiteSearch } from '@shared/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound } from '../api/failure.ts';
-import { route, validated, wholeNumber } from '../api/route.ts';
+import { idOf, route, validated } from '../api/route.ts';
 import { brandOf, visitorOf } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
 import { findAddresses } from './gazetteer.ts';
@@ -12,10 +12,7 @@ import { siteConnectors } from './site-connectors.ts';
 /** The smallest search radius. */
 const MIN_METRES = 10_000;
 
-/**
- * Registers search, sites, their connectors and addresses: open to guests, with the brand's own
- * sites only.
- */
+/** Registers the search and the brand's own sites, open to guests. */
 export function registerSiteRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db, now } = context;
 
@@ -48,7 +45,7 @@ export function registerSiteRoutes(app: FastifyInstance, context: BackendContext
   /** Returns a site of the call's brand. A logged-in caller receives its changes from now on. */
   async function ownSite(id: string, request: FastifyRequest) {
     const { brand, user } = await visitorOf(context, request);
-    const siteId = wholeNumber(id) ?? -1;
+    const siteId = idOf(id);
     const site = await siteOf(db, brand.id, siteId, locationOf(request), now());
     if (!site) throw notFound('SITE');
     if (user) await context.watched.watch(user.id, siteId);
@@ -56,10 +53,7 @@ export function registerSiteRoutes(app: FastifyInstance, context: BackendContext
   }
 }
 
-/**
- * Parses a plain decimal number, rounded to 9 decimals: PostgreSQL refuses numbers too close to
- * zero.
- */
+/** Rounds to 9 decimals: PostgreSQL refuses numbers too close to zero. */
 const decimal = (text: string | undefined) =>
   text !== undefined && /^-?\d+(\.\d+)?$/.test(text) ? Number(Number(text).toFixed(9)) : undefined;
 

@@ -3,7 +3,7 @@ import type { ChargerSite } from '@shared/contract';
 import { and, eq, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';
-import { siteBrands, sites } from '../db/schema.ts';
+import { type SiteRow, siteBrands, sites } from '../db/schema.ts';
 import { distanceFrom, nearestSites, type SiteFilter } from './nearest.ts';
 import { isOpenAt } from './opening.ts';
 import type { Place } from './place.ts';
@@ -27,7 +27,7 @@ export async function siteOf(db: Db, brandId: number, id: number, from: Place | 
 }
 
 interface Found {
-  site: typeof sites.$inferSelect;
+  site: SiteRow;
   distance: number | null;
 }
 

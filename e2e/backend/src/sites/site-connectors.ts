@@ -1,8 +1,9 @@
 import type { SiteConnector } from '@shared/contract';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors } from '../db/schema.ts';
+import { BY_NAME } from '../live/views.ts';
 import { currentPrices } from './prices.ts';
 
 /** Returns the connectors of a site, each with the price in force. */
@@ -16,7 +17,7 @@ export async function siteConnectors(
     .from(connectors)
     .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
     .where(eq(chargePoints.siteId, siteId))
-    .orderBy(sql`length(${connectors.name})`, connectors.name, chargePoints.code, connectors.connectorId);
+    .orderBy(...BY_NAME);
   const profileIds = [...new Set(rows.map(({ chargePoint }) => chargePoint.priceProfileId))];
   const prices = await currentPrices(db, profileIds, now);
   return rows.map(({ connector, chargePoint }) => ({

@@ -10,9 +10,7 @@ type Summary = Pick<
   'chargerSiteStatus' | 'cmcType' | 'cmMaxPower' | 'priceFrom'
 >;
 
-/**
- * Summarizes the connectors of each site: how many are free, the highest power, the lowest price.
- */
+/** Summarizes each site: how many connectors are free, the highest power, the lowest price. */
 export async function summarize(db: Db, siteIds: number[], now: Date): Promise<Map<number, Summary>> {
   if (siteIds.length === 0) return new Map();
   // One charge point at a time, by index: for a single join the planner reads all connectors.

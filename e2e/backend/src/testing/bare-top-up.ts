@@ -102,7 +102,7 @@ async function topUp(
   });
   await query('select pg_notify($1, $2)', ['live', JSON.stringify({ kind: 'order', orderId: order.id })]);
   const answer = { orderId: order.id, orderState: 'paid' };
-  await query('update idempotency_answers set status = 200, answer = $1 where user_id = $2 and key = $3', [
+  await query('update idempotency_answers set answer = $1 where user_id = $2 and key = $3', [
     JSON.stringify(answer),
     ...own,
   ]);

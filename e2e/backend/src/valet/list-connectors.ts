@@ -3,7 +3,9 @@ import { and, eq, exists, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { isWaiting } from '../charging/attempts.ts';
 import type { BackendContext } from '../context.ts';
+import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, startAttempts } from '../db/schema.ts';
+import { BY_NAME } from '../live/views.ts';
 
 /** Returns a site's connectors by name, for a valet to choose from. */
 export async function listConnectors(
@@ -13,19 +15,13 @@ export async function listConnectors(
   const starts = db
     .select({ id: startAttempts.id })
     .from(startAttempts)
-    .where(
-      and(
-        eq(startAttempts.chargePointId, connectors.chargePointId),
-        eq(startAttempts.connectorId, connectors.connectorId),
-        isWaiting(now()),
-      ),
-    );
+    .where(and(isAt(startAttempts, connectors), isWaiting(now())));
   const rows = await db
     .select({ connector: connectors, online: chargePoints.online, isKept: sql<boolean>`${exists(starts)}` })
     .from(connectors)
     .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
     .where(eq(chargePoints.siteId, siteId))
-    .orderBy(sql`length(${connectors.name})`, connectors.name, chargePoints.code, connectors.connectorId);
+    .orderBy(...BY_NAME);
   return rows.map(({ connector, online, isKept }) => ({
     chargePointId: connector.chargePointId,
     connectorId: connector.connectorId,

@@ -22,20 +22,28 @@ import {
 import type * as z from 'zod/mini';
 import { Failure, notFound } from '../api/failure.ts';
 import { endAttempts, OPEN } from '../charging/attempts.ts';
-import { secondsBetween } from '../charging/seconds.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { connectors, startAttempts, transactions, valetQueue, vehicles } from '../db/schema.ts';
+import { isAt } from '../db/rows.ts';
+import {
+  connectors,
+  startAttempts,
+  type TransactionRow,
+  transactions,
+  valetQueue,
+  vehicles,
+} from '../db/schema.ts';
 import { energyKwh } from '../live/views.ts';
+import { addMs, HOUR_MS, secondsBetween } from '../time.ts';
 
 /** A finished row leaves the queue this long after it finished. */
-const SHOWN_MS = 12 * 3_600_000;
+const SHOWN_MS = 12 * HOUR_MS;
 const MAX_PRISMA_LENGTH = 20;
 
 type Vehicle = z.output<typeof ValetVehicle>;
 type Context = Pick<BackendContext, 'db' | 'now'>;
 
-const forgottenBefore = (now: Date) => new Date(now.getTime() - SHOWN_MS);
+const forgottenBefore = (now: Date) => addMs(now, -SHOWN_MS);
 export const vehicleGone = () => notFound('VALET_VEHICLE');
 
 /** Returns the queue in the order of service; vehicles that are only announced come last. */
@@ -53,13 +61,7 @@ export async function listQueue(
     .from(valetQueue)
     .leftJoin(startAttempts, eq(startAttempts.id, valetQueue.attemptId))
     .leftJoin(transactions, eq(transactions.attemptId, valetQueue.attemptId))
-    .leftJoin(
-      connectors,
-      and(
-        eq(connectors.chargePointId, startAttempts.chargePointId),
-        eq(connectors.connectorId, startAttempts.connectorId),
-      ),
-    )
+    .leftJoin(connectors, isAt(connectors, startAttempts))
     .where(
       and(
         eq(valetQueue.siteId, siteId),
@@ -87,7 +89,7 @@ export async function listQueue(
   });
 }
 
-function statusOf(transaction: typeof transactions.$inferSelect | null): ValetStatus {
+function statusOf(transaction: TransactionRow | null): ValetStatus {
   if (!transaction) return 'QUEUED';
   return transaction.stoppedAt ? 'FINISHED' : 'CHARGING';
 }

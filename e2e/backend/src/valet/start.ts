@@ -1,11 +1,8 @@
-/**
- * `POST /valet/ValetRemoteStartTransaction/{cqId}`: starts a charge of a vehicle in the queue, paid
- * from the valet's own wallet.
- */
+/** Starts a charge of a vehicle in the queue, paid from the valet's own wallet. */
 import type { RemoteAnswer, ValetStart } from '@shared/contract';
 import { and, eq, lt, ne } from 'drizzle-orm';
 import type * as z from 'zod/mini';
-import { wholeNumber } from '../api/route.ts';
+import { idOf } from '../api/route.ts';
 import { endAttempts, OPEN } from '../charging/attempts.ts';
 import {
   type Claim,
@@ -17,9 +14,9 @@ import {
 } from '../charging/start-once.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
+import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, startAttempts, valetQueue } from '../db/schema.ts';
-import { isConnector } from '../live/views.ts';
-import type { CentralSystem } from '../ocpp/central-system.ts';
+import type { SendCall } from '../ocpp/registry.ts';
 
 type Row = typeof valetQueue.$inferSelect;
 type Request = z.output<typeof ValetStart>;
@@ -31,7 +28,7 @@ type Request = z.output<typeof ValetStart>;
  */
 export async function startForValet(
   context: BackendContext,
-  central: CentralSystem,
+  sendCall: SendCall,
   valet: Driver,
   row: Row,
   request: Request,
@@ -39,7 +36,7 @@ export async function startForValet(
 ): Promise<RemoteAnswer> {
   const read = () => readStart(context, row, request);
   const start = { driver: valet, key, request, read, limit: 'valetStarts' } as const;
-  const answer = await startOnce(context, central, start);
+  const answer = await startOnce(context, sendCall, start);
   const [over] = await context.db
     .select({ id: startAttempts.id })
     .from(startAttempts)
@@ -64,7 +61,7 @@ async function readStart(
     .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
     .where(
       and(
-        isConnector(request.chargePointId, wholeNumber(request.connectorId) ?? -1),
+        isAt(connectors, { chargePointId: request.chargePointId, connectorId: idOf(request.connectorId) }),
         eq(chargePoints.siteId, siteId),
       ),
     );

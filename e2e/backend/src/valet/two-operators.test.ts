@@ -12,7 +12,6 @@ import { beginCharge } from '../charging/begin-charge.ts';
 import { endCharge } from '../charging/end-charge.ts';
 import { addChargePoint, type Network, openNetwork } from '../charging/testing.ts';
 import { chargePoints, connectors, startAttempts, transactions, valetQueue } from '../db/schema.ts';
-import type { CentralSystem } from '../ocpp/central-system.ts';
 import { TaskQueue } from '../ocpp/task-queue.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { addToQueue, listQueue, removeFromQueue } from './queue.ts';
@@ -104,19 +103,15 @@ async function scene() {
   async function start(driver: { id: number; brandId: number }, cqId: number, at: string, answer?: string) {
     const [row] = await db.select().from(valetQueue).where(eq(valetQueue.id, cqId));
     if (!row) return;
-    const central: CentralSystem = {
-      sendCall: async () => {
-        await wait(3);
-        if (answer === 'begins') await tasks.run(at, () => plug(at));
-        return answer ? { status: answer === 'begins' ? 'Accepted' : answer } : undefined;
-      },
-      handleUpgrade: () => undefined,
-      close: async () => undefined,
+    const sendCall = async () => {
+      await wait(3);
+      if (answer === 'begins') await tasks.run(at, () => plug(at));
+      return answer ? { status: answer === 'begins' ? 'Accepted' : answer } : undefined;
     };
     const key = crypto.randomUUID();
     keys.set(key, String(cqId));
     const request = { cqId: String(cqId), chargePointId: at, connectorId: '1' };
-    const { status } = await startForValet(context, central, driver, row, request, key);
+    const { status } = await startForValet(context, sendCall, driver, row, request, key);
     expect(['Accepted', 'Rejected', 'TimedOut']).toContain(status);
   }
 

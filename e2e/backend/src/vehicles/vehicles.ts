@@ -12,7 +12,7 @@ import { manufacturers, models, vehicles } from '../db/schema.ts';
 const MAX_NAME_LENGTH = 40;
 
 /** Validated fields of a vehicle, with the plate as `AAA-1234` or `AAA1A23`. */
-export interface VehicleFields {
+interface VehicleFields {
   modelId: number;
   name: string;
   plate: string;
@@ -95,9 +95,7 @@ export async function deleteVehicle(db: Db, userId: number, id: number): Promise
 
 const own = (userId: number, id: number) => and(eq(vehicles.id, id), eq(vehicles.userId, userId));
 
-/**
- * Refuses the second of two concurrent writes of the same plate with 409 instead of a server error.
- */
+/** Locks the user: the second of two concurrent writes of a plate gets 409, not 500. */
 async function write(
   db: Db,
   userId: number,

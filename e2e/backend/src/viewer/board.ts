@@ -3,13 +3,13 @@ import type { SiteBoard } from '@shared/contract';
 import { eq, inArray } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';
-import { chargePoints, models, type sites } from '../db/schema.ts';
+import { chargePoints, models, type SiteRow } from '../db/schema.ts';
 import { type ConnectorRow, energyKwh, loadConnectors } from '../live/views.ts';
 
 type Models = ReadonlyMap<number, typeof models.$inferSelect>;
 
 /** Returns a site's connectors as its public board shows them. */
-export async function siteBoard(db: Db, site: typeof sites.$inferSelect): Promise<z.input<typeof SiteBoard>> {
+export async function siteBoard(db: Db, site: SiteRow): Promise<z.input<typeof SiteBoard>> {
   const rows = await loadConnectors(db, eq(chargePoints.siteId, site.id));
   const modelIds = rows.flatMap(({ vehicle }) => (vehicle ? [vehicle.modelId] : []));
   const known = modelIds.length ? await db.select().from(models).where(inArray(models.id, modelIds)) : [];
@@ -49,10 +49,7 @@ function boardRow({ connector, chargePoint, transaction, vehicle }: ConnectorRow
 /** A longer time means that the car barely charges, and doesn't fit into `HH:mm:ss`. */
 const MAX_HOURS = 100;
 
-/**
- * Returns the time until the battery is full at the present power as `HH:mm:ss`; null without state
- * of charge or power.
- */
+/** Returns the time to full at the present power, `HH:mm:ss`; null if unknown. */
 export function timeToFull(batteryKwh: number, soc: number | null, powerW: number | null): string | null {
   if (soc === null || !powerW) return null;
   const hours = ((Math.max(0, 100 - soc) / 100) * batteryKwh) / (powerW / 1000);

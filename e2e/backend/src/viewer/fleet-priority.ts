@@ -3,15 +3,12 @@ import type { FleetPriority } from '@shared/contract';
 import { and, asc, eq, exists, isNull, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';
-import { chargePoints, fleetVehicles, models, type sites, transactions, vehicles } from '../db/schema.ts';
+import { chargePoints, fleetVehicles, models, type SiteRow, transactions, vehicles } from '../db/schema.ts';
 
 type Model = typeof models.$inferSelect;
 
 /** Returns a site's fleet, the emptiest battery first and vehicles without a report last. */
-export async function fleetPriority(
-  db: Db,
-  site: typeof sites.$inferSelect,
-): Promise<z.input<typeof FleetPriority>> {
+export async function fleetPriority(db: Db, site: SiteRow): Promise<z.input<typeof FleetPriority>> {
   // Started by a card of the fleet or by the app: the response doesn't include the payer.
   const charges = db
     .select({ id: transactions.id })

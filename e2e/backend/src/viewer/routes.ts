@@ -2,7 +2,7 @@ import { calls } from '@shared/contract';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound } from '../api/failure.ts';
-import { route, wholeNumber } from '../api/route.ts';
+import { idOf, route } from '../api/route.ts';
 import { brandOf } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
 import { sites } from '../db/schema.ts';
@@ -29,7 +29,7 @@ export function registerViewerRoutes(app: FastifyInstance, context: BackendConte
 
   async function ownSite(id: string, request: FastifyRequest) {
     const brand = await brandOf(context, request);
-    const siteId = wholeNumber(id) ?? -1;
+    const siteId = idOf(id);
     await requireSite(db, brand.id, siteId);
     const [site] = await db.select().from(sites).where(eq(sites.id, siteId));
     if (!site) throw notFound('SITE');

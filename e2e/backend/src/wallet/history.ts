@@ -7,10 +7,7 @@ import { ORDER_CHARGE, orders, transactions } from '../db/schema.ts';
 const DEBIT_TYPE = 1;
 const CREDIT_TYPE = 2;
 
-/**
- * Returns a user's statement since an instant, newest first: one entry per top-up and charge, dated
- * when it was decided.
- */
+/** Returns a user's statement, newest first: one entry per top-up and charge. */
 export async function walletHistory(
   db: Db,
   userId: number,

@@ -5,6 +5,7 @@
  */
 import { eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
+import { one } from '../db/rows.ts';
 import { holds } from '../db/schema.ts';
 import { type Funds, lockFunds, readFunds, transfer } from './accounts.ts';
 import { forfeitIfDeleted } from './forfeit.ts';
@@ -28,18 +29,14 @@ export function topUp(db: Db, userId: number, cents: number, reference: string):
   });
 }
 
-/**
- * Reserves credit for a charge. Returns the hold's id, or undefined if the free credit is less than
- * `cents`.
- */
+/** Reserves credit. Returns the hold's id, or undefined if the free credit is less. */
 export function openHold(db: Db, userId: number, cents: number): Promise<number | undefined> {
   return db.transaction(async (tx) => {
     const { wallet } = await lockFunds(tx, userId);
     if (wallet < cents) return undefined;
-    const [hold] = await tx.insert(holds).values({ userId, cents }).returning({ id: holds.id });
-    if (!hold) return undefined;
-    await transfer(tx, 'hold', `hold:${hold.id}`, userId, { wallet: -cents, held: cents });
-    return hold.id;
+    const { id } = one(await tx.insert(holds).values({ userId, cents }).returning({ id: holds.id }));
+    await transfer(tx, 'hold', `hold:${id}`, userId, { wallet: -cents, held: cents });
+    return id;
   });
 }
 
@@ -60,7 +57,7 @@ export function increaseHold(db: Db, holdId: number, cents: number): Promise<boo
   });
 }
 
-export interface Settlement {
+interface Settlement {
   /** Cents paid from hold and wallet. */
   paid: number;
   /** Cents that the credit didn't cover; taken from the next top-up or released hold. */

@@ -4,6 +4,7 @@ import { type Bill, lineLabel } from '@shared/tariff';
 import { asc, eq } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';
+import { one } from '../db/rows.ts';
 import { ORDER_CHARGE, orderItems, orders } from '../db/schema.ts';
 
 /**
@@ -11,13 +12,15 @@ import { ORDER_CHARGE, orderItems, orders } from '../db/schema.ts';
  * @returns the order's id
  */
 export async function recordChargeOrder(tx: Db, userId: number, bill: Bill, at: Date): Promise<number> {
-  const [order] = await tx
-    .insert(orders)
-    .values({ userId, kind: ORDER_CHARGE, state: 'paid', cents: bill.total, createdAt: at, updatedAt: at })
-    .returning({ id: orders.id });
-  if (!order) throw new Error('no order was written');
-  await writeItems(tx, order.id, bill);
-  return order.id;
+  const order = { userId, kind: ORDER_CHARGE, cents: bill.total, createdAt: at, updatedAt: at };
+  const { id } = one(
+    await tx
+      .insert(orders)
+      .values({ ...order, state: 'paid' })
+      .returning({ id: orders.id }),
+  );
+  await writeItems(tx, id, bill);
+  return id;
 }
 
 /** Replaces the bill of a charge's order. */

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors, sites, transactions, vehicles } from '../db/schema.ts';
+import { secondsBetween } from '../time.ts';
 import { orderView } from './orders.ts';
 
 /** Returns a user's own charge with its bill; undefined for any other charge. */
@@ -30,7 +31,7 @@ export async function chargeReceipt(
     meterStop: meterWh === null ? null : Math.max(0, meterWh - transaction.meterStartWh),
     startTime: startedAt.toISOString(),
     stopTime: stoppedAt?.toISOString(),
-    chargeTime: stoppedAt && Math.floor((stoppedAt.getTime() - startedAt.getTime()) / 1000),
+    chargeTime: stoppedAt && secondsBetween(startedAt, stoppedAt),
     amount: transaction.billCents === null ? null : transaction.billCents / 100,
     chargerSite: {
       csId: site.id,

@@ -1,5 +1,5 @@
 /** Charges, and the attempts to start them. */
-import type { PriceProfilePeriod, RemoteAnswer } from '@shared/contract';
+import type { PriceProfilePeriod } from '@shared/contract';
 import type { BillLine } from '@shared/tariff';
 import { sql } from 'drizzle-orm';
 import {
@@ -15,7 +15,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { holds, orders } from './money.ts';
-import { instant, users } from './people.ts';
+import { identity, instant, ownerId, users } from './people.ts';
 import { connectors } from './sites.ts';
 import { vehicles } from './vehicles.ts';
 
@@ -31,13 +31,13 @@ export type AttemptStatus = 'pending' | 'accepted' | 'started' | 'failed' | 'exp
 export const startAttempts = pgTable(
   'start_attempts',
   {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    id: identity(),
+    userId: ownerId(),
     idempotencyKey: text('idempotency_key').notNull(),
-    /** Hash of the request's content: the same key with other content is refused. */
-    contentHash: text('content_hash').notNull(),
+    /** Unused. `idempotency_answers` has the hash. */
+    contentHash: text('content_hash')
+      .notNull()
+      .$default(() => ''),
     chargePointId: text('charge_point_id').notNull(),
     connectorId: integer('connector_id').notNull(),
     vehicleId: integer('vehicle_id').references(() => vehicles.id, { onDelete: 'set null' }),
@@ -48,8 +48,6 @@ export const startAttempts = pgTable(
     price: jsonb('price').$type<PriceProfilePeriod>().notNull(),
     status: text('status').$type<AttemptStatus>().notNull().default('pending'),
     errorCode: text('error_code'),
-    /** Response of the call, once there is one. */
-    answer: jsonb('answer').$type<RemoteAnswer>(),
     /** A transaction that starts after this instant is too late. */
     deadline: instant('deadline').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -68,7 +66,7 @@ export const transactions = pgTable(
   'transactions',
   {
     /** Also the `transactionId` of OCPP. */
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    id: identity(),
     chargePointId: text('charge_point_id').notNull(),
     connectorId: integer('connector_id').notNull(),
     /** The paying user; null for an operator's own card. */
@@ -82,32 +80,22 @@ export const transactions = pgTable(
     meterLastWh: bigint('meter_last_wh', { mode: 'number' }),
     meterStopWh: bigint('meter_stop_wh', { mode: 'number' }),
     soc: real('soc'),
-    /**
-     * By the server's clock, like every other instant here that isn't named after the charge point.
-     */
+    /** By the server's clock, unless an instant is named after the charge point. */
     startedAt: instant('started_at').notNull(),
     stoppedAt: instant('stopped_at'),
     /** The charge point's own times, for support. Its clock may be wrong. */
     chargePointStartedAt: instant('charge_point_started_at').notNull(),
     chargePointStoppedAt: instant('charge_point_stopped_at'),
     stopReason: text('stop_reason'),
-    /**
-     * Since when the plugged-in car draws no energy (SuspendedEV, Finishing); null while it does.
-     */
+    /** Since when the car draws no energy (SuspendedEV, Finishing); null while it does. */
     suspendedAt: instant('suspended_at'),
     /** Time of the newest meter value; older ones that arrive later are ignored. */
     sampledAt: instant('sampled_at'),
-    /**
-     * Since when we want the charge to end; the request is repeated whenever the charge point shows
-     * that it goes on.
-     */
+    /** Since when the charge is to end. The request is repeated while it goes on. */
     stopWantedAt: instant('stop_wanted_at'),
     /** No stop request is sent before this instant. */
     stopRetryAt: instant('stop_retry_at'),
-    /**
-     * Earlier suspensions, from and to in ms since 1970, since parts after the stop don't count in
-     * the end.
-     */
+    /** Earlier suspensions, from and to in ms since 1970. Parts after the stop won't count. */
     suspensions: jsonb('suspensions').$type<[number, number][]>().notNull().default([]),
     /** Sum of the suspensions so far, in seconds. */
     overstaySeconds: integer('overstay_seconds').notNull().default(0),
@@ -141,11 +129,14 @@ export const transactions = pgTable(
   ],
 );
 
+export type AttemptRow = typeof startAttempts.$inferSelect;
+export type TransactionRow = typeof transactions.$inferSelect;
+
 /** StopTransactions of unknown charges, kept for settling complaints. */
 export const unknownStops = pgTable(
   'unknown_stops',
   {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    id: identity(),
     chargePointId: text('charge_point_id').notNull(),
     /** As the charge point sent it; −1 if it had lost the id. */
     transactionId: integer('transaction_id').notNull(),
@@ -169,12 +160,9 @@ export const unknownStops = pgTable(
 export const idempotencyAnswers = pgTable(
   'idempotency_answers',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     key: text('key').notNull(),
     contentHash: text('content_hash').notNull(),
-    status: integer('status'),
     answer: jsonb('answer'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },

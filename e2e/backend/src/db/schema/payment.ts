@@ -1,29 +1,18 @@
-/**
- * Saved cards, cards that the provider still has to delete, and the state of the sandbox's stand-in
- * provider.
- */
+/** Saved cards, cards to delete at the provider, and the state of the stand-in provider. */
 import { sql } from 'drizzle-orm';
 import { boolean, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { OrderState } from './money.ts';
-import { instant, users } from './people.ts';
+import { identity, instant, ownerId } from './people.ts';
 
-/**
- * A card as its owner may see it. Only the provider has its number and CVV, and knows it by
- * `providerToken`.
- */
+/** A card as its owner may see it. Only the provider has its number and CVV. */
 export const paymentMethods = pgTable(
   'payment_methods',
   {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    id: identity(),
+    userId: ownerId(),
     /** Token with which the provider charges the card. */
     providerToken: text('provider_token').notNull(),
-    /**
-     * SHA-256 in hex of the token that it was saved with, so that a repeated save finds the same
-     * card.
-     */
+    /** SHA-256 in hex of the token that it was saved with: a repeated save finds the same card. */
     savedWith: text('saved_with').notNull(),
     /** For example `visa 4242`. */
     description: text('description').notNull(),
@@ -41,10 +30,7 @@ export const paymentMethods = pgTable(
   ],
 );
 
-/**
- * Cards that were removed here and that the provider still has to delete. Doesn't record their
- * owners.
- */
+/** Cards that were removed here and not yet by the provider. Doesn't record their owners. */
 export const cardsToForget = pgTable('cards_to_forget', {
   providerToken: text('provider_token').primaryKey(),
   tries: integer('tries').notNull().default(0),

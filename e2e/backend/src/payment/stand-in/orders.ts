@@ -3,15 +3,14 @@ import { PIX } from '@shared/contract';
 import { and, desc, eq, gt, inArray } from 'drizzle-orm';
 import type { BackendContext } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
-import { ORDER_TOP_UP, orders, users } from '../../db/schema.ts';
+import { ORDER_TOP_UP, type OrderRow, orders, users } from '../../db/schema.ts';
+import { addMs, DAY_MS } from '../../time.ts';
 
-const SHOWN_MS = 24 * 3_600_000;
+const SHOWN_MS = DAY_MS;
 const MAX_SHOWN = 50;
 
-type Order = typeof orders.$inferSelect;
-
 /** Returns a top-up's order of any user. */
-export async function orderOf(db: Db, id: number): Promise<Order | undefined> {
+export async function orderOf(db: Db, id: number): Promise<OrderRow | undefined> {
   const [order] = await db
     .select()
     .from(orders)
@@ -29,7 +28,7 @@ export async function listOrders({ db, now }: Pick<BackendContext, 'db' | 'now'>
       and(
         eq(orders.kind, ORDER_TOP_UP),
         inArray(orders.state, ['pending', 'captured', 'canceled', 'paid']),
-        gt(orders.createdAt, new Date(now().getTime() - SHOWN_MS)),
+        gt(orders.createdAt, addMs(now(), -SHOWN_MS)),
       ),
     )
     .orderBy(desc(orders.id))
@@ -49,7 +48,7 @@ export async function listOrders({ db, now }: Pick<BackendContext, 'db' | 'now'>
 }
 
 /** Expires a Pix now; `settle-open-orders.ts` then cancels it. */
-export async function expireNow({ db, now }: Pick<BackendContext, 'db' | 'now'>, order: Order) {
+export async function expireNow({ db, now }: Pick<BackendContext, 'db' | 'now'>, order: OrderRow) {
   if (!order.data) return;
   const data = { ...order.data, due_date: now().toISOString() };
   await db.update(orders).set({ data }).where(eq(orders.id, order.id));

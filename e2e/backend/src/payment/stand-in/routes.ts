@@ -1,13 +1,10 @@
-/**
- * The stand-in's endpoints, `/sandbox/payment/…`, and the pending orders that a sandbox user can
- * pay.
- */
+/** The stand-in's endpoints, and the pending orders that a sandbox user can pay. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { Failure, notFound } from '../../api/failure.ts';
-import { validated, wholeNumber } from '../../api/route.ts';
+import { idOf, validated } from '../../api/route.ts';
 import type { BackendContext } from '../../context.ts';
 import { referenceOf } from '../provider.ts';
 import { settleOrder } from '../settle-order.ts';
@@ -34,9 +31,7 @@ const Payment = z.object({
   endToEndId: z.optional(z.string().check(z.maxLength(40))),
 });
 
-/**
- * How long the unanswered test card keeps its request open, in ms; browsers give up long before.
- */
+/** For the card without a response, in ms; browsers give up long before. */
 const UNANSWERED_MS = 120_000;
 
 const ANY_ORIGIN = { 'access-control-allow-origin': '*' };
@@ -97,7 +92,7 @@ export function registerStandIn(app: FastifyInstance, context: BackendContext): 
   });
 
   async function known({ params }: ById) {
-    const order = await orderOf(db, wholeNumber(params.id) ?? -1);
+    const order = await orderOf(db, idOf(params.id));
     if (!order) throw notFound('ORDER');
     return order;
   }

@@ -10,9 +10,7 @@ export interface HeaderTable {
   otherwise: string;
 }
 
-/**
- * Returns tables by requested address, which differs from the file's when a page is the fallback.
- */
+/** By requested address, which isn't the file's when a page is the fallback. */
 export function policyTables(config: AppConfig): HeaderTable[] {
   return Object.entries(policyHeaders(config, 'page')).map(([name, otherwise]) =>
     table(

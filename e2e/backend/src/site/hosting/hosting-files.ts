@@ -3,9 +3,7 @@ import { caddyFile } from './caddy.ts';
 import { nginxConfig } from './nginx.ts';
 import { staticHostHeaders } from './static-host.ts';
 
-/**
- * Returns configurations of other file servers by file name, for a site with this `config.json`.
- */
+/** Returns configurations of file servers by file name, for a site's `config.json`. */
 export const hostingFiles = (config: AppConfig): Record<string, string> => ({
   'nginx.conf': nginxConfig(config),
   Caddyfile: caddyFile(config),

@@ -8,10 +8,7 @@ interface Rule {
   headers: Headers;
 }
 
-/**
- * Paths with hashed names. These patterns can't distinguish a version's folder from a page's
- * address.
- */
+/** Paths with hashed names, except a version's folder, which looks like a page's address. */
 const IMMUTABLE_PATHS = [
   '/static/*',
   ...['js', 'mjs', 'css', 'wasm'].map((extension) => `/remotes/:name/:version/*.${extension}`),

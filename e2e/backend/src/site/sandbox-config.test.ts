@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import { type SiteFiles, siteFile } from './files.ts';
-import { withPreviews } from './sandbox-previews.ts';
+import { withPreviews } from './sandbox-config.ts';
 
 const served = async (config: string) => {
   const files: SiteFiles = { find: async () => siteFile(Buffer.from(config), 'application/json') };

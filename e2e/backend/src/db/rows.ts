@@ -1,0 +1,13 @@
+import { type Column, eq, type SQL, sql } from 'drizzle-orm';
+
+/** Returns the row of a statement that always returns one, such as an insert. */
+export function one<T>([row]: T[]): T {
+  if (row === undefined) throw new Error('the statement returned no row');
+  return row;
+}
+
+/** Matches rows of one connector: that of a key, or of another table's row. */
+export const isAt = (
+  table: { chargePointId: Column; connectorId: Column },
+  key: { chargePointId: Column | string; connectorId: Column | number },
+): SQL => sql`(${eq(table.chargePointId, key.chargePointId)} and ${eq(table.connectorId, key.connectorId)})`;

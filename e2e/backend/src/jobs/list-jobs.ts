@@ -1,0 +1,60 @@
+/** Everything that the server does periodically. */
+import { expireAttempts } from '../charging/attempts.ts';
+import { coverTime } from '../charging/cover-cost.ts';
+import { closeAbandoned } from '../charging/reconcile.ts';
+import { sendDueStops } from '../charging/request-stop.ts';
+import type { BackendContext } from '../context.ts';
+import { endExpired } from '../live/end-expired.ts';
+import type { Sockets } from '../live/sockets.ts';
+import type { CentralSystem } from '../ocpp/central-system.ts';
+import { refreshPresence } from '../ocpp/presence.ts';
+import { forgetCards } from '../payment/forget-cards.ts';
+import { settleOpenOrders } from '../payment/settle-open-orders.ts';
+import { deleteExpired } from '../retention/retention.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
+import { forgetFinished } from '../valet/queue.ts';
+import type { Job } from './start-jobs.ts';
+
+/**
+ * Returns the jobs of this instance's own connections, then those of the database, which several
+ * instances may run concurrently. Open orders are looked up by their age, so that many old ones
+ * don't delay the recent ones.
+ */
+export function listJobs(context: BackendContext, central: CentralSystem, sockets: Sockets): Job[] {
+  const { checkMs } = context.options;
+  const settle = (from: number, to: number) => (stopped: AbortSignal) =>
+    settleOpenOrders(context, { from, to }, stopped);
+  return [
+    { name: 'refresh presence', everyMs: checkMs, run: () => refreshPresence(context, central.ids()) },
+    { name: 'end changed secrets', everyMs: checkMs, run: central.endChangedSecrets },
+    { name: 'log counted events', everyMs: checkMs, run: central.flushLogs },
+    { name: 'end expired sessions', everyMs: checkMs, run: () => endExpired(context, sockets) },
+    {
+      name: 'stop uncovered charges',
+      everyMs: checkMs,
+      async run() {
+        await coverTime(context);
+        await sendDueStops(context, central.sendCall, central.ids());
+      },
+    },
+
+    { name: 'expire start attempts', everyMs: SECOND_MS, run: () => expireAttempts(context) },
+    { name: 'close abandoned charges', everyMs: checkMs, run: () => closeAbandoned(context) },
+    { name: 'forget finished valet vehicles', everyMs: checkMs, run: () => forgetFinished(context) },
+    { name: 'settle orders, first hour', everyMs: 5 * SECOND_MS, atStart: true, run: settle(0, HOUR_MS) },
+    {
+      name: 'settle orders, two days',
+      everyMs: 5 * MINUTE_MS,
+      atStart: true,
+      run: settle(HOUR_MS, 2 * DAY_MS),
+    },
+    { name: 'settle older orders', everyMs: 2 * HOUR_MS, atStart: true, run: settle(2 * DAY_MS, Infinity) },
+    { name: 'remove deleted cards', everyMs: MINUTE_MS, atStart: true, run: () => forgetCards(context) },
+    {
+      name: 'delete expired rows',
+      everyMs: HOUR_MS,
+      atStart: true,
+      run: (stopped) => deleteExpired(context, stopped),
+    },
+  ];
+}

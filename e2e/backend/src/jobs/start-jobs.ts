@@ -1,0 +1,37 @@
+import type { FastifyBaseLogger } from 'fastify';
+
+/** Work that the server repeats. */
+export interface Job {
+  name: string;
+  everyMs: number;
+  /** Runs the first round at once instead of after `everyMs`. */
+  atStart?: true;
+  /** @param stopped aborts when the server stops, so that a long round can end early */
+  run(stopped: AbortSignal): Promise<void>;
+}
+
+/**
+ * Starts the jobs. A job skips the ticks during its own round, and its failed round is logged.
+ * @returns `stop`, which waits for the running rounds
+ */
+export function startJobs(jobs: Job[], log: FastifyBaseLogger): { stop(): Promise<void> } {
+  const stopped = new AbortController();
+  const rounds = new Map<Job, Promise<void>>();
+  function begin(job: Job) {
+    if (rounds.has(job)) return;
+    const round = job
+      .run(stopped.signal)
+      .catch((err: unknown) => log.error({ err, job: job.name }, 'a job failed'))
+      .finally(() => rounds.delete(job));
+    rounds.set(job, round);
+  }
+  const timers = jobs.map((job) => setInterval(begin, job.everyMs, job).unref());
+  for (const job of jobs) if (job.atStart) begin(job);
+  return {
+    async stop() {
+      for (const timer of timers) clearInterval(timer);
+      stopped.abort();
+      await Promise.all(rounds.values());
+    },
+  };
+}
