@@ -7,7 +7,16 @@ export {
   useQueryClient,
 } from '@tanstack/react-query';
 export { ApiError, type ApiErrorKind, isConnectionFailure, statusOf } from './api-error.ts';
+export { applyEvent } from './apply-event.ts';
 export { attemptOnce, joinAttempt, newKey, settleAttempt } from './attempt.ts';
+export {
+  type KnownConnector,
+  mergeConnector,
+  stamp,
+  startReport,
+  statusReport,
+  stopReport,
+} from './merge-connector.ts';
 export { queries } from './queries.ts';
 export { createQueryClient } from './query-client.ts';
 export { type ApiSettings, configureApi, request } from './request.ts';

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from '@rstest/core';
-import { plugWaitsAtom, stoppedTransactionsAtom } from '@shared/state';
+import { queries } from '@shared/client';
+import { plugWaitsAtom } from '@shared/state';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { createStore } from 'jotai';
@@ -152,13 +153,13 @@ test('shows the note on missing values below the figures, so that no figure move
 
 test('counts down the wait for the plug across a reload and ends it when the charge begins', async () => {
   fakeBackend();
-  const { store } = renderAt(PATH, waiting(42));
+  const rendered = renderAt(PATH, waiting(42));
   expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
   expect(screen.getByRole('timer', { name: 'Tempo para conectar' })).toHaveTextContent(/00:4[12]/);
   expect(screen.getByRole('button', { name: 'Cancelar recarga' })).toBeVisible();
-  emitTransactionStarted(transaction);
+  emitTransactionStarted(rendered, transaction);
   expect(await screen.findByText('Preparando')).toBeVisible();
-  await waitFor(() => expect(store.get(plugWaitsAtom)).toEqual({}));
+  await waitFor(() => expect(rendered.store.get(plugWaitsAtom)).toEqual({}));
 });
 
 test('offers to retry with the same choices when the wait ends without a car', async () => {
@@ -233,7 +234,7 @@ test('cancels the wait at the server and navigates home', async () => {
 
 test('confirms a stop, sends it once and opens the receipt after the end', async () => {
   const backend = fakeBackend({ [STATUS]: [charging] });
-  const { at, store } = renderAt(PATH);
+  const rendered = renderAt(PATH);
   await userEvent.click(await screen.findByRole('button', { name: 'Finalizar recarga' }));
   const dialog = screen.getByRole('dialog', { name: 'Deseja finalizar a recarga?' });
   const confirm = within(dialog).getByRole('button', { name: 'Confirmar' });
@@ -241,18 +242,18 @@ test('confirms a stop, sends it once and opens the receipt after the end', async
   confirm.click();
   expect(await screen.findByText('Encerrando a recarga…')).toBeVisible();
   expect(backend.requests(STOP)).toMatchObject([{ body: { ChargePointID: 'cp-1', TransactionID: '77' } }]);
-  emitTransactionStopped(stopped);
+  emitTransactionStopped(rendered, stopped);
   expect(await screen.findByText('Recarga finalizada')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Finalizar recarga' })).not.toBeInTheDocument();
-  await waitFor(() => expect(at()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
-  expect(store.get(stoppedTransactionsAtom)['77']?.meterTotal).toBe(5);
+  await waitFor(() => expect(rendered.at()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
+  expect(rendered.cache.getQueryData(queries.endedCharges().queryKey)?.['77']?.meterTotal).toBe(5);
 });
 
 test('closes the stop confirmation when the charge ends', async () => {
   fakeBackend({ [STATUS]: [charging] });
-  renderAt(PATH);
+  const rendered = renderAt(PATH);
   await userEvent.click(await screen.findByRole('button', { name: 'Finalizar recarga' }));
-  emitTransactionStopped(stopped);
+  emitTransactionStopped(rendered, stopped);
   expect(await screen.findByText('Recarga finalizada')).toBeVisible();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
@@ -295,9 +296,9 @@ test('forgets a charge that another account left on this device', async () => {
 
 test('shows why a start failed', async () => {
   fakeBackend();
-  renderAt(PATH, waiting(40));
+  const rendered = renderAt(PATH, waiting(40));
   await screen.findByText('Conecte o plug no seu veículo.');
-  emitStartFailed('ConnectorLockFailure');
+  emitStartFailed(rendered, 'ConnectorLockFailure');
   const dialog = await screen.findByRole('dialog', { name: 'Erro ao iniciar a recarga.' });
   expect(dialog).toHaveTextContent('O plug não travou. Encaixe-o novamente.');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Voltar' }));

@@ -1,5 +1,5 @@
-import { createQueryClient, QueryClientProvider, queries } from '@shared/client';
-import { LiveConnector, Transaction, User } from '@shared/contract';
+import { applyEvent, createQueryClient, QueryClientProvider } from '@shared/client';
+import { parseLiveFrame, User } from '@shared/contract';
 import { Route, Routes, useLocation } from '@shared/router';
 import { MemoryRouter } from '@shared/router/testing';
 import { emitLiveEvent, liveConnectionAtom, plugWaitsAtom, sessionAtom } from '@shared/state';
@@ -77,36 +77,27 @@ function Address({ onSeen }: { onSeen: (path: string) => void }) {
 
 type Rendered = ReturnType<typeof renderAt>;
 
-/** Simulates a live connector update: the event bus writes it to the cache. */
-export function emitConnectorUpdate({ cache }: Pick<Rendered, 'cache'>, update: object) {
-  const connector = LiveConnector.parse(update);
-  const { queryKey } = queries.connectorStatus(connector.chargePointId, connector.connectorId);
-  act(() => void cache.setQueryData(queryKey, [connector]));
+/** Delivers a live event like the live bus. */
+function emit({ cache }: Pick<Rendered, 'cache'>, event: object) {
+  const read = parseLiveFrame(JSON.stringify(event));
+  if (!read) throw new Error('not a live event');
+  act(() => {
+    applyEvent(read, cache);
+    emitLiveEvent(read);
+  });
 }
+type In = Pick<Rendered, 'cache'>;
 
-export function emitTransactionStarted(transaction: object) {
-  act(
-    () =>
-      void emitLiveEvent({
-        type: 'StartTransactionIntegrationEvent',
-        transaction: Transaction.parse(transaction),
-      }),
-  );
-}
-export function emitTransactionStopped(transaction: object) {
-  act(
-    () =>
-      void emitLiveEvent({
-        type: 'StopTransactionIntegrationEvent',
-        transaction: Transaction.parse(transaction),
-      }),
-  );
-}
-export function emitStartFailed(errorCode: string) {
-  const event = {
+export const emitConnectorUpdate = (to: In, connector: object) =>
+  emit(to, { type: 'UpdateConnectorStatusIntegrationEvent', connector });
+export const emitTransactionStarted = (to: In, transaction: object) =>
+  emit(to, { type: 'StartTransactionIntegrationEvent', transaction });
+export const emitTransactionStopped = (to: In, transaction: object) =>
+  emit(to, { type: 'StopTransactionIntegrationEvent', transaction });
+export const emitStartFailed = (to: In, errorCode: string) =>
+  emit(to, {
     type: 'ErrorStartTransactionIntegrationEvent',
     chargePointId: 'cp',
     connectorId: '1',
-  } as const;
-  act(() => void emitLiveEvent({ ...event, errorCode }));
-}
+    errorCode,
+  });
