@@ -8,7 +8,7 @@ export {
 } from '@tanstack/react-query';
 export { ApiError, type ApiErrorKind, isConnectionFailure, statusOf } from './api-error.ts';
 export { applyEvent } from './apply-event.ts';
-export { attemptOnce, joinAttempt, newKey, settleAttempt } from './attempt.ts';
+export { newKey, settleAttempt } from './attempt.ts';
 export {
   type KnownConnector,
   mergeConnector,
@@ -21,6 +21,7 @@ export { queries } from './queries.ts';
 export { createQueryClient } from './query-client.ts';
 export { type ApiSettings, configureApi, request } from './request.ts';
 export { serverTime } from './server-clock.ts';
+export { useAttempt } from './use-attempt.ts';
 export { useImage } from './use-image.ts';
 export { useIsShown } from './use-is-shown.ts';
 export { useWrite } from './use-write.ts';

@@ -73,12 +73,10 @@ function Body({ screen, onBack }: { screen: RechargeScreen; onBack: () => void }
 
 /** Shows at most one dialog, and none once the charge is over. */
 function Dialogs({ screen }: { screen: RechargeScreen }) {
-  const { state, view, end, outcome, retry, retrying, dismissStart } = screen;
+  const { state, view, end, refused, retry, retrying, dismissStart } = screen;
   if (state.over) return null;
   const dialog = { onRetry: retry, onClose: dismissStart, retrying };
-  if (outcome && outcome.kind !== 'accepted') {
-    return <StartResult outcome={outcome} onRetry={retry} onClose={dismissStart} />;
-  }
+  if (refused) return <StartResult outcome={refused} onRetry={retry} onClose={dismissStart} />;
   if (state.startError !== undefined) return <StartErrorDialog code={state.startError} {...dialog} />;
   if (view.phase === 'waitOver' && state.connector) return <WaitOverDialog {...dialog} />;
   return <EndDialogs end={end} />;

@@ -61,7 +61,7 @@ export function rechargeOf({ known, startError, openedAt, since }: RechargeSourc
   };
 }
 
-/** Ends the charge of a state whose stop event was missed. */
+/** Marks the charge as ended, after its stop event was missed. */
 export const afterMissedStop = (state: RechargeState, ended: Transaction): RechargeState => ({
   ...state,
   over: true,
