@@ -1,14 +1,7 @@
 /** Applies a live event to the query cache, before the live bus passes it to its listeners. */
 import { calls, type LiveConnector, type LiveEvent, type Order, type SiteConnector } from '@shared/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  type KnownConnector,
-  mergeConnector,
-  stamp,
-  startReport,
-  statusReport,
-  stopReport,
-} from './merge-connector.ts';
+import { chargeReport, type KnownConnector, mergeConnector, stamp, statusReport } from './merge-connector.ts';
 import { queries } from './queries.ts';
 
 /** The list of active charges refreshes this long after a start or stop event, in ms. */
@@ -21,7 +14,7 @@ export function applyEvent(event: LiveEvent, cache: QueryClient): void {
       patchSiteLists(cache, event.connector);
       return;
     case 'StartTransactionIntegrationEvent':
-      updateConnector(cache, startReport(event.transaction, stamp()));
+      updateConnector(cache, chargeReport(event.transaction, stamp(), false));
       chargeChanged(cache);
       return;
     case 'ErrorStartTransactionIntegrationEvent': {
@@ -31,7 +24,7 @@ export function applyEvent(event: LiveEvent, cache: QueryClient): void {
     }
     case 'StopTransactionIntegrationEvent': {
       const { transaction } = event;
-      updateConnector(cache, stopReport(transaction, stamp()));
+      updateConnector(cache, chargeReport(transaction, stamp(), true));
       const { queryKey } = queries.endedCharges();
       cache.setQueryData(queryKey, (others) => ({ ...others, [transaction.transactionId]: transaction }));
       chargeChanged(cache);

@@ -2,26 +2,17 @@ export type { QueryClient } from '@tanstack/react-query';
 export {
   keepPreviousData,
   QueryClientProvider,
-  useQueries,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 export { ApiError, type ApiErrorKind, isConnectionFailure, statusOf } from './api-error.ts';
 export { applyEvent } from './apply-event.ts';
-export { newKey, settleAttempt } from './attempt.ts';
-export {
-  type KnownConnector,
-  mergeConnector,
-  stamp,
-  startReport,
-  statusReport,
-  stopReport,
-} from './merge-connector.ts';
+export { newKey, settleAttempt } from './attempt-key.ts';
+export { chargeReport, type KnownConnector, mergeConnector, stamp, statusReport } from './merge-connector.ts';
 export { queries } from './queries.ts';
 export { createQueryClient } from './query-client.ts';
 export { type ApiSettings, configureApi, request } from './request.ts';
 export { serverTime } from './server-clock.ts';
-export { useAttempt } from './use-attempt.ts';
 export { useImage } from './use-image.ts';
 export { useIsShown } from './use-is-shown.ts';
 export { useWrite } from './use-write.ts';

@@ -1,14 +1,7 @@
 import { expect, rs, test } from '@rstest/core';
 import { CONNECTOR_STATUSES, LiveConnector, Transaction } from '@shared/contract';
 import fc from 'fast-check';
-import {
-  type KnownConnector,
-  mergeConnector,
-  stamp,
-  startReport,
-  statusReport,
-  stopReport,
-} from './merge-connector.ts';
+import { chargeReport, type KnownConnector, mergeConnector, stamp, statusReport } from './merge-connector.ts';
 
 const place = { chargePointId: 'cp', connectorId: '1' };
 const charge = (id: string, more: object = {}) =>
@@ -38,8 +31,8 @@ const anyReport: fc.Arbitrary<(at: number) => KnownConnector> = fc.oneof(
       transaction: maybe(anyCharge),
     })
     .map((values) => (at: number) => status(values, at)),
-  anyCharge.map((transaction) => (at: number) => startReport(transaction, at)),
-  anyCharge.map((transaction) => (at: number) => stopReport(transaction, at)),
+  anyCharge.map((transaction) => (at: number) => chargeReport(transaction, at, false)),
+  anyCharge.map((transaction) => (at: number) => chargeReport(transaction, at, true)),
 );
 /** Reports in the order in which they were made, and the same ones in another order. */
 const anyReports = fc
@@ -104,7 +97,7 @@ test('never decreases the energy of an open charge, and ends with the meter of t
     status({ transaction: charge('1', { meterTotal }) }, at + 1),
   );
   expect(merge(reports)?.transaction?.meterTotal).toBe(5);
-  const stop = stopReport(charge('1', { meterTotal: 4.5 }), 9);
+  const stop = chargeReport(charge('1', { meterTotal: 4.5 }), 9, true);
   expect(merge([stop, ...reports])).toMatchObject({ charge: { meterTotal: 4.5 }, transaction: undefined });
 });
 

@@ -51,23 +51,18 @@ export function statusReport(connector: LiveConnector, at: number): KnownConnect
   return { ...connector, reportedAt: at, charge: ranked(charge, at, cleared) };
 }
 
-/** Report of a start event. */
-export const startReport = (transaction: Transaction, at: number) =>
-  chargeReport(ranked({ ...transaction, openAt: openAt(transaction, at) }, at));
-
-/** Report of a stop event, whose values are final. */
-export const stopReport = (transaction: Transaction, at: number) =>
-  chargeReport(ranked({ ...transaction, stoppedAt: at }, at + FINAL));
-
 /** Added to the rank of final values; greater than any time in ms and any meter value. */
 const FINAL = 1e15;
 
-const openAt = ({ stopTime }: Transaction, at: number) => (stopTime === undefined ? at : undefined);
-
-const chargeReport = (charge: OwnCharge): KnownConnector => {
-  const { chargePointId, connectorId } = charge;
+/** Report of a start event, or of a stop event, which makes the values final. */
+export function chargeReport(transaction: Transaction, at: number, stopped: boolean): KnownConnector {
+  const { chargePointId, connectorId } = transaction;
+  const times = stopped ? { stoppedAt: at } : { openAt: openAt(transaction, at) };
+  const charge = ranked({ ...transaction, ...times }, stopped ? at + FINAL : at);
   return { ...LiveConnector.parse({ chargePointId, connectorId }), reportedAt: 0, charge };
-};
+}
+
+const openAt = ({ stopTime }: Transaction, at: number) => (stopTime === undefined ? at : undefined);
 
 /** Ranks the values that a report contains; of those in `cleared`, absence is a value as well. */
 function ranked(values: ChargeValues, rank: number, cleared: readonly string[] = []): OwnCharge {
@@ -88,17 +83,18 @@ export function mergeConnector(known: KnownConnector | undefined, report: KnownC
 
 function mergeCharge(known: OwnCharge | undefined, report: OwnCharge | undefined): OwnCharge | undefined {
   if (!known || !report) return known ?? report;
-  if (known.transactionId !== report.transactionId) return startedLater(known, report) ? known : report;
-  const rankIn = ({ ranks }: OwnCharge, name: string) => ranks[name] ?? Number.NEGATIVE_INFINITY;
-  const later = Object.keys(report.ranks).filter((name) => rankIn(report, name) > rankIn(known, name));
-  const values = Object.fromEntries(later.map((name) => [name, report[name]]));
-  const ranks = Object.fromEntries(later.map((name) => [name, rankIn(report, name)]));
-  return { ...known, ...values, ranks: { ...known.ranks, ...ranks } };
+  if (known.transactionId !== report.transactionId) {
+    const lead = startOf(known) - startOf(report) || (known.transactionId > report.transactionId ? 1 : -1);
+    return lead > 0 ? known : report;
+  }
+  const isLater = ([name, rank]: [string, number]) => rank > (known.ranks[name] ?? Number.NEGATIVE_INFINITY);
+  const ranks = Object.entries(report.ranks).filter(isLater);
+  const values = ranks.map(([name]) => [name, report[name]]);
+  return {
+    ...known,
+    ...Object.fromEntries(values),
+    ranks: { ...known.ranks, ...Object.fromEntries(ranks) },
+  };
 }
 
 const startOf = ({ startTime }: Transaction) => (startTime ? Date.parse(startTime) : 0);
-
-function startedLater(one: Transaction, other: Transaction): boolean {
-  const lead = startOf(one) - startOf(other);
-  return lead === 0 ? one.transactionId > other.transactionId : lead > 0;
-}

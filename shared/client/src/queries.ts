@@ -1,6 +1,6 @@
 /** TanStack Query options for every read of the API. A screen never writes a URL or a query key. */
 import { type CouponState, calls, type SiteSearch, type Transaction } from '@shared/contract';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, skipToken } from '@tanstack/react-query';
 import { type KnownConnector, mergeConnector, stamp, statusReport } from './merge-connector.ts';
 import { type AnyCall, type CallInput, request } from './request.ts';
 
@@ -56,19 +56,12 @@ export const queries = {
   startError: (chargePointId: string, connectorId: string) =>
     queryOptions<string | null>({
       queryKey: ['startError', chargePointId, connectorId],
-      queryFn: () => null,
-      initialData: null,
-      enabled: false,
+      queryFn: skipToken,
       gcTime: 0,
     }),
   /** Charges that ended while the app was open, by transaction id. */
   endedCharges: () =>
-    queryOptions<Readonly<Record<string, Transaction>>>({
-      queryKey: ['endedCharges'],
-      queryFn: () => ({}),
-      initialData: {},
-      enabled: false,
-    }),
+    queryOptions<Readonly<Record<string, Transaction>>>({ queryKey: ['endedCharges'], queryFn: skipToken }),
   currentPrice: (chargePointId: string) => read(calls.currentPrice, { path: { chargePointId } }),
   activeRecharges: () => read(calls.activeRecharges, {}),
 

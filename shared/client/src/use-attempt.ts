@@ -1,16 +1,15 @@
+import { queries, useQueryClient } from '@shared/client';
 import { userIdAtom } from '@shared/state';
-import { useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useRef, useState } from 'react';
 import { attemptOnce, joinAttempt } from './attempt.ts';
-import { queries } from './queries.ts';
 
 interface Attempt<Input, Outcome> {
   /** Names what the user wants, for `attemptOnce`. Never contains personal data. */
   intent: (userId: string, input: Input) => string;
   /** Sends the request with the attempt's idempotency key. */
   write: (input: Input, key: string) => Promise<Outcome>;
-  /** Returns the outcome of a failed `write`, whose response may be lost. */
+  /** Returns the outcome of a failed `write`. Its response may be lost. */
   failed: (error: unknown, input: Input) => Outcome;
   /** Called once per outcome, even after unmount; the attempt is pending until it resolves. */
   settled?: (outcome: Outcome, input: Input) => unknown;

@@ -7,11 +7,11 @@ import type { Rspack } from '@rsbuild/core';
 const SHARED_PACKAGES =
   /[\\/]node_modules[\\/](react|react-dom|react-router|jotai|@tanstack[\\/](query-core|react-query))[\\/].*\.[mc]?js$/;
 /**
- * Rarely used parts of `@shared/ui` have their own entry points and hold no state, so a remote may
- * bundle them.
+ * Rarely used parts of `@shared/ui` and `@shared/client` have their own entry points and hold no
+ * state, so a remote may bundle them.
  */
 const SHARED_SOURCE =
-  /[\\/]shared[\\/]((client|contract|router|state)[\\/]src[\\/].*|ui[\\/]src[\\/](index|modal-stack))\.tsx?$/;
+  /[\\/]shared[\\/]((client|contract|router|state)[\\/]src[\\/](?!(use-)?attempt).*|ui[\\/]src[\\/](index|modal-stack))\.tsx?$/;
 
 /** Returns the files of shared modules that were bundled into a container; it should have none. */
 export function bundledSharedFiles(container: Rspack.Stats): string[] {

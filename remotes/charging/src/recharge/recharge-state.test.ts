@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { type KnownConnector, mergeConnector, startReport, statusReport, stopReport } from '@shared/client';
+import { chargeReport, type KnownConnector, mergeConnector, statusReport } from '@shared/client';
 import { CONNECTOR_STATUSES, LiveConnector, Transaction } from '@shared/contract';
 import fc from 'fast-check';
 import { viewOf } from './phases.ts';
@@ -25,8 +25,8 @@ const seen = (more: object) =>
       at,
     ),
   );
-const started = (of: Transaction) => reported((at) => startReport(of, at));
-const stopped = (of: Transaction) => reported((at) => stopReport(of, at));
+const started = (of: Transaction) => reported((at) => chargeReport(of, at, false));
+const stopped = (of: Transaction) => reported((at) => chargeReport(of, at, true));
 const startFailed =
   (startError: string): RechargeEvent =>
   (sources) => ({ ...sources, startError });

@@ -1,4 +1,5 @@
-import { queries, useAttempt, useQueryClient, writes } from '@shared/client';
+import { queries, useQueryClient, writes } from '@shared/client';
+import { useAttempt } from '@shared/client/use-attempt';
 import { connectorKey } from '@shared/state';
 import { useEffect, useState } from 'react';
 import type { Action } from './phases.ts';

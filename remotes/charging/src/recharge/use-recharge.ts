@@ -22,7 +22,7 @@ export function useRecharge(chargePointId: string, connectorId: string, waitUnti
   const [openedAt] = useState(stamp);
   const [stored] = useState(() => readStoredCharge(chargePointId, connectorId));
   const error = queries.startError(chargePointId, connectorId);
-  const { data: startError } = useQuery(error);
+  const { data: startError = null } = useQuery(error);
   const status = useQuery({
     ...queries.connectorStatus(chargePointId, connectorId),
     staleTime: 0,

@@ -1,4 +1,5 @@
-import { queries, useAttempt, useQueryClient, writes } from '@shared/client';
+import { queries, useQueryClient, writes } from '@shared/client';
+import { useAttempt } from '@shared/client/use-attempt';
 import { connectorKey, plugWaitsAtom } from '@shared/state';
 import { useSetAtom } from 'jotai';
 import { removeStoredCharge, type StartBody, storeStart } from '../stored-charge.ts';

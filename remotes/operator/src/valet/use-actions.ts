@@ -1,4 +1,5 @@
-import { useAttempt, useWrite, writes } from '@shared/client';
+import { useWrite, writes } from '@shared/client';
+import { useAttempt } from '@shared/client/use-attempt';
 import type { ValetConnector, ValetQueueItem } from '@shared/contract';
 import { nameOf } from './car-name.ts';
 import { failureOf, type Result, startResult, success } from './results.ts';

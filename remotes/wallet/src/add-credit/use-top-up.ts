@@ -1,5 +1,6 @@
 import { reaisFromCents } from '@shared/brazil';
-import { queries, useAttempt, useIsShown, useQueryClient, writes } from '@shared/client';
+import { queries, useIsShown, useQueryClient, writes } from '@shared/client';
+import { useAttempt } from '@shared/client/use-attempt';
 import { calls, type LiveEvent } from '@shared/contract';
 import { useNavigate, usePaths } from '@shared/router';
 import { onLiveEvent, useLiveEvent } from '@shared/state';

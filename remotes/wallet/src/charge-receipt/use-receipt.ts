@@ -19,7 +19,7 @@ export function useReceipt(id: string) {
     return () => clearTimeout(timer);
   }, [polling]);
 
-  const stopped = useQuery(queries.endedCharges()).data[id];
+  const stopped = useQuery(queries.endedCharges()).data?.[id];
   const query = useQuery({
     ...queries.userTransaction(id),
     refetchInterval: ({ state: { data } }) => {
