@@ -16,7 +16,7 @@ const storedKey = (name: string) => device.read(name)?.split(' ')[0];
 export const remove = (name: string) => device.write(name, undefined);
 export const store = (name: string, key: string) => device.write(name, `${key} ${Date.now()}`);
 
-/** Returns the key of an attempt that runs, or whose response was lost recently. */
+/** Returns the key of a running attempt, or of one that lost its response recently. */
 export function openKey(name: string): string | undefined {
   const [key, at] = device.read(name)?.split(' ') ?? [];
   return Math.abs(Date.now() - Number(at)) < KEY_LIFETIME_MS ? key : undefined;
