@@ -1,11 +1,5 @@
-import { device } from '@shared/state';
-import { ApiError } from './api-error.ts';
-
-/**
- * How long a lost response makes the next attempt reuse its key, in ms. A later attempt counts as a
- * new one.
- */
-const KEY_LIFETIME_MS = 600_000;
+import { ApiError } from '@shared/client';
+import { newKey, openKey, remove, storageKeyOf, store } from './attempt-key.ts';
 
 /**
  * Runs a write that costs money at most once, however often it is tapped, retried or reloaded, in
@@ -60,29 +54,3 @@ export function joinAttempt(intent: string): string {
   store(name, key);
   return key;
 }
-
-/**
- * Settles the attempt of this key in all tabs. Call it once the user knows the attempt's outcome by
- * another way than its response: repeating the write is then a new attempt.
- */
-export function settleAttempt(key: string): void {
-  for (const name of device.names()) if (name.startsWith(PREFIX) && storedKey(name) === key) remove(name);
-}
-
-const PREFIX = 'attempt:';
-const storageKeyOf = (intent: string) => `${PREFIX}${intent}`;
-const storedKey = (name: string) => device.read(name)?.split(' ')[0];
-const remove = (name: string) => device.write(name, undefined);
-const store = (name: string, key: string) => device.write(name, `${key} ${Date.now()}`);
-
-/** Returns the key of an attempt that runs, or whose response was lost recently. */
-function openKey(name: string): string | undefined {
-  const [key, at] = device.read(name)?.split(' ') ?? [];
-  return Math.abs(Date.now() - Number(at)) < KEY_LIFETIME_MS ? key : undefined;
-}
-
-/** Returns 128 random bits; `crypto.randomUUID` is missing without HTTPS. */
-export const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  );

@@ -6,7 +6,9 @@ export {
   useQueryClient,
 } from '@tanstack/react-query';
 export { ApiError, codeOf, isConnectionFailure, statusOf } from './api-error.ts';
-export { attemptOnce, joinAttempt, newKey, settleAttempt } from './attempt.ts';
+export { applyEvent } from './apply-event.ts';
+export { newKey, settleAttempt } from './attempt-key.ts';
+export { chargeReport, type KnownConnector, mergeConnector, stamp, statusReport } from './merge-connector.ts';
 export { callOf, queries } from './queries.ts';
 export { createQueryClient } from './query-client.ts';
 export { type ApiSettings, configureApi, request } from './request.ts';

@@ -1,6 +1,7 @@
 /** TanStack Query options for every read of the API. A screen never writes a URL or a query key. */
-import { type CouponState, calls, type SiteSearch } from '@shared/contract';
-import { queryOptions } from '@tanstack/react-query';
+import { type CouponState, calls, type SiteSearch, type Transaction } from '@shared/contract';
+import { queryOptions, skipToken } from '@tanstack/react-query';
+import { type KnownConnector, mergeConnector, stamp, statusReport } from './merge-connector.ts';
 import { type AnyCall, type CallInput, request } from './request.ts';
 
 function read<C extends AnyCall>(call: C, input: Pick<CallInput<C>, 'path' | 'query'>) {
@@ -13,6 +14,22 @@ function read<C extends AnyCall>(call: C, input: Pick<CallInput<C>, 'path' | 'qu
 /** Returns the call that a query makes; undefined for a query with a key of its own. */
 export const callOf = ({ queryKey: [path] }: { queryKey: readonly unknown[] }): AnyCall | undefined =>
   Object.values(calls).find((call) => call.method === 'GET' && call.path === path);
+
+/** Reads a connector's status and merges it with what live events have reported meanwhile. */
+function readConnector(chargePointId: string, connectorId: string) {
+  const input = { path: { chargePointId, connectorId } };
+  const { queryKey } = read(calls.connectorStatus, input);
+  return queryOptions({
+    queryKey: [...queryKey],
+    queryFn: async ({ client, signal }): Promise<KnownConnector[]> => {
+      const at = stamp();
+      const [reported] = await request(calls.connectorStatus, { ...input, signal });
+      const [known] = client.getQueryData<KnownConnector[]>(queryKey) ?? [];
+      if (reported) return [mergeConnector(known, statusReport(reported, at))];
+      return known ? [known] : [];
+    },
+  });
+}
 
 export const queries = {
   brand: (brandName: string) => read(calls.brand, { path: { brandName } }),
@@ -34,9 +51,21 @@ export const queries = {
 
   chargerId: (number: string) => read(calls.chargerId, { path: { number } }),
   connectorsOfCharger: (chargerId: string) => read(calls.connectorsOfCharger, { path: { chargerId } }),
-  /** Cached as a list of one, like the response; the live bus writes to it too. */
-  connectorStatus: (chargePointId: string, connectorId: string) =>
-    read(calls.connectorStatus, { path: { chargePointId, connectorId } }),
+  /** Cached as a list of one, like the response; live events are merged into it (`applyEvent`). */
+  connectorStatus: readConnector,
+  /**
+   * Code of the newest failed start on a connector, shown once by one screen. Like `endedCharges`,
+   * never fetched: only live events write it.
+   */
+  startError: (chargePointId: string, connectorId: string) =>
+    queryOptions<string | null>({
+      queryKey: ['startError', chargePointId, connectorId],
+      queryFn: skipToken,
+      gcTime: 0,
+    }),
+  /** Charges that ended while the app was open, by transaction id. */
+  endedCharges: () =>
+    queryOptions<Readonly<Record<string, Transaction>>>({ queryKey: ['endedCharges'], queryFn: skipToken }),
   currentPrice: (chargePointId: string) => read(calls.currentPrice, { path: { chargePointId } }),
   activeRecharges: () => read(calls.activeRecharges, {}),
 

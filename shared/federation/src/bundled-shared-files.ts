@@ -11,7 +11,7 @@ const SHARED_PACKAGES =
  * state, so a remote may bundle them.
  */
 const SHARED_SOURCE =
-  /[\\/]shared[\\/]((client|contract|router|state)[\\/]src[\\/](?!fetch-verified\.).*|ui[\\/]src[\\/](index|modal-stack))\.tsx?$/;
+  /[\\/]shared[\\/]((client|contract|router|state)[\\/]src[\\/](?!fetch-verified\.|(use-)?attempt).*|ui[\\/]src[\\/](index|modal-stack))\.tsx?$/;
 
 /** Returns the files of shared modules that were bundled into a container; it should have none. */
 export function bundledSharedFiles(container: Rspack.Stats): string[] {

@@ -1,9 +1,7 @@
-import type { Transaction } from '@shared/contract';
-import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import { storedAtom } from './stored-atom.ts';
 
-/** Returns the key of a connector in the maps below. */
+/** Returns the key of a connector in a map by connector. */
 export const connectorKey = (chargePointId: string, connectorId: string) => `${chargePointId}/${connectorId}`;
 
 /**
@@ -11,6 +9,3 @@ export const connectorKey = (chargePointId: string, connectorId: string) => `${c
  * connector. Persisted, so that the wait survives a reload.
  */
 export const plugWaitsAtom = storedAtom('plugWaits', z.record(z.string(), z.number()), {});
-
-/** Charges that ended while the app was open, by transaction id. */
-export const stoppedTransactionsAtom = atom<Record<string, Transaction>>({});

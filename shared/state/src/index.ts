@@ -1,5 +1,5 @@
 export { brandAtom, type CurrentBrand, configAtom } from './brand.ts';
-export { connectorKey, plugWaitsAtom, stoppedTransactionsAtom } from './charge.ts';
+export { connectorKey, plugWaitsAtom } from './charge.ts';
 export { balanceHiddenAtom, onlineAtom, type Position, positionAtom } from './device.ts';
 export { emitLiveEvent, liveConnectionAtom, onLiveEvent, useLiveEvent } from './live.ts';
 export { expiredAtom, isLoggedInAtom, type Session, sessionAtom, userIdAtom } from './session.ts';

@@ -1,3 +1,4 @@
+export { deliverLiveEvent } from './deliver-live-event.ts';
 export { FRAMES } from './malformed-responses/frames.ts';
 export { malformedPlaces, missingPlaces } from './malformed-responses/mutations.ts';
 export { RESPONSES } from './malformed-responses/responses.ts';

@@ -16,11 +16,14 @@ export const failure =
 /**
  * Stubs `fetch` with a table of responses for the real client; an unknown call gets a 404. Bodies
  * are serialized to JSON as over the network.
- * @returns the calls and the bodies sent with them, oldest first
+ * @returns the calls and the bodies sent with them, oldest first, and `bodiesOf` one call, which
+ * has an entry for each request
  */
-export function mockCalls(answers: MockResponses): { requests: string[]; sent: unknown[] } {
+export function mockCalls(answers: MockResponses) {
   const requests: string[] = [];
   const sent: unknown[] = [];
+  const received: { call: string; body: unknown }[] = [];
+  const bodiesOf = (call: string) => received.filter((one) => one.call === call).map(({ body }) => body);
   const times = new Map<string, number>();
   configureApi({
     baseUrl: () => 'http://localhost/v1/api',
@@ -33,7 +36,9 @@ export function mockCalls(answers: MockResponses): { requests: string[]; sent: u
     const url = new URL(request.url);
     const call = `${request.method} ${decodeURIComponent(url.pathname.replace('/v1/api', ''))}`;
     requests.push(`${call}${url.search}`);
-    if (request.body) sent.push(await request.clone().json());
+    const content = request.body ? await request.clone().json() : undefined;
+    if (content !== undefined) sent.push(content);
+    received.push({ call, body: content });
     const count = times.get(call) ?? 0;
     times.set(call, count + 1);
     const answer = answers[call];
@@ -41,5 +46,5 @@ export function mockCalls(answers: MockResponses): { requests: string[]; sent: u
     if (body instanceof Response) return body;
     return body === undefined ? new Response('', { status: 404 }) : Response.json(body);
   };
-  return { requests, sent };
+  return { requests, sent, bodiesOf };
 }

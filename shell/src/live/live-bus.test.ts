@@ -8,13 +8,13 @@ import {
   orderToastId,
   sessionAtom,
   showToastAtom,
-  stoppedTransactionsAtom,
   toastsAtom,
 } from '@shared/state';
 import { renderHook } from '@testing-library/react';
 import { createStore } from 'jotai';
 import { connectivityAtom } from '../connectivity/connectivity.ts';
 import { watchConnectivity } from '../connectivity/watch-connectivity.ts';
+import { syncSession } from '../session/sync-session.ts';
 import { FakeSocket } from './fake-socket.ts';
 import { startLiveBus } from './live-bus.ts';
 
@@ -119,9 +119,7 @@ test('ends the session on INVALID_USER, without another attempt', () => {
 
 test('writes a connector frame to its query, with its transaction merged', () => {
   connect();
-  cache.setQueryData(statusKey, [
-    { ...connector, transaction: { ...transaction, startTime: '2026-01-01T00:00:00Z' } },
-  ] as never);
+  update({ transaction: { ...transaction, startTime: '2026-01-01T00:00:00Z' } });
   update({ soC: 51, transaction: { ...transaction, meterTotal: 2.5 } });
   update({ soC: 52 });
   expect(cache.getQueryData(statusKey)).toMatchObject([
@@ -134,6 +132,7 @@ test('discards a response in flight that is older than a frame', async () => {
   let answer: (body: object) => void = () => {};
   rs.stubGlobal('fetch', () => new Promise((resolve) => (answer = (body) => resolve(Response.json(body)))));
   const late = cache.fetchQuery(queries.connectorStatus('7', '1')).catch(() => 'dropped');
+  await rs.advanceTimersByTimeAsync(10);
   update({ soC: 60 });
   answer([{ ...connector, soC: 10 }]);
   await late;
@@ -156,7 +155,7 @@ test('updates the connector in the lists of sites, and keeps lists without it th
 
 test('sets and ends the transaction on start and stop, invalidates the balance at once and the active list after 1 s', () => {
   connect();
-  cache.setQueryData(statusKey, [connector] as never);
+  update({});
   cache.setQueryData(queries.balance().queryKey, { uwalBalance: 10 });
   cache.setQueryData(queries.activeRecharges().queryKey, []);
   const isStale = (key: readonly unknown[]) => cache.getQueryState(key)?.isInvalidated;
@@ -168,7 +167,7 @@ test('sets and ends the transaction on start and stop, invalidates the balance a
   expect(isStale(queries.activeRecharges().queryKey)).toBe(true);
   FakeSocket.last.say({ type: 'StopTransactionIntegrationEvent', transaction });
   expect(cache.getQueryData(statusKey)).toMatchObject([{ transaction: undefined }]);
-  expect(store.get(stoppedTransactionsAtom)).toMatchObject({ 9: transaction });
+  expect(cache.getQueryData(queries.endedCharges().queryKey)).toMatchObject({ 9: transaction });
 });
 
 test('notifies listeners after the cache is written, and all of them when one throws', () => {
@@ -398,17 +397,20 @@ test('connects at once when a probe finds the network back, and leaves offline w
   expect(FakeSocket.all).toHaveLength(2);
 });
 
-test("opens a new socket for the next user, without anything of the previous user's", () => {
+test("opens a new socket for the next user, without anything of the previous user's", async () => {
   connect();
+  const session = syncSession(store, cache, 'token');
   const first = FakeSocket.last;
   FakeSocket.last.say({ type: 'StopTransactionIntegrationEvent', transaction });
   FakeSocket.last.say({ order: { orderId: 5, orderState: 'paid', orderOtId: 0 } });
   store.set(sessionAtom, { status: 'user', token: 'second' });
+  await rs.advanceTimersByTimeAsync(10);
   expect(first.readyState).toBe(FakeSocket.CLOSED);
   first.say({ order: { orderId: 6, orderState: 'paid', orderOtId: 0 } });
   expect(new URL(FakeSocket.last.url).searchParams.get('token')).toBe('second');
   expect(FakeSocket.all).toHaveLength(2);
-  expect(store.get(stoppedTransactionsAtom)).toEqual({});
+  expect(cache.getQueryData(queries.endedCharges().queryKey)).toBeUndefined();
+  session.end();
   expect(store.get(toastsAtom)).toEqual([]);
 });
 

@@ -2,7 +2,7 @@
  * The live bus: one socket while a session lasts. Each event is applied to the query cache, then
  * passed to the listeners.
  */
-import { type QueryClient, settleAttempt } from '@shared/client';
+import { applyEvent, type QueryClient, settleAttempt } from '@shared/client';
 import { INVALID_USER, type LiveEvent, liveProtocol } from '@shared/contract';
 import {
   emitLiveEvent,
@@ -10,14 +10,12 @@ import {
   liveConnectionAtom,
   sessionAtom,
   showToastAtom,
-  stoppedTransactionsAtom,
   toastsAtom,
 } from '@shared/state';
 import type { createStore } from 'jotai';
 import { connectivityAtom } from '../connectivity/connectivity.ts';
 import { report } from '../errors/report.ts';
 import { reportUnreadable } from '../errors/report-unreadable.ts';
-import { applyEvent } from './apply-event.ts';
 import { type LiveSocket, openLiveSocket } from './live-socket.ts';
 import { orderToast } from './order-toast.ts';
 import { refetchFailed, resync } from './resync.ts';
@@ -65,7 +63,6 @@ export function startLiveBus({
     socket?.close();
     socket = undefined;
     shownOrders.clear();
-    store.set(stoppedTransactionsAtom, {});
     store.set(toastsAtom, (toasts) => toasts.filter((toast) => !isOrderToast(toast)));
   }
 
@@ -98,11 +95,6 @@ export function startLiveBus({
       report(error, 'live');
     }
     if (event.type === 'order') showOrderToast(event.order);
-    if (event.type === 'StopTransactionIntegrationEvent')
-      store.set(stoppedTransactionsAtom, (known) => ({
-        ...known,
-        [event.transaction.transactionId]: event.transaction,
-      }));
     for (const error of emitLiveEvent(event)) report(error, 'live listener');
   }
 

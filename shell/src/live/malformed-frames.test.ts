@@ -3,7 +3,7 @@
  * once.
  */
 import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
-import { configureApi, createQueryClient, type QueryClient, queries } from '@shared/client';
+import { configureApi, createQueryClient, type QueryClient, queries, statusReport } from '@shared/client';
 import { calls, type LiveEvent, parseLiveFrame, readLeniently } from '@shared/contract';
 import { sessionAtom, toastsAtom } from '@shared/state';
 import { FRAMES, malformedPlaces, RESPONSES } from '@shared/testing';
@@ -32,7 +32,8 @@ beforeEach(() => {
   });
   store = createStore();
   cache = createQueryClient();
-  cache.setQueryData(connectors, readLeniently(calls.connectorStatus.answer, RESPONSES.connectorStatus).data);
+  const [connector] = readLeniently(calls.connectorStatus.answer, RESPONSES.connectorStatus).data ?? [];
+  if (connector) cache.setQueryData(connectors, [statusReport(connector, 0)]);
   cache.setQueryData(sites, readLeniently(calls.siteConnectors.answer, RESPONSES.siteConnectors).data);
   const nothing = () => {};
   stop = startLiveBus({

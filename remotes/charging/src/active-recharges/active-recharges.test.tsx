@@ -1,18 +1,22 @@
 import { beforeEach, expect, test } from '@rstest/core';
+import { defineRemote } from '@shared/contract';
 import { sessionAtom } from '@shared/state';
-import { screen, waitFor } from '@testing-library/react';
-import { connector, fakeBackend, transaction } from '../testing/backend.ts';
-import { renderSlot } from '../testing/render-at.tsx';
+import { act, screen, waitFor } from '@testing-library/react';
+import { ACTIVE, connector, openScreen, STATUS, transaction } from '../testing.ts';
 import { Component } from './active-recharges.tsx';
 
 beforeEach(() => localStorage.clear());
 
-const ACTIVE = 'GET UserActiveTransactions';
 const running = { ...connector, status: 'Charging', soC: 41, chargeRateKW: 7.4, transaction };
+/** A home with this slot only. */
+const remote = defineRemote({
+  name: 'home',
+  segments: [''],
+  routes: [{ path: '', lazy: async () => ({ Component }) }],
+});
 
 test('shows a running charge as a card with ring, power and time that links to its screen', async () => {
-  fakeBackend({ [ACTIVE]: [transaction], 'GET OnlineConnectorStatus': [running] });
-  renderSlot(<Component />);
+  openScreen('', { [ACTIVE]: [transaction], [STATUS]: [running] }, { remote });
   const card = await screen.findByRole('link', { name: /Carregando/ });
   expect(card).toHaveAttribute('href', '/brand/recharge/cp/1');
   expect(card).toHaveTextContent('41%');
@@ -21,10 +25,13 @@ test('shows a running charge as a card with ring, power and time that links to i
 });
 
 test('renders nothing without a running charge and makes no request for a guest', async () => {
-  const backend = fakeBackend();
-  renderSlot(<Component />);
-  await waitFor(() => expect(backend.requests(ACTIVE)).toHaveLength(1));
-  renderSlot(<Component />, (store) => store.set(sessionAtom, { status: 'guest' }));
+  const user = openScreen('', {}, { remote });
+  await waitFor(() => expect(user.bodiesOf(ACTIVE)).toHaveLength(1));
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
-  expect(backend.requests(ACTIVE)).toHaveLength(1);
+  user.unmount();
+  const guest = openScreen('', {}, { remote });
+  act(() => guest.store.set(sessionAtom, { status: 'guest' }));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(screen.queryByRole('link')).not.toBeInTheDocument();
+  expect(guest.bodiesOf(ACTIVE)).toHaveLength(0);
 });

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from '@rstest/core';
+import { failure } from '@shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { connector, failing, fakeBackend, transaction } from '../testing/backend.ts';
-import { renderAt } from '../testing/render-at.tsx';
+import { CONNECTORS, connector, openScreen, STATUS, transaction } from '../testing.ts';
 
 beforeEach(() => localStorage.clear());
 
@@ -10,8 +10,7 @@ const field = () => screen.findByRole('textbox', { name: 'Número do carregador'
 const next = () => screen.getByRole('button', { name: 'Continuar' });
 
 test('inserts the dash into the number and allows looking up only a complete one', async () => {
-  fakeBackend();
-  renderAt('qrcode');
+  openScreen('qrcode');
   await userEvent.type(await field(), '1234');
   expect(next()).toBeDisabled();
   await userEvent.type(await field(), '51');
@@ -21,49 +20,45 @@ test('inserts the dash into the number and allows looking up only a complete one
 });
 
 test('explains a missing camera and keeps the number field available', async () => {
-  fakeBackend();
-  renderAt('qrcode');
+  openScreen('qrcode');
   expect(await screen.findByText(/Digite o número|digite o número/)).toBeVisible();
   expect(await field()).toBeVisible();
 });
 
 test.each([
   ['is unknown', { chargerId: 'Not Found' }],
-  ['cannot be looked up', failing(500)],
+  ['cannot be looked up', failure(500)],
 ])('explains a number that %s and keeps it in the field', async (_, answer) => {
-  const backend = fakeBackend({ 'GET GetChargerId': answer });
-  renderAt('qrcode');
+  const view = openScreen('qrcode', { 'GET /GetChargerId/54321-0': answer });
   await userEvent.type(await field(), '543210');
   await userEvent.click(next());
   const dialog = await screen.findByRole('dialog', { name: 'O número parece incorreto' });
   expect(dialog).toHaveTextContent('Digite outra vez ou confira sua conexão de internet.');
-  backend.set('GET GetChargerId', { chargerId: '54321-0' });
+  view.respond('GET /GetChargerId/54321-0', { chargerId: '54321-0' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Voltar' }));
   expect(await field()).toHaveValue('54321-0');
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
 test('retries a failed look-up in place', async () => {
-  const backend = fakeBackend({ 'GET OnlineConnectorStatus': failing(500) });
-  renderAt('qrcode/12345-1');
+  const view = openScreen('qrcode/12345-1', { [CONNECTORS]: failure(500) });
   await screen.findByRole('dialog', { name: 'O número parece incorreto' });
-  backend.set('GET OnlineConnectorStatus', [connector]);
+  view.respond(CONNECTORS, [connector]);
   await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }));
   expect(await screen.findByRole('dialog', { name: 'Confirme a recarga' })).toBeVisible();
 });
 
 test('looks up the number of a printed address at once and keeps it in the field on close', async () => {
-  fakeBackend();
-  const { at } = renderAt('ch/12345-1');
+  const view = openScreen('ch/12345-1');
   expect(await screen.findByRole('dialog', { name: 'Confirme a recarga' })).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Fechar' }));
-  await waitFor(() => expect(at()).toBe('/brand/qrcode'));
+  await waitFor(() => expect(view.address()).toBe('/brand/qrcode'));
   expect(await field()).toHaveValue('12345-1');
 });
 
 test('opens the recharge screen for a charger that the user is already charging at', async () => {
-  fakeBackend({ 'GET OnlineConnectorStatus': [{ ...connector, status: 'Charging', transaction }] });
-  const { at } = renderAt('qrcode/12345-1');
+  const charging = [{ ...connector, status: 'Charging', transaction }];
+  const view = openScreen('qrcode/12345-1', { [CONNECTORS]: charging, [STATUS]: charging });
   expect(await screen.findByRole('heading', { name: 'Recarga' })).toBeVisible();
-  expect(at()).toBe('/brand/recharge/cp/1');
+  expect(view.address()).toBe('/brand/recharge/cp/1');
 });

@@ -1,21 +1,24 @@
 import { beforeEach, expect, test } from '@rstest/core';
-import { plugWaitsAtom, stoppedTransactionsAtom } from '@shared/state';
+import { plugWaitsAtom } from '@shared/state';
+import { failure } from '@shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { createStore } from 'jotai';
-import { connector, failing, fakeBackend, transaction } from '../testing/backend.ts';
 import {
+  CHARGE,
+  connector,
   emitConnectorUpdate,
   emitStartFailed,
   emitTransactionStarted,
   emitTransactionStopped,
-  renderAt,
-} from '../testing/render-at.tsx';
+  openScreen,
+  START,
+  STATUS,
+  STOP,
+  transaction,
+} from '../testing.ts';
 
 beforeEach(() => localStorage.clear());
 
-const STATUS = 'GET OnlineConnectorStatus';
-const STOP = 'POST RemoteStopTransactionRequest';
 const PATH = 'recharge/cp/1';
 const charging = {
   ...connector,
@@ -25,13 +28,10 @@ const charging = {
   meterKWH: 4,
   transaction: { ...transaction, uv: { uvName: 'Azulzinho' } },
 };
-const waiting = (seconds: number) => (store: ReturnType<typeof createStore>) =>
-  store.set(plugWaitsAtom, { 'cp/1': Date.now() + seconds * 1000 });
 const stopped = { ...transaction, stopTime: new Date().toISOString(), meterTotal: 5 };
 
 test('shows battery, time, power, energy, cost and what the balance still buys during a charge', async () => {
-  fakeBackend({ [STATUS]: [charging] });
-  renderAt(PATH);
+  openScreen(PATH, { [STATUS]: [charging] });
   expect(await screen.findByText('Carregando')).toBeVisible();
   expect(screen.getByRole('progressbar', { name: 'Bateria' })).toHaveAttribute('aria-valuenow', '64.4');
   const main = screen.getByRole('main');
@@ -46,22 +46,20 @@ test('shows battery, time, power, energy, cost and what the balance still buys d
 });
 
 test('updates the figures with a live report', async () => {
-  fakeBackend({ [STATUS]: [charging] });
-  const rendered = renderAt(PATH);
+  const view = openScreen(PATH, { [STATUS]: [charging] });
   await screen.findByText('Carregando');
   const report = { ...charging, soC: 70, transaction: { ...charging.transaction, meterTotal: 6 } };
-  emitConnectorUpdate(rendered, report);
+  emitConnectorUpdate(view, report);
   await waitFor(() => expect(screen.getByRole('main')).toHaveTextContent('70%'));
   await waitFor(() => expect(screen.getByRole('main')).toHaveTextContent('6,0 kWh'));
 });
 
 test('notes a missing battery level, and missing consumption', async () => {
-  fakeBackend({ [STATUS]: [{ ...charging, soC: null }] });
-  const rendered = renderAt(PATH);
+  const view = openScreen(PATH, { [STATUS]: [{ ...charging, soC: null }] });
   expect(await screen.findByText('O veículo não informa o nível da bateria.')).toBeVisible();
   expect(screen.getByRole('progressbar', { name: 'Energia' })).toBeVisible();
   const withoutValues = { ...charging, soC: null, meterKWH: null, chargeRateKW: null };
-  emitConnectorUpdate(rendered, {
+  emitConnectorUpdate(view, {
     ...withoutValues,
     transaction: {
       ...transaction,
@@ -77,10 +75,9 @@ test('notes a missing battery level, and missing consumption', async () => {
 test('shows "Aguardando…" for figures until the first report is due', async () => {
   const withoutValues = { ...charging, soC: null, meterKWH: null, chargeRateKW: null };
   const startTime = new Date(Date.now() - 5000).toISOString();
-  fakeBackend({
+  openScreen(PATH, {
     [STATUS]: [{ ...withoutValues, transaction: { ...transaction, startTime, meterTotal: null } }],
   });
-  renderAt(PATH);
   expect(await screen.findAllByText('Aguardando…')).toHaveLength(2);
   expect(screen.queryByText('Não informado')).not.toBeInTheDocument();
   expect(screen.queryByText('Sem a energia, que entra no recibo')).not.toBeInTheDocument();
@@ -102,8 +99,7 @@ const chargeWithoutMeter = (seconds: number, startPriceProfilePeriod: object) =>
 const energyAndTime = { PriceKwh: 2, PriceTimePlugged: 0.1 };
 
 test('explains cost and credit limit when a charger sends no energy value for two minutes', async () => {
-  fakeBackend({ [STATUS]: [chargeWithoutMeter(125, energyAndTime)] });
-  renderAt(PATH);
+  openScreen(PATH, { [STATUS]: [chargeWithoutMeter(125, energyAndTime)] });
   const note = await screen.findByText(/^Este carregador não informa o consumo durante a recarga\./);
   expect(note).toHaveTextContent(
     'O custo e o limite de créditos só incluem a energia no final, pelo medidor do carregador.',
@@ -113,8 +109,7 @@ test('explains cost and credit limit when a charger sends no energy value for tw
 });
 
 test('waits two minutes for the first energy value before noting that there is none', async () => {
-  fakeBackend({ [STATUS]: [chargeWithoutMeter(110, energyAndTime)] });
-  renderAt(PATH);
+  openScreen(PATH, { [STATUS]: [chargeWithoutMeter(110, energyAndTime)] });
   expect(await screen.findAllByText('Aguardando…')).toHaveLength(2);
   expect(screen.queryByText(/não informa o consumo/)).not.toBeInTheDocument();
 });
@@ -125,8 +120,7 @@ test.each([
 ])(
   'leaves cost and credit limit unexplained without energy values when a charge costs %s',
   async (_, price) => {
-    fakeBackend({ [STATUS]: [chargeWithoutMeter(600, price)] });
-    renderAt(PATH);
+    openScreen(PATH, { [STATUS]: [chargeWithoutMeter(600, price)] });
     expect(await screen.findByText(/não informa o consumo/)).toBeVisible();
     expect(screen.queryByText(/limite de créditos/)).not.toBeInTheDocument();
     expect(screen.queryByText(/medidor/)).not.toBeInTheDocument();
@@ -134,67 +128,59 @@ test.each([
 );
 
 test('removes the note when the first energy value arrives late', async () => {
-  fakeBackend({ [STATUS]: [chargeWithoutMeter(600, energyAndTime)] });
-  const rendered = renderAt(PATH);
+  const view = openScreen(PATH, { [STATUS]: [chargeWithoutMeter(600, energyAndTime)] });
   await screen.findByText(/limite de créditos/);
-  emitConnectorUpdate(rendered, { ...charging, soC: null });
+  emitConnectorUpdate(view, { ...charging, soC: null });
   await waitFor(() => expect(screen.queryByText(/não informa o consumo/)).not.toBeInTheDocument());
   expect(await screen.findByText('Seu saldo ainda compra')).toBeVisible();
 });
 
 test('shows the note on missing values below the figures, so that no figure moves', async () => {
-  fakeBackend({ [STATUS]: [chargeWithoutMeter(600, energyAndTime)] });
-  renderAt(PATH);
+  openScreen(PATH, { [STATUS]: [chargeWithoutMeter(600, energyAndTime)] });
   const note = await screen.findByText(/não informa o consumo/);
   const figures = screen.getByText('Custo até agora').closest('dl');
   expect(figures?.compareDocumentPosition(note)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 test('counts down the wait for the plug across a reload and ends it when the charge begins', async () => {
-  fakeBackend();
-  const { store } = renderAt(PATH, waiting(42));
+  const view = openScreen(PATH, {}, { plugWait: 42 });
   expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
   expect(screen.getByRole('timer', { name: 'Tempo para conectar' })).toHaveTextContent(/00:4[12]/);
   expect(screen.getByRole('button', { name: 'Cancelar recarga' })).toBeVisible();
-  emitTransactionStarted(transaction);
+  emitTransactionStarted(view);
   expect(await screen.findByText('Preparando')).toBeVisible();
-  await waitFor(() => expect(store.get(plugWaitsAtom)).toEqual({}));
+  await waitFor(() => expect(view.store.get(plugWaitsAtom)).toEqual({}));
 });
 
 test('offers to retry with the same choices when the wait ends without a car', async () => {
-  const backend = fakeBackend();
   localStorage.setItem('start:cp/1', JSON.stringify({ ChargePointID: '12345-1', uvId: '2' }));
-  const { store } = renderAt(PATH, waiting(-1));
+  const view = openScreen(PATH, {}, { plugWait: -1 });
   const dialog = await screen.findByRole('dialog', { name: 'Tempo de espera terminou' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Tentar novamente' }));
   expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
-  expect(backend.requests('POST RemoteStartTransactionRequest')).toMatchObject([
-    { body: { ChargePointID: '12345-1', uvId: '2' } },
-  ]);
-  expect(store.get(plugWaitsAtom)['cp/1']).toBeGreaterThan(Date.now());
+  expect(view.bodiesOf(START)).toMatchObject([{ ChargePointID: '12345-1', uvId: '2' }]);
+  expect(view.store.get(plugWaitsAtom)['cp/1']).toBeGreaterThan(Date.now());
 });
 
 test('cancels once and starts once when retry is tapped twice', async () => {
-  const backend = fakeBackend();
   localStorage.setItem('start:cp/1', JSON.stringify({ ChargePointID: '12345-1' }));
-  renderAt(PATH, waiting(-1));
+  const view = openScreen(PATH, {}, { plugWait: -1 });
   const again = await screen.findByRole('button', { name: 'Tentar novamente' });
   again.click();
   again.click();
   expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
-  expect(backend.requests(STOP)).toHaveLength(1);
-  expect(backend.requests('POST RemoteStartTransactionRequest')).toHaveLength(1);
+  expect(view.bodiesOf(STOP)).toHaveLength(1);
+  expect(view.bodiesOf(START)).toHaveLength(1);
 });
 
 test('uses a new attempt key for cancelling the next wait after a lost response', async () => {
   const keys: string[] = [];
-  fakeBackend({ [STOP]: failing(504) });
   for (const seconds of [40, 55]) {
-    const { unmount } = renderAt(PATH, waiting(seconds));
+    const view = openScreen(PATH, { [STOP]: failure(504) }, { plugWait: seconds });
     await userEvent.click(await screen.findByRole('button', { name: 'Cancelar recarga' }));
     await userEvent.click(screen.getByRole('button', { name: 'Confirmar' }));
     await screen.findByRole('dialog', { name: 'Solicitação de finalização rejeitada.' });
-    unmount();
+    view.unmount();
   }
   for (const name of Object.keys(localStorage))
     if (name.startsWith('attempt:stop:')) keys.push(localStorage.getItem(name)?.split(' ')[0] ?? '');
@@ -204,8 +190,7 @@ test('uses a new attempt key for cancelling the next wait after a lost response'
 test('fetches the connector before it reports that the plug was not connected', async () => {
   // The phone slept through the end of the wait, and the charge began in the meantime.
   let answer = (_: object[]) => {};
-  fakeBackend({ [STATUS]: () => new Promise((resolve) => (answer = resolve)) });
-  renderAt(PATH, waiting(-30));
+  openScreen(PATH, { [STATUS]: () => new Promise((resolve) => (answer = resolve)) }, { plugWait: -30 });
   expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   answer([charging]);
@@ -214,55 +199,50 @@ test('fetches the connector before it reports that the plug was not connected', 
 });
 
 test('ignores a wait that expired yesterday', async () => {
-  fakeBackend();
-  renderAt(PATH, waiting(-86_400));
+  openScreen(PATH, {}, { plugWait: -86_400 });
   expect(await screen.findByText('Nenhuma recarga sua neste carregador')).toBeVisible();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
 test('cancels the wait at the server and navigates home', async () => {
-  const backend = fakeBackend();
-  const { at, store } = renderAt(PATH, waiting(50));
+  const view = openScreen(PATH, {}, { plugWait: 50 });
   await userEvent.click(await screen.findByRole('button', { name: 'Cancelar recarga' }));
   const dialog = screen.getByRole('dialog', { name: 'Deseja cancelar a recarga?' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Confirmar' }));
-  await waitFor(() => expect(at()).toBe('/brand/'));
-  expect(backend.requests(STOP)).toMatchObject([{ body: { ChargePointID: 'cp-1', TransactionID: '0' } }]);
-  expect(store.get(plugWaitsAtom)).toEqual({});
+  await waitFor(() => expect(view.address()).toBe('/brand/'));
+  expect(view.bodiesOf(STOP)).toMatchObject([{ ChargePointID: 'cp-1', TransactionID: '0' }]);
+  expect(view.store.get(plugWaitsAtom)).toEqual({});
 });
 
 test('confirms a stop, sends it once and opens the receipt after the end', async () => {
-  const backend = fakeBackend({ [STATUS]: [charging] });
-  const { at, store } = renderAt(PATH);
+  const view = openScreen(PATH, { [STATUS]: [charging] });
   await userEvent.click(await screen.findByRole('button', { name: 'Finalizar recarga' }));
   const dialog = screen.getByRole('dialog', { name: 'Deseja finalizar a recarga?' });
   const confirm = within(dialog).getByRole('button', { name: 'Confirmar' });
   confirm.click();
   confirm.click();
   expect(await screen.findByText('Encerrando a recarga…')).toBeVisible();
-  expect(backend.requests(STOP)).toMatchObject([{ body: { ChargePointID: 'cp-1', TransactionID: '77' } }]);
-  emitTransactionStopped(stopped);
+  expect(view.bodiesOf(STOP)).toMatchObject([{ ChargePointID: 'cp-1', TransactionID: '77' }]);
+  emitTransactionStopped(view, stopped);
   expect(await screen.findByText('Recarga finalizada')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Finalizar recarga' })).not.toBeInTheDocument();
-  await waitFor(() => expect(at()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
-  expect(store.get(stoppedTransactionsAtom)['77']?.meterTotal).toBe(5);
+  await waitFor(() => expect(view.address()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
+  expect(view.endedCharges()?.['77']?.meterTotal).toBe(5);
 });
 
 test('closes the stop confirmation when the charge ends', async () => {
-  fakeBackend({ [STATUS]: [charging] });
-  renderAt(PATH);
+  const view = openScreen(PATH, { [STATUS]: [charging] });
   await userEvent.click(await screen.findByRole('button', { name: 'Finalizar recarga' }));
-  emitTransactionStopped(stopped);
+  emitTransactionStopped(view, stopped);
   expect(await screen.findByText('Recarga finalizada')).toBeVisible();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
 test.each([
   ['refused', { status: 'Rejected', info: '' }],
-  ['unanswered', failing(504)],
+  ['unanswered', failure(504)],
 ])('shows an error for a stop that is %s and keeps the charge running', async (_, answer) => {
-  fakeBackend({ [STATUS]: [charging], [STOP]: answer });
-  renderAt(PATH);
+  openScreen(PATH, { [STATUS]: [charging], [STOP]: answer });
   await userEvent.click(await screen.findByRole('button', { name: 'Finalizar recarga' }));
   await userEvent.click(screen.getByRole('button', { name: 'Confirmar' }));
   expect(await screen.findByRole('dialog', { name: 'Solicitação de finalização rejeitada.' })).toBeVisible();
@@ -270,34 +250,30 @@ test.each([
 });
 
 test('opens the receipt of a charge that ended while the app was closed', async () => {
-  fakeBackend({ 'GET UserTransactions': { transactionId: 77, stopTime: stopped.stopTime } });
   localStorage.setItem('charge:cp/1', '77');
-  const { at } = renderAt(PATH);
-  await waitFor(() => expect(at()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
+  const view = openScreen(PATH, { [CHARGE]: { transactionId: 77, stopTime: stopped.stopTime } });
+  await waitFor(() => expect(view.address()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
 });
 
 test('detects a missed stop when the connector is free again', async () => {
-  const backend = fakeBackend({ [STATUS]: [charging] });
-  const rendered = renderAt(PATH);
+  const view = openScreen(PATH, { [STATUS]: [charging] });
   await screen.findByText('Carregando');
-  backend.set('GET UserTransactions', { transactionId: 77, stopTime: stopped.stopTime });
-  emitConnectorUpdate(rendered, { ...connector, status: 'Available' });
-  await waitFor(() => expect(rendered.at()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
+  view.respond(CHARGE, { transactionId: 77, stopTime: stopped.stopTime });
+  emitConnectorUpdate(view, { ...connector, status: 'Available' });
+  await waitFor(() => expect(view.address()).toBe('/brand/extract/recharge/77'), { timeout: 3000 });
 });
 
 test('forgets a charge that another account left on this device', async () => {
-  fakeBackend({ 'GET UserTransactions': failing(404) });
   localStorage.setItem('charge:cp/1', '70');
-  renderAt(PATH);
+  openScreen(PATH, { 'GET /UserTransactions/70': failure(404) });
   expect(await screen.findByText('Nenhuma recarga sua neste carregador')).toBeVisible();
   await waitFor(() => expect(localStorage.getItem('charge:cp/1')).toBeNull());
 });
 
 test('shows why a start failed', async () => {
-  fakeBackend();
-  renderAt(PATH, waiting(40));
+  const view = openScreen(PATH, {}, { plugWait: 40 });
   await screen.findByText('Conecte o plug no seu veículo.');
-  emitStartFailed('ConnectorLockFailure');
+  emitStartFailed(view, 'ConnectorLockFailure');
   const dialog = await screen.findByRole('dialog', { name: 'Erro ao iniciar a recarga.' });
   expect(dialog).toHaveTextContent('O plug não travou. Encaixe-o novamente.');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Voltar' }));
@@ -305,17 +281,15 @@ test('shows why a start failed', async () => {
 });
 
 test('shows that the charger is offline, with the age of its figures', async () => {
-  fakeBackend({ [STATUS]: [{ ...charging, isConnected: false }] });
-  renderAt(PATH);
+  openScreen(PATH, { [STATUS]: [{ ...charging, isConnected: false }] });
   expect(await screen.findByText('Desconectado')).toBeVisible();
   expect(screen.getByText(/Última leitura há/)).toBeVisible();
 });
 
 test('offers to retry after a failed request', async () => {
-  const backend = fakeBackend({ [STATUS]: failing(500) });
-  renderAt(PATH);
+  const view = openScreen(PATH, { [STATUS]: failure(500) });
   await screen.findByText('Falha ao carregar Recarga. Por favor, tente novamente');
-  backend.set(STATUS, [charging]);
+  view.respond(STATUS, [charging]);
   await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }));
   expect(await screen.findByText('Carregando')).toBeVisible();
 });
@@ -326,7 +300,6 @@ test("uses the server's clock for time and cost when the phone's is behind", asy
   const headers = { date: new Date(Date.now() + ahead).toUTCString() };
   const startTime = new Date(Date.now() + ahead - 600_000).toISOString();
   const report = { ...charging, transaction: { ...transaction, startTime } };
-  fakeBackend({ [STATUS]: () => Response.json([report], { headers }) });
-  renderAt(PATH);
+  openScreen(PATH, { [STATUS]: () => Response.json([report], { headers }) });
   expect(await screen.findByText(/^00:(09:5\d|10:0\d)$/)).toBeVisible();
 });

@@ -1,15 +1,13 @@
 import { useBack, useParams, usePaths } from '@shared/router';
 import { Button, FailureState, Page } from '@shared/ui';
-import { StartResult } from '../start/start-result.tsx';
 import { ChargeView } from './charge-view.tsx';
 import { ConnectorLine } from './connector-line.tsx';
-import { EndDialogs } from './end-dialogs.tsx';
+import { Dialogs } from './dialogs.tsx';
 import { IdleView } from './idle-view.tsx';
 import { LoadingView } from './loading-view.tsx';
 import { OfflineNote } from './offline-note.tsx';
 import type { Action } from './phases.ts';
 import { PlugWaitView } from './plug-wait-view.tsx';
-import { StartErrorDialog, WaitOverDialog } from './start-dialogs.tsx';
 import { strings } from './strings.ts';
 import { type RechargeScreen, useRechargeScreen } from './use-recharge-screen.ts';
 
@@ -69,17 +67,4 @@ function Body({ screen, onBack }: { screen: RechargeScreen; onBack: () => void }
       {strings.loadFailureText}
     </FailureState>
   );
-}
-
-/** Shows at most one dialog, and none once the charge is over. */
-function Dialogs({ screen }: { screen: RechargeScreen }) {
-  const { state, view, end, outcome, retry, retrying, dismissStart } = screen;
-  if (state.over) return null;
-  const dialog = { onRetry: retry, onClose: dismissStart, retrying };
-  if (outcome && outcome.kind !== 'accepted') {
-    return <StartResult outcome={outcome} onRetry={retry} onClose={dismissStart} />;
-  }
-  if (state.startError !== undefined) return <StartErrorDialog code={state.startError} {...dialog} />;
-  if (view.phase === 'waitOver' && state.connector) return <WaitOverDialog {...dialog} />;
-  return <EndDialogs end={end} />;
 }

@@ -1,10 +1,12 @@
 import { expect, test } from '@rstest/core';
 import { LiveConnector, Transaction } from '@shared/contract';
 import { viewOf } from './phases.ts';
-import { INITIAL_STATE, type RechargeState } from './recharge-state.ts';
+import type { RechargeState } from './recharge-state.ts';
 
 const at = (status: string | undefined, charging: boolean): RechargeState => ({
-  ...INITIAL_STATE,
+  over: false,
+  mayBeOver: false,
+  figures: {},
   connector: LiveConnector.parse({ chargePointId: 'cp', connectorId: '1', isConnected: true, status }),
   transaction: charging
     ? Transaction.parse({ transactionId: '9', chargePointId: 'cp', connectorId: '1' })

@@ -1,8 +1,9 @@
 import { expect, test } from '@rstest/core';
+import { chargeReport, type KnownConnector, mergeConnector, statusReport } from '@shared/client';
 import { CONNECTOR_STATUSES, LiveConnector, Transaction } from '@shared/contract';
 import fc from 'fast-check';
 import { viewOf } from './phases.ts';
-import { INITIAL_STATE, type RechargeEvent, type RechargeState, rechargeReducer } from './recharge-state.ts';
+import { type RechargeSources, type RechargeState, rechargeOf } from './recharge-state.ts';
 
 const transaction = (id: string, more: object = {}) =>
   Transaction.parse({
@@ -12,12 +13,29 @@ const transaction = (id: string, more: object = {}) =>
     startTime: `2026-01-01T10:0${id}:00Z`,
     ...more,
   });
-const seen = (more: object, at = 1): RechargeEvent => ({
-  type: 'seen',
-  connector: LiveConnector.parse({ chargePointId: 'cp', connectorId: '1', isConnected: true, ...more }),
-  at,
-});
-const after = (...events: RechargeEvent[]) => events.reduce(rechargeReducer, INITIAL_STATE);
+/** Changes what the query cache holds, `at` a time after the screen opened. */
+type RechargeEvent = (sources: RechargeSources, at: number) => RechargeSources;
+const reported =
+  (report: (at: number) => KnownConnector): RechargeEvent =>
+  (sources, at) => ({ ...sources, known: mergeConnector(sources.known, report(at)) });
+const seen = (more: object) =>
+  reported((at) =>
+    statusReport(
+      LiveConnector.parse({ chargePointId: 'cp', connectorId: '1', isConnected: true, ...more }),
+      at,
+    ),
+  );
+const started = (of: Transaction) => reported((at) => chargeReport(of, at, false));
+const stopped = (of: Transaction) => reported((at) => chargeReport(of, at, true));
+const startFailed =
+  (startError: string): RechargeEvent =>
+  (sources) => ({ ...sources, startError });
+const errorRead: RechargeEvent = (sources) => ({ ...sources, startError: null });
+
+const OPENED: RechargeSources = { known: undefined, startError: null, openedAt: 0 };
+const sourcesAfter = (events: readonly RechargeEvent[], since?: number) =>
+  events.reduce<RechargeSources>((sources, event, at) => event(sources, at + 1), { ...OPENED, since });
+const after = (...events: RechargeEvent[]) => rechargeOf(sourcesAfter(events));
 
 const anyTransaction = fc
   .constantFrom('1', '2')
@@ -35,10 +53,10 @@ const anyEvent: fc.Arbitrary<RechargeEvent> = fc.oneof(
       transaction: fc.option(anyTransaction, { nil: undefined }),
     })
     .map((more) => seen(more)),
-  anyTransaction.map((t): RechargeEvent => ({ type: 'started', transaction: t, at: 1 })),
-  anyTransaction.map((t): RechargeEvent => ({ type: 'stopped', transaction: t })),
-  fc.constant<RechargeEvent>({ type: 'startFailed', errorCode: 'Invalid' }),
-  fc.constant<RechargeEvent>({ type: 'errorRead' }),
+  anyTransaction.map(started),
+  anyTransaction.map(stopped),
+  fc.constant(startFailed('Invalid')),
+  fc.constant(errorRead),
 );
 const anyEvents = fc.array(anyEvent, { maxLength: 30 });
 const anyWait = fc.constantFrom('none' as const, 'running' as const, 'over' as const);
@@ -66,14 +84,12 @@ test('offers no wrong action for any sequence of events', () => {
 test('never leaves the final state after a stop', () => {
   fc.assert(
     fc.property(anyEvents, anyEvents, anyWait, (before, later, wait) => {
-      const running = rechargeReducer(after(...before), {
-        type: 'started',
-        transaction: transaction('3'),
-        at: 1,
-      });
-      const over = rechargeReducer(running, { type: 'stopped', transaction: transaction('3') });
-      const end = later.reduce(rechargeReducer, over);
-      expect(end).toBe(over);
+      const ended = [...before, started(transaction('3')), stopped(transaction('3'))];
+      const over = after(...ended);
+      const end = after(...ended, ...later);
+      // The status of a connector isn't shown after the end.
+      const shown = ({ connector, lastReportAt, ...rest }: RechargeState) => rest;
+      expect(shown(end)).toEqual(shown(over));
       expect(viewOf(end, wait)).toMatchObject({ phase: 'over', message: 'Recarga finalizada' });
     }),
   );
@@ -82,9 +98,9 @@ test('never leaves the final state after a stop', () => {
 test('never decreases the energy on late meter values', () => {
   fc.assert(
     fc.property(anyEvents, (events) => {
-      let state: RechargeState = INITIAL_STATE;
-      for (const event of events) {
-        const next = rechargeReducer(state, event);
+      let state = after();
+      for (const count of events.keys()) {
+        const next = after(...events.slice(0, count + 1));
         const same = next.transaction?.transactionId === state.transaction?.transactionId;
         if (same && state.figures.kwh !== undefined && !next.over) {
           expect(next.figures.kwh).toBeGreaterThanOrEqual(state.figures.kwh);
@@ -96,28 +112,24 @@ test('never decreases the energy on late meter values', () => {
 });
 
 test('never replaces the charge on screen with an earlier one', () => {
-  const state = after(
-    { type: 'started', transaction: transaction('2'), at: 1 },
-    { type: 'started', transaction: transaction('1'), at: 2 },
-    { type: 'stopped', transaction: transaction('1') },
-  );
+  const state = after(started(transaction('2')), started(transaction('1')), stopped(transaction('1')));
   expect(state.transaction?.transactionId).toBe('2');
   expect(state.over).toBe(false);
 });
 
 test('ends the charge on a stop received before its start, but not on a stop from before the wait', () => {
   const since = Date.parse('2026-01-01T10:05:00Z');
-  const stopped = (id: string): RechargeEvent => ({ type: 'stopped', transaction: transaction(id), since });
-  expect(after(stopped('5')).over).toBe(true);
-  expect(after(stopped('1')).over).toBe(false);
+  const afterStop = (id: string) => rechargeOf(sourcesAfter([stopped(transaction(id))], since));
+  expect(afterStop('5').over).toBe(true);
+  expect(afterStop('1').over).toBe(false);
 });
 
 test('shows a start error only without a charge and clears it when a charge begins', () => {
-  const failed: RechargeEvent = { type: 'startFailed', errorCode: 'Blocked' };
-  const started: RechargeEvent = { type: 'started', transaction: transaction('1'), at: 1 };
+  const failed = startFailed('Blocked');
+  const begun = started(transaction('1'));
   expect(after(failed).startError).toBe('Blocked');
-  expect(after(failed, started).startError).toBeUndefined();
-  expect(after(started, failed).startError).toBeUndefined();
+  expect(after(failed, begun).startError).toBeUndefined();
+  expect(after(begun, failed).startError).toBeUndefined();
 });
 
 test('shows the figures that were sent and drops the power during a pause', () => {
@@ -137,14 +149,51 @@ test('leaves the energy undefined when the charge point sends no meter values', 
 });
 
 test('keeps fields that a later report omits', () => {
-  const started: RechargeEvent = {
-    type: 'started',
-    transaction: transaction('1', { uv: { uvName: 'Meu carro' } }),
-    at: 1,
-  };
-  const state = after(started, {
-    type: 'stopped',
-    transaction: transaction('1', { stopTime: '2026-01-01T11:00:00Z' }),
-  });
+  const state = after(
+    started(transaction('1', { uv: { uvName: 'Meu carro' } })),
+    stopped(transaction('1', { stopTime: '2026-01-01T11:00:00Z' })),
+  );
   expect(state.transaction).toMatchObject({ uv: { uvName: 'Meu carro' }, stopTime: '2026-01-01T11:00:00Z' });
+});
+
+test('gives the same state for the same reports in any order', () => {
+  const reports = fc.array(anyEvent, { maxLength: 12 }).chain((events) =>
+    fc.record({
+      made: fc.constant(events),
+      order: fc.shuffledSubarray([...events.keys()], { minLength: events.length }),
+    }),
+  );
+  fc.assert(
+    fc.property(reports, ({ made, order }) => {
+      const inOrder = sourcesAfter(made);
+      const shuffled = order.reduce((sources, at) => made[at]?.(sources, at + 1) ?? sources, OPENED);
+      // The newest start error counts.
+      expect(rechargeOf({ ...shuffled, startError: null })).toEqual(
+        rechargeOf({ ...inOrder, startError: null }),
+      );
+    }),
+  );
+});
+
+test('ignores a charge that ended, or disappeared, before the screen opened', () => {
+  const opened = (events: RechargeEvent[]) => rechargeOf({ ...sourcesAfter(events), openedAt: 9 });
+  const begun = seen({ status: 'Charging', transaction: transaction('1') });
+  expect(opened([begun]).transaction?.transactionId).toBe('1');
+  const gone = seen({ status: 'Available' });
+  for (const events of [
+    [begun, stopped(transaction('1')), gone],
+    [begun, gone],
+  ])
+    expect(opened(events)).toMatchObject({ transaction: undefined, over: false, figures: {} });
+});
+
+test('keeps a charge on screen that the connector no longer reports, as its stop may be missed', () => {
+  const begun = seen({ status: 'Charging', transaction: transaction('1', { meterTotal: 3 }) });
+  expect(after(begun).mayBeOver).toBe(false);
+  expect(after(begun, seen({ status: 'Preparing' }))).toMatchObject({
+    transaction: { transactionId: '1' },
+    figures: { kwh: 3 },
+    over: false,
+    mayBeOver: true,
+  });
 });

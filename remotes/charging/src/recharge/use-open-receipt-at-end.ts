@@ -1,7 +1,5 @@
 import { queries, useQueryClient } from '@shared/client';
 import { useNavigate, usePaths } from '@shared/router';
-import { stoppedTransactionsAtom } from '@shared/state';
-import { useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { removeStoredCharge } from '../stored-charge.ts';
 import type { RechargeState } from './recharge-state.ts';
@@ -9,22 +7,20 @@ import type { RechargeState } from './recharge-state.ts';
 /** How long the end of the charge is shown before the receipt opens. */
 const END_SHOWN_MS = 1600;
 
-/** Hands a charge that is over to the receipt screen and navigates there. */
+/** Navigates to the receipt of a charge that is over. */
 export function useOpenReceiptAtEnd(chargePointId: string, connectorId: string, state: RechargeState): void {
   const client = useQueryClient();
   const navigate = useNavigate();
   const paths = usePaths();
-  const setStopped = useSetAtom(stoppedTransactionsAtom);
-  const stopped = state.over ? state.transaction : undefined;
-  const receipt = stopped && paths.chargeReceipt(stopped.transactionId);
+  const endedId = state.over ? state.transaction?.transactionId : undefined;
+  const receipt = endedId && paths.chargeReceipt(endedId);
   useEffect(() => {
-    if (!stopped || receipt === undefined) return;
-    const { transactionId } = stopped;
+    if (endedId === undefined || receipt === undefined) return;
     removeStoredCharge(chargePointId, connectorId);
-    setStopped((others) => ({ ...others, [transactionId]: stopped }));
     // A response cached while the charge was running isn't a receipt.
-    client.removeQueries({ queryKey: queries.userTransaction(transactionId).queryKey });
+    const { queryKey } = queries.userTransaction(endedId);
+    if (!client.getQueryData(queryKey)?.stopTime) client.removeQueries({ queryKey });
     const timer = setTimeout(() => navigate(receipt, { replace: true }), END_SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [stopped, receipt, chargePointId, connectorId, client, navigate, setStopped]);
+  }, [endedId, receipt, chargePointId, connectorId, client, navigate]);
 }

@@ -2,7 +2,7 @@ import { useNavigate, usePaths } from '@shared/router';
 import { showToastAtom } from '@shared/state';
 import { useWakeLock } from '@shared/ui/use-wake-lock';
 import { useSetAtom } from 'jotai';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useStart } from '../start/use-start.ts';
 import { readStoredStart } from '../stored-charge.ts';
 import { viewOf } from './phases.ts';
@@ -36,32 +36,23 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
     toast({ kind: 'info', title: strings.cancelled });
     navigate(paths.home(), { replace: true });
   });
-  const restart = useStart(errorRead);
-  const [retrying, setRetrying] = useState(false);
-  // A second tap must not cancel the charge that the first one has just started.
-  const busy = useRef(false);
-
+  const { start, pending: retrying, refused, reset } = useStart();
+  const dismissStart = () => {
+    reset();
+    errorRead();
+    wait.end();
+  };
   /** Repeats the last start request; opens the confirmation if this device no longer has it. */
-  const retry = async () => {
-    const last = readStoredStart(chargePointId, connectorId);
-    if (!last) {
+  const retry = () => {
+    const body = readStoredStart(chargePointId, connectorId);
+    if (!body) {
       dismissStart();
       navigate(paths.qrcode(state.connector?.chargerId), { replace: true });
       return;
     }
-    if (busy.current) return;
-    busy.current = true;
-    setRetrying(true);
     // The server may wait slightly longer than this device, and accepts one start at a time.
-    if (wait.status === 'over') await end.cancelWait();
-    await restart.start({ chargePointId, connectorId }, last);
-    busy.current = false;
-    setRetrying(false);
-  };
-  const dismissStart = () => {
-    restart.dismiss();
-    errorRead();
-    wait.end();
+    const before = wait.status === 'over' ? end.cancelWait : undefined;
+    void start({ chargePointId, connectorId, body, before });
   };
 
   // Once a charge is running or its start has failed, the wait is over.
@@ -82,5 +73,5 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
 
   useOpenReceiptAtEnd(chargePointId, connectorId, state);
   useWakeLock(view.phase === 'charging' || view.phase === 'waiting');
-  return { state, view, wait, source, end, outcome: restart.outcome, retry, retrying, dismissStart };
+  return { state, view, wait, source, end, refused, retry, retrying, dismissStart };
 }

@@ -1,92 +1,68 @@
-import { queries, statusOf, useQuery } from '@shared/client';
+import { queries, stamp, statusOf, useQuery, useQueryClient } from '@shared/client';
 import { Transaction } from '@shared/contract';
-import { liveConnectionAtom, useLiveEvent } from '@shared/state';
+import { liveConnectionAtom } from '@shared/state';
 import { useAtomValue } from 'jotai';
-import { useEffect, useReducer } from 'react';
+import { useEffect, useState } from 'react';
 import { PLUG_WAIT_MS } from '../start/use-start.ts';
 import { readStoredCharge, removeStoredCharge, storeCharge } from '../stored-charge.ts';
-import { INITIAL_STATE, rechargeReducer } from './recharge-state.ts';
+import { afterMissedStop, rechargeOf } from './recharge-state.ts';
 
-/** Polling interval of the connector without a live connection. */
+/** Polling interval of the connector without a live connection, and of a charge that may be over. */
 const POLL_MS = 10_000;
 
 /**
- * Loads the state of a connector's charge: fetched when the screen opens and after an outage, then
- * kept current by live events (the event bus writes connector updates to the query cache). A stop
- * missed during a reload or an outage is detected by fetching the charge that this device
- * remembers.
+ * Returns the state of a connector's charge, derived from the query cache, which live events keep
+ * current. A stop missed during a reload or an outage is detected by fetching the charge that this
+ * device remembers.
  * @param waitUntil deadline of the wait for the plug, if there is one, in ms since 1970
  */
 export function useRecharge(chargePointId: string, connectorId: string, waitUntil: number | undefined) {
-  const [state, dispatch] = useReducer(rechargeReducer, INITIAL_STATE);
+  const client = useQueryClient();
   const connection = useAtomValue(liveConnectionAtom);
-  const isThisConnector = (of: { chargePointId: string; connectorId: string }) =>
-    of.chargePointId === chargePointId && of.connectorId === connectorId;
-
+  const [openedAt] = useState(stamp);
+  const [stored] = useState(() => readStoredCharge(chargePointId, connectorId));
+  const error = queries.startError(chargePointId, connectorId);
+  const { data: startError = null } = useQuery(error);
   const status = useQuery({
     ...queries.connectorStatus(chargePointId, connectorId),
     staleTime: 0,
-    refetchInterval: connection === 'open' || state.over ? false : POLL_MS,
+    refetchInterval: connection === 'open' ? false : POLL_MS,
   });
   // Data cached by an earlier visit may belong to an earlier charge.
-  const connector = status.isFetchedAfterMount ? status.data?.[0] : undefined;
-  const { dataUpdatedAt } = status;
-  useEffect(() => {
-    if (connector) dispatch({ type: 'seen', connector, at: dataUpdatedAt });
-  }, [connector, dataUpdatedAt]);
-
-  useLiveEvent((event) => {
-    switch (event.type) {
-      case 'StartTransactionIntegrationEvent':
-        if (isThisConnector(event.transaction))
-          dispatch({ type: 'started', transaction: event.transaction, at: Date.now() });
-        break;
-      case 'StopTransactionIntegrationEvent':
-        if (isThisConnector(event.transaction)) {
-          const since = waitUntil === undefined ? undefined : waitUntil - PLUG_WAIT_MS;
-          dispatch({ type: 'stopped', transaction: event.transaction, since });
-        }
-        break;
-      case 'ErrorStartTransactionIntegrationEvent':
-        if (isThisConnector(event)) dispatch({ type: 'startFailed', errorCode: event.errorCode ?? '' });
-        break;
-    }
-  });
+  const known = status.isFetchedAfterMount ? status.data?.[0] : undefined;
+  const since = waitUntil === undefined ? undefined : waitUntil - PLUG_WAIT_MS;
+  const state = rechargeOf({ known, startError, openedAt, since });
 
   const transactionId = state.transaction?.transactionId;
   useEffect(() => {
     if (transactionId !== undefined) storeCharge(chargePointId, connectorId, transactionId);
   }, [chargePointId, connectorId, transactionId]);
 
-  // If the connector no longer reports the known charge, or is free, its stop may have been missed.
-  const storedCharge = transactionId ?? readStoredCharge(chargePointId, connectorId);
-  const mayHaveEnded =
-    connector?.transaction === undefined || ['Available', 'Finishing'].includes(connector.status ?? '');
-  const stopMayBeMissed = connector !== undefined && mayHaveEnded && !state.over;
+  // The charge stored by an earlier visit isn't the one that a pending start begins.
+  const remembered = transactionId ?? (since === undefined ? stored : undefined);
+  /** The remembered charge belongs to another account on this device. */
+  const isRefused = (failure: unknown) =>
+    transactionId === undefined && [403, 404].includes(statusOf(failure));
   const receipt = useQuery({
-    ...queries.userTransaction(storedCharge ?? ''),
+    ...queries.userTransaction(remembered ?? ''),
     staleTime: 0,
-    enabled: stopMayBeMissed && storedCharge !== undefined,
-    refetchInterval: stopMayBeMissed ? POLL_MS : false,
+    enabled: state.mayBeOver && remembered !== undefined,
+    refetchInterval: ({ state: { data, error } }) => (data?.stopTime || isRefused(error) ? false : POLL_MS),
   });
-  // The remembered charge belongs to another account on this device.
-  const isOfAnotherUser = transactionId === undefined && [403, 404].includes(statusOf(receipt.error));
+  const isOfAnotherUser = isRefused(receipt.error);
   useEffect(() => {
     if (isOfAnotherUser) removeStoredCharge(chargePointId, connectorId);
   }, [isOfAnotherUser, chargePointId, connectorId]);
-  const stopTime = receipt.data?.stopTime;
-  useEffect(() => {
-    if (!stopMayBeMissed || storedCharge === undefined || stopTime === undefined) return;
-    const transaction = { transactionId: storedCharge, chargePointId, connectorId, stopTime };
-    dispatch({ type: 'stopped', transaction: Transaction.parse(transaction) });
-  }, [stopMayBeMissed, storedCharge, stopTime, chargePointId, connectorId]);
 
+  const stopTime = state.mayBeOver ? receipt.data?.stopTime : undefined;
+  const ended =
+    stopTime && Transaction.parse({ transactionId: remembered, chargePointId, connectorId, stopTime });
   return {
-    state,
+    state: ended ? afterMissedStop(state, ended) : state,
     failed: status.isError,
     refetching: status.isFetching,
     refetch: status.refetch,
     missing: status.isSuccess && status.data.length === 0,
-    errorRead: () => dispatch({ type: 'errorRead' }),
+    errorRead: () => client.setQueryData(error.queryKey, null),
   };
 }

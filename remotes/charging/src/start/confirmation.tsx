@@ -28,24 +28,26 @@ interface ConfirmationProps {
 export function Confirmation({ number, connector, site, price, onAccepted, onClose }: ConfirmationProps) {
   const vehicle = useVehicleChoice();
   const [coupon, setCoupon] = useState<string>();
-  const { start, pending, outcome, dismiss } = useStart(onAccepted);
+  const { start, pending, refused, reset } = useStart(onAccepted);
   const refusal = connector && startRefusal(connector);
   const ready = connector && !refusal && vehicle.settled && price.data !== undefined;
 
   const begin = () => {
     if (!connector) return;
     // Don't send a refused coupon again.
-    const udcId = outcome?.kind === 'couponError' ? undefined : coupon;
+    const udcId = refused?.kind === 'couponError' ? undefined : coupon;
     setCoupon(udcId);
-    start(connector, {
-      ChargePointID: `${connector.cpCode ?? number.slice(0, number.indexOf('-'))}-${connector.connectorId}`,
+    const { chargePointId, connectorId, cpCode } = connector;
+    const body = {
+      ChargePointID: `${cpCode ?? number.slice(0, number.indexOf('-'))}-${connectorId}`,
       ...(vehicle.chosen ? { uvId: vehicle.chosen } : {}),
       ...(udcId ? { udcId } : {}),
-    });
+    };
+    void start({ chargePointId, connectorId, body });
   };
   const close = () => {
-    if (outcome?.kind === 'couponError') setCoupon(undefined);
-    dismiss();
+    if (refused?.kind === 'couponError') setCoupon(undefined);
+    reset();
   };
 
   return (
@@ -86,9 +88,7 @@ export function Confirmation({ number, connector, site, price, onAccepted, onClo
           </>
         )}
       </Dialog>
-      {outcome && outcome.kind !== 'accepted' && (
-        <StartResult outcome={outcome} onRetry={begin} onClose={close} />
-      )}
+      {refused && <StartResult outcome={refused} onRetry={begin} onClose={close} />}
     </>
   );
 }

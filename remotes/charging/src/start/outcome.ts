@@ -9,20 +9,11 @@ export type StartOutcome =
   | { kind: 'tooMany' }
   | { kind: 'couponError'; message: string };
 
-type Status = 'Accepted' | 'Rejected' | 'Error' | 'TimedOut';
-type ReadInfo = (info: string) => StartOutcome;
-
-const OUTCOMES: Readonly<Record<string, ReadInfo>> = {
-  Accepted: () => ({ kind: 'accepted' }),
-  Rejected: (info) => ({ kind: info.includes(LOW_BALANCE) ? 'noCredit' : 'unavailable' }),
-  Error: (info) => ({ kind: 'couponError', message: info }),
-  TimedOut: () => ({ kind: 'unavailable' }),
-} satisfies Record<Status, ReadInfo>;
-
 /** Returns the outcome of a response; an unknown status counts as 'unavailable'. */
 export function outcomeOf({ status, info }: RemoteAnswer): StartOutcome {
-  const read = Object.hasOwn(OUTCOMES, status) ? OUTCOMES[status] : undefined;
-  return read ? read(info) : { kind: 'unavailable' };
+  if (status === 'Accepted') return { kind: 'accepted' };
+  if (status === 'Error') return { kind: 'couponError', message: info };
+  return { kind: status === 'Rejected' && info.includes(LOW_BALANCE) ? 'noCredit' : 'unavailable' };
 }
 
 /** Returns the outcome of a failed request: the daily limit, or an unreachable charger. */

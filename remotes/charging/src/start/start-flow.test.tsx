@@ -1,13 +1,12 @@
 import { beforeEach, expect, test } from '@rstest/core';
 import { plugWaitsAtom } from '@shared/state';
+import { failure } from '@shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { connector, failing, fakeBackend } from '../testing/backend.ts';
-import { renderAt } from '../testing/render-at.tsx';
+import { CONNECTORS, connector, openScreen, PRICE, START, VEHICLES } from '../testing.ts';
 
 beforeEach(() => localStorage.clear());
 
-const START = 'POST RemoteStartTransactionRequest';
 const start = () => screen.findByRole('button', { name: 'Iniciar recarga' });
 async function tapStart() {
   await waitFor(async () => expect(await start()).toBeEnabled());
@@ -19,8 +18,7 @@ const two = [
 ];
 
 test('shows site, connector and price in the confirmation', async () => {
-  fakeBackend();
-  renderAt('qrcode/12345-1');
+  openScreen('qrcode/12345-1');
   const dialog = await screen.findByRole('dialog', { name: 'Confirme a recarga' });
   expect(await within(dialog).findByText('Oficina')).toBeVisible();
   expect(dialog).toHaveTextContent('Tipo 2 · 22 kW');
@@ -31,72 +29,63 @@ test('shows site, connector and price in the confirmation', async () => {
 });
 
 test('shows a free charge as free', async () => {
-  fakeBackend({ 'GET CurrentPriceProfilePeriod': { priceProfilePeriodFreeCharge: true, PriceKwh: 2 } });
-  renderAt('qrcode/12345-1');
+  openScreen('qrcode/12345-1', { [PRICE]: { priceProfilePeriodFreeCharge: true, PriceKwh: 2 } });
   expect(await screen.findByText('Grátis')).toBeVisible();
 });
 
 test('opens the recharge screen and starts the wait for the plug after an accepted start', async () => {
-  const backend = fakeBackend();
-  const { at, store } = renderAt('qrcode/12345-1');
+  const view = openScreen('qrcode/12345-1');
   await tapStart();
   expect(await screen.findByText('Conecte o plug no seu veículo.')).toBeVisible();
-  expect(at()).toBe('/brand/recharge/cp/1');
-  expect(backend.requests(START)).toMatchObject([{ body: { ChargePointID: '12345-1', uvId: '1' } }]);
-  expect(store.get(plugWaitsAtom)['cp/1']).toBeGreaterThan(Date.now() + 50_000);
+  expect(view.address()).toBe('/brand/recharge/cp/1');
+  expect(view.bodiesOf(START)).toMatchObject([{ ChargePointID: '12345-1', uvId: '1' }]);
+  expect(view.store.get(plugWaitsAtom)['cp/1']).toBeGreaterThan(Date.now() + 50_000);
 });
 
 test('sends one request for two taps', async () => {
-  const backend = fakeBackend();
-  renderAt('qrcode/12345-1');
+  const view = openScreen('qrcode/12345-1');
   const button = await start();
   await waitFor(() => expect(button).toBeEnabled());
   button.click();
   button.click();
   await screen.findByText('Conecte o plug no seu veículo.');
-  expect(backend.requests(START)).toHaveLength(1);
+  expect(view.bodiesOf(START)).toHaveLength(1);
 });
 
 test('requires a choice among several vehicles', async () => {
-  const backend = fakeBackend({ 'GET UserVehicles': two });
-  renderAt('qrcode/12345-1');
+  const view = openScreen('qrcode/12345-1', { [VEHICLES]: two });
   expect(await screen.findByText('É necessário selecionar um veículo.')).toBeVisible();
   expect(await start()).toBeDisabled();
   await userEvent.click(screen.getByRole('radio', { name: 'Vermelhinho' }));
   expect(screen.queryByText('É necessário selecionar um veículo.')).not.toBeInTheDocument();
   await tapStart();
-  await waitFor(() => expect(backend.requests(START)).toMatchObject([{ body: { uvId: '2' } }]));
+  await waitFor(() => expect(view.bodiesOf(START)).toMatchObject([{ uvId: '2' }]));
 });
 
 test.each([
   ['there is none', []],
-  ['the list cannot be loaded', failing(500)],
+  ['the list cannot be loaded', failure(500)],
 ])('starts a charge without a vehicle when %s', async (_, vehicles) => {
-  const backend = fakeBackend({ 'GET UserVehicles': vehicles });
-  renderAt('qrcode/12345-1');
+  const view = openScreen('qrcode/12345-1', { [VEHICLES]: vehicles });
   await tapStart();
-  await waitFor(() =>
-    expect(backend.requests(START)).toMatchObject([{ body: { ChargePointID: '12345-1' } }]),
-  );
-  expect(backend.requests(START)[0]?.body).not.toHaveProperty('uvId');
+  await waitFor(() => expect(view.bodiesOf(START)).toMatchObject([{ ChargePointID: '12345-1' }]));
+  expect(view.bodiesOf(START)[0]).not.toHaveProperty('uvId');
 });
 
 test.each([
   ['Charging', true, /em uso/],
   ['Available', false, /sem comunicação/],
 ])('explains why a connector that is %s with online %s cannot start', async (status, isConnected, words) => {
-  fakeBackend({ 'GET OnlineConnectorStatus': [{ ...connector, status, isConnected }] });
-  renderAt('qrcode/12345-1');
+  openScreen('qrcode/12345-1', { [CONNECTORS]: [{ ...connector, status, isConnected }] });
   expect(await screen.findByText(words)).toBeVisible();
   expect(await start()).toBeDisabled();
 });
 
 test('reloads a failed price before a start is possible', async () => {
-  const backend = fakeBackend({ 'GET CurrentPriceProfilePeriod': failing(500) });
-  renderAt('qrcode/12345-1');
+  const view = openScreen('qrcode/12345-1', { [PRICE]: failure(500) });
   await screen.findByText('Não foi possível carregar o preço.');
   expect(await start()).toBeDisabled();
-  backend.set('GET CurrentPriceProfilePeriod', { PriceKwh: 2 });
+  view.respond(PRICE, { PriceKwh: 2 });
   await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }));
   await waitFor(async () => expect(await start()).toBeEnabled());
 });
@@ -110,11 +99,10 @@ test.each([
   ],
   ['Carregador indisponível', unavailable, { status: 'Rejected', info: 'CONNECTOR_UNAVAILABLE' }],
   ['Carregador indisponível', unavailable, { status: 'TimedOut', info: '' }],
-  ['Carregador indisponível', unavailable, failing(500)],
+  ['Carregador indisponível', unavailable, failure(500)],
   ['Erro ao utilizar o cupom', 'Cupom expirado', { status: 'Error', info: 'Cupom expirado' }],
 ])('%s', async (title, text, answer) => {
-  fakeBackend({ [START]: answer });
-  renderAt('qrcode/12345-1');
+  openScreen('qrcode/12345-1', { [START]: answer });
   await tapStart();
   const dialog = await screen.findByRole('dialog', { name: title });
   expect(dialog).toHaveTextContent(text);
@@ -122,8 +110,7 @@ test.each([
 
 test('says when to try again after too many starts, and offers no retry', async () => {
   const refusal = Response.json({ code: 'TOO_MANY_STARTS' }, { status: 429 });
-  fakeBackend({ [START]: refusal });
-  renderAt('qrcode/12345-1');
+  openScreen('qrcode/12345-1', { [START]: refusal });
   await tapStart();
   const dialog = await screen.findByRole('dialog', { name: 'Muitas tentativas de recarga' });
   expect(dialog).toHaveTextContent('Tente novamente amanhã.');
@@ -132,8 +119,7 @@ test('says when to try again after too many starts, and offers no retry', async 
 });
 
 test('repeats a lost request with the same attempt key and drops the key after a response', async () => {
-  const backend = fakeBackend({ [START]: failing(502) });
-  renderAt('qrcode/12345-1');
+  const view = openScreen('qrcode/12345-1', { [START]: failure(502) });
   await tapStart();
   const again = async () => userEvent.click(await screen.findByRole('button', { name: 'Tentar novamente' }));
   const attempt = () => localStorage.getItem('attempt:start:5:12345-1')?.split(' ')[0];
@@ -141,17 +127,18 @@ test('repeats a lost request with the same attempt key and drops the key after a
   const first = attempt();
   expect(first).toBeTruthy();
   await again();
-  await waitFor(() => expect(backend.requests(START)).toHaveLength(2));
+  await waitFor(() => expect(view.bodiesOf(START)).toHaveLength(2));
   expect(attempt()).toBe(first);
-  backend.set(START, { status: 'Rejected', info: '' });
+  view.respond(START, { status: 'Rejected', info: '' });
   await again();
   await waitFor(() => expect(attempt()).toBeUndefined());
 });
 
 test('links to adding credit when there is none', async () => {
-  fakeBackend({ [START]: { status: 'Rejected', info: 'ERR_WALLET_LOW_BALANCE' } });
-  const { at } = renderAt('qrcode/12345-1');
+  const view = openScreen('qrcode/12345-1', {
+    [START]: { status: 'Rejected', info: 'ERR_WALLET_LOW_BALANCE' },
+  });
   await tapStart();
   await userEvent.click(await screen.findByRole('link', { name: 'Adicionar créditos' }));
-  expect(at()).toBe('/brand/paymentMethods');
+  expect(view.address()).toBe('/brand/paymentMethods');
 });

@@ -1,61 +1,45 @@
-import { attemptOnce, queries, useQueryClient, writes } from '@shared/client';
-import { connectorKey, plugWaitsAtom, userIdAtom } from '@shared/state';
-import { useAtomValue, useSetAtom } from 'jotai';
-import { useRef, useState } from 'react';
+import { queries, useQueryClient, writes } from '@shared/client';
+import { useAttempt } from '@shared/client/use-attempt';
+import { connectorKey, plugWaitsAtom } from '@shared/state';
+import { useSetAtom } from 'jotai';
 import { removeStoredCharge, type StartBody, storeStart } from '../stored-charge.ts';
-import { outcomeOf, outcomeOfFailure, type StartOutcome } from './outcome.ts';
+import { outcomeOf, outcomeOfFailure } from './outcome.ts';
 
 /** How long an accepted start waits for the car to be plugged in. */
 export const PLUG_WAIT_MS = 60_000;
 
-interface Connector {
+interface Start {
   chargePointId: string;
   connectorId: string;
+  body: StartBody;
+  /** Awaited before the request is sent. */
+  before?: (() => Promise<unknown>) | undefined;
 }
 
 /**
- * Starts a charge; further calls are ignored while one is pending. An accepted start begins the
- * wait for the plug and calls `onAccepted`; any other outcome is returned, for `StartResult` to
- * show until `dismiss`.
+ * Starts a charge. An accepted start begins the wait for the plug and calls `onAccepted`; any other
+ * outcome is returned, for `StartResult` to show until `reset`.
  */
-export function useStart(onAccepted: () => void) {
+export function useStart(onAccepted?: () => void) {
   const client = useQueryClient();
-  const userId = useAtomValue(userIdAtom);
   const setWaits = useSetAtom(plugWaitsAtom);
-  const [pending, setPending] = useState(false);
-  const [outcome, setOutcome] = useState<StartOutcome>();
-  // State updates only after a render; the ref catches a second tap before that.
-  const busy = useRef(false);
-
-  async function sendStart(body: StartBody): Promise<StartOutcome> {
-    try {
-      const user = userId ?? (await client.fetchQuery(queries.userProfile())).id;
-      const intent = `start:${user}:${body.ChargePointID}`;
-      return outcomeOf(await attemptOnce(intent, (key) => writes.startCharge(body, key)));
-    } catch (error) {
-      console.warn('start', error);
-      return outcomeOfFailure(error);
-    }
-  }
-
-  async function start({ chargePointId, connectorId }: Connector, body: StartBody) {
-    if (busy.current) return;
-    busy.current = true;
-    setOutcome(undefined);
-    setPending(true);
-    const result = await sendStart(body);
-    busy.current = false;
-    setPending(false);
-    if (result.kind !== 'accepted') {
-      setOutcome(result);
-      return;
-    }
-    removeStoredCharge(chargePointId, connectorId);
-    storeStart(chargePointId, connectorId, body);
-    const wait = { [connectorKey(chargePointId, connectorId)]: Date.now() + PLUG_WAIT_MS };
-    setWaits((waits) => ({ ...waits, ...wait }));
-    onAccepted();
-  }
-
-  return { start, pending, outcome, dismiss: () => setOutcome(undefined) };
+  const { run, pending, outcome, reset } = useAttempt({
+    intent: (user, { body }: Start) => `start:${user}:${body.ChargePointID}`,
+    async write({ body, before }, key) {
+      await before?.();
+      return outcomeOf(await writes.startCharge(body, key));
+    },
+    failed: outcomeOfFailure,
+    settled({ kind }, { chargePointId, connectorId, body }) {
+      if (kind !== 'accepted') return;
+      removeStoredCharge(chargePointId, connectorId);
+      storeStart(chargePointId, connectorId, body);
+      client.setQueryData(queries.startError(chargePointId, connectorId).queryKey, null);
+      const wait = { [connectorKey(chargePointId, connectorId)]: Date.now() + PLUG_WAIT_MS };
+      setWaits((waits) => ({ ...waits, ...wait }));
+      onAccepted?.();
+    },
+  });
+  const refused = pending || outcome?.kind === 'accepted' ? undefined : outcome;
+  return { start: run, pending, refused, reset };
 }

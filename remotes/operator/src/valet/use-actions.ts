@@ -1,8 +1,6 @@
-import { attemptOnce, queries, useQueryClient, writes } from '@shared/client';
+import { useWrite, writes } from '@shared/client';
+import { useAttempt } from '@shared/client/use-attempt';
 import type { ValetConnector, ValetQueueItem } from '@shared/contract';
-import { userIdAtom } from '@shared/state';
-import { useAtomValue } from 'jotai';
-import { useRef, useState } from 'react';
 import { nameOf } from './car-name.ts';
 import { failureOf, type Result, startResult, success } from './results.ts';
 import { strings } from './strings.ts';
@@ -18,51 +16,50 @@ export interface Draft {
   prisma: string;
 }
 
-/** Adds, starts and deletes, one at a time; refetches the queue after each success or failure. */
-export function useActions(siteId: string, onResult: (result: Result) => void) {
-  const cache = useQueryClient();
-  const userId = useAtomValue(userIdAtom);
-  const refresh = useRefresh(siteId);
-  const [pending, setPending] = useState(false);
-  // `pending` changes with the next render; the ref also blocks a second tap before it.
-  const busy = useRef(false);
+interface Start {
+  item: ValetQueueItem;
+  at: ValetConnector;
+}
 
-  async function runAction(action: () => Promise<Result>, conflict?: string) {
-    if (busy.current) return;
-    busy.current = true;
-    setPending(true);
-    const result = await action().catch((error: unknown) => {
-      console.warn('valet', error);
-      return failureOf(error, conflict);
-    });
+/** Adds, starts and deletes; refetches the queue after each success or failure. */
+export function useActions(siteId: string, onResult: (result: Result) => void) {
+  const refresh = useRefresh(siteId);
+  async function settled(result: Result) {
     // Show the result together with the refetched queue, unless that takes too long.
     await Promise.race([refresh(), wait(QUEUE_WAIT_MS)]);
-    busy.current = false;
-    setPending(false);
     onResult(result);
   }
+  function failed(error: unknown, conflict?: string): Result {
+    console.warn('valet', error);
+    return failureOf(error, conflict);
+  }
 
-  const add = ({ plate, prisma }: Draft) =>
-    runAction(async () => {
-      await writes.addToValetQueue({ cqCsId: siteId, cqUvLicencePlate: plate, cqCustomId: prisma.trim() });
-      return success(strings.added(plate));
-    }, strings.taken);
-
-  const remove = (item: ValetQueueItem) =>
-    runAction(async () => {
-      const { cqId, cqUvLicencePlate, cqCustomId } = item;
-      await writes.deleteFromValetQueue(cqId, { cqCsId: siteId, cqUvLicencePlate, cqCustomId });
-      return success(strings.removed(nameOf(item)));
-    });
-
-  const start = (item: ValetQueueItem, { chargePointId, connectorId }: ValetConnector) =>
-    runAction(async () => {
-      const { cqId } = item;
-      const user = userId ?? (await cache.fetchQuery(queries.userProfile())).id;
-      const intent = `valetStart:${user}:${cqId}:${chargePointId}-${connectorId}`;
-      const body = { cqId, chargePointId, connectorId };
-      return startResult(await attemptOnce(intent, (key) => writes.valetStart(body, key)), nameOf(item));
-    });
-
-  return { pending, add, remove, start };
+  const add = useWrite({
+    mutationFn: ({ plate, prisma }: Draft) =>
+      writes.addToValetQueue({ cqCsId: siteId, cqUvLicencePlate: plate, cqCustomId: prisma.trim() }),
+    onSuccess: (_, { plate }) => settled(success(strings.added(plate))),
+    onError: (error) => settled(failed(error, strings.taken)),
+  });
+  const remove = useWrite({
+    mutationFn: ({ cqId, cqUvLicencePlate, cqCustomId }: ValetQueueItem) =>
+      writes.deleteFromValetQueue(cqId, { cqCsId: siteId, cqUvLicencePlate, cqCustomId }),
+    onSuccess: (_, item) => settled(success(strings.removed(nameOf(item)))),
+    onError: (error) => settled(failed(error)),
+  });
+  const start = useAttempt({
+    intent: (user, { item, at }: Start) =>
+      `valetStart:${user}:${item.cqId}:${at.chargePointId}-${at.connectorId}`,
+    async write({ item, at: { chargePointId, connectorId } }, key) {
+      const body = { cqId: item.cqId, chargePointId, connectorId };
+      return startResult(await writes.valetStart(body, key), nameOf(item));
+    },
+    failed: (error) => failureOf(error),
+    settled,
+  });
+  return {
+    pending: add.isPending || remove.isPending || start.pending,
+    add: (draft: Draft) => add.mutate(draft),
+    remove: (item: ValetQueueItem) => remove.mutate(item),
+    start: (item: ValetQueueItem, at: ValetConnector) => void start.run({ item, at }),
+  };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, rs, test } from '@rstest/core';
+import { queries } from '@shared/client';
 import { Transaction } from '@shared/contract';
-import { stoppedTransactionsAtom } from '@shared/state';
 import { failure, renderScreen } from '@shared/testing';
 import { act, screen, within } from '@testing-library/react';
 import remote from '../remote.ts';
@@ -82,7 +82,7 @@ test('shows the charge and every line of its bill', async () => {
 });
 
 test('shows the known facts after a stop and polls until the bill arrives', async () => {
-  const { store, requests } = receipt(
+  const { queryClient, requests } = receipt(
     (_: URL, times: number) => [failure(404)(), open, charge][Math.min(times, 2)],
   );
   const stopped = {
@@ -92,7 +92,8 @@ test('shows the known facts after a stop and polls until the bill arrives', asyn
     meterTotal: 23.4,
     uv: { uvName: 'Dolphin da Ana' },
   };
-  act(() => store.set(stoppedTransactionsAtom, { 812: Transaction.parse(stopped) }));
+  const { queryKey } = queries.endedCharges();
+  act(() => void queryClient.setQueryData(queryKey, { 812: Transaction.parse(stopped) }));
   await pass(30);
   expect(screen.getByText('Fechando a conta…')).toBeVisible();
   expect(screen.getByText(/23,4\skWh/)).toBeVisible();

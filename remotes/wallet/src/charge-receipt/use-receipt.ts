@@ -1,6 +1,4 @@
 import { queries, useQuery } from '@shared/client';
-import { stoppedTransactionsAtom } from '@shared/state';
-import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import { billLines, totalOf } from '../receipt/bill.ts';
 import { liveFacts, receiptFacts } from './receipt-facts.ts';
@@ -21,7 +19,7 @@ export function useReceipt(id: string) {
     return () => clearTimeout(timer);
   }, [polling]);
 
-  const stopped = useAtomValue(stoppedTransactionsAtom)[id];
+  const stopped = useQuery(queries.endedCharges()).data?.[id];
   const query = useQuery({
     ...queries.userTransaction(id),
     refetchInterval: ({ state: { data } }) => {

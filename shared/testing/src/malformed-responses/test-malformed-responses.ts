@@ -1,8 +1,8 @@
 import { expect, rs, test } from '@rstest/core';
-import { type QueryClient, queries } from '@shared/client';
+import type { QueryClient } from '@shared/client';
 import { calls, type LiveEvent, parseLiveFrame, readLeniently } from '@shared/contract';
-import { emitLiveEvent } from '@shared/state';
 import { act, cleanup, waitFor } from '@testing-library/react';
+import { deliverLiveEvent } from '../deliver-live-event.ts';
 import type { MockResponses } from '../mock-calls.ts';
 import { FRAMES } from './frames.ts';
 import { malformedPlaces } from './mutations.ts';
@@ -92,16 +92,6 @@ export function testMalformedResponses(call: AnsweringCall, screen: string, test
     });
 }
 
-/** What the live bus does of an event for the screens. */
-function deliver(event: LiveEvent, cache: QueryClient): void {
-  if (event.type === 'order') cache.setQueryData(queries.order(event.order.orderId).queryKey, event.order);
-  if (event.type === 'UpdateConnectorStatusIntegrationEvent') {
-    const { chargePointId, connectorId } = event.connector;
-    cache.setQueryData(queries.connectorStatus(chargePointId, connectorId).queryKey, [event.connector]);
-  }
-  emitLiveEvent(event);
-}
-
 /** Sends a screen each odd frame of a type, one field at a time. */
 export function testMalformedFrames(type: LiveEvent['type'], screen: string, tested: TestedScreen): void {
   const read = (frame: unknown) => parseLiveFrame(JSON.stringify(frame)) ?? 'unreadable';
@@ -110,7 +100,7 @@ export function testMalformedFrames(type: LiveEvent['type'], screen: string, tes
       const opened = await tested.open(COMPLETE);
       await expectScreen(opened, tested.shows, 'nothing yet');
       const event = parseLiveFrame(JSON.stringify(frame));
-      if (event) await act(async () => deliver(event, opened.queryClient));
+      if (event) await act(async () => deliverLiveEvent(event, opened.queryClient));
       await expectScreen(opened, either(tested), frame);
     });
 

@@ -1,13 +1,8 @@
-/** Applies a live event to the query cache, before the bus passes it to its listeners. */
-import { type QueryClient, queries } from '@shared/client';
-import {
-  calls,
-  type LiveConnector,
-  type LiveEvent,
-  type Order,
-  type SiteConnector,
-  type Transaction,
-} from '@shared/contract';
+/** Applies a live event to the query cache, before the live bus passes it to its listeners. */
+import { calls, type LiveConnector, type LiveEvent, type Order, type SiteConnector } from '@shared/contract';
+import type { QueryClient } from '@tanstack/react-query';
+import { chargeReport, type KnownConnector, mergeConnector, stamp, statusReport } from './merge-connector.ts';
+import { queries } from './queries.ts';
 
 /** The list of active charges refreshes this long after a start or stop event, in ms. */
 const ACTIVE_LIST_DELAY_MS = 1000;
@@ -15,19 +10,26 @@ const ACTIVE_LIST_DELAY_MS = 1000;
 export function applyEvent(event: LiveEvent, cache: QueryClient): void {
   switch (event.type) {
     case 'UpdateConnectorStatusIntegrationEvent':
-      setConnector(cache, event.connector);
+      updateConnector(cache, statusReport(event.connector, stamp()));
       patchSiteLists(cache, event.connector);
       return;
     case 'StartTransactionIntegrationEvent':
-      setTransaction(cache, event.transaction, (known) => mergeTransaction(known, event.transaction));
+      updateConnector(cache, chargeReport(event.transaction, stamp(), false));
       chargeChanged(cache);
       return;
-    case 'StopTransactionIntegrationEvent':
-      setTransaction(cache, event.transaction, (known) =>
-        known?.transactionId === event.transaction.transactionId ? undefined : known,
-      );
+    case 'ErrorStartTransactionIntegrationEvent': {
+      const { queryKey } = queries.startError(event.chargePointId, event.connectorId);
+      cache.setQueryData(queryKey, event.errorCode ?? '');
+      return;
+    }
+    case 'StopTransactionIntegrationEvent': {
+      const { transaction } = event;
+      updateConnector(cache, chargeReport(transaction, stamp(), true));
+      const { queryKey } = queries.endedCharges();
+      cache.setQueryData(queryKey, (others) => ({ ...others, [transaction.transactionId]: transaction }));
       chargeChanged(cache);
       return;
+    }
     case 'order':
       setOrder(cache, event.order);
       invalidate(cache, queries.balance().queryKey);
@@ -65,58 +67,14 @@ function setOrder(cache: QueryClient, update: Order): void {
   invalidate(cache, queryKey);
 }
 
-/**
- * A frame replaces the whole status except the transaction, which only frames to its owner carry.
- */
-function setConnector(cache: QueryClient, connector: LiveConnector): void {
-  const { queryKey } = queries.connectorStatus(connector.chargePointId, connector.connectorId);
-  replacePending(cache, queryKey, () =>
-    cache.setQueryData(queryKey, (known) => {
-      const transaction = mergeTransaction(known?.[0]?.transaction, connector.transaction);
-      return [{ ...connector, transaction }];
-    }),
-  );
+function updateConnector(cache: QueryClient, report: KnownConnector): void {
+  const { queryKey } = queries.connectorStatus(report.chargePointId, report.connectorId);
+  const [merged] = cache.setQueryData(queryKey, (known) => [mergeConnector(known?.[0], report)]) ?? [];
+  // Start and stop events lack the connector's status.
+  if (merged?.reportedAt === 0) invalidate(cache, queryKey);
 }
 
-/**
- * Writes to the cache in place of a response in flight, which may be older than this event, and
- * then refetches.
- */
-function replacePending(cache: QueryClient, queryKey: readonly unknown[], write: () => void): void {
-  const fetching = cache.isFetching({ queryKey, exact: true }) > 0;
-  void cache.cancelQueries({ queryKey, exact: true });
-  write();
-  if (fetching) invalidate(cache, queryKey);
-}
-
-function setTransaction(
-  cache: QueryClient,
-  { chargePointId, connectorId }: Transaction,
-  change: (known: Transaction | undefined) => Transaction | undefined,
-): void {
-  const { queryKey } = queries.connectorStatus(chargePointId, connectorId);
-  const known = cache.getQueryData(queryKey);
-  const write = () =>
-    cache.setQueryData(
-      queryKey,
-      known?.map((connector) => ({ ...connector, transaction: change(connector.transaction) })),
-    );
-  if (known) replacePending(cache, queryKey, write);
-  else invalidate(cache, queryKey);
-}
-
-/**
- * Keeps the known fields that a frame omits, except `suspendedSince`: its absence ends the pause.
- */
-function mergeTransaction(
-  known: Transaction | undefined,
-  update: Transaction | undefined,
-): Transaction | undefined {
-  if (known?.transactionId !== update?.transactionId) return update ?? known;
-  return known && { ...known, ...definedFields(update), suspendedSince: update?.suspendedSince };
-}
-
-const definedFields = (update: object = {}) =>
+const definedFields = (update: object) =>
   Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined));
 
 /** Updates the connector in the lists of sites. Lists without it stay the same object. */

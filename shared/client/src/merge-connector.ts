@@ -1,0 +1,100 @@
+/**
+ * Merges what responses and live events report about a connector. The result depends neither on
+ * the order of the reports nor on repeats: of each value the latest counts, and of the user's
+ * charges the one that started last.
+ */
+import { LiveConnector, type Transaction } from '@shared/contract';
+
+/** Values of a charge; times are results of `stamp`. */
+type ChargeValues = Transaction & {
+  /** Percent. */
+  soC?: number | undefined;
+  /** When it was last reported as open. */
+  openAt?: number | undefined;
+  /** When its stop event arrived. */
+  stoppedAt?: number | undefined;
+};
+
+/** A charge of the user with the latest value of each field. */
+type OwnCharge = ChargeValues & {
+  /** Rank of each value; only a value of a higher rank replaces it. */
+  ranks: Readonly<Record<string, number>>;
+};
+
+/** A connector as in its newest report. `transaction` is the user's charge unless it was stopped. */
+export type KnownConnector = LiveConnector & {
+  /** `stamp` of the newest report of the status; 0 if only starts and stops have been reported. */
+  reportedAt: number;
+  /** The user's newest charge on this connector, open or ended. */
+  charge?: OwnCharge | undefined;
+};
+
+let last = 0;
+/** Returns the time in ms since 1970, later than every earlier result. */
+export function stamp(): number {
+  last = Math.max(Date.now(), last + 1);
+  return last;
+}
+
+/**
+ * Report of a connector's status.
+ * @param at `stamp` of the live event; of a response, that of its request, as it may be that old
+ */
+export function statusReport(connector: LiveConnector, at: number): KnownConnector {
+  const { transaction, status, soC, meterKWH } = connector;
+  if (!transaction) return { ...connector, reportedAt: at };
+  const meterTotal = transaction.meterTotal ?? meterKWH;
+  const chargeRateKW = connector.chargeRateKW ?? transaction.chargeRateKW;
+  const charge = { ...transaction, soC, meterTotal, chargeRateKW, openAt: openAt(transaction, at) };
+  // The power from before a pause isn't valid during it.
+  const cleared = status === 'Charging' ? [] : ['chargeRateKW'];
+  return { ...connector, reportedAt: at, charge: ranked(charge, at, cleared) };
+}
+
+/** Added to the rank of final values; greater than any time in ms and any meter value. */
+const FINAL = 1e15;
+
+/** Report of a start event, or of a stop event, which makes the values final. */
+export function chargeReport(transaction: Transaction, at: number, stopped: boolean): KnownConnector {
+  const { chargePointId, connectorId } = transaction;
+  const times = stopped ? { stoppedAt: at } : { openAt: openAt(transaction, at) };
+  const charge = ranked({ ...transaction, ...times }, stopped ? at + FINAL : at);
+  return { ...LiveConnector.parse({ chargePointId, connectorId }), reportedAt: 0, charge };
+}
+
+const openAt = ({ stopTime }: Transaction, at: number) => (stopTime === undefined ? at : undefined);
+
+/** Ranks the values that a report contains; of those in `cleared`, absence is a value as well. */
+function ranked(values: ChargeValues, rank: number, cleared: readonly string[] = []): OwnCharge {
+  const names = Object.keys(values).filter((name) => values[name] !== undefined);
+  // The absence of `suspendedSince` ends the pause.
+  const ranks = Object.fromEntries([...names, 'suspendedSince', ...cleared].map((name) => [name, rank]));
+  // A meter never decreases, so a higher value is a later one.
+  if (rank < FINAL && values.meterTotal !== undefined) ranks.meterTotal = values.meterTotal;
+  return { ...values, ranks };
+}
+
+/** Adds a report to what is known about a connector. */
+export function mergeConnector(known: KnownConnector | undefined, report: KnownConnector): KnownConnector {
+  const newest = known && known.reportedAt > report.reportedAt ? known : report;
+  const charge = mergeCharge(known?.charge, report.charge);
+  return { ...newest, charge, transaction: charge?.stoppedAt === undefined ? charge : undefined };
+}
+
+function mergeCharge(known: OwnCharge | undefined, report: OwnCharge | undefined): OwnCharge | undefined {
+  if (!known || !report) return known ?? report;
+  if (known.transactionId !== report.transactionId) {
+    const lead = startOf(known) - startOf(report) || (known.transactionId > report.transactionId ? 1 : -1);
+    return lead > 0 ? known : report;
+  }
+  const isLater = ([name, rank]: [string, number]) => rank > (known.ranks[name] ?? Number.NEGATIVE_INFINITY);
+  const ranks = Object.entries(report.ranks).filter(isLater);
+  const values = ranks.map(([name]) => [name, report[name]]);
+  return {
+    ...known,
+    ...Object.fromEntries(values),
+    ranks: { ...known.ranks, ...Object.fromEntries(ranks) },
+  };
+}
+
+const startOf = ({ startTime }: Transaction) => (startTime ? Date.parse(startTime) : 0);

@@ -1,0 +1,71 @@
+import { queries, useQueryClient } from '@shared/client';
+import { userIdAtom } from '@shared/state';
+import { useAtomValue } from 'jotai';
+import { useRef, useState } from 'react';
+import { attemptOnce, joinAttempt } from './attempt.ts';
+
+interface Attempt<Input, Outcome> {
+  /** Names what the user wants, for `attemptOnce`. Never contains personal data. */
+  intent: (userId: string, input: Input) => string;
+  /** Sends the request with the attempt's idempotency key. */
+  write: (input: Input, key: string) => Promise<Outcome>;
+  /** Returns the outcome of a failed `write`. Its response may be lost. */
+  failed: (error: unknown, input: Input) => Outcome;
+  /** Called once per outcome, even after unmount; the attempt is pending until it resolves. */
+  settled?: (outcome: Outcome, input: Input) => unknown;
+}
+
+/**
+ * A write that costs money, or must not be repeated: runs once per user and intent (`attemptOnce`),
+ * however often it is tapped, retried or reloaded. `outcome` is that of the last run until `reset`.
+ */
+export function useAttempt<Input, Outcome>({ intent, write, failed, settled }: Attempt<Input, Outcome>) {
+  const client = useQueryClient();
+  const userId = useAtomValue(userIdAtom);
+  const [pending, setPending] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
+  // State updates only after a render; the ref catches a second tap before that.
+  const running = useRef<Promise<Outcome>>(undefined);
+  const joined = useRef<string>(undefined);
+
+  async function send(input: Input): Promise<Outcome> {
+    const key = joined.current;
+    joined.current = undefined;
+    try {
+      const user = userId ?? (await client.fetchQuery(queries.userProfile())).id;
+      return await attemptOnce(intent(user, input), (sent) => write(input, sent), key);
+    } catch (error) {
+      console.warn('attempt', error);
+      return failed(error, input);
+    }
+  }
+
+  async function runOnce(input: Input): Promise<Outcome> {
+    setPending(true);
+    try {
+      const result = await send(input);
+      await settled?.(result, input);
+      setOutcome(() => result);
+      return result;
+    } finally {
+      running.current = undefined;
+      setPending(false);
+    }
+  }
+
+  return {
+    /** Sends nothing while an earlier run is pending, but resolves with its outcome. */
+    run: (input: Input): Promise<Outcome> => {
+      running.current ??= runOnce(input);
+      return running.current;
+    },
+    /** Fixes the attempt of the next run when its confirmation opens (`joinAttempt`). */
+    join: (input: Input) => {
+      const user = userId ?? client.getQueryData(queries.userProfile().queryKey)?.id;
+      joined.current = user === undefined ? undefined : joinAttempt(intent(user, input));
+    },
+    pending,
+    outcome,
+    reset: () => setOutcome(undefined),
+  };
+}

@@ -1,0 +1,9 @@
+import { applyEvent, type QueryClient } from '@shared/client';
+import type { LiveEvent } from '@shared/contract';
+import { emitLiveEvent } from '@shared/state';
+
+/** Applies an event to the cache and notifies its listeners, as the live bus does. */
+export function deliverLiveEvent(event: LiveEvent, cache: QueryClient): void {
+  applyEvent(event, cache);
+  emitLiveEvent(event);
+}
