@@ -4,7 +4,7 @@ import { readPaymentProvider } from './payment/configured-provider.ts';
 import { readTls } from './tls.ts';
 
 type Required = 'port' | 'host' | 'sandbox';
-export type ConfiguredOptions = Partial<BackendOptions> & Pick<BackendOptions, Required>;
+type ConfiguredOptions = Partial<BackendOptions> & Pick<BackendOptions, Required>;
 
 /**
  * Returns the backend's options from environment variables, with the contents of the files and

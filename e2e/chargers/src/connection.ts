@@ -3,7 +3,7 @@ import { RPCClient } from 'ocpp-rpc';
 export type Params = Record<string, unknown>;
 export type Handler = (params: Params) => Promise<Record<string, unknown>>;
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   /** `ws://host:port/ocpp`; the identity is appended. */
   endpoint: string;
   identity: string;

@@ -8,7 +8,7 @@ import { withUserLock } from '../auth/user-lock.ts';
 import type { Db } from '../db/database.ts';
 import { users } from '../db/schema.ts';
 
-export interface SentProfile {
+interface SentProfile {
   email: string;
   name: string;
   phoneNumber: string;

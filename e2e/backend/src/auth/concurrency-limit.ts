@@ -1,7 +1,7 @@
 import { busy } from '../api/failure.ts';
 
 /** Runs a task as soon as a slot is free. */
-export type ConcurrencyLimit = <T>(task: () => Promise<T>) => Promise<T>;
+type ConcurrencyLimit = <T>(task: () => Promise<T>) => Promise<T>;
 
 /**
  * Runs at most `running` tasks at the same time and queues at most `waiting` more.

@@ -24,7 +24,7 @@ import { closeWithoutStop } from './end-charge.ts';
 import { findCard, isAttemptTag, isTag } from './id-tag.ts';
 
 /** `idTagInfo.status` of OCPP. */
-export type Verdict = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx';
+type Verdict = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx';
 
 /** Payer and price of a charge. Without a `userId` it isn't billed. */
 interface Terms {

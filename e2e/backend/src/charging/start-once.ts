@@ -43,7 +43,7 @@ export interface Claim {
   take(tx: Db, attemptId: number): Promise<void>;
 }
 
-export interface Start {
+interface Start {
   driver: Driver;
   /** Idempotency key: a repeated request gets the first response. */
   key: string;

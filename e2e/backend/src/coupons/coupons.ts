@@ -7,7 +7,7 @@ import type { SessionUser } from '../auth/session.ts';
 import type { Db } from '../db/database.ts';
 import { coupons, userCoupons } from '../db/schema.ts';
 
-export interface CouponSearch {
+interface CouponSearch {
   status: CouponState;
   page: number;
   pageSize: number;

@@ -11,7 +11,7 @@ export interface AuthenticatedChargePoint {
   secretHash: string | null;
 }
 
-export type AuthenticationResult =
+type AuthenticationResult =
   | AuthenticatedChargePoint
   | { refused: 401 | 404 | 503; reason: 'secret' | 'unknown' | 'full' };
 

@@ -35,7 +35,7 @@ type Handler = (chargePointId: string, params: Params) => Promise<Params>;
 /** Runs a task after the response has been sent. */
 type RunAfterResponse = (task: () => Promise<unknown>) => void;
 
-export interface HandlerOptions {
+interface HandlerOptions {
   sendCall: SendCall;
   runAfterResponse: RunAfterResponse;
   /** Registered by the sandbox: its connectors are added as it reports them. */

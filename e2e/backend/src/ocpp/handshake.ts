@@ -18,7 +18,7 @@ const BASIC = /^ *basic +([\w+/.~-]+=*) *$/i;
 /** Longest Authorization header to decode; several times the length of identity and secret. */
 const MAX_AUTHORIZATION_LENGTH = 512;
 
-export type Handshake =
+type Handshake =
   | { identity: string; password: Buffer | undefined }
   /** The malformed part of the handshake. */
   | { malformed: 'identity' | 'key' | 'version' | 'subprotocol' };

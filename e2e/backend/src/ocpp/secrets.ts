@@ -11,7 +11,7 @@ const SECRET_BYTES = 20;
 const MAX_LENGTH = 128;
 
 export const secretActions = ['create', 'rotate', 'revoke'] as const;
-export type SecretAction = (typeof secretActions)[number];
+type SecretAction = (typeof secretActions)[number];
 
 /**
  * Changes the secret of a charge point. Only its hash is stored.

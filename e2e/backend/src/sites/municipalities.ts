@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** A municipality, at the position of its seat. */
-export interface Municipality {
+interface Municipality {
   /** IBGE code of seven digits; the first two are the state's. */
   ibge: string;
   name: string;

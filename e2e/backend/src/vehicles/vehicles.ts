@@ -12,7 +12,7 @@ import { manufacturers, models, vehicles } from '../db/schema.ts';
 const MAX_NAME_LENGTH = 40;
 
 /** Validated fields of a vehicle, with the plate as `AAA-1234` or `AAA1A23`. */
-export interface VehicleFields {
+interface VehicleFields {
   modelId: number;
   name: string;
   plate: string;

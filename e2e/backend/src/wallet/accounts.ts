@@ -14,7 +14,7 @@ const ownerOf = (kind: AccountKind, userId: number) =>
   kind === 'cash' || kind === 'revenue' ? HOUSE_USER_ID : userId;
 
 /** Signed cents by account; their sum is zero. */
-export type Movements = Partial<Record<AccountKind, number>>;
+type Movements = Partial<Record<AccountKind, number>>;
 
 export interface Funds {
   /** Free credit. */

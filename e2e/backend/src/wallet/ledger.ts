@@ -57,7 +57,7 @@ export function increaseHold(db: Db, holdId: number, cents: number): Promise<boo
   });
 }
 
-export interface Settlement {
+interface Settlement {
   /** Cents paid from hold and wallet. */
   paid: number;
   /** Cents that the credit didn't cover; taken from the next top-up or released hold. */

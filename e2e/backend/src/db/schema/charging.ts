@@ -15,7 +15,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { holds, orders } from './money.ts';
-import { instant, users } from './people.ts';
+import { identity, instant, ownerId, users } from './people.ts';
 import { connectors } from './sites.ts';
 import { vehicles } from './vehicles.ts';
 
@@ -31,10 +31,8 @@ export type AttemptStatus = 'pending' | 'accepted' | 'started' | 'failed' | 'exp
 export const startAttempts = pgTable(
   'start_attempts',
   {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    id: identity(),
+    userId: ownerId(),
     idempotencyKey: text('idempotency_key').notNull(),
     /** Unused. `idempotency_answers` has the hash. */
     contentHash: text('content_hash')
@@ -68,7 +66,7 @@ export const transactions = pgTable(
   'transactions',
   {
     /** Also the `transactionId` of OCPP. */
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    id: identity(),
     chargePointId: text('charge_point_id').notNull(),
     connectorId: integer('connector_id').notNull(),
     /** The paying user; null for an operator's own card. */
@@ -138,7 +136,7 @@ export type TransactionRow = typeof transactions.$inferSelect;
 export const unknownStops = pgTable(
   'unknown_stops',
   {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    id: identity(),
     chargePointId: text('charge_point_id').notNull(),
     /** As the charge point sent it; −1 if it had lost the id. */
     transactionId: integer('transaction_id').notNull(),
@@ -162,9 +160,7 @@ export const unknownStops = pgTable(
 export const idempotencyAnswers = pgTable(
   'idempotency_answers',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     key: text('key').notNull(),
     contentHash: text('content_hash').notNull(),
     answer: jsonb('answer'),

@@ -2,13 +2,13 @@
 import type { CouponType } from '@shared/contract';
 import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { startAttempts } from './charging.ts';
-import { brands, instant, users } from './people.ts';
+import { brands, identity, instant, ownerId } from './people.ts';
 import { sites } from './sites.ts';
 
 export const coupons = pgTable(
   'coupons',
   {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    id: identity(),
     brandId: integer('brand_id')
       .notNull()
       .references(() => brands.id),
@@ -30,10 +30,8 @@ export const coupons = pgTable(
 export const userCoupons = pgTable(
   'user_coupons',
   {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    id: identity(),
+    userId: ownerId(),
     couponId: integer('coupon_id')
       .notNull()
       .references(() => coupons.id),

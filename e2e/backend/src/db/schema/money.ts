@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { instant, users } from './people.ts';
+import { identity, instant, ownerId } from './people.ts';
 
 /**
  * Accounts of each user: `wallet` (free credit), `held` (reserved for running charges), `owed`
@@ -27,7 +27,7 @@ const cents = (name: string) => bigint(name, { mode: 'number' });
 export const ledgerAccounts = pgTable(
   'ledger_accounts',
   {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    id: identity(),
     kind: text('kind').$type<AccountKind>().notNull(),
     /** 0 for the house: a unique index ignores nulls. No foreign key: the ledger outlives users. */
     userId: integer('user_id').notNull(),
@@ -38,7 +38,7 @@ export const ledgerAccounts = pgTable(
 export type TransferKind = 'topUp' | 'hold' | 'settle' | 'forfeit';
 
 export const ledgerTransfers = pgTable('ledger_transfers', {
-  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  id: identity(),
   kind: text('kind').$type<TransferKind>().notNull(),
   /**
    * Cause of the transfer, such as `order:7`, `hold:3:500` or `settle:3`. A second transfer with
@@ -55,7 +55,7 @@ export const ledgerTransfers = pgTable('ledger_transfers', {
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    id: identity(),
     transferId: integer('transfer_id')
       .notNull()
       .references(() => ledgerTransfers.id),
@@ -72,7 +72,7 @@ export const ledgerEntries = pgTable(
 
 /** Credit reserved for a charge. */
 export const holds = pgTable('holds', {
-  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  id: identity(),
   userId: integer('user_id').notNull(),
   cents: cents('cents').notNull(),
   /** Amount billed at the end; null while open. */
@@ -83,7 +83,7 @@ export const holds = pgTable('holds', {
 
 export type OrderState = 'paid' | 'captured' | 'pending' | 'unauthorized' | 'canceled' | 'error';
 /** Data by which a user pays a Pix: `orderData` of the API. */
-export interface PixData {
+interface PixData {
   /** ISO 8601. A later payment is credited as well. */
   due_date: string;
   pix: { qrcode_text: string };
@@ -95,10 +95,8 @@ export const ORDER_CHARGE = 1;
 export const orders = pgTable(
   'orders',
   {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    id: identity(),
+    userId: ownerId(),
     kind: integer('kind').notNull(),
     state: text('state').$type<OrderState>().notNull(),
     cents: cents('cents').notNull(),

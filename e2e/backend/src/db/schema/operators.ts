@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { startAttempts } from './charging.ts';
-import { instant, users } from './people.ts';
-import { sites } from './sites.ts';
+import { identity, instant, ownerId } from './people.ts';
+import { ofSite } from './sites.ts';
 import { vehicles } from './vehicles.ts';
 
 /** Vehicles of a site's fleet, with their last battery report. */
@@ -13,9 +13,7 @@ export const fleetVehicles = pgTable(
     vehicleId: integer('vehicle_id')
       .primaryKey()
       .references(() => vehicles.id, { onDelete: 'cascade' }),
-    siteId: integer('site_id')
-      .notNull()
-      .references(() => sites.id, { onDelete: 'cascade' }),
+    siteId: ofSite(),
     /** Percent; null, like the time, until the first report. */
     telemetrySoc: real('telemetry_soc'),
     telemetryAt: instant('telemetry_at'),
@@ -27,12 +25,8 @@ export const fleetVehicles = pgTable(
 export const siteValets = pgTable(
   'site_valets',
   {
-    siteId: integer('site_id')
-      .notNull()
-      .references(() => sites.id, { onDelete: 'cascade' }),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    siteId: ofSite(),
+    userId: ownerId(),
   },
   (table) => [
     primaryKey({ columns: [table.siteId, table.userId] }),
@@ -47,10 +41,8 @@ export const siteValets = pgTable(
 export const valetQueue = pgTable(
   'valet_queue',
   {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    siteId: integer('site_id')
-      .notNull()
-      .references(() => sites.id, { onDelete: 'cascade' }),
+    id: identity(),
+    siteId: ofSite(),
     /** Number of the marker on the car's roof. */
     prisma: text('prisma').notNull(),
     /** `AAA-1234` or `AAA1A23`; null once its driver has deleted the account. */

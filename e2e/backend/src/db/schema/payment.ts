@@ -2,16 +2,14 @@
 import { sql } from 'drizzle-orm';
 import { boolean, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { OrderState } from './money.ts';
-import { instant, users } from './people.ts';
+import { identity, instant, ownerId } from './people.ts';
 
 /** A card as its owner may see it. Only the provider has its number and CVV. */
 export const paymentMethods = pgTable(
   'payment_methods',
   {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    id: identity(),
+    userId: ownerId(),
     /** Token with which the provider charges the card. */
     providerToken: text('provider_token').notNull(),
     /** SHA-256 in hex of the token that it was saved with: a repeated save finds the same card. */

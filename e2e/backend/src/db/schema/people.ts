@@ -10,7 +10,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 
-const identity = () => integer('id').primaryKey().generatedAlwaysAsIdentity();
+export const identity = () => integer('id').primaryKey().generatedAlwaysAsIdentity();
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /** An image as a `data:image/…;base64,…` URL. */
@@ -58,15 +58,18 @@ export const users = pgTable(
 );
 
 export type UserRow = typeof users.$inferSelect;
+/** Column for the owner of a row, which is deleted with the user. */
+export const ownerId = () =>
+  integer('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
 
 export const authTokens = pgTable(
   'auth_tokens',
   {
     /** SHA-256 of the token in hex: the token itself isn't stored. */
     hash: text('hash').primaryKey(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     createdAt: instant('created_at').notNull().defaultNow(),
     /** Last use, accurate to an hour. An idle session ends. */
     lastUsedAt: instant('last_used_at').notNull().defaultNow(),
@@ -79,9 +82,7 @@ export const authTokens = pgTable(
 export const mailTokens = pgTable(
   'mail_tokens',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     purpose: text('purpose').$type<'confirm' | 'reset'>().notNull(),
     /** SHA-256 in hex, as in `auth_tokens`. */
     hash: text('hash').notNull().unique(),
@@ -92,9 +93,7 @@ export const mailTokens = pgTable(
 
 export const pushTokens = pgTable('push_tokens', {
   token: text('token').primaryKey(),
-  userId: integer('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ownerId(),
   platform: text('platform'),
   appVersion: text('app_version'),
   isLoggedIn: boolean('is_logged_in').notNull(),

@@ -13,12 +13,12 @@ import {
   real,
   text,
 } from 'drizzle-orm/pg-core';
-import { brands, files, instant } from './people.ts';
+import { brands, files, identity, instant } from './people.ts';
 
 export const sites = pgTable(
   'sites',
   {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    id: identity(),
     name: text('name').notNull(),
     address: text('address').notNull(),
     lat: doublePrecision('lat').notNull(),
@@ -41,14 +41,17 @@ export const sites = pgTable(
 );
 
 export type SiteRow = typeof sites.$inferSelect;
+/** Column for the site of a row, which is deleted with the site. */
+export const ofSite = () =>
+  integer('site_id')
+    .notNull()
+    .references(() => sites.id, { onDelete: 'cascade' });
 
 /** The brands that show a site. */
 export const siteBrands = pgTable(
   'site_brands',
   {
-    siteId: integer('site_id')
-      .notNull()
-      .references(() => sites.id, { onDelete: 'cascade' }),
+    siteId: ofSite(),
     brandId: integer('brand_id')
       .notNull()
       .references(() => brands.id, { onDelete: 'cascade' }),
@@ -60,7 +63,7 @@ export const siteBrands = pgTable(
 );
 
 export const priceProfiles = pgTable('price_profiles', {
-  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  id: identity(),
   name: text('name').notNull(),
 });
 
@@ -68,7 +71,7 @@ export const priceProfiles = pgTable('price_profiles', {
 export const pricePeriods = pgTable(
   'price_periods',
   {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    id: identity(),
     profileId: integer('profile_id')
       .notNull()
       .references(() => priceProfiles.id, { onDelete: 'cascade' }),

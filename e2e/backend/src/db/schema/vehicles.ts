@@ -1,7 +1,7 @@
 /** Vehicles, and the cards with which a driver starts a charge at the charge point itself. */
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { users } from './people.ts';
+import { identity, ownerId, users } from './people.ts';
 
 /** Id 0 is `_unknown`, for a make that isn't listed. */
 export const manufacturers = pgTable('manufacturers', {
@@ -25,10 +25,8 @@ export const models = pgTable('models', {
 export const vehicles = pgTable(
   'vehicles',
   {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    id: identity(),
+    userId: ownerId(),
     modelId: integer('model_id')
       .notNull()
       .references(() => models.id),

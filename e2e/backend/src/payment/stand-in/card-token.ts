@@ -15,7 +15,7 @@ const OneTimeToken = z.object({
 });
 
 /** The card data that the script sends. */
-export interface TypedCard {
+interface TypedCard {
   number: string;
   first_name: string;
   last_name: string;
