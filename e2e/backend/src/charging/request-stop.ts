@@ -48,20 +48,31 @@ export async function sendDueStops(
   await Promise.all(due.map((row) => send(context, sendCall, row)));
 }
 
-/** Sends a stop request immediately, whatever its delay. */
+/**
+ * Marks a charge to be stopped and sends the request immediately, whatever its delay. One statement
+ * does both, so that no job sends the same request in between.
+ */
 export async function requestStop(
   context: Context,
   sendCall: SendCall,
   row: TransactionRow,
 ): Promise<Params | undefined> {
-  await claim(context, eq(transactions.id, row.id));
+  await claim(context, eq(transactions.id, row.id), { stopWantedAt: context.now() });
   return send(context, sendCall, row);
 }
 
 /** Sets the delay first, so that concurrent events don't repeat a request. Returns the charges. */
-function claim(context: Context, which: SQL | undefined): Promise<TransactionRow[]> {
+function claim(
+  context: Context,
+  which: SQL | undefined,
+  wanted: { stopWantedAt?: Date } = {},
+): Promise<TransactionRow[]> {
   const stopRetryAt = after(context, AFTER_FAILURE_MS);
-  return context.db.update(transactions).set({ stopRetryAt }).where(which).returning();
+  return context.db
+    .update(transactions)
+    .set({ stopRetryAt, ...wanted })
+    .where(which)
+    .returning();
 }
 
 async function send(

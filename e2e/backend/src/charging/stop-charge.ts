@@ -62,12 +62,11 @@ async function askToStop(
   sendCall: SendCall,
   row: TransactionRow,
 ): Promise<RemoteAnswer> {
-  const { db, now } = context;
+  const { db } = context;
   const thisOne = eq(transactions.id, row.id);
   const acceptedAgoMs = msSinceAccepted(context, row);
   if (acceptedAgoMs !== undefined && acceptedAgoMs < SAME_TAP_MS) return ACCEPTED;
-  // Stays set without a reply: the request is repeated when the charge point reconnects.
-  await db.update(transactions).set({ stopWantedAt: now() }).where(thisOne);
+  // Without a reply the charge stays marked: the request is repeated on the next connection.
   const reply = await requestStop(context, sendCall, row);
   if (reply?.status === 'Accepted') return ACCEPTED;
   const [after] = await db.select().from(transactions).where(thisOne);

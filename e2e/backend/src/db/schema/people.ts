@@ -58,7 +58,7 @@ export const users = pgTable(
 );
 
 export type UserRow = typeof users.$inferSelect;
-/** The user whose row it is. The row is deleted with them. */
+/** Column for the owner of a row, which is deleted with the user. */
 export const ownerId = () =>
   integer('user_id')
     .notNull()

@@ -41,7 +41,7 @@ export const sites = pgTable(
 );
 
 export type SiteRow = typeof sites.$inferSelect;
-/** The site whose row it is. The row is deleted with it. */
+/** Column for the site of a row, which is deleted with the site. */
 export const ofSite = () =>
   integer('site_id')
     .notNull()
