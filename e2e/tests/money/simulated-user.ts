@@ -14,7 +14,7 @@ const paths = pathsOf(PRODUCT.slug);
 export const TIMEOUT_MS = 20_000;
 const SETTLE_MS = 12;
 /** How long a screen that may stay the same gets to be replaced. */
-const REPLACED_MS = 100;
+const REPLACED_MS = 200;
 
 export type ShownOutcome = 'paid' | 'code' | 'processing' | 'denied' | 'error' | 'failed';
 /** An outcome that a screen showed for an intent. */
@@ -28,8 +28,8 @@ type Environment = Pick<PageOptions, 'script' | 'network' | 'keyOf'>;
 
 interface Tab {
   page: Page;
-  /** Where the user last went, and the screen there. */
-  visited?: { path: string; screen: object | undefined };
+  /** Where the user last went. */
+  visited?: string;
   /** Intent of the confirmation dialog on screen. */
   asking?: Intent | undefined;
   /**
@@ -118,15 +118,12 @@ export class SimulatedUser {
       this.recordOutcomes();
       tab.asking = tab.paying = undefined;
       // A page that leaves `path` by itself and returns before its next screen is ready keeps its screen.
-      const mayStay = tab.visited?.path === path && tab.visited.screen === before;
+      const mayStay = tab.visited === path;
       tab.page.navigate(path);
       // The previous screen stays until the next one is ready.
-      await until(
-        () => tab.page.screen !== before && tab.page.screen,
-        mayStay ? REPLACED_MS : TIMEOUT_MS,
-      );
+      await until(() => tab.page.screen !== before && tab.page.screen, mayStay ? REPLACED_MS : TIMEOUT_MS);
     }
-    tab.visited = { path, screen: tab.page.screen };
+    tab.visited = path;
     return tab;
   }
 
