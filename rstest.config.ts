@@ -2,10 +2,12 @@ import { pluginReact } from '@rsbuild/plugin-react';
 import { defineConfig } from '@rstest/core';
 
 /** Path of the JSON report; set by `pnpm test`, which counts the tests from it. */
-const outputPath = process.env.RSTEST_REPORT;
+const { RSTEST_REPORT: outputPath, LONG_RUNS } = process.env;
 
 export default defineConfig({
   reporters: outputPath ? ['default', ['json', { outputPath }]] : ['default'],
+  // By default, one core stays idle.
+  pool: { maxWorkers: '100%' },
   projects: [
     {
       name: 'web',
@@ -19,9 +21,17 @@ export default defineConfig({
     {
       name: 'node',
       testEnvironment: 'node',
-      include: ['e2e/{backend,chargers,tests}/**/*.test.ts', 'shared/{brand-kit,federation}/**/*.test.ts'],
+      include: ['{e2e/chargers,shared/brand-kit,shared/federation}/**/*.test.ts', 'e2e/tests/*.test.ts'],
       exclude: ['**/node_modules/**'],
       testTimeout: 30_000,
+    },
+    {
+      // `pnpm test` runs it on the embedded database and on PostgreSQL.
+      name: 'node-database',
+      testEnvironment: 'node',
+      include: ['e2e/{backend,tests/money}/**/*.test.ts'],
+      exclude: ['**/node_modules/**'],
+      testTimeout: LONG_RUNS === '1' ? 3_600_000 : 60_000,
     },
   ],
 });

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { chargePoints, connectors, startAttempts, transactions } from '../db/schema.ts';
 import type { CentralSystem } from '../ocpp/central-system.ts';
 import { allowFastClocks } from '../testing/fast-clocks.ts';
+import { runCount } from '../testing/run-count.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { expireAttempts, OPEN } from './attempts.ts';
 import { beginCharge } from './begin-charge.ts';
@@ -161,6 +162,6 @@ test('keeps reserved, billed and remaining credit consistent in any order of eve
         await check();
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runCount('STATES', 25, 1000) },
   );
-}, 60_000);
+});
