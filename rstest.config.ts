@@ -24,6 +24,7 @@ export default defineConfig({
       include: ['{e2e/chargers,shared/brand-kit,shared/federation}/**/*.test.ts', 'e2e/tests/*.test.ts'],
       exclude: ['**/node_modules/**'],
       testTimeout: 30_000,
+      hookTimeout: 60_000,
     },
     {
       // `pnpm test` runs it on the embedded database and on PostgreSQL.
@@ -32,6 +33,7 @@ export default defineConfig({
       include: ['e2e/{backend,tests/money}/**/*.test.ts'],
       exclude: ['**/node_modules/**'],
       testTimeout: LONG_RUNS === '1' ? 3_600_000 : 60_000,
+      hookTimeout: 60_000,
     },
   ],
 });

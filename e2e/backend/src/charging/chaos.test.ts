@@ -1,5 +1,5 @@
 /**
- * Fifty concurrent charges over a line that drops, duplicates, delays and reorders frames, while
+ * Concurrent charges over a line that drops, duplicates, delays and reorders frames, while
  * the backend restarts. In the end every receipt equals the charge point's meter to the Wh and the
  * tariff to the cent, and the ledger balances.
  */
@@ -16,6 +16,7 @@ import type { BackendOptions } from '../context.ts';
 import { holds, ledgerEntries, transactions } from '../db/schema.ts';
 import { allowFastClocks } from '../testing/fast-clocks.ts';
 import { freshDatabase } from '../testing/fresh-database.ts';
+import { runCount } from '../testing/run-count.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { type FaultRates, type FaultyProxy, NO_FAULTS, openFaultyProxy, seeded } from './faulty-proxy.ts';
 import {
@@ -27,8 +28,10 @@ import {
   type TestDriver,
 } from './testing.ts';
 
-const CHARGES = 50;
+/** At least 22, so that each behaviour below meets two charges. */
+const CHARGES = runCount('CHAOS', 22, 50);
 const CREDIT = 20_000;
+const RETRY_MS = 300;
 const FAULTS: FaultRates = { drop: 0.04, double: 0.06, delay: 0.25, delayMs: 400, cut: 0.004 };
 const SEED = 20_260_301;
 
@@ -108,7 +111,7 @@ async function retryUntilAnswered<T>(attempt: () => Promise<T | undefined>): Pro
   for (;;) {
     const answer = await attempt().catch(() => undefined);
     if (answer !== undefined) return answer;
-    await wait(1000);
+    await wait(RETRY_MS);
   }
 }
 
@@ -132,7 +135,7 @@ async function start({ id, number, driver, chargePoint }: Station): Promise<numb
   for (;;) {
     // Like a driver, wait for the charger to be online, and pause between attempts.
     await pollUntil(() => chargePoint.online);
-    await wait(1000);
+    await wait(RETRY_MS);
     const before = charges.length;
     const key = randomUUID();
     const { status } = await retryUntilAnswered(() => mine.start(number, key));
@@ -185,7 +188,7 @@ test('bills every charge by meter and tariff, and balances the ledger, over an u
   proxy.faultRates = FAULTS;
   const charging = Promise.all(stations.map(charge));
   // Restart the backend while charges begin, run and end.
-  for (const moment of [() => running >= 5, () => ended >= 10, () => ended >= 35]) {
+  for (const moment of [() => running >= 5, () => ended >= CHARGES / 5, () => ended >= (CHARGES * 2) / 3]) {
     await pollUntil(moment);
     await restartBackend();
   }
