@@ -1,5 +1,6 @@
 import { pluginReact } from '@rsbuild/plugin-react';
 import { defineConfig } from '@rstest/core';
+import { WITHOUT_DATABASE } from './e2e/tests/without-database.ts';
 
 /** Path of the JSON report; set by `pnpm test`, which counts the tests from it. */
 const { RSTEST_REPORT: outputPath, LONG_RUNS } = process.env;
@@ -21,7 +22,7 @@ export default defineConfig({
     {
       name: 'node',
       testEnvironment: 'node',
-      include: ['{e2e/chargers,shared/brand-kit,shared/federation}/**/*.test.ts', 'e2e/tests/*.test.ts'],
+      include: WITHOUT_DATABASE,
       exclude: ['**/node_modules/**'],
       testTimeout: 30_000,
       hookTimeout: 60_000,
@@ -30,8 +31,8 @@ export default defineConfig({
       // `pnpm test` runs it on the embedded database and on PostgreSQL.
       name: 'node-database',
       testEnvironment: 'node',
-      include: ['e2e/{backend,tests/money}/**/*.test.ts'],
-      exclude: ['**/node_modules/**'],
+      include: ['e2e/**/*.test.ts'],
+      exclude: [...WITHOUT_DATABASE, '**/node_modules/**'],
       testTimeout: LONG_RUNS === '1' ? 3_600_000 : 60_000,
       hookTimeout: 60_000,
     },

@@ -89,7 +89,7 @@ beforeAll(async () => {
           startBeforeAnswer: i % 7 === 0,
           forgetTransactionId: i % 11 === 0,
         },
-        configuration: { MeterValueSampleInterval: '60' },
+        configuration: { MeterValueSampleInterval: '120' },
         timeScale: 60,
         callTimeoutMs: 2500,
         retryMs: 200,
