@@ -143,7 +143,7 @@ function simulate(backend: Backend, id: string, options: SimulatorOptions = {}):
 export async function until<T>(
   what: string,
   probe: () => Promise<T | undefined | false> | T | undefined | false,
-  timeoutMs = 8000,
+  timeoutMs = 30_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

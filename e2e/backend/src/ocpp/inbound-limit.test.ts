@@ -41,24 +41,24 @@ async function isOnline(id: string): Promise<boolean | undefined> {
 
 test('pauses reading from a charge point that pipelines hundreds of calls, and responds to all of them', async () => {
   const { socket, send, answers, answerTo } = await connect('EAGER');
+  const begun = performance.now();
   for (let i = 0; i < 400; i++) send(2, `${i}`, 'Heartbeat', {});
   await answerTo('399');
-  const begun = performance.now();
   send(2, 'next', 'Heartbeat', {});
   await answerTo('next');
-  expect(performance.now() - begun).toBeGreaterThan(3000);
+  expect(performance.now() - begun).toBeGreaterThan(4500);
   expect(answers.filter(([type]) => type === 3)).toHaveLength(401);
   socket.terminate();
 }, 40_000);
 
 test('pauses reading from a charge point that sends several megabytes, and responds to all of them', async () => {
   const { socket, send, answerTo } = await connect('LARGE');
+  const begun = performance.now();
   for (let i = 0; i < 6; i++) send(2, `${i}`, 'Heartbeat', { extra: 'x'.repeat(1_000_000) });
   await answerTo('5');
-  const begun = performance.now();
   send(2, 'next', 'Heartbeat', {});
   await answerTo('next');
-  expect(performance.now() - begun).toBeGreaterThan(2000);
+  expect(performance.now() - begun).toBeGreaterThan(3000);
   socket.terminate();
 }, 40_000);
 
