@@ -16,7 +16,7 @@ const logTo = new Writable({
 
 beforeAll(async () => {
   backend = await startTestBackend({ seed: true, trustedProxies: 'loopback', logLevel: 'info', logTo });
-}, 30_000);
+});
 afterAll(() => backend.close());
 beforeEach(() => {
   lines = [];

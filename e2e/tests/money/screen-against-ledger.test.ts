@@ -27,7 +27,7 @@ let script: Script;
 beforeAll(async () => {
   script = await bundlePage();
   backend = await startTestBackend({ sandbox: true });
-}, 60_000);
+});
 afterAll(() => backend.close());
 
 test('screens and ledger agree in the end, whatever goes wrong during top-ups', async () => {

@@ -97,14 +97,14 @@ beforeAll(async () => {
       }),
     });
   }
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.all(stations.map(({ chargePoint }) => chargePoint.stop()));
   await proxy.close();
   await backend.close();
   await cleanUp();
-}, 30_000);
+});
 
 /** Retries until `attempt` returns a value: the backend may be restarting. */
 async function retryUntilAnswered<T>(attempt: () => Promise<T | undefined>): Promise<T> {

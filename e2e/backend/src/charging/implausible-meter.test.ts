@@ -41,7 +41,7 @@ beforeAll(async () => {
   });
   const now = () => new Date(Date.now() + shiftMs);
   network = await openNetwork({ now, logTo, logLevel: 'warn' });
-}, 30_000);
+});
 afterAll(() => network.backend.close());
 
 /** Adds a 22 kW connector, and a driver with R$ 100,00 and a card. */

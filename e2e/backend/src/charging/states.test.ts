@@ -24,7 +24,7 @@ let count = 0;
 beforeAll(async () => {
   network = await openNetwork({ now: () => new Date(Date.now() + shiftMs) });
   await allowFastClocks(network.backend.context.db);
-}, 30_000);
+});
 afterAll(() => network.backend.close());
 
 /** Adds a connector and a driver, and returns the events that can happen to them. */

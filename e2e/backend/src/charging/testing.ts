@@ -226,7 +226,7 @@ export function setUpNetwork(options: Partial<BackendOptions> = {}) {
   beforeAll(async () => {
     network = await openNetwork({ now: () => new Date(Date.now() + shiftMs), ...options });
     await allowFastClocks(network.backend.context.db);
-  }, 30_000);
+  });
   afterEach(async () => {
     await Promise.all(running.splice(0).map((chargePoint) => chargePoint.stop()));
   });

@@ -72,7 +72,7 @@ let clock = Date.now();
 let nextUser = 1;
 beforeAll(async () => {
   backend = await startTestBackend({ payment: provider, now: () => new Date(clock), seed: true });
-}, 60_000);
+});
 afterAll(() => backend.close());
 
 async function newUser(): Promise<{ user: SessionUser; card: string }> {

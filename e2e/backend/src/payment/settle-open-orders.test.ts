@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
   backend = await startTestBackend({ logLevel: 'info', logTo });
   userId = (await addUser(backend, 'paciente')).id;
-}, 60_000);
+});
 afterEach(async () => {
   lookedUp = [];
   await backend.context.db.delete(orders);

@@ -43,7 +43,7 @@ beforeAll(async () => {
           from charge_points p join connectors c on c.charge_point_id = p.id where p.site_id = s.id) as kinds
       from sites s`)
   ).map((site) => ({ ...site, brands: site.brands ?? [] }));
-}, 60_000);
+});
 afterAll(() => backend.close());
 
 /** Returns the rows of plain SQL, with either database. */

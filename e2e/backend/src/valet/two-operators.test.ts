@@ -25,7 +25,7 @@ let network: Network;
 let count = 0;
 beforeAll(async () => {
   network = await openNetwork();
-}, 30_000);
+});
 afterAll(() => network.backend.close());
 
 const step = fc.record({

@@ -26,7 +26,7 @@ beforeAll(async () => {
   siteId = site?.id ?? -1;
   const [point] = await db.select().from(chargePoints).where(eq(chargePoints.siteId, siteId));
   pointId = point?.id ?? '';
-}, 30_000);
+});
 afterAll(() => backend.close());
 
 const pathOf = (id = siteId) => ({ path: { id: String(id) } });
