@@ -11,7 +11,7 @@ import { addChargePoint, addDriver, apiClient, type Network, openNetwork, until 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 let network: Network;
-/** Stands still but for the tests, whose limits are exact. */
+/** Only the tests advance it, since the limits are exact. */
 let clock = Date.now();
 let count = 0;
 beforeAll(async () => {
