@@ -11,7 +11,7 @@ let sandbox: Backend;
 beforeAll(async () => {
   production = await startTestBackend({ siteUrl: SITE, allowedOrigins: [BOARD] });
   sandbox = await startTestBackend({ sandbox: true });
-}, 60_000);
+});
 afterAll(async () => {
   await production.close();
   await sandbox.close();

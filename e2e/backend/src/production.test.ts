@@ -32,7 +32,7 @@ beforeAll(async () => {
     await drop();
     await rm(folder, { recursive: true, force: true });
   };
-}, 60_000);
+});
 afterAll(() => cleanUp());
 
 /** Starts a backend with the options of `env`, on the test's database. */
@@ -129,7 +129,7 @@ test('prints one line for each problem and ends when the environment cannot be u
     'PORT must be a number from 1 to 65535, not "abc".',
     'SANDBOX=1 is refused with NODE_ENV=production: unset one of them.',
   ]);
-}, 60_000);
+});
 
 test('reads the environment in one place in start, dev and the backend alone', async () => {
   for (const path of ['e2e/start.ts', 'e2e/dev.ts', 'e2e/backend/src/main.ts']) {

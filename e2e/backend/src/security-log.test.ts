@@ -10,7 +10,7 @@ const { logTo, lines } = captureLog();
 
 beforeAll(async () => {
   backend = await startTestBackend({ seed: true, trustedProxies: 'loopback', logLevel: 'info', logTo });
-}, 30_000);
+});
 afterAll(() => backend.close());
 beforeEach(() => {
   lines.length = 0;

@@ -29,7 +29,7 @@ beforeAll(async () => {
     requestMs: REQUEST_MS,
     maxConnections: MAX_CONNECTIONS,
   });
-}, 30_000);
+});
 afterEach(() => {
   for (const socket of open.splice(0)) socket.destroy();
 });

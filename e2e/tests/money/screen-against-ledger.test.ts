@@ -4,7 +4,7 @@
  * that loses, duplicates and delays requests.
  */
 import type { Script } from 'node:vm';
-import { type Backend, startTestBackend } from '@e2e/backend/testing';
+import { type Backend, runCount, startTestBackend } from '@e2e/backend/testing';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { bundlePage } from './bundle-page.ts';
@@ -13,11 +13,12 @@ import { findDiscrepancies } from './discrepancies.ts';
 import { runScenario } from './run-scenario.ts';
 
 /**
- * By default, the same few scenarios in each run. `MONEY_RUNS` sets a number of new random ones
- * (about 40 a minute); `MONEY_SEED` repeats such a run.
+ * By default, the same few scenarios in each run. Another number (`MONEY_RUNS`, `LONG_RUNS`) is of
+ * new random ones; `MONEY_SEED` repeats such a run.
  */
-const { MONEY_RUNS, MONEY_SEED = MONEY_RUNS ? undefined : '1' } = process.env;
-const RUNS = Number(MONEY_RUNS ?? 24);
+const USUAL_RUNS = 24;
+const RUNS = runCount('MONEY', USUAL_RUNS, 400);
+const { MONEY_SEED = RUNS === USUAL_RUNS ? '1' : undefined } = process.env;
 /** Number of parallel scenarios, each with its own user: a scenario mostly waits. */
 const TOGETHER = 4;
 
@@ -26,7 +27,7 @@ let script: Script;
 beforeAll(async () => {
   script = await bundlePage();
   backend = await startTestBackend({ sandbox: true });
-}, 60_000);
+});
 afterAll(() => backend.close());
 
 test('screens and ledger agree in the end, whatever goes wrong during top-ups', async () => {

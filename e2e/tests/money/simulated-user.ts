@@ -13,6 +13,8 @@ const paths = pathsOf(PRODUCT.slug);
  */
 export const TIMEOUT_MS = 20_000;
 const SETTLE_MS = 12;
+/** How long a screen that may stay the same gets to be replaced. */
+const REPLACED_MS = 200;
 
 export type ShownOutcome = 'paid' | 'code' | 'processing' | 'denied' | 'error' | 'failed';
 /** An outcome that a screen showed for an intent. */
@@ -26,6 +28,8 @@ type Environment = Pick<PageOptions, 'script' | 'network' | 'keyOf'>;
 
 interface Tab {
   page: Page;
+  /** Where the user last went. */
+  visited?: string;
   /** Intent of the confirmation dialog on screen. */
   asking?: Intent | undefined;
   /**
@@ -35,6 +39,8 @@ interface Tab {
   confirmed: Intent[];
   /** The last confirmed intent, until its screen is left. */
   paying?: Intent | undefined;
+  /** Whether the failure that is on screen has been recorded. */
+  hasFailed?: boolean;
 }
 
 async function until<T>(look: () => T | undefined | false, timeoutMs = TIMEOUT_MS): Promise<T | undefined> {
@@ -108,12 +114,16 @@ export class SimulatedUser {
       tab.page.pressRetry();
       return tab.page.screen;
     });
-    if (tab.page.address === path) return tab;
-    this.recordOutcomes();
-    tab.asking = tab.paying = undefined;
-    tab.page.navigate(path);
-    // The previous screen stays until the next one is ready.
-    await until(() => tab.page.screen !== before && tab.page.screen);
+    if (tab.page.address !== path) {
+      this.recordOutcomes();
+      tab.asking = tab.paying = undefined;
+      // A page that leaves `path` by itself and returns before its next screen is ready keeps its screen.
+      const mayStay = tab.visited === path;
+      tab.page.navigate(path);
+      // The previous screen stays until the next one is ready.
+      await until(() => tab.page.screen !== before && tab.page.screen, mayStay ? REPLACED_MS : TIMEOUT_MS);
+    }
+    tab.visited = path;
     return tab;
   }
 
@@ -174,6 +184,7 @@ export class SimulatedUser {
     tab.confirmed.push(intent);
     tab.paying = intent;
     tab.asking = undefined;
+    tab.hasFailed = false;
     for (let tap = 0; tap < taps; tap++) button.click();
     return true;
   }
@@ -204,8 +215,8 @@ export class SimulatedUser {
       const outcome = tab?.paying && readOutcome(tab.page);
       if (!tab?.paying || !outcome) continue;
       const [orderId] = /\d+$/.exec(tab.page.address) ?? [];
-      const known = this.observations.at(-1);
-      if (outcome === 'failed' && known?.intent === tab.paying && known.outcome === outcome) continue;
+      if (outcome === 'failed' && tab.hasFailed) continue;
+      tab.hasFailed = outcome === 'failed';
       this.observations.push({ intent: tab.paying, outcome, ...(outcome === 'code' && { orderId }) });
       if (outcome !== 'failed') tab.paying = undefined;
     }

@@ -50,7 +50,7 @@ let people: Awaited<ReturnType<typeof demoTokens>>;
 beforeAll(async () => {
   backend = await startTestBackend({ seed: true, payment: provider });
   people = await demoTokens(backend);
-}, 30_000);
+});
 afterAll(() => backend.close());
 beforeEach(async () => {
   nina = await addUser(backend, `nina-${crypto.randomUUID()}`);

@@ -10,7 +10,7 @@ const SUPPORT = 'WhatsApp +55';
 let backend: Backend;
 beforeAll(async () => {
   backend = await startTestBackend({ sandbox: true });
-}, 30_000);
+});
 afterAll(() => backend.close());
 
 let people = 0;

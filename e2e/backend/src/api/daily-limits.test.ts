@@ -13,7 +13,7 @@ let shiftMs = 0;
 beforeAll(async () => {
   const now = () => new Date(Date.now() + shiftMs);
   backend = await startTestBackend({ seed: true, sandbox: true, now });
-}, 60_000);
+});
 afterAll(() => backend.close());
 
 const tooMany = (name: keyof typeof DAILY_LIMIT_CODES) => ({ status: 429, code: DAILY_LIMIT_CODES[name] });

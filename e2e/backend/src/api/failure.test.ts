@@ -14,7 +14,7 @@ beforeAll(async () => {
   ({ token } = (await demoTokens(backend)).ana);
   for (const table of TABLES)
     await backend.context.db.execute(sql.raw(`alter table ${table} rename to ${table}_gone`));
-}, 30_000);
+});
 afterAll(() => backend.close());
 
 const json = { 'content-type': 'application/json' };

@@ -7,7 +7,7 @@ let proxied: Backend;
 beforeAll(async () => {
   plain = await startTestBackend({ sandbox: true });
   proxied = await startTestBackend({ trustedProxies: 'loopback' });
-}, 60_000);
+});
 afterAll(async () => {
   await plain.close();
   await proxied.close();

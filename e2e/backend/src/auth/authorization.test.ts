@@ -56,7 +56,7 @@ beforeAll(async () => {
     const url = `/v1/api${calls[name].path.replace(/\{(\w+)\}/g, ':$1')}`;
     return !OPEN.has(name) && backend.app.hasRoute({ method: calls[name].method, url });
   });
-}, 30_000);
+});
 afterAll(() => backend.close());
 
 const path = { id: '1', csId: '1', cqId: '1', uvId: '1', userId: '1', days: '30', pushToken: 'x', code: 'x' };

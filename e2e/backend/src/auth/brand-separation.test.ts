@@ -132,7 +132,7 @@ beforeAll(async () => {
   await topUp(db, ana.id, 10_000, 'test');
   ours = await insertPlace(1, 'Galeria Bela Vista');
   theirs = await insertPlace(2, 'Ponto Aurora Augusta');
-}, 60_000);
+});
 afterAll(() => backend.close());
 
 /** Creates one of everything that a call may name, at a demo site that only one brand has. */

@@ -8,7 +8,7 @@ import { endSessions } from './end-sessions.ts';
 let backend: Backend;
 beforeAll(async () => {
   backend = await startTestBackend({ seed: true });
-}, 30_000);
+});
 afterAll(() => backend.close());
 
 const statusOf = async (token: string) => (await callApi(backend, calls.userProfile, { token })).status;

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await writeFile(join(dist, 'index.html'), '<title>shell</title>');
   await writeFile(join(dist, 'terms.txt'), 'Termos');
   backend = await startTestBackend({ siteDir: dist, passwordCost });
-}, 30_000);
+});
 afterAll(async () => {
   await backend.close();
   await rm(dist, { recursive: true });

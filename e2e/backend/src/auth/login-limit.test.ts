@@ -12,7 +12,7 @@ const ELSEWHERE = '198.51.100.7';
 
 beforeAll(async () => {
   backend = await startTestBackend({ seed: true, trustedProxies: 'loopback', now: () => clock });
-}, 30_000);
+});
 afterAll(() => backend.close());
 beforeEach(() => {
   clock = new Date(clock.getTime() + 61_000);

@@ -25,7 +25,7 @@ let backend: Backend;
 beforeAll(async () => {
   const now = new Date('2026-03-02T15:00:00Z');
   backend = await startTestBackend({ trustedProxies: 'loopback', now: () => now });
-}, 30_000);
+});
 afterAll(() => backend.close());
 
 test.each([

@@ -139,7 +139,7 @@ beforeAll(async () => {
   const [hers, theirs] = [await newSite(network, '70001'), await newSite(network, '70002')];
   ana = await newPerson(1, hers);
   strangers = [await newPerson(1, theirs), await newPerson(2, theirs)];
-}, 60_000);
+});
 afterAll(() => backend.close());
 
 /** Creates a site of both brands with a free charger. */

@@ -42,7 +42,7 @@ beforeAll(async () => {
     { token: await issueToken(db, neighbour?.id ?? 0, now()), brandId: 2 },
   ];
   requests = await requestsForAnasData();
-}, 60_000);
+});
 afterAll(() => backend.close());
 
 async function requestsForAnasData(): Promise<typeof requests> {

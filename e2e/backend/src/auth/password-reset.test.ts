@@ -20,7 +20,7 @@ beforeAll(async () => {
       body: { name: 'Pessoa Esquecida', email: EMAIL, password: 'antiga-1' },
       query: { app_id },
     });
-}, 30_000);
+});
 afterAll(() => backend.close());
 // Past the end of every rate limit's window.
 beforeEach(() => advanceClock(16));

@@ -9,7 +9,7 @@ let people: Record<'ana' | 'bruno', Awaited<ReturnType<typeof addUser>>>;
 beforeAll(async () => {
   backend = await startTestBackend();
   people = { ana: await addUser(backend, 'ana'), bruno: await addUser(backend, 'bruno') };
-}, 30_000);
+});
 afterAll(() => backend.close());
 
 const registered = () => backend.context.db.select().from(pushTokens);

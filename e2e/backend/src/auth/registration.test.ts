@@ -13,7 +13,7 @@ const nextMinute = () => {
 
 beforeAll(async () => {
   backend = await startTestBackend({ sandbox: true, now: () => clock });
-}, 30_000);
+});
 afterAll(() => backend.close());
 
 const NOVA = { name: 'Nova Pessoa', email: 'nova@example.com', password: 'senha-1' };

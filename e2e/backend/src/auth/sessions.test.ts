@@ -19,7 +19,7 @@ const open: WebSocket[] = [];
 
 beforeAll(async () => {
   backend = await startTestBackend({ now: () => clock, checkMs: 20 });
-}, 30_000);
+});
 afterAll(async () => {
   for (const socket of open) socket.terminate();
   await backend.close();

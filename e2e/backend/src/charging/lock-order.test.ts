@@ -35,4 +35,4 @@ test('starts by app and by card do not deadlock with each other or with the end 
     ]);
     expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
   }
-}, 30_000);
+});

@@ -9,7 +9,7 @@ import { addChargePoint, addDriver, type Network, openNetwork } from './testing.
 let network: Network;
 beforeAll(async () => {
   network = await openNetwork();
-}, 30_000);
+});
 afterAll(() => network.backend.close());
 
 test('ends the pending attempt of a lost start when its key is repeated, and makes no second one', async () => {

@@ -27,4 +27,4 @@ test('refuses a start beyond the daily limit, but not the retry of an accepted o
   expect((await other.start(number)).status).toBe('Rejected');
   network.advanceClock(25 * 3_600_000);
   expect((await start('tomorrow')).status).toBe(200);
-}, 60_000);
+});

@@ -4,6 +4,7 @@ import { and, eq, isNotNull, sum } from 'drizzle-orm';
 import fc from 'fast-check';
 import { chargePoints, connectors, startAttempts, transactions } from '../db/schema.ts';
 import { allowFastClocks } from '../testing/fast-clocks.ts';
+import { runCount } from '../testing/run-count.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { expireAttempts, OPEN } from './attempts.ts';
 import { beginCharge } from './begin-charge.ts';
@@ -22,7 +23,7 @@ let count = 0;
 beforeAll(async () => {
   network = await openNetwork({ now: () => new Date(Date.now() + shiftMs) });
   await allowFastClocks(network.backend.context.db);
-}, 30_000);
+});
 afterAll(() => network.backend.close());
 
 /** Adds a connector and a driver, and returns the events that can happen to them. */
@@ -156,6 +157,6 @@ test('keeps reserved, billed and remaining credit consistent in any order of eve
         await check();
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runCount('STATES', 25, 1000) },
   );
-}, 60_000);
+});

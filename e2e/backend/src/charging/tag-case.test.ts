@@ -9,7 +9,7 @@ let network: Network;
 let count = 0;
 beforeAll(async () => {
   network = await openNetwork();
-}, 30_000);
+});
 afterAll(() => network.backend.close());
 
 async function setUp() {

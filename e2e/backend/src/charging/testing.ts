@@ -144,7 +144,7 @@ function simulate(backend: Backend, id: string, options: SimulatorOptions = {}):
 export async function until<T>(
   what: string,
   probe: () => Promise<T | undefined | false> | T | undefined | false,
-  timeoutMs = 8000,
+  timeoutMs = 30_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
@@ -232,7 +232,7 @@ export function setUpClock(
     const now = () => new Date(Date.now() + shiftMs);
     opened = await openNetwork({ now, logTo, logLevel: 'warn', ...options });
     await prepare(opened);
-  }, 30_000);
+  });
   afterAll(() => opened?.backend.close());
   return {
     get network(): Network {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await db
     .insert(coupons)
     .values({ brandId: other?.id ?? 0, code: 'DELES', type: 'DiscountCoupon', hundredths: 100 });
-}, 60_000);
+});
 afterAll(() => backend.close());
 
 const list = async (status: CouponState, query: object = {}, user = ana) =>

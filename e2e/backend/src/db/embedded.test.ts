@@ -30,4 +30,4 @@ test('reports a damaged folder with the command that resets it', async () => {
   await (await openDatabase({ dataDir })).close();
   writeFileSync(join(dataDir, 'PG_VERSION'), 'nonsense');
   await expect(openDatabase({ dataDir })).rejects.toThrow(/damaged.*--reset/);
-}, 30_000);
+});

@@ -26,7 +26,7 @@ beforeAll(async () => {
     liveSocketsPerNetwork: MAX_PER_NETWORK,
   });
   ({ token } = await addUser(backend, 'ana'));
-}, 30_000);
+});
 afterEach(async () => {
   for (const socket of raw.splice(0)) socket.destroy();
   for (const socket of sockets.splice(0)) socket.terminate();

@@ -56,7 +56,7 @@ beforeAll(async () => {
     logTo,
   });
   await backend.context.db.update(brands).set({ name: 'Marca & Cia\r\nBcc: espiao@example.com' });
-}, 30_000);
+});
 afterAll(async () => {
   await backend.close();
   await new Promise<void>((closed) => server.close(closed));

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const secretHash = hashOf('segredo-de-16-bytes');
   await db.update(chargePoints).set({ secretHash }).where(eq(chargePoints.id, 'CP-SAFE'));
   await addChargePoint(network, 'CP-OPEN', '10002');
-}, 30_000);
+});
 afterAll(() => network.backend.close());
 
 const connectAs = (identity: string, password?: string) =>

@@ -25,7 +25,7 @@ beforeAll(async () => {
       secretHash: hashOf(SECRET),
     })),
   );
-}, 30_000);
+});
 afterAll(() => network.backend.close());
 
 const connectFrom = (ip: string, identity: string, secret: string) =>
@@ -55,7 +55,7 @@ test('admits 300 charge points behind one address at once while others there fai
     Array.from({ length: 300 }, (_, i) => connectFrom('203.0.113.10', `CP-${i}`, SECRET)),
   );
   expect(statuses.filter((status) => status !== 101)).toEqual([]);
-}, 60_000);
+});
 
 test('refuses more than 20 failed handshakes under one identity from one network', async () => {
   const concurrent = await Promise.all(
@@ -89,7 +89,7 @@ test('counts by X-Forwarded-For from a trusted proxy only', async () => {
   expect(statuses.at(-2)).toBe(404);
   expect(statuses.at(-1)).toBe(429);
   await direct.backend.close();
-}, 60_000);
+});
 
 test('logs refusals at most once a minute for each network, with a count and without secrets', async () => {
   shiftMs += 61_000;

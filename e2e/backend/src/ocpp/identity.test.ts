@@ -27,7 +27,7 @@ let network: Network;
 let code = 63_000;
 beforeAll(async () => {
   network = await openNetwork();
-}, 30_000);
+});
 afterAll(() => network.backend.close());
 
 async function listen(token: string) {

@@ -13,7 +13,7 @@ import { openSocket, upgradeText } from '../testing/raw-upgrade.ts';
 let network: Network;
 beforeAll(async () => {
   network = await openNetwork();
-}, 30_000);
+});
 afterAll(() => network.backend.close());
 
 async function connect(id: string) {
@@ -41,26 +41,26 @@ async function isOnline(id: string): Promise<boolean | undefined> {
 
 test('pauses reading from a charge point that pipelines hundreds of calls, and responds to all of them', async () => {
   const { socket, send, answers, answerTo } = await connect('EAGER');
+  const begun = performance.now();
   for (let i = 0; i < 400; i++) send(2, `${i}`, 'Heartbeat', {});
   await answerTo('399');
-  const begun = performance.now();
   send(2, 'next', 'Heartbeat', {});
   await answerTo('next');
-  expect(performance.now() - begun).toBeGreaterThan(3000);
+  expect(performance.now() - begun).toBeGreaterThan(4500);
   expect(answers.filter(([type]) => type === 3)).toHaveLength(401);
   socket.terminate();
-}, 40_000);
+});
 
 test('pauses reading from a charge point that sends several megabytes, and responds to all of them', async () => {
   const { socket, send, answerTo } = await connect('LARGE');
+  const begun = performance.now();
   for (let i = 0; i < 6; i++) send(2, `${i}`, 'Heartbeat', { extra: 'x'.repeat(1_000_000) });
   await answerTo('5');
-  const begun = performance.now();
   send(2, 'next', 'Heartbeat', {});
   await answerTo('next');
-  expect(performance.now() - begun).toBeGreaterThan(2000);
+  expect(performance.now() - begun).toBeGreaterThan(3000);
   socket.terminate();
-}, 40_000);
+});
 
 test('closes the connection of a client that pipelines thousands of calls, and admits it again', async () => {
   const flood = await connect('FLOOD');
@@ -70,7 +70,7 @@ test('closes the connection of a client that pipelines thousands of calls, and a
   again.send(2, 'x', 'Heartbeat', {});
   expect(await again.answerTo('x')).toMatchObject([3, 'x', {}]);
   again.socket.terminate();
-}, 40_000);
+});
 
 test('disconnects a client that sends but does not read', async () => {
   const { socket, send } = await connect('DEAF');
@@ -80,7 +80,7 @@ test('disconnects a client that sends but does not read', async () => {
   for (let i = 0; i < 100; i++) send(2, `${i}`.padEnd(200_000, 'd'), 'Heartbeat', {});
   await until('offline', async () => (await isOnline('DEAF')) === false, 20_000);
   socket.terminate();
-}, 40_000);
+});
 
 test('closes a connection after more than 20 malformed frames in a row', async () => {
   const { socket, send, answerTo, closed } = await connect('BAD');

@@ -16,7 +16,7 @@ let network: Network;
 beforeAll(async () => {
   network = await openNetwork({ checkMs: 100 });
   await addChargePoint(network, ID, '65000');
-}, 30_000);
+});
 afterAll(() => network.backend.close());
 
 const connect = () => connectRaw(network.backend.url, ID);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const endpoint = `${network.backend.url.replace('http', 'ws')}/ocpp`;
   const args = ['simulate', '-e', endpoint, '-i', ID, '-t', 'CARD', '-p', 'ocpp1.6', '--report', 'json'];
   client = spawn(process.execPath, [cli, ...args], { stdio: 'ignore' });
-}, 30_000);
+});
 
 afterAll(async () => {
   // SIGKILL, because the client has its own handler for SIGINT.
@@ -33,4 +33,4 @@ test('charges through the ocpp-ws-cli client', async () => {
     return all.find(({ chargePointId, status }) => chargePointId === ID && status === 'Available')?.number;
   });
   await chargeThroughClient(network, { id: ID, number, hasEnergy: () => true });
-}, 60_000);
+});

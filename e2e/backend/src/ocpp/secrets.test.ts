@@ -28,7 +28,7 @@ async function runCommand(args: string[], { databaseUrl, dataDir }: DatabaseOpti
 let network: Network;
 beforeAll(async () => {
   network = await openNetwork({ sandbox: false, checkMs: 100 });
-}, 30_000);
+});
 afterAll(() => network.backend.close());
 
 test('admits a charge point with the printed secret, and not with an older one', async () => {
@@ -120,4 +120,4 @@ test('the command creates and rotates secrets, and refuses a database that a ser
 test('the command fails if there is no database', async () => {
   const { ok, error } = await runCommand(['secret', 'create', 'X'], {});
   expect({ ok, error }).toEqual({ ok: false, error: 'There is no database in /nowhere.' });
-}, 60_000);
+});

@@ -12,7 +12,7 @@ let network: Network;
 beforeAll(async () => {
   network = await openNetwork();
   await addChargePoint(network, ID, '64000');
-}, 30_000);
+});
 afterAll(() => network.backend.close());
 
 /** Creates a charge point with the library's client that delivers 80 Wh per charge. */

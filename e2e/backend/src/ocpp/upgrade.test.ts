@@ -9,7 +9,7 @@ import { openSocket, sendRaw, sendUpgrade } from '../testing/raw-upgrade.ts';
 let network: Network;
 beforeAll(async () => {
   network = await openNetwork({ handshakeMs: 500 });
-}, 30_000);
+});
 afterAll(() => network.backend.close());
 
 const upgrade = (path: string, headers: Record<string, string | undefined> = {}, method = 'GET') =>

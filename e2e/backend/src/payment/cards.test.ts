@@ -13,7 +13,7 @@ beforeAll(async () => {
   backend = await startTestBackend({ seed: true, sandbox: true });
   ({ ana } = await demoTokens(backend));
   eva = await addUser(backend, 'eva');
-}, 60_000);
+});
 afterAll(() => backend.close());
 
 const newToken = (last = '4242') =>

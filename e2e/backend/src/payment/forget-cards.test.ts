@@ -44,7 +44,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cards-'));
 let backend: Backend;
 beforeAll(async () => {
   backend = await startTestBackend({ payment, logLevel: 'info', logTo });
-}, 60_000);
+});
 beforeEach(async () => {
   forget = works;
   requested.length = 0;
@@ -139,7 +139,7 @@ test('retries after a restart when the provider has not responded before it', as
   await second.close();
   await fresh.drop();
   for (const token of nina.tokens) expect(log.join()).not.toContain(token);
-}, 60_000);
+});
 
 test('removes a card that was saved after the time limit', async () => {
   const { id } = await addUser(backend, 'late');

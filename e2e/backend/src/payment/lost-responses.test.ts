@@ -32,7 +32,7 @@ const provider: PaymentProvider = {
 let backend: Backend;
 beforeAll(async () => {
   backend = await startTestBackend({ payment: provider });
-}, 60_000);
+});
 beforeEach(async () => {
   known = undefined;
   charged.length = 0;

@@ -17,7 +17,7 @@ let backend: Backend;
 const { logTo, lines: log } = captureLog();
 beforeAll(async () => {
   backend = await startTestBackend({ seed: true, sandbox: true, logLevel: 'info', logTo });
-}, 60_000);
+});
 afterAll(() => backend.close());
 
 const orderPix = async ({ token }: Payer, Ammount = 300) => {
@@ -79,7 +79,7 @@ test('leaves no wallet balance when payment and deletion run concurrently', asyn
     expect(await fundsOf(eva)).toEqual(NOTHING);
   }
   expect((await readHouseAccounts()).all).toBe(0);
-}, 30_000);
+});
 
 test('leaves no wallet balance when a bill is corrected after the deletion', async () => {
   const eva = await newPayer(backend, ['paid']);

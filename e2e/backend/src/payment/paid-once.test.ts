@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import type { Backend } from '../app.ts';
 import type { SessionUser } from '../auth/session.ts';
 import { idempotencyAnswers, orders, paymentMethods, users } from '../db/schema.ts';
+import { runCount } from '../testing/run-count.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
 import { balanceOf } from '../wallet/ledger.ts';
 import { type Outcome, type PaymentProvider, referenceOf } from './provider.ts';
@@ -12,8 +13,7 @@ import { settleOpenOrders } from './settle-open-orders.ts';
 import { settleOrder } from './settle-order.ts';
 import { topUpWallet } from './top-up.ts';
 
-/** Number of runs, about two per second; set `TOP_UP_RUNS` for more. */
-const RUNS = Number(process.env.TOP_UP_RUNS ?? 30);
+const RUNS = runCount('TOP_UP', 20, 600);
 const AMOUNTS = [35, 60, 100, 150, 300] as const;
 
 /**
@@ -72,7 +72,7 @@ let clock = Date.now();
 let nextUser = 1;
 beforeAll(async () => {
   backend = await startTestBackend({ payment: provider, now: () => new Date(clock), seed: true });
-}, 60_000);
+});
 afterAll(() => backend.close());
 
 async function newUser(): Promise<{ user: SessionUser; card: string }> {

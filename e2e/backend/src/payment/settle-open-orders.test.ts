@@ -24,7 +24,7 @@ let lookUp: (reference: string) => Promise<Outcome | undefined>;
 beforeAll(async () => {
   backend = await startTestBackend({ logLevel: 'info', logTo });
   userId = (await addUser(backend, 'paciente')).id;
-}, 60_000);
+});
 afterEach(async () => {
   lookedUp = [];
   await backend.context.db.delete(orders);

@@ -17,7 +17,7 @@ const { logTo, lines: log } = captureLog();
 beforeAll(async () => {
   backend = await startTestBackend({ seed: true, sandbox: true, logLevel: 'info', logTo });
   ({ ana, bruno } = await demoTokens(backend));
-}, 60_000);
+});
 afterAll(() => backend.close());
 
 let made = 0;
@@ -159,7 +159,7 @@ test('credits money that an unresponsive provider took, at the next lookup', asy
   await settleOpenOrders(backend.context);
   await settleOpenOrders(backend.context);
   expect(await balance()).toBe(before + 35);
-}, 30_000);
+});
 
 test('creates a Pix with code and expiry, and credits it once when paid late or twice', async () => {
   const before = await balance();
@@ -222,7 +222,7 @@ test('refuses a top-up without a provider with a 409', async () => {
     code: 'PAYMENT_UNAVAILABLE',
   });
   await bare.close();
-}, 30_000);
+});
 
 test("logs only code and message of the provider's error, shortened and without numbers", async () => {
   const body = {

@@ -16,7 +16,7 @@ let shiftMs = 0;
 
 beforeAll(async () => {
   backend = await startTestBackend({ sandbox: true, now: () => new Date(Date.now() + shiftMs) });
-}, 30_000);
+});
 afterAll(() => backend.close());
 beforeEach(async () => {
   shiftMs = 0;

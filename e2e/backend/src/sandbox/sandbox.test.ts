@@ -19,7 +19,7 @@ beforeAll(async () => {
   await new Promise<void>((listening) => controlServer.listen(0, '127.0.0.1', listening));
   const { port } = controlServer.address() as AddressInfo;
   backend = await startTestBackend({ sandbox: true, seed: true, chargersUrl: `http://127.0.0.1:${port}` });
-}, 30_000);
+});
 
 afterAll(async () => {
   await backend.close();

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await writeFile(join(dist, 'brands/marca/terms.txt'), 'Termos');
   await writeFile(join(dist, 'brands/marca/manifest.webmanifest'), '{}');
   await writeFile(join(dist, 'brands/marca/icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg" />');
-}, 60_000);
+});
 afterAll(async () => {
   await backend.close();
   await rm(dist, { recursive: true });

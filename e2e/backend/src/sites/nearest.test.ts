@@ -6,6 +6,7 @@ import type { Backend } from '../app.ts';
 import type { Db } from '../db/database.ts';
 import { brands } from '../db/schema.ts';
 import { addManySites } from '../testing/many-sites.ts';
+import { runCount } from '../testing/run-count.ts';
 import { startTestBackend } from '../testing/test-backend.ts';
 import { MAX_SITES, nearestSites, type SiteFilter, sitesInCircle } from './nearest.ts';
 import type { Place } from './place.ts';
@@ -42,7 +43,7 @@ beforeAll(async () => {
           from charge_points p join connectors c on c.charge_point_id = p.id where p.site_id = s.id) as kinds
       from sites s`)
   ).map((site) => ({ ...site, brands: site.brands ?? [] }));
-}, 60_000);
+});
 afterAll(() => backend.close());
 
 /** Returns the rows of plain SQL, with either database. */
@@ -100,9 +101,9 @@ test('finds the same sites as a full scan, for any place, radius and filter', as
           expect(Math.abs(distance - (expected[i]?.distance ?? 0))).toBeLessThan(0.01);
       },
     ),
-    { numRuns: 80 },
+    { numRuns: runCount('NEAREST', 80, 2000) },
   );
-}, 120_000);
+});
 
 test('uses the index around the place instead of scanning many sites', async () => {
   const [brandId = 0] = brandIds;

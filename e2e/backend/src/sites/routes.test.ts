@@ -19,7 +19,7 @@ beforeAll(async () => {
   const [aurora] = await backend.context.db.select().from(brands).where(eq(brands.slug, 'aurora'));
   auroraId = aurora?.id ?? 0;
   await backend.context.db.update(chargePoints).set({ online: true }).where(eq(chargePoints.simulated, true));
-}, 30_000);
+});
 afterAll(() => backend.close());
 
 async function search(query: Record<string, string | number | boolean> = {}, asking: CallOptions = {}) {

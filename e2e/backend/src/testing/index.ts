@@ -8,4 +8,5 @@ export {
   type Payer,
   settleNow,
 } from './payers.ts';
+export { runCount } from './run-count.ts';
 export { startTestBackend } from './test-backend.ts';

@@ -19,7 +19,7 @@ beforeAll(async () => {
   siteId = ids.get(VALET_SITE) ?? -1;
   otherSiteId = ids.get('Estação Trianon') ?? -1;
   valet = await addValet(backend, siteId, 0);
-}, 30_000);
+});
 afterAll(() => backend.close());
 
 /** Returns the responses to all valet calls, for the queue of a site and a row of it. */

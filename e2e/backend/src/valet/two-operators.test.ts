@@ -13,6 +13,7 @@ import { endCharge } from '../charging/end-charge.ts';
 import { addChargePoint, type Network, openNetwork } from '../charging/testing.ts';
 import { chargePoints, connectors, startAttempts, transactions, valetQueue } from '../db/schema.ts';
 import { TaskQueue } from '../ocpp/task-queue.ts';
+import { runCount } from '../testing/run-count.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { addToQueue, listQueue, removeFromQueue } from './queue.ts';
 import { startForValet } from './start.ts';
@@ -23,7 +24,7 @@ let network: Network;
 let count = 0;
 beforeAll(async () => {
   network = await openNetwork();
-}, 30_000);
+});
 afterAll(() => network.backend.close());
 
 const step = fc.record({
@@ -199,9 +200,9 @@ test('loses, duplicates and charges no vehicle twice, whatever two operators do 
       ]);
       await check();
     }),
-    { numRuns: 25, includeErrorInReport: true },
+    { numRuns: runCount('VALET', 25, 500), includeErrorInReport: true },
   );
-}, 60_000);
+});
 
 test('lets one of two concurrent calls add, start or delete a vehicle, and refuses the other', async () => {
   const { context } = network.backend;

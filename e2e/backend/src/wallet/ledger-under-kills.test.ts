@@ -23,7 +23,7 @@ beforeAll(async () => {
   drop = fresh.drop;
   databases = [await openDatabase(fresh.options)];
   if (isServer) databases.push(await openDatabase(fresh.options));
-}, 60_000);
+});
 afterAll(async () => {
   for (const database of databases) await database.close();
   await drop();

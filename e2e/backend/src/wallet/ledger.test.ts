@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { ledgerEntries, ledgerTransfers } from '../db/schema.ts';
 import { freshDatabase } from '../testing/fresh-database.ts';
+import { runCount } from '../testing/run-count.ts';
 import { balanceOf, increaseHold, openHold, releaseHold, settle, topUp } from './ledger.ts';
 
 let database: Database;
@@ -156,7 +157,7 @@ test('balances the ledger and keeps credit at zero or above in any sequence of o
       }
       expect(await sumOfAll()).toBe(0);
     }),
-    { numRuns: 25 },
+    { numRuns: runCount('LEDGER', 25, 1000) },
   );
 });
 

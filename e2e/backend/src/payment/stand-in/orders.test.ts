@@ -6,7 +6,7 @@ import { callApi, demoTokens, startTestBackend } from '../../testing/test-backen
 let backend: Backend;
 beforeAll(async () => {
   backend = await startTestBackend({ seed: true, sandbox: true });
-}, 60_000);
+});
 afterAll(() => backend.close());
 
 const list = async () => (await (await fetch(`${backend.url}/sandbox/api/orders`)).json()) as object[];
@@ -34,4 +34,4 @@ test('has no stand-in when a real provider is configured', async () => {
   expect((await fetch(`${real.url}/sandbox/payment/provider.js`)).status).toBe(404);
   expect((await fetch(`${real.url}/sandbox/api/orders`)).status).toBe(404);
   await real.close();
-}, 30_000);
+});

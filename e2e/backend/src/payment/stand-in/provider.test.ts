@@ -29,7 +29,7 @@ let Iugu: Script;
 beforeAll(async () => {
   backend = await startTestBackend({ sandbox: true });
   Iugu = load();
-}, 30_000);
+});
 afterAll(() => backend.close());
 
 /** Loads the script as a page does from this address. */
