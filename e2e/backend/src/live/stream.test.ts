@@ -160,7 +160,11 @@ test('sends the events of a charge to all sockets of its user, and the transacti
   await publishTransactionStarted(backend.context, id);
   await publishConnector(backend.context, chargePointId, 1);
   for (const ana of [one, other]) {
-    await until(() => eventsOfType(ana, 'UpdateConnectorStatusIntegrationEvent').length === 1);
+    await until(
+      () =>
+        eventsOfType(ana, 'StartTransactionIntegrationEvent').length === 1 &&
+        eventsOfType(ana, 'UpdateConnectorStatusIntegrationEvent').length === 1,
+    );
     expect(eventsOfType(ana, 'StartTransactionIntegrationEvent')).toMatchObject([
       { transaction: { transactionId: String(id), meterTotal: 2.5 } },
     ]);
