@@ -159,7 +159,11 @@ test('sends the events of a charge to all sockets of its user, and the transacti
   await backend.context.bus.publish({ kind: 'transactionStarted', transactionId: id });
   await backend.context.bus.publish({ kind: 'connector', chargePointId, connectorId: 1 });
   for (const ana of [one, other]) {
-    await until(() => eventsOfType(ana, 'UpdateConnectorStatusIntegrationEvent').length === 1);
+    await until(
+      () =>
+        eventsOfType(ana, 'StartTransactionIntegrationEvent').length === 1 &&
+        eventsOfType(ana, 'UpdateConnectorStatusIntegrationEvent').length === 1,
+    );
     expect(eventsOfType(ana, 'StartTransactionIntegrationEvent')).toMatchObject([
       { transaction: { transactionId: String(id), meterTotal: 2.5 } },
     ]);
