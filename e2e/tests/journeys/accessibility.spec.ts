@@ -104,13 +104,14 @@ test('dialogs and lists of home and site have no accessibility violations', asyn
 });
 
 for (const color of ['#FFD400', '#10204A'])
-  test(`screens of a brand with the colour ${color} have no accessibility violations`, async ({ page }) => {
+  test(`screens of a brand with the colour ${color} have no accessibility violations`, async ({
+    page,
+    request,
+  }) => {
     test.setTimeout(300_000);
-    await page.route('**/Applications/*', async (route) => {
-      const response = await route.fetch();
-      const json = { ...(await response.json()), appBgColor: color, brandBgColor: color };
-      await route.fulfill({ response, json });
-    });
+    const brand = await (await request.get(`/v1/api/Applications/${BRAND}`)).json();
+    const json = { ...brand, appBgColor: color, brandBgColor: color };
+    await page.route('**/Applications/*', (route) => route.fulfill({ json }));
     await page.goto(`/${BRAND}/`);
     await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
     await expectAccessible(page, `home in ${color}`, PHONE);

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Registry } from '@shared/contract';
 import { ensureNginx } from '../ensure-nginx.ts';
 import { startNginx } from '../nginx.ts';
-import { DIST, expect, test } from '../product.ts';
+import { expect, test } from '../product.ts';
+import { DIST } from '../start-product.ts';
 import { ana, BRAND, logIn } from '../steps.ts';
 
 let nginx: Awaited<ReturnType<typeof startNginx>> | undefined;
