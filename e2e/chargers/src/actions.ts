@@ -15,6 +15,7 @@ const Car = z.partial(
 export const BehaviourChange = z.partial(
   z.object({
     plugAfter: z.nullable(seconds),
+    waitForCar: z.nullable(seconds),
     unplugAfter: z.nullable(seconds),
     rejectRemoteStart: z.boolean(),
     rejectRemoteStop: z.boolean(),

@@ -2,6 +2,8 @@
 export interface Behaviour {
   /** Seconds from an accepted remote start until a car is plugged in automatically; null: never. */
   plugAfter: number | null;
+  /** Seconds that an accepted remote start waits for a car; null: ConnectionTimeOut. */
+  waitForCar: number | null;
   /** Seconds from the end of a charge until the car is unplugged automatically; null: never. */
   unplugAfter: number | null;
   rejectRemoteStart: boolean;
@@ -27,6 +29,7 @@ export interface Behaviour {
 
 export const DEFAULT_BEHAVIOUR: Behaviour = {
   plugAfter: null,
+  waitForCar: null,
   unplugAfter: null,
   rejectRemoteStart: false,
   rejectRemoteStop: false,

@@ -5,7 +5,7 @@ import { ensureNginx } from '../ensure-nginx.ts';
 import { startNginx } from '../nginx.ts';
 import { expect, test } from '../product.ts';
 import { DIST } from '../start-product.ts';
-import { ana, BRAND, logIn } from '../steps.ts';
+import { ana, BRAND, logInWithForm } from '../steps.ts';
 
 let nginx: Awaited<ReturnType<typeof startNginx>> | undefined;
 test.beforeAll(async ({ product }) => {
@@ -101,7 +101,7 @@ test('home, login and live connection work behind nginx', async ({ page }) => {
   await page.goto(`/${BRAND}/`);
   await expect(page.getByRole('heading', { name: 'Estação Trianon' })).toBeVisible();
   const live = page.waitForEvent('websocket', (socket) => socket.url().includes('/v1/ws/'));
-  await logIn(page, ana);
+  await logInWithForm(page, ana);
   await (await live).waitForEvent('framereceived');
   await expect(page.getByRole('dialog', { name: 'Desconectado' })).toHaveCount(0);
   // Chromium for Linux has no Bluetooth.

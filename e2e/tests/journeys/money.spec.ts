@@ -1,6 +1,7 @@
 import type { Page, Request } from '@playwright/test';
+import { newAccount } from '../accounts.ts';
 import { expect, test } from '../product.ts';
-import { BRAND, bruno, logIn } from '../steps.ts';
+import { BRAND, logIn, openHome } from '../steps.ts';
 import {
   addCard,
   balanceOf,
@@ -33,7 +34,7 @@ const expectBalance = (page: Page, cents: number) =>
 
 test('a top-up by saved card appears in the balance, the statement and a receipt', async ({ page }) => {
   const cardScripts = cardScriptsOf(page);
-  await logIn(page);
+  await openHome(page);
   const before = await balanceOf(page);
   await choosePayment(page, /^Visa 4242/);
   await (await openPayConfirmation(page, 60)).click();
@@ -65,7 +66,7 @@ test('a top-up by saved card appears in the balance, the statement and a receipt
 });
 
 test('a double tap pays once', async ({ page }) => {
-  await logIn(page);
+  await openHome(page);
   const before = await balanceOf(page);
   const topUps = topUpsOf(page);
   await choosePayment(page, /^Visa 4242/);
@@ -89,7 +90,7 @@ const loseAnswer = (page: Page) =>
 test('when the response is lost, the live message navigates home and the top-up is paid once', async ({
   page,
 }) => {
-  await logIn(page);
+  await openHome(page);
   const before = await balanceOf(page);
   await choosePayment(page, /^Mastercard 5454/);
   await loseAnswer(page);
@@ -101,7 +102,7 @@ test('when the response is lost, the live message navigates home and the top-up 
 test('when the live message is lost too, a retry does not pay twice', async ({ page }) => {
   // A live connection without messages.
   await page.routeWebSocket(/UserMessages/, () => {});
-  await logIn(page);
+  await openHome(page);
   const before = await balanceOf(page);
   await choosePayment(page, /^Mastercard 5454/);
   await loseAnswer(page);
@@ -117,7 +118,7 @@ test('when the live message is lost too, a retry does not pay twice', async ({ p
 });
 
 test('a top-up confirmed in two tabs is paid once', async ({ page, context }) => {
-  await logIn(page);
+  await openHome(page);
   const before = await balanceOf(page);
   const other = await context.newPage();
   const yes = [];
@@ -206,8 +207,8 @@ test('an expired Pix shows a message and links to a new one', async ({ page, req
   await expect(page.getByRole('radio', { name: /60/ })).toBeChecked();
 });
 
-test('a user without a CPF adds it in the profile, returns and continues', async ({ page }) => {
-  await logIn(page, bruno);
+test('a user without a CPF adds it in the profile, returns and continues', async ({ page, request }) => {
+  await openHome(page, await newAccount(request));
   await page.getByRole('link', { name: 'Adicionar' }).click();
   await page.getByRole('link', { name: /^Pix/ }).click();
   await page

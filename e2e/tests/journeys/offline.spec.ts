@@ -7,7 +7,7 @@ import { type BreakableProxy, startBreakableProxy } from '../breakable-proxy.ts'
 import { openAndCache, overlay, sites } from '../cached-page.ts';
 import { expect, test } from '../product.ts';
 import { TITLE } from '../site-copy.ts';
-import { BRAND, fillLogin } from '../steps.ts';
+import { ana, BRAND, logIn } from '../steps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -54,10 +54,9 @@ test('a user stays logged in without network, and sees balance and sites when it
   page,
   context,
 }) => {
-  await page.goto(`${home()}login`);
-  await fillLogin(page);
-  await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();
+  await logIn(page, ana, network.url);
   await openAndCache(page, home());
+  await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();
   await loseNetwork(context);
   await page.reload();
   await expect(overlay(page)).toBeVisible();

@@ -6,7 +6,7 @@ import { Registry, type RegistryEntry } from '@shared/contract';
 import { expect, test } from '../product.ts';
 import type { SiteCopy } from '../site-copy.ts';
 import { DIST } from '../start-product.ts';
-import { BRAND, fillLogin } from '../steps.ts';
+import { ana, BRAND, logIn } from '../steps.ts';
 
 // The service worker is attacked too.
 test.use({ serviceWorkers: 'allow', provoked: /./ });
@@ -51,12 +51,6 @@ const retry = (page: Page) => page.getByRole('button', { name: 'Tentar novamente
 const isTampered = (page: Page) => page.evaluate((mark) => mark in globalThis, MARK);
 const sites = (page: Page) => page.getByRole('main').getByRole('link').first();
 
-async function logIn(page: Page) {
-  await open(page, 'login');
-  await fillLogin(page);
-  await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();
-}
-
 async function expectOnlyRemoteFails(page: Page) {
   await open(page, SCREEN);
   await expect(retry(page)).toBeVisible();
@@ -71,7 +65,7 @@ for (const integrity of ['', 'sha256-%%%', 'sha384-'])
   test(`a tampered entry with the hash "${integrity}", which browsers ignore, does not run, and other screens work`, async ({
     page,
   }) => {
-    await logIn(page);
+    await logIn(page, ana, site.url);
     const { url } = entry().live.entry;
     tamper(url);
     rewriteEntry({ url, integrity });
@@ -79,7 +73,7 @@ for (const integrity of ['', 'sha256-%%%', 'sha384-'])
   });
 
 test('a retry loads a remote once its registry entry is corrected', async ({ page }) => {
-  await logIn(page);
+  await logIn(page, ana, site.url);
   rewriteEntry({ url: entry().live.entry.url, integrity: 'sha384-' });
   await open(page, SCREEN);
   await expect(retry(page)).toBeVisible();
@@ -89,14 +83,14 @@ test('a retry loads a remote once its registry entry is corrected', async ({ pag
 });
 
 test('a tampered entry does not run, and other screens work', async ({ page }) => {
-  await logIn(page);
+  await logIn(page, ana, site.url);
   tamper(entry().live.entry.url);
   await expectOnlyRemoteFails(page);
 });
 
 for (const kind of ['js', 'css'])
   test(`a tampered ${kind} chunk of a remote is not used`, async ({ page }) => {
-    await logIn(page);
+    await logIn(page, ana, site.url);
     const chunk = entry().live.preload[SCREEN]?.find(({ url }) => url.endsWith(`.${kind}`));
     tamper(chunk?.url ?? '');
     await expectOnlyRemoteFails(page);
@@ -123,7 +117,7 @@ test('a tampered chunk of the shell does not run', async ({ page }) => {
 });
 
 test('files of another origin run only if config.json lists it', async ({ page }) => {
-  await logIn(page);
+  await logIn(page, ana, site.url);
   const file = entry().live.entry;
   const url = 'https://remotes.example/account/entry.js';
   const code = read(file.url);
@@ -157,7 +151,7 @@ for (const url of [
   test(`an entry at ${url} is not fetched, and other screens work`, async ({ page }) => {
     const requested: string[] = [];
     page.on('request', (request) => requested.push(request.url()));
-    await logIn(page);
+    await logIn(page, ana, site.url);
     rewriteEntry({ url, integrity: entry().live.entry.integrity });
     await expectOnlyRemoteFails(page);
     expect(requested.filter((address) => /evil|data:text|x\.js/.test(address))).toEqual([]);
@@ -180,7 +174,7 @@ test('a preview is not shown unless config.json allows previews', async ({ page 
 });
 
 test('shows the published version instead of a preview without hashes', async ({ page }) => {
-  await logIn(page);
+  await logIn(page, ana, site.url);
   const { live } = entry();
   const version = `${live.version}0`;
   const folder = `remotes/${REMOTE}`;
