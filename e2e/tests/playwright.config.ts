@@ -16,6 +16,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: [
     ['list'],
+    ['./failure-reporter.ts'],
     ...(process.env.PLAYWRIGHT_REPORT
       ? [['json', { outputFile: process.env.PLAYWRIGHT_REPORT }] as const]
       : []),

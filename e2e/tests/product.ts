@@ -6,7 +6,7 @@ import { test as base, expect } from './violations.ts';
 export { expect };
 
 interface OfWorker {
-  /** The product of this worker, whose address is the base URL. Its demo users are shared. */
+  /** The product of this worker, at the base URL. Its demo users are shared. */
   product: Product;
   siteCopy: SiteCopy;
 }
@@ -36,7 +36,11 @@ export const test = base.extend<OfTest, OfWorker>({
     },
     { scope: 'worker', timeout: 180_000 },
   ],
-  baseURL: async ({ product }, use) => use(product.url),
+  async baseURL({ product }, use) {
+    await use(product.url);
+    // A running charge would show on the home of its user, and reduce the balance.
+    await product.endCharges();
+  },
   site: async ({ siteCopy }, use) => {
     await use(siteCopy);
     siteCopy.restore();

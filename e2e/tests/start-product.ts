@@ -12,6 +12,8 @@ export interface Product {
   fleetSiteId: string;
   /** Starts a simulated charge point that no other test uses. */
   newCharger: (behaviour?: FleetEntry['behaviour']) => Promise<Charger>;
+  /** Ends the charges that tests have left at their charge points. */
+  endCharges: () => Promise<void>;
   /** Connects a charge point that the test controls frame by frame. */
   newHandCharger: () => Promise<{ hand: ManualCharger; number: string }>;
 }
@@ -69,6 +71,8 @@ export async function startProduct(
       .toEqual(['Online', 'Available']);
     return number;
   };
+  const used: string[] = [];
+  const act = (id: string, action: Action) => postJson<Snapshot>(`${control}/${id}`, action);
   const newId = () => `TEST-${randomUUID().slice(0, 8).toUpperCase()}`;
   return {
     url,
@@ -82,12 +86,17 @@ export async function startProduct(
         behaviour,
       };
       await postJson(control, [entry]);
+      used.push(id);
       return {
         id,
         number: await numberOf(id),
-        act: (action) => postJson<Snapshot>(`${control}/${id}`, action),
+        act: (action) => act(id, action),
         look: () => getJson<Snapshot>(`${control}/${id}`),
       };
+    },
+    endCharges: async () => {
+      const chargers = used.splice(0);
+      await Promise.all(chargers.map((id) => act(id, { action: 'unplug', connectorId: 1 })));
     },
     newHandCharger: async () => {
       const hand = await connectManualCharger(url, newId());

@@ -100,9 +100,13 @@ test('home, login and live connection work behind nginx', async ({ page }) => {
   );
   await page.goto(`/${BRAND}/`);
   await expect(page.getByRole('heading', { name: 'Estação Trianon' })).toBeVisible();
-  const live = page.waitForEvent('websocket', (socket) => socket.url().includes('/v1/ws/'));
+  const received = new Promise((resolve) => {
+    page.on('websocket', (socket) => {
+      if (socket.url().includes('/v1/ws/')) socket.once('framereceived', resolve);
+    });
+  });
   await logInWithForm(page, ana);
-  await (await live).waitForEvent('framereceived');
+  await received;
   await expect(page.getByRole('dialog', { name: 'Desconectado' })).toHaveCount(0);
   // Chromium for Linux has no Bluetooth.
   expect(warnings.filter((warning) => !warning.includes("'bluetooth'"))).toEqual([]);
