@@ -61,10 +61,12 @@ const build: Stage = {
   args: ['shared/federation/src/build.ts'],
   expected: 60,
 };
+const seedOfJourneys = () => (process.env.JOURNEY_SEED ? [process.env.JOURNEY_SEED] : []);
 const journeys: Stage = {
   name: 'journeys',
   command: 'playwright',
-  args: ['test', '--config', 'e2e/tests/playwright.config.ts'],
+  // In an order that Playwright prints as a seed, and that the same seed repeats.
+  args: ['test', '--config', 'e2e/tests/playwright.config.ts', '--shuffle', ...seedOfJourneys()],
   env: { PLAYWRIGHT_REPORT: reportOf('journeys') },
   expected: 400,
   count: () => readJourneys(reportOf('journeys')),

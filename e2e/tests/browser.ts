@@ -18,6 +18,9 @@ const ARGS = [
 /** WebGL rendered by the CPU, for tests that show the map. Slow, so only for those. */
 export const WEBGL = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 
+/** Disables the optimizing compilers: their generated code would count as growth of the heap. */
+export const UNCOMPILED = '--js-flags=--no-opt --no-maglev';
+
 const SYSTEM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
 
 /**

@@ -6,7 +6,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serveFolder } from './folder-server.ts';
-import { test as base, DIST, type Product } from './product.ts';
+import { test as base } from './product.ts';
+import { DIST, type Product } from './start-product.ts';
 import { BRAND } from './steps.ts';
 
 interface Deployment {

@@ -5,14 +5,18 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   testDir: './journeys',
   outputDir: '../../.cache/playwright',
-  fullyParallel: false,
-  workers: 1,
-  retries: 0,
+  fullyParallel: true,
+  workers: 2,
+  // A failed test runs again to record a trace, and still counts as failed. Recording every test
+  // would take a quarter of the time.
+  retries: 1,
+  failOnFlakyTests: true,
   // Allow for slow CI machines.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [
     ['list'],
+    ['./failure-reporter.ts'],
     ...(process.env.PLAYWRIGHT_REPORT
       ? [['json', { outputFile: process.env.PLAYWRIGHT_REPORT }] as const]
       : []),
@@ -24,7 +28,8 @@ export default defineConfig({
     timezoneId: 'America/Sao_Paulo',
     // `page.route` doesn't see a service worker's requests. The journeys about it allow it.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    trace: 'on-first-retry',
     launchOptions: launchOptions(),
   },
 });

@@ -1,11 +1,12 @@
 /**
- * A served copy of the built site and a copy of a remote's source, which a test can change and
+ * A served copy of the built site and copies of remotes' sources, which a test can change and
  * publish.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { DIST, expect, type Product, startProduct } from './product.ts';
+import { expect } from '@playwright/test';
+import { DIST, type Product, startProduct } from './start-product.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** Heading of the sites remote's home, unless a test changes it. */
@@ -16,42 +17,53 @@ const TEXTS = {
   sites: { text: TITLE, file: 'src/home/strings.ts' },
   operator: { text: 'Total de carregadores', file: 'src/status-board/strings.ts' },
 };
+type Remote = keyof typeof TEXTS;
 
 export interface SiteCopy extends Product {
   dist: string;
-  /** Replaces that text in the copy of the source. */
-  setTitle: (title: string) => void;
+  /** Replaces that text in the copy of the remote's source. */
+  setTitle: (title: string, remote?: Remote) => void;
   /** Runs `pnpm remote` on this site and returns its output. */
-  remote: (...args: string[]) => string;
+  remote: (action: 'publish' | 'rollback' | 'preview', name: Remote) => string;
+  /** Undoes all changes to the site. */
+  restore: () => void;
   stop: () => Promise<void>;
 }
 
-export async function startSiteCopy(name: keyof typeof TEXTS = 'sites'): Promise<SiteCopy> {
+export async function startSiteCopy(): Promise<SiteCopy> {
   // Inside the workspace, so that the packages for a build resolve.
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   const work = mkdtempSync(join(ROOT, '.cache/own-site-'));
   const dist = join(work, 'dist');
-  const source = join(work, name);
   cpSync(DIST, dist, { recursive: true });
-  cpSync(join(ROOT, 'remotes', name), source, { recursive: true, verbatimSymlinks: false });
   const product = await startProduct({ siteDir: dist });
-  const { text, file } = TEXTS[name];
+  const sourceOf = (name: Remote) => {
+    const source = join(work, name);
+    if (!existsSync(source))
+      cpSync(join(ROOT, 'remotes', name), source, { recursive: true, verbatimSymlinks: false });
+    return source;
+  };
   return {
     ...product,
     dist,
-    setTitle(title) {
+    setTitle(title, name = 'sites') {
+      const { text, file } = TEXTS[name];
       const strings = readFileSync(join(ROOT, 'remotes', name, file), 'utf8');
-      writeFileSync(join(source, file), strings.replace(text, title));
+      writeFileSync(join(sourceOf(name), file), strings.replace(text, title));
     },
-    remote(...args) {
-      const where = ['--dist', dist, '--source', source, '--site', product.url];
+    remote(action, name) {
+      const where = ['--dist', dist, '--source', sourceOf(name), '--site', product.url];
       const script = 'shared/federation/src/remote-command.ts';
-      const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args, ...where], {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [script, action, name, ...where], {
         cwd: ROOT,
         encoding: 'utf8',
       });
       expect(status, stderr).toBe(0);
       return stdout.trim();
+    },
+    restore() {
+      rmSync(dist, { recursive: true });
+      cpSync(DIST, dist, { recursive: true });
     },
     async stop() {
       await product.stop();

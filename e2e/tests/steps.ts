@@ -14,11 +14,35 @@ export async function fillLogin(page: Page, email = ana, password = PASSWORD) {
   await page.getByRole('button', { name: 'Entrar' }).click();
 }
 
-export async function logIn(page: Page, email = ana) {
+/** Logs in with the form and waits for the home, for tests about the login. */
+export async function logInWithForm(page: Page, email = ana) {
   await page.goto(`/${BRAND}/login`);
   await fillLogin(page, email);
-  await expect(page.getByRole('button', { name: /(Ocultar|Mostrar) saldo/ })).toBeVisible();
+  await expectUser(page);
 }
+
+/**
+ * Starts a session through the API: whatever the page opens next, it opens as a user.
+ * @param site address of the product, if it isn't the base URL
+ */
+export async function logIn(page: Page, email = ana, site = '') {
+  const login = await page.request.post(`${site}/v1/api/auth`, { data: { email, password: PASSWORD } });
+  await expect(login).toBeOK();
+  const { token } = (await login.json()) as { token: string };
+  // A page of the site's origin, which is needed for its storage, without the app.
+  await page.goto(`${site}/healthz`);
+  await page.evaluate(([key, token]) => localStorage.setItem(key, token), [`token:${BRAND}`, token] as const);
+}
+
+/** Opens the home as a user. */
+export async function openHome(page: Page, email = ana) {
+  await logIn(page, email);
+  await page.goto(`/${BRAND}/`);
+  await expectUser(page);
+}
+
+const expectUser = (page: Page) =>
+  expect(page.getByRole('button', { name: /(Ocultar|Mostrar) saldo/ })).toBeVisible();
 
 export async function typeNumber(page: Page, number: string) {
   await page.getByLabel('Número do carregador').fill(number);

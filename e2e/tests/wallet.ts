@@ -9,13 +9,43 @@ export const CPF = '529.982.247-25';
 /** Creates an account with a CPF, which payments require. Returns its e-mail address. */
 export async function newPayer(request: APIRequestContext): Promise<string> {
   const email = await newAccount(request);
+  const { headers, user } = await openSession(request, email);
+  const data = { id: String(user.id), name: user.name, email, phoneNumber: '', birthdate: '', cpf: CPF };
+  await expect(await request.put('/v1/api/userprofile', { data, headers })).toBeOK();
+  return email;
+}
+
+/** Creates an account with two saved cards, Visa 4242 and Mastercard 5454. Returns its e-mail. */
+export async function newCardHolder(request: APIRequestContext): Promise<string> {
+  const email = await newPayer(request);
+  const { headers } = await openSession(request, email);
+  for (const [brand, number] of [
+    ['visa', '4242424242424242'],
+    ['mastercard', '5555555555555454'],
+  ] as const) {
+    const card = { number, first_name: 'Nina', last_name: 'Prado', month: '12', year: '2031' };
+    const made = await request.post('/sandbox/payment/token', {
+      data: {
+        account_id: 'test',
+        method: 'credit_card',
+        test: true,
+        data: { ...card, verification_value: '123' },
+      },
+    });
+    await expect(made).toBeOK();
+    const { id: token } = (await made.json()) as { id: string };
+    const description = `${brand} ${number.slice(-4)}`;
+    const data = { description, token, set_as_default: brand === 'visa', cpf_cnpj: CPF };
+    await expect(await request.post('/v1/api/UserPaymentMethods', { data, headers })).toBeOK();
+  }
+  return email;
+}
+
+async function openSession(request: APIRequestContext, email: string) {
   const login = await request.post('/v1/api/auth', { data: { email, password: PASSWORD } });
   await expect(login).toBeOK();
   const { token, user } = (await login.json()) as { token: string; user: { id: number; name: string } };
-  const data = { id: String(user.id), name: user.name, email, phoneNumber: '', birthdate: '', cpf: CPF };
-  const headers = { Authorization: `Bearer ${token}` };
-  await expect(await request.put('/v1/api/userprofile', { data, headers })).toBeOK();
-  return email;
+  return { headers: { Authorization: `Bearer ${token}` }, user };
 }
 
 /** Returns the balance in the header, in cents. */

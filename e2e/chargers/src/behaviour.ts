@@ -7,6 +7,8 @@ export const BehaviourChange = z.partial(
   z.object({
     /** Seconds from an accepted remote start until a car is plugged in automatically; null: never. */
     plugAfter: z.nullable(seconds),
+    /** Seconds that an accepted remote start waits for a car; null: ConnectionTimeOut. */
+    waitForCar: z.nullable(seconds),
     /** Seconds from the end of a charge until the car is unplugged automatically; null: never. */
     unplugAfter: z.nullable(seconds),
     rejectRemoteStart: z.boolean(),
@@ -35,6 +37,7 @@ export type Behaviour = { [Name in keyof BehaviourChange]-?: Exclude<BehaviourCh
 
 const DEFAULT: Behaviour = {
   plugAfter: null,
+  waitForCar: null,
   unplugAfter: null,
   rejectRemoteStart: false,
   rejectRemoteStop: false,

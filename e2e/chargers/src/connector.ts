@@ -116,8 +116,9 @@ export class Connector {
   authorize(idTag: string): 'Accepted' | 'Rejected' {
     if (this.#waiting?.idTag === idTag || this.#charge?.idTag === idTag) return 'Accepted';
     if (this.#fault || !this.#operative || this.#charge || this.#waiting || this.#ended) return 'Rejected';
-    const seconds = this.#host.configuration.seconds('ConnectionTimeOut');
-    const cancel = this.#host.clock.after(seconds, () => {
+    const { behaviour, clock, configuration } = this.#host;
+    const seconds = behaviour.waitForCar ?? configuration.seconds('ConnectionTimeOut');
+    const cancel = clock.after(seconds, () => {
       this.#waiting = undefined;
       this.changed();
     });

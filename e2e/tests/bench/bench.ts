@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { type Browser, chromium } from '@playwright/test';
 import { Registry } from '@shared/contract';
 import { ensureBrowser, launchOptions } from '../browser.ts';
-import { startProduct } from '../product.ts';
+import { startProduct } from '../start-product.ts';
 import { type Loads, timeManyClients } from './boards.ts';
 import { addComposition } from './composition.ts';
 import { timeBareEcho, timeOcppToScreen } from './live-path.ts';

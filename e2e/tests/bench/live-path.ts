@@ -5,7 +5,7 @@
 import { createServer } from 'node:http';
 import type { Browser, Page } from '@playwright/test';
 import { WebSocketServer } from 'ws';
-import type { Product } from '../product.ts';
+import type { Product } from '../start-product.ts';
 import { logIn, startCharge } from '../steps.ts';
 
 const SAMPLES = 60;

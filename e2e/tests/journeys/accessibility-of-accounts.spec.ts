@@ -3,7 +3,7 @@ import { newAccount } from '../accounts.ts';
 import { EACH_WIDTH, expectAccessible } from '../axe.ts';
 import { FAULTS } from '../faults.ts';
 import { expect, test } from '../product.ts';
-import { BRAND, bruno, logIn } from '../steps.ts';
+import { BRAND, logIn, openHome } from '../steps.ts';
 import { choosePayment, fillCard, openPayConfirmation } from '../wallet.ts';
 
 /** Checks a screen as soon as `shows` is visible. */
@@ -55,9 +55,12 @@ test('wallet screens have no accessibility violations', async ({ page, request }
   await expectScreenAccessible(page, 'an unknown Pix', page.getByRole('alert'), EACH_WIDTH);
 });
 
-test('the CPF prompt and the profile after it have no accessibility violations', async ({ page }) => {
+test('the CPF prompt and the profile after it have no accessibility violations', async ({
+  page,
+  request,
+}) => {
   test.setTimeout(300_000);
-  await logIn(page, bruno);
+  await openHome(page, await newAccount(request));
   await page.getByRole('link', { name: 'Adicionar' }).click();
   await page.getByRole('link', { name: /^Pix/ }).click();
   await expectScreenAccessible(page, 'the CPF prompt', dialog(page, 'CPF necessário'), EACH_WIDTH);

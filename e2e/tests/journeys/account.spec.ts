@@ -1,6 +1,6 @@
 import { newAccount } from '../accounts.ts';
 import { expect, test } from '../product.ts';
-import { BRAND, fillLogin, logIn, openCharger, PASSWORD, stopCharge } from '../steps.ts';
+import { BRAND, fillLogin, logIn, openCharger, openHome, PASSWORD, stopCharge } from '../steps.ts';
 
 test('adds, changes and deletes a vehicle', async ({ page, request }) => {
   await logIn(page, await newAccount(request));
@@ -34,7 +34,7 @@ test('adds, changes and deletes a vehicle', async ({ page, request }) => {
 });
 
 test('saves a changed profile and updates the header', async ({ page, request }) => {
-  await logIn(page, await newAccount(request));
+  await openHome(page, await newAccount(request));
   await page
     .getByRole('banner')
     .getByRole('link', { name: /Nina P\./ })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { findMail, linkOf, newAccount, newEmail } from '../accounts.ts';
 import { expect, test } from '../product.ts';
-import { ana, BRAND, fillLogin, logIn, PASSWORD } from '../steps.ts';
+import { ana, BRAND, fillLogin, logInWithForm, PASSWORD } from '../steps.ts';
 
 const OTHER_BRAND = 'aurora';
 const NEW_PASSWORD = 'outraSenha9';
@@ -190,7 +190,7 @@ test('a login or logout in one tab applies to the other without a reload', async
   const other = await context.newPage();
   await other.goto(`/${BRAND}/vehicles-list`);
   await expect(other).toHaveURL(`/${BRAND}/login`);
-  await logIn(page, email);
+  await logInWithForm(page, email);
   await expect(other).toHaveURL(`/${BRAND}/vehicles-list`);
   await expect(other.getByRole('heading', { name: 'Veículos cadastrados' })).toBeVisible();
 
@@ -203,7 +203,7 @@ test('a login or logout in one tab applies to the other without a reload', async
 
 test('the server rejects the old token after “Sair”', async ({ page }) => {
   const email = await newAccount(page.request);
-  await logIn(page, email);
+  await logInWithForm(page, email);
   const token = await page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.startsWith('token:'));
     return key && localStorage.getItem(key);

@@ -1,6 +1,6 @@
 import { startBreakableProxy } from '../breakable-proxy.ts';
 import { expect, test } from '../product.ts';
-import { BRAND, fillLogin, startCharge, stopCharge } from '../steps.ts';
+import { ana, BRAND, logIn, startCharge, stopCharge } from '../steps.ts';
 
 test('shows a connection lost during a charge, and catches up on missed events after the reconnect', async ({
   page,
@@ -9,9 +9,7 @@ test('shows a connection lost during a charge, and catches up on missed events a
   const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
   const network = await startBreakableProxy(product.url);
   try {
-    await page.goto(`${network.url}/${BRAND}/login`);
-    await fillLogin(page);
-    await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();
+    await logIn(page, ana, network.url);
     await page.goto(`${network.url}/${BRAND}/qrcode/${charger.number}`);
     await page.getByRole('dialog').getByRole('button', { name: 'Iniciar recarga' }).click();
     await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible({ timeout: 20_000 });
@@ -29,9 +27,7 @@ test('shows a connection lost during a charge, and catches up on missed events a
 
 test('a charge survives when its charge point disconnects and reconnects', async ({ page, product }) => {
   const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
-  await page.goto(`/${BRAND}/login`);
-  await fillLogin(page);
-  await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();
+  await logIn(page);
   await startCharge(page, charger.number);
   await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible({ timeout: 20_000 });
   await charger.act({ action: 'offline' });

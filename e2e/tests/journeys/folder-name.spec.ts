@@ -1,16 +1,16 @@
 /** Runs `pnpm start` in a folder whose path has spaces and accents. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, test } from '@playwright/test';
 import { freePort } from '../../start/ports.ts';
 import { stopChild } from '../child.ts';
+import { expect, test } from '../product.ts';
 import { copyWorkspace } from '../workspace-copy.ts';
 
-/** Each test builds the site, which takes minutes on a slow CI machine. */
-test.describe.configure({ timeout: 600_000 });
+/** One copy for both tests. Each builds the site, which takes minutes on a slow CI machine. */
+test.describe.configure({ mode: 'default', timeout: 600_000 });
 
 /** On the workspace's file system, for hard links. */
 const CACHE = resolve(import.meta.dirname, '../../../.cache');
@@ -63,7 +63,9 @@ test('builds and starts in a folder whose name has spaces and accents', async ()
 });
 
 test('prints the reason and exits with code 1 when the site cannot be built', async () => {
-  writeFileSync(join(folder, 'shell/src/main.tsx'), 'export const broken = ;\n');
+  const source = join(folder, 'shell/src/main.tsx');
+  const original = readFileSync(source);
+  writeFileSync(source, 'export const broken = ;\n');
   const child = start(await freePort());
   const [output, errors, [code]] = await Promise.all([
     text(child.stdout),
@@ -73,4 +75,5 @@ test('prints the reason and exits with code 1 when the site cannot be built', as
   expect(code).toBe(1);
   expect(output + errors).toContain('src/main.tsx');
   expect(errors).toContain('The site could not be built');
+  writeFileSync(source, original);
 });

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { Registry } from '@shared/contract';
 import { ensureNginx } from '../ensure-nginx.ts';
 import { startNginx } from '../nginx.ts';
-import { DIST, expect, test } from '../product.ts';
-import { ana, BRAND, logIn } from '../steps.ts';
+import { expect, test } from '../product.ts';
+import { DIST } from '../start-product.ts';
+import { ana, BRAND, logInWithForm } from '../steps.ts';
 
 let nginx: Awaited<ReturnType<typeof startNginx>> | undefined;
 test.beforeAll(async ({ product }) => {
@@ -99,9 +100,13 @@ test('home, login and live connection work behind nginx', async ({ page }) => {
   );
   await page.goto(`/${BRAND}/`);
   await expect(page.getByRole('heading', { name: 'Estação Trianon' })).toBeVisible();
-  const live = page.waitForEvent('websocket', (socket) => socket.url().includes('/v1/ws/'));
-  await logIn(page, ana);
-  await (await live).waitForEvent('framereceived');
+  const received = new Promise((resolve) => {
+    page.on('websocket', (socket) => {
+      if (socket.url().includes('/v1/ws/')) socket.once('framereceived', resolve);
+    });
+  });
+  await logInWithForm(page, ana);
+  await received;
   await expect(page.getByRole('dialog', { name: 'Desconectado' })).toHaveCount(0);
   // Chromium for Linux has no Bluetooth.
   expect(warnings.filter((warning) => !warning.includes("'bluetooth'"))).toEqual([]);

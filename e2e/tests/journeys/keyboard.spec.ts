@@ -1,7 +1,7 @@
 import { newAccount, newEmail } from '../accounts.ts';
 import { tabTo } from '../keyboard.ts';
 import { expect, test } from '../product.ts';
-import { ana, BRAND, logIn, PASSWORD } from '../steps.ts';
+import { ana, BRAND, logIn, openHome, PASSWORD } from '../steps.ts';
 import { CPF, newPayer } from '../wallet.ts';
 
 test('the keyboard alone can start a charge, stop it and reach the receipt', async ({ page, product }) => {
@@ -85,7 +85,7 @@ test('the keyboard alone can find an address and a site near it', async ({ page 
 });
 
 test('the keyboard alone can save a card and add credit with it', async ({ page, request }) => {
-  await logIn(page, await newPayer(request));
+  await openHome(page, await newPayer(request));
   await tabTo(page, /^Adicionar$/);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('link', { name: /^Cartão de crédito/ })).toBeVisible();

@@ -1,39 +1,40 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { EACH_WIDTH, expectAccessible } from '../axe.ts';
 import { launchOptions, WEBGL } from '../browser.ts';
 import { countElements, multiplySites } from '../multiply-sites.ts';
-import { DIST, type Product, startProduct } from '../product.ts';
+import { test as base, expect } from '../product.ts';
+import type { SiteCopy } from '../site-copy.ts';
 import { BRAND } from '../steps.ts';
 import { startStyleServer } from '../style-server.ts';
-import { expect, test } from '../violations.ts';
+import { watchBrowser } from '../violations.ts';
 
-// Rendering on the CPU is slow. With reduced motion the map jumps instead of animating.
-test.use({ launchOptions: launchOptions(...WEBGL), contextOptions: { reducedMotion: 'reduce' } });
+/** Rendering on the CPU is slow, so only these tests have a browser with WebGL. */
+const test = base.extend<object>({
+  async context({ playwright }, use) {
+    const browser = watchBrowser(await playwright.chromium.launch(launchOptions(...WEBGL)));
+    await use(await browser.newContext());
+    await browser.close();
+  },
+});
+// With reduced motion the map jumps instead of animating.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 120_000 });
 const LONG_TIMEOUT = { timeout: 30_000 };
 
-let product: Product & { stop: () => Promise<void> };
-let site: string;
-test.beforeAll(async () => {
-  site = mkdtempSync(join(tmpdir(), 'site-'));
-  cpSync(DIST, site, { recursive: true });
-  product = await startProduct({ siteDir: site });
-});
-test.afterAll(async () => {
-  await product.stop();
-  rmSync(site, { recursive: true });
+let site: SiteCopy;
+test.beforeEach(({ site: copy }) => {
+  site = copy;
 });
 
 /** Sets the map configuration in the site's `config.json`. */
 function configureMap(map: { styleUrl?: string; mapboxToken?: string }) {
-  const file = join(site, 'config.json');
+  const file = join(site.dist, 'config.json');
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), map }));
 }
 
-const openMap = (page: Page) => page.goto(`${product.url}/${BRAND}/?view=map`);
+const openMap = (page: Page) => page.goto(`${site.url}/${BRAND}/?view=map`);
 const marks = (page: Page) => page.getByRole('list', { name: 'Locais no mapa' });
 const pin = (page: Page, name: string) => marks(page).getByRole('button', { name: new RegExp(`^${name}, `) });
 
@@ -148,7 +149,7 @@ test('draws a configured public style, and falls back to our own drawing when it
 test('shows an error with a working retry when the map library fails to load', async ({ page }) => {
   configureMap({});
   const library = /\/static\/assets\/maplibre-gl-worker|\/remotes\/sites\/.*\.js$/;
-  await page.goto(`${product.url}/${BRAND}/`);
+  await page.goto(`${site.url}/${BRAND}/`);
   await expect(page.getByRole('heading', { name: 'Estação Trianon' })).toBeVisible();
   await page.route(library, (route) => route.abort());
   await page.getByText('Mapa', { exact: true }).click();

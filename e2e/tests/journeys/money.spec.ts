@@ -1,12 +1,14 @@
 import type { Page, Request } from '@playwright/test';
+import { newAccount } from '../accounts.ts';
 import { expect, test } from '../product.ts';
-import { BRAND, bruno, logIn } from '../steps.ts';
+import { BRAND, logIn, openHome } from '../steps.ts';
 import {
   addCard,
   balanceOf,
   CPF,
   choosePayment,
   fillCard,
+  newCardHolder,
   newPayer,
   openPayConfirmation,
 } from '../wallet.ts';
@@ -31,9 +33,12 @@ function cardScriptsOf(page: Page): string[] {
 const expectBalance = (page: Page, cents: number) =>
   expect.poll(() => balanceOf(page), 'the balance').toBe(cents);
 
-test('a top-up by saved card appears in the balance, the statement and a receipt', async ({ page }) => {
+test('a top-up by saved card appears in the balance, the statement and a receipt', async ({
+  page,
+  request,
+}) => {
   const cardScripts = cardScriptsOf(page);
-  await logIn(page);
+  await openHome(page, await newCardHolder(request));
   const before = await balanceOf(page);
   await choosePayment(page, /^Visa 4242/);
   await (await openPayConfirmation(page, 60)).click();
@@ -64,8 +69,8 @@ test('a top-up by saved card appears in the balance, the statement and a receipt
   expect(cardScripts).toEqual([]);
 });
 
-test('a double tap pays once', async ({ page }) => {
-  await logIn(page);
+test('a double tap pays once', async ({ page, request }) => {
+  await openHome(page, await newCardHolder(request));
   const before = await balanceOf(page);
   const topUps = topUpsOf(page);
   await choosePayment(page, /^Visa 4242/);
@@ -88,8 +93,9 @@ const loseAnswer = (page: Page) =>
 
 test('when the response is lost, the live message navigates home and the top-up is paid once', async ({
   page,
+  request,
 }) => {
-  await logIn(page);
+  await openHome(page, await newCardHolder(request));
   const before = await balanceOf(page);
   await choosePayment(page, /^Mastercard 5454/);
   await loseAnswer(page);
@@ -98,10 +104,10 @@ test('when the response is lost, the live message navigates home and the top-up 
   await expectBalance(page, before + 6000);
 });
 
-test('when the live message is lost too, a retry does not pay twice', async ({ page }) => {
+test('when the live message is lost too, a retry does not pay twice', async ({ page, request }) => {
   // A live connection without messages.
   await page.routeWebSocket(/UserMessages/, () => {});
-  await logIn(page);
+  await openHome(page, await newCardHolder(request));
   const before = await balanceOf(page);
   await choosePayment(page, /^Mastercard 5454/);
   await loseAnswer(page);
@@ -116,8 +122,8 @@ test('when the live message is lost too, a retry does not pay twice', async ({ p
   await expectBalance(page, before + 10_000);
 });
 
-test('a top-up confirmed in two tabs is paid once', async ({ page, context }) => {
-  await logIn(page);
+test('a top-up confirmed in two tabs is paid once', async ({ page, context, request }) => {
+  await openHome(page, await newCardHolder(request));
   const before = await balanceOf(page);
   const other = await context.newPage();
   const yes = [];
@@ -194,20 +200,23 @@ test('a Pix paid late and twice while the page is closed is credited once', asyn
 });
 
 test('an expired Pix shows a message and links to a new one', async ({ page, request }) => {
+  await page.clock.install();
   await logIn(page, await newPayer(request));
   await choosePayment(page, /^Pix/);
   await (await openPayConfirmation(page, 60)).click();
   await expect(page.getByLabel('Código Pix')).toBeVisible();
   const orderId = page.url().split('/').at(-1);
   await expect(await request.post(`/sandbox/api/orders/${orderId}/expire`, { data: {} })).toBeOK();
+  // The screen polls every 10 s.
+  await page.clock.runFor(10_000);
   await expect(page.getByText('Este código Pix expirou')).toBeVisible();
   await page.getByRole('link', { name: 'Gerar novo código' }).click();
   await expect(page).toHaveURL(`/${BRAND}/addCredit/pix?valor=60`);
   await expect(page.getByRole('radio', { name: /60/ })).toBeChecked();
 });
 
-test('a user without a CPF adds it in the profile, returns and continues', async ({ page }) => {
-  await logIn(page, bruno);
+test('a user without a CPF adds it in the profile, returns and continues', async ({ page, request }) => {
+  await openHome(page, await newAccount(request));
   await page.getByRole('link', { name: 'Adicionar' }).click();
   await page.getByRole('link', { name: /^Pix/ }).click();
   await page

@@ -1,18 +1,10 @@
-import { type SiteCopy, startSiteCopy } from '../site-copy.ts';
+import { expect, test } from '../product.ts';
 import { BRAND } from '../steps.ts';
-import { expect, test } from '../violations.ts';
 
 /** With the service worker and the browser's cache, which might serve an old version. */
 test.use({ serviceWorkers: 'allow' });
 
-let site: SiteCopy;
-test.beforeAll(async () => {
-  test.setTimeout(120_000);
-  site = await startSiteCopy('operator');
-});
-test.afterAll(() => site.stop());
-
-test('open boards switch to a newly published version by themselves', async ({ context }) => {
+test('open boards switch to a newly published version by themselves', async ({ context, site }) => {
   const path = `${BRAND}/viewers/fleet/charger-status/${site.fleetSiteId}`;
   await context.clock.install();
   const boards = [];
@@ -24,7 +16,7 @@ test('open boards switch to a newly published version by themselves', async ({ c
     boards.push(board);
   }
 
-  site.setTitle('Total de tomadas');
+  site.setTitle('Total de tomadas', 'operator');
   site.remote('publish', 'operator');
   // The clock is shared by all pages. Advance it only once: requests of a reloading page would time
   // out.

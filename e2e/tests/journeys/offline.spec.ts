@@ -5,20 +5,14 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { PRODUCT } from '@shared/contract';
 import { type BreakableProxy, startBreakableProxy } from '../breakable-proxy.ts';
 import { openAndCache, overlay, sites } from '../cached-page.ts';
-import { type SiteCopy, startSiteCopy, TITLE } from '../site-copy.ts';
-import { BRAND, fillLogin } from '../steps.ts';
-import { expect, test } from '../violations.ts';
+import { expect, test } from '../product.ts';
+import { TITLE } from '../site-copy.ts';
+import { ana, BRAND, logIn } from '../steps.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-let site: SiteCopy;
 let network: BreakableProxy;
-test.beforeAll(async () => {
-  test.setTimeout(120_000);
-  site = await startSiteCopy();
-});
-test.afterAll(() => site.stop());
-test.beforeEach(async () => {
+test.beforeEach(async ({ site }) => {
   network = await startBreakableProxy(site.url);
 });
 test.afterEach(() => network.close());
@@ -60,10 +54,9 @@ test('a user stays logged in without network, and sees balance and sites when it
   page,
   context,
 }) => {
-  await page.goto(`${home()}login`);
-  await fillLogin(page);
-  await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();
+  await logIn(page, ana, network.url);
   await openAndCache(page, home());
+  await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();
   await loseNetwork(context);
   await page.reload();
   await expect(overlay(page)).toBeVisible();
@@ -102,6 +95,7 @@ test('the page opens within seconds on a network that accepts connections but ne
 test('loads a version published meanwhile at the next load, and removes outdated versions from the cache', async ({
   page,
   context,
+  site,
 }) => {
   // Builds the remote twice.
   test.setTimeout(180_000);
@@ -139,11 +133,12 @@ async function keptVersions(page: Page): Promise<string[]> {
 test('loads a new shell at the next load without an extra reload, and replaces the cached one entirely', async ({
   page,
   context,
+  site,
 }) => {
   await openAndCache(page, home());
   const before = (await kept(page)).filter((path) => path.startsWith('/static/js/index.'));
   expect(before).toHaveLength(1);
-  releaseShell();
+  releaseShell(site.dist);
   let loads = 0;
   page.on('domcontentloaded', () => {
     loads += 1;
@@ -158,20 +153,21 @@ test('loads a new shell at the next load without an extra reload, and replaces t
 });
 
 /** Simulates a new build of the shell: other bytes under another name. */
-function releaseShell() {
-  const page = join(site.dist, 'index.html');
+function releaseShell(dist: string) {
+  const page = join(dist, 'index.html');
   const html = readFileSync(page, 'utf8');
   const [, name = '', integrity = ''] =
     /\/(static\/js\/index\.\w+\.js)" integrity="([^"]+)"/.exec(html) ?? [];
-  const code = `${readFileSync(join(site.dist, name), 'utf8')}\n/* another */`;
+  const code = `${readFileSync(join(dist, name), 'utf8')}\n/* another */`;
   const other = 'static/js/index.0123456789.js';
   const hash = `sha384-${createHash('sha384').update(code).digest('base64')}`;
-  writeFileSync(join(site.dist, other), code);
+  writeFileSync(join(dist, other), code);
   writeFileSync(page, html.replace(name, other).replace(integrity, hash));
 }
 
 test('offline: false in config.json removes the service worker and its caches from a device', async ({
   page,
+  site,
 }) => {
   await openAndCache(page, home());
   const file = join(site.dist, 'config.json');
@@ -184,5 +180,4 @@ test('offline: false in config.json removes the service worker and its caches fr
       (await caches.keys()).length,
     ]);
   await expect.poll(left, { timeout: 20_000 }).toEqual([0, 0]);
-  writeFileSync(file, JSON.stringify(config));
 });

@@ -1,20 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type SiteCopy, startSiteCopy, TITLE } from '../site-copy.ts';
+import { expect, test } from '../product.ts';
+import { TITLE } from '../site-copy.ts';
 import { BRAND } from '../steps.ts';
-import { expect, test } from '../violations.ts';
-
-let site: SiteCopy;
-test.beforeAll(async () => {
-  test.setTimeout(120_000);
-  site = await startSiteCopy();
-});
-test.afterAll(() => site.stop());
 
 /** Returns every file of the site with its hash, except the sites remote's own and the registry. */
-function otherFiles(): string[] {
-  const { dist } = site;
+function otherFiles(dist: string): string[] {
   return readdirSync(dist, { recursive: true, encoding: 'utf8' })
     .filter((file) => statSync(join(dist, file)).isFile())
     .filter((file) => file !== 'remotes.json' && !file.startsWith('remotes/sites/'))
@@ -27,8 +19,8 @@ function otherFiles(): string[] {
     .sort();
 }
 
-test('publishes and rolls back a remote without changing any other file', async ({ page }) => {
-  const before = otherFiles();
+test('publishes and rolls back a remote without changing any other file', async ({ page, site }) => {
+  const before = otherFiles(site.dist);
   const home = `${site.url}/${BRAND}/`;
   await page.goto(home);
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
@@ -37,15 +29,15 @@ test('publishes and rolls back a remote without changing any other file', async 
   site.remote('publish', 'sites');
   await page.goto(home);
   await expect(page.getByRole('heading', { name: 'Perto de você' })).toBeVisible();
-  expect(otherFiles()).toEqual(before);
+  expect(otherFiles(site.dist)).toEqual(before);
 
   site.remote('rollback', 'sites');
   await page.goto(home);
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
-  expect(otherFiles()).toEqual(before);
+  expect(otherFiles(site.dist)).toEqual(before);
 });
 
-test('shows a preview in one browser only, and ends it with one tap', async ({ page, browser }) => {
+test('shows a preview in one browser only, and ends it with one tap', async ({ page, browser, site }) => {
   site.setTitle('Só na prévia');
   const link = site.remote('preview', 'sites');
   await page.goto(link);
@@ -63,6 +55,7 @@ test('shows a preview in one browser only, and ends it with one tap', async ({ p
 
 test('falls back to the previous version when a file of the live one was changed in transit', async ({
   page,
+  site,
 }) => {
   site.setTitle('Adulterada');
   const [, version] = /sites (\S+) is live/.exec(site.remote('publish', 'sites')) ?? [];

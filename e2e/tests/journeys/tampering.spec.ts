@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { Registry, type RegistryEntry } from '@shared/contract';
-import { DIST, type Product, startProduct } from '../product.ts';
-import { BRAND, fillLogin } from '../steps.ts';
+import { expect, test } from '../product.ts';
+import type { SiteCopy } from '../site-copy.ts';
+import { DIST } from '../start-product.ts';
+import { ana, BRAND, logIn } from '../steps.ts';
 
 // The service worker is attacked too.
-test.use({ serviceWorkers: 'allow' });
+test.use({ serviceWorkers: 'allow', provoked: /./ });
 
 const REMOTE = 'account';
 const SCREEN = 'coupons';
@@ -16,25 +17,13 @@ const MARK = 'tampered';
 /** Runs wherever it is loaded, such as in the page or in a worker. */
 const ATTACK = `globalThis.${MARK} = true;\n`;
 
-let product: Product & { stop: () => Promise<void> };
-let site: string;
-let original: string;
-test.beforeAll(async () => {
-  test.setTimeout(180_000);
-  site = mkdtempSync(join(tmpdir(), 'site-'));
-  cpSync(DIST, site, { recursive: true });
-  original = mkdtempSync(join(tmpdir(), 'site-'));
-  cpSync(site, original, { recursive: true });
-  product = await startProduct({ siteDir: site });
-});
-test.afterEach(() => cpSync(original, site, { recursive: true }));
-test.afterAll(async () => {
-  await product.stop();
-  for (const folder of [site, original]) rmSync(folder, { recursive: true });
+let site: SiteCopy;
+test.beforeEach(({ site: copy }) => {
+  site = copy;
 });
 
-const read = (path: string) => readFileSync(join(site, path), 'utf8');
-const write = (path: string, text: string) => writeFileSync(join(site, path), text);
+const read = (path: string) => readFileSync(join(site.dist, path), 'utf8');
+const write = (path: string, text: string) => writeFileSync(join(site.dist, path), text);
 const tamper = (path: string) =>
   write(path, path.endsWith('.css') ? `${read(path)}*{}` : `${ATTACK}${read(path)}`);
 const registry = () => Registry.parse(JSON.parse(read('remotes.json')));
@@ -57,16 +46,10 @@ function rewriteEntry(file: { url: string; integrity: string }) {
   );
 }
 
-const open = (page: Page, path: string) => page.goto(`${product.url}/${BRAND}/${path}`);
+const open = (page: Page, path: string) => page.goto(`${site.url}/${BRAND}/${path}`);
 const retry = (page: Page) => page.getByRole('button', { name: 'Tentar novamente' });
 const isTampered = (page: Page) => page.evaluate((mark) => mark in globalThis, MARK);
 const sites = (page: Page) => page.getByRole('main').getByRole('link').first();
-
-async function logIn(page: Page) {
-  await open(page, 'login');
-  await fillLogin(page);
-  await expect(page.getByRole('button', { name: /saldo/ })).toBeVisible();
-}
 
 async function expectOnlyRemoteFails(page: Page) {
   await open(page, SCREEN);
@@ -82,7 +65,7 @@ for (const integrity of ['', 'sha256-%%%', 'sha384-'])
   test(`a tampered entry with the hash "${integrity}", which browsers ignore, does not run, and other screens work`, async ({
     page,
   }) => {
-    await logIn(page);
+    await logIn(page, ana, site.url);
     const { url } = entry().live.entry;
     tamper(url);
     rewriteEntry({ url, integrity });
@@ -90,24 +73,24 @@ for (const integrity of ['', 'sha256-%%%', 'sha384-'])
   });
 
 test('a retry loads a remote once its registry entry is corrected', async ({ page }) => {
-  await logIn(page);
+  await logIn(page, ana, site.url);
   rewriteEntry({ url: entry().live.entry.url, integrity: 'sha384-' });
   await open(page, SCREEN);
   await expect(retry(page)).toBeVisible();
-  cpSync(join(original, 'remotes.json'), join(site, 'remotes.json'));
+  cpSync(join(DIST, 'remotes.json'), join(site.dist, 'remotes.json'));
   await retry(page).click();
   await expect(page.getByRole('list', { name: 'Ativos' })).toBeVisible();
 });
 
 test('a tampered entry does not run, and other screens work', async ({ page }) => {
-  await logIn(page);
+  await logIn(page, ana, site.url);
   tamper(entry().live.entry.url);
   await expectOnlyRemoteFails(page);
 });
 
 for (const kind of ['js', 'css'])
   test(`a tampered ${kind} chunk of a remote is not used`, async ({ page }) => {
-    await logIn(page);
+    await logIn(page, ana, site.url);
     const chunk = entry().live.preload[SCREEN]?.find(({ url }) => url.endsWith(`.${kind}`));
     tamper(chunk?.url ?? '');
     await expectOnlyRemoteFails(page);
@@ -134,7 +117,7 @@ test('a tampered chunk of the shell does not run', async ({ page }) => {
 });
 
 test('files of another origin run only if config.json lists it', async ({ page }) => {
-  await logIn(page);
+  await logIn(page, ana, site.url);
   const file = entry().live.entry;
   const url = 'https://remotes.example/account/entry.js';
   const code = read(file.url);
@@ -168,14 +151,14 @@ for (const url of [
   test(`an entry at ${url} is not fetched, and other screens work`, async ({ page }) => {
     const requested: string[] = [];
     page.on('request', (request) => requested.push(request.url()));
-    await logIn(page);
+    await logIn(page, ana, site.url);
     rewriteEntry({ url, integrity: entry().live.entry.integrity });
     await expectOnlyRemoteFails(page);
     expect(requested.filter((address) => /evil|data:text|x\.js/.test(address))).toEqual([]);
   });
 
 test('a preview is not shown unless config.json allows previews', async ({ page }) => {
-  const link = `${product.url}/${BRAND}/?preview=${REMOTE}@${entry().live.version}`;
+  const link = `${site.url}/${BRAND}/?preview=${REMOTE}@${entry().live.version}`;
   const banner = page.getByText(/^Prévia: /);
   await page.goto(link);
   await expect(banner).toBeVisible();
@@ -191,11 +174,11 @@ test('a preview is not shown unless config.json allows previews', async ({ page 
 });
 
 test('shows the published version instead of a preview without hashes', async ({ page }) => {
-  await logIn(page);
+  await logIn(page, ana, site.url);
   const { live } = entry();
   const version = `${live.version}0`;
   const folder = `remotes/${REMOTE}`;
-  cpSync(join(site, folder, live.version), join(site, folder, version), { recursive: true });
+  cpSync(join(site.dist, folder, live.version), join(site.dist, folder, version), { recursive: true });
   tamper(`${folder}/${version}/entry.js`);
   const file = { url: `/${folder}/${version}/entry.js`, integrity: 'sha256-' };
   write(`${folder}/${version}/manifest.json`, JSON.stringify({ ...live, version, entry: file }));

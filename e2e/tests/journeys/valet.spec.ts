@@ -4,7 +4,8 @@ import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test
 import { EACH_WIDTH, expectAccessible } from '../axe.ts';
 import { tabTo } from '../keyboard.ts';
 import { DEPLOYMENTS, test } from '../operator-deployments.ts';
-import { expect, type Product } from '../product.ts';
+import { expect } from '../product.ts';
+import type { Product } from '../start-product.ts';
 import { ana, BRAND, fillLogin, logIn, PASSWORD } from '../steps.ts';
 
 const valet = `valet@${BRAND}.example`;

@@ -1,0 +1,25 @@
+/**
+ * The backend of the journeys: configured like `main.ts`, but on a fresh database and any free
+ * port, with cheap password hashes, and with simulated charges that may be faster than real ones.
+ * Prints `{url}`.
+ */
+import { createBackend } from '../app.ts';
+import { configuredOptions } from '../configured-options.ts';
+import { allowFastClocks } from './fast-clocks.ts';
+import { freshDatabase } from './fresh-database.ts';
+
+const database = await freshDatabase();
+const backend = await createBackend({
+  ...(await configuredOptions(process.env)),
+  dataDir: undefined,
+  ...database.options,
+  passwordCost: { N: 16, r: 1, p: 1 },
+  port: 0,
+});
+await allowFastClocks(backend.context.db);
+process.once('SIGTERM', async () => {
+  await backend.close();
+  await database.drop();
+  process.exit(0);
+});
+console.log(JSON.stringify({ url: backend.url }));

@@ -1,0 +1,129 @@
+/** Starts the whole product for tests: backend, database, site and simulated charge points. */
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { Action, FleetEntry, Snapshot } from '@e2e/chargers';
+import { expect } from '@playwright/test';
+import { startChild, stopChild } from './child.ts';
+import { connectManualCharger, type ManualCharger } from './manual-charger.ts';
+
+export interface Product {
+  url: string;
+  /** A site with a fleet board. */
+  fleetSiteId: string;
+  /** Starts a simulated charge point that no other test uses. */
+  newCharger: (behaviour?: FleetEntry['behaviour']) => Promise<Charger>;
+  /** Ends the charges that tests have left at their charge points. */
+  endCharges: () => Promise<void>;
+  /** Connects a charge point that the test controls frame by frame. */
+  newHandCharger: () => Promise<{ hand: ManualCharger; number: string }>;
+}
+
+interface Charger {
+  id: string;
+  /** `{code}-{connector}`, as printed beside the plug. */
+  number: string;
+  act: (action: Action) => Promise<Snapshot>;
+  /** Returns its visible state. */
+  look: () => Promise<Snapshot>;
+}
+
+/**
+ * The site under test. With `SITE_DIR`, one build can be tested while the next is made in `dist`.
+ */
+export const DIST = process.env.SITE_DIR ?? resolve(import.meta.dirname, '../../dist');
+
+/** Starts backend and simulated charge points on free ports, with their own database. */
+export async function startProduct(
+  options: { siteDir?: string } = {},
+): Promise<Product & { stop: () => Promise<void> }> {
+  const env = {
+    SITE_DIR: options.siteDir ?? DIST,
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'error',
+    // A NODE_ENV=production, set by a build in this process, mustn't make this a production server.
+    NODE_ENV: 'test',
+    SANDBOX: '1',
+  };
+  const [backend, url] = await startAndRead('url', 'e2e/backend/src/testing/serve-journeys.ts', [], env);
+  const fleet = ['--backend', url];
+  const [chargers, controlPort] = await startAndRead('controlPort', 'e2e/chargers/src/main.ts', fleet, {});
+  const control = `http://127.0.0.1:${controlPort}/charge-points`;
+  const sites = await getJson<{ csId: number; csName: string }[]>(
+    `${url}/v1/api/ChargerSitesSearch?lat=-23.56&lng=-46.66&dist=50000`,
+  );
+  const siteNamed = (word: string) => {
+    const site = sites.find(({ csName }) => csName.includes(word));
+    if (!site) throw new Error(`no site is named ${word}`);
+    return String(site.csId);
+  };
+  const numberOf = async (id: string) => {
+    let number = '';
+    // The sandbox registers an unknown charge point when it boots.
+    await expect
+      .poll(async () => {
+        const connectors = await getJson<
+          { chargePointId: string; cpCode: string; cpStatus: string; connectorStatus: string }[]
+        >(`${url}/v1/api/SiteConnectors/${siteNamed('Oficina')}`);
+        const connector = connectors.find(({ chargePointId }) => chargePointId === id);
+        number = `${connector?.cpCode}-1`;
+        return [connector?.cpStatus, connector?.connectorStatus];
+      })
+      .toEqual(['Online', 'Available']);
+    return number;
+  };
+  const used: string[] = [];
+  const act = (id: string, action: Action) => postJson<Snapshot>(`${control}/${id}`, action);
+  const newId = () => `TEST-${randomUUID().slice(0, 8).toUpperCase()}`;
+  return {
+    url,
+    fleetSiteId: siteNamed('Frota'),
+    newCharger: async (behaviour) => {
+      const id = newId();
+      const entry: FleetEntry = {
+        id,
+        connectors: [{ id: 1, maxPowerW: 22_000 }],
+        configuration: { MeterValueSampleInterval: '2' },
+        behaviour,
+      };
+      await postJson(control, [entry]);
+      used.push(id);
+      return {
+        id,
+        number: await numberOf(id),
+        act: (action) => act(id, action),
+        look: () => getJson<Snapshot>(`${control}/${id}`),
+      };
+    },
+    endCharges: async () => {
+      const chargers = used.splice(0);
+      await Promise.all(chargers.map((id) => act(id, { action: 'unplug', connectorId: 1 })));
+    },
+    newHandCharger: async () => {
+      const hand = await connectManualCharger(url, newId());
+      return { hand, number: await numberOf(hand.id) };
+    },
+    stop: async () => {
+      await Promise.all([stopChild(chargers), stopChild(backend)]);
+    },
+  };
+}
+
+/** Starts a program, and returns the value of `key` in the line of JSON that says it is ready. */
+async function startAndRead(key: string, script: string, args: string[], env: Record<string, string>) {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const child = startChild(script, args, env, (line) => {
+    const { [key]: value } = JSON.parse(line) as Record<string, string | number>;
+    if (value === undefined) console.log(line);
+    else resolve(String(value));
+  });
+  child.once('exit', (code) => reject(new Error(`${script} exited with ${code}`)));
+  return [child, await promise] as const;
+}
+
+async function readJson<T>(response: Response): Promise<T> {
+  if (!response.ok) throw new Error(`${response.url}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
+}
+const getJson = async <T>(url: string) => readJson<T>(await fetch(url, { headers: { 'X-Brand-ID': '1' } }));
+const postJson = async <T>(url: string, body: unknown) =>
+  readJson<T>(await fetch(url, { method: 'POST', body: JSON.stringify(body) }));
