@@ -107,7 +107,7 @@ test('shows a vehicle of the fleet as charging, whichever user pays for it', asy
   const [van] = await db.select().from(vehicles).where(eq(vehicles.plate, 'FRT1D10'));
   if (!van) throw new Error('the fleet is missing');
   await db.insert(startAttempts).values({
-    ...{ userId: van.userId, idempotencyKey: 'van', contentHash: '', chargePointId: pointId, connectorId: 2 },
+    ...{ userId: van.userId, idempotencyKey: 'van', chargePointId: pointId, connectorId: 2 },
     ...{ vehicleId: van.id, idTag: 'VANTAG', price: PRICE, deadline: new Date(NOW.getTime() + 60_000) },
   });
   const { transactionId } = await start('VANTAG', 2);
@@ -151,7 +151,7 @@ test('returns the specified fields on boards and priority, and nothing about a d
   if (!driver || !own) throw new Error('no driver was written');
   await topUp(db, driver.id, 5000, `test:${driver.id}`);
   await db.insert(startAttempts).values({
-    ...{ userId: driver.id, idempotencyKey: 'x', contentHash: '', chargePointId: pointId, connectorId: 2 },
+    ...{ userId: driver.id, idempotencyKey: 'x', chargePointId: pointId, connectorId: 2 },
     ...{ vehicleId: own.id, idTag: 'ZULEICATAG', price: PRICE, deadline: new Date(NOW.getTime() + 60_000) },
   });
   expect(await start('ZULEICATAG', 2)).toMatchObject({ verdict: 'Accepted' });

@@ -34,10 +34,6 @@ export const startAttempts = pgTable(
     id: identity(),
     userId: ownerId(),
     idempotencyKey: text('idempotency_key').notNull(),
-    /** Unused. `idempotency_answers` has the hash. */
-    contentHash: text('content_hash')
-      .notNull()
-      .$default(() => ''),
     chargePointId: text('charge_point_id').notNull(),
     connectorId: integer('connector_id').notNull(),
     vehicleId: integer('vehicle_id').references(() => vehicles.id, { onDelete: 'set null' }),
