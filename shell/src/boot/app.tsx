@@ -12,7 +12,6 @@ import { PreviewBanner } from '../remotes/preview-banner.tsx';
 import { Router } from '../routing/router.tsx';
 import type { Host } from './host.ts';
 
-/** Renders a host's whole page. */
 export function App({ host, onRetry }: { host: Host; onRetry: () => void }) {
   return (
     <FailureBoundary failure={() => <CrashScreen />} onFailure={(error) => report(error, 'shell')}>
@@ -40,9 +39,7 @@ function Content({ host, onRetry }: { host: Host; onRetry: () => void }) {
   return <Router source={source} hasHeader={hasHeader} basename={basename} />;
 }
 
-/**
- * Renders the page before its brand is known; the same markup as in the HTML before any code runs.
- */
+/** Shown until the brand is known; the same markup as in the HTML before any code runs. */
 function Frame({ hasHeader }: { hasHeader: boolean }) {
   return (
     <>
@@ -56,7 +53,6 @@ function Frame({ hasHeader }: { hasHeader: boolean }) {
   );
 }
 
-/** Renders the toasts of all screens. */
 function Toasts() {
   return <ToastRegion toasts={useAtomValue(toastsAtom)} onDismiss={useSetAtom(dismissToastAtom)} />;
 }

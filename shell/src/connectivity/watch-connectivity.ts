@@ -1,6 +1,3 @@
-/**
- * Decides whether the page is offline from failed requests, confirmed by probes of its own origin.
- */
 import { onlineAtom } from '@shared/state';
 import type { createStore } from 'jotai';
 import { CACHED_PAGE_ATTRIBUTE } from '../offline/cached-page-attribute.ts';

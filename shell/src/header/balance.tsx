@@ -8,9 +8,7 @@ import styles from './balance.module.css';
 import { strings } from './strings.ts';
 import { useReportError } from './use-report-error.ts';
 
-/**
- * Renders the wallet's balance with a toggle that hides it; the choice is stored on this device.
- */
+/** The wallet's balance, which the user can hide on this device. */
 export function Balance() {
   const [hidden, setHidden] = useAtom(balanceHiddenAtom);
   return (

@@ -1,7 +1,4 @@
-/**
- * The live bus: one socket while a session lasts. Each event is applied to the query cache, then
- * passed to the listeners.
- */
+/** The live bus: one socket while a session lasts. Events go to the cache, then to listeners. */
 import { applyEvent, type QueryClient, settleAttempt } from '@shared/client';
 import { INVALID_USER, type LiveEvent, liveProtocol } from '@shared/contract';
 import {

@@ -4,7 +4,6 @@ import type { ReadRegistry } from './registry.ts';
 
 /**
  * Returns the registry with the previewed version live and the published one as its fallback.
- * Preview files follow the same rules as published ones.
  * @throws if `config.json` doesn't allow previews, or the version is missing or invalid
  */
 export async function withPreview(

@@ -10,7 +10,7 @@ interface RouterProps {
   basename: string;
 }
 
-/** The routes of the whole page. Remotes add theirs below the brand when they are loaded. */
+/** Remotes add their routes below the brand when they are loaded. */
 export function Router({ source, hasHeader, basename }: RouterProps) {
   return (
     <BrowserRouter basename={basename}>

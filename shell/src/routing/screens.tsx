@@ -24,10 +24,7 @@ interface ScreensProps {
   hasHeader: boolean;
 }
 
-/**
- * Renders everything below a brand: checks access, then renders the header and the shell's or a
- * remote's screen.
- */
+/** Checks access, then renders the header and the shell's or a remote's screen. */
 export function Screens({ source, hasHeader }: ScreensProps) {
   const { brand = '', '*': below = '' } = useParams();
   const [segment = ''] = below.split('/');

@@ -8,10 +8,7 @@ interface AlternativeLinkProps {
   label: string;
 }
 
-/**
- * Links to another of these screens, below a form. Replaces the history entry, so that going back
- * leaves them all.
- */
+/** Link to another of these screens. Replaces the history entry, so going back leaves them all. */
 export function AlternativeLink({ question, to, label }: AlternativeLinkProps) {
   return (
     <div className={styles.way}>

@@ -14,13 +14,12 @@ interface EmailFieldProps {
   enterKeyHint: 'next' | 'send';
 }
 
-/** Field for an account's e-mail, which is kept in lower case and without spaces. */
+/** The account's e-mail, which is kept in lower case and without spaces. */
 export function EmailField({ field, ...looks }: EmailFieldProps) {
   const setTyped = useSetAtom(typedEmailAtom);
   const tidy = formatOnInput(field, tidyEmail);
   return (
-    // No `type="email"`: such a field doesn't expose the caret position, and strips typed spaces
-    // from its value.
+    // `type="email"` would hide the caret position and strip typed spaces from the value.
     <Field
       {...looks}
       {...tidy}

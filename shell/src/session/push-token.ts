@@ -24,10 +24,7 @@ export function registerPushToken(): void {
   writes.addPushToken(body).catch((error: unknown) => report(error, 'push token'));
 }
 
-/**
- * Removes the push token from the user of `bearer`. Resolves when that is done or has failed;
- * returns undefined if there is no push token.
- */
+/** Removes the push token from the user of `bearer`; undefined if there is none. Never rejects. */
 export function removePushToken(bearer: string): Promise<unknown> | undefined {
   const token = wrapper.pushToken();
   return token
