@@ -1,6 +1,4 @@
-/**
- * `remotes.json`, the registry: which version of each remote is live, its files and their hashes.
- */
+/** `remotes.json`: which version of each remote is live, its files and their hashes. */
 import * as z from 'zod/mini';
 import { optional } from './fields.ts';
 import { readLeniently } from './lenient.ts';
@@ -48,10 +46,7 @@ export const RegistryEntry = z.object({
 });
 export type RegistryEntry = z.output<typeof RegistryEntry>;
 
-/**
- * Publishing or rolling back a remote changes this file alone. The build refuses to write an
- * invalid entry.
- */
+/** Publishing or rolling back a remote changes this file alone. */
 export const Registry = z.object({ remotes: z.array(RegistryEntry) });
 export type Registry = z.output<typeof Registry>;
 
@@ -86,7 +81,7 @@ export interface ReadEntries extends Registry {
 
 /**
  * Validates each entry on its own, so that an invalid one disables that remote alone, and an
- * invalid `previous` disables the fallback alone.
+ * invalid `previous` only the fallback.
  * @param origins other origins than the site's own that may serve files
  */
 export function readEntries({ remotes }: RegistryList, origins: readonly string[]): ReadEntries {

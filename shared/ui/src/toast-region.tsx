@@ -30,10 +30,7 @@ interface ToastRegionProps {
   onDismiss: (id: string) => void;
 }
 
-/**
- * Shows toasts at the top of the page, or inside the topmost open dialog, as content outside it is
- * inert.
- */
+/** Shows toasts at the top of the page, or in the topmost dialog, as all else is inert then. */
 export function ToastRegion({ toasts, onDismiss }: ToastRegionProps) {
   const modal = useTopModalSlot();
   const region = (
