@@ -12,7 +12,7 @@ export interface ApiSettings {
   headers: () => Record<string, string>;
   /** A call with this `Authorization` header got a 401. */
   onUnauthorized: (authorization: string) => void;
-  /** A response, or part of it, doesn't match the contract. Never receives its content. */
+  /** A response doesn't match the contract. Receives the places, never the content. */
   onUnreadable: (call: string, places: string[]) => void;
   /**
    * Evidence of the network: true for a response that no cache can have given, false for a failure

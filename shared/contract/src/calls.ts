@@ -1,6 +1,4 @@
-/**
- * Every call of the API: the client derives its functions from it, the backend validates with it
- */
+/** Every call of the API: the client derives functions from it, the backend validates with it. */
 import * as z from 'zod/mini';
 import { Brand, FileAnswer } from './brand.ts';
 import {

@@ -20,7 +20,9 @@ export const PriceProfilePeriod = z.looseObject({
   ParkingGracePeriod: price,
   /** BRL per minute plugged in */
   PriceTimePlugged: price,
-  /** BRL per hour (shown per minute) plugged in after the charge and its grace period */
+  /**
+   * BRL per hour (shown per minute), from `OverstayGracePeriod` minutes after the end of charging
+   */
   PriceTimeOverstay: price,
   OverstayGracePeriod: price,
   /** BRL, once, if the overstay exceeds its grace period */

@@ -39,7 +39,8 @@ interface SendForm<Values extends FieldValues, Answer> {
   next?: (answer: Answer, values: Values) => void;
   /**
    * For forms that edit server data: newer `defaultValues` update untouched fields, and unsaved
-   * input is restored after the session ended; see `useRestoredInput`. Never for passwords or cards.
+   * input is restored after the session ended; see `useRestoredInput`. Never for passwords or
+   * cards.
    */
   keepsInput?: boolean;
   /** Blocks submitting although the form is valid. */

@@ -4,7 +4,7 @@ import { atom } from 'jotai';
 /** Current user. `user` is absent until the profile has loaded. */
 export type Session = { status: 'guest' } | { status: 'user'; token: string; user?: User | undefined };
 
-/** The shell syncs stored token, bearer header and live connection with it; guest logs out. */
+/** Setting it to guest logs out everywhere: token, bearer header and live connection follow it. */
 export const sessionAtom = atom<Session>({ status: 'guest' });
 export const isLoggedInAtom = atom((get) => get(sessionAtom).status === 'user');
 /** True after the server refused the session's token, until the user has logged in again. */

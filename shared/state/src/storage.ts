@@ -1,6 +1,6 @@
 /**
- * Never throws: if the browser blocks storage (private windows, blocked cookies, full disk), values
- * are kept in memory until the page closes.
+ * Wraps local or session storage so that it never throws: if the browser blocks it (private
+ * windows, blocked cookies, full disk), values are kept in memory until the page closes.
  */
 function guarded(area: () => Storage) {
   const memory = new Map<string, string>();

@@ -19,7 +19,7 @@ export interface LiveSocketOptions {
   onState: (state: 'connecting' | 'open') => void;
   /** Receives every event except echoes of heartbeats. */
   onEvent: (event: LiveEvent) => void;
-  /** Receives the type and the unreadable places of a frame that was dropped, at least in part. */
+  /** A frame, or part of it, is dropped as unreadable. Names the frame's type and the places. */
   onUnreadable: (frame: string, places: string[]) => void;
   /** The browser refused to open the socket; the next attempt follows as after any failure. */
   onRefused: (error: unknown) => void;

@@ -27,7 +27,7 @@ function begin<T>(load: () => Promise<T>): Promise<T> {
 
 /** Loads and renders a part of a remote. A failed load is retried when the network returns. */
 export function LoadBoundary<T>({ load, loading, failure, onFailure, children }: LoadBoundaryProps<T>) {
-  // A promise created inside of the suspending component would be created again by each attempt.
+  // A promise created in the suspending component would be created again by each render.
   const [attempt, setAttempt] = useState(() => ({ number: 0, promise: begin(load) }));
   const retry = () => setAttempt({ number: attempt.number + 1, promise: begin(load) });
   return (

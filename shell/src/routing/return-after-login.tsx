@@ -4,8 +4,7 @@ import { isPrecedingEntry } from '../session/return-path.ts';
 
 /**
  * Navigates back after login, or to the home. Goes back to the guest's previous screen if that is
- * the
- * preceding history entry, so that it stays one entry and keeps its state.
+ * the preceding history entry, so that it stays one entry and keeps its state.
  */
 export function ReturnAfterLogin({ to }: { to: string | undefined }) {
   const navigate = useNavigate();

@@ -24,7 +24,7 @@ export function registerPushToken(): void {
   writes.addPushToken(body).catch((error: unknown) => report(error, 'push token'));
 }
 
-/** Removes the push token from the user of `bearer`; undefined if there is none. Never rejects. */
+/** Removes the user's push token, without rejecting; returns undefined if there is none. */
 export function removePushToken(bearer: string): Promise<unknown> | undefined {
   const token = wrapper.pushToken();
   return token
