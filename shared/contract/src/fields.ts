@@ -9,7 +9,6 @@ export const id = z.pipe(
   z.union([z.string().check(z.minLength(1)), z.number()]),
   z.transform((value: string | number) => String(value)),
 );
-export type Id = z.output<typeof id>;
 
 /** Absent and null are read as `undefined`; in a response, so is a field that can't be parsed. */
 export const optional = <T extends z.ZodMiniType>(schema: T) => withDefault(schema, undefined);

@@ -20,9 +20,7 @@ export const PriceProfilePeriod = z.looseObject({
   ParkingGracePeriod: price,
   /** BRL per minute plugged in */
   PriceTimePlugged: price,
-  /**
-   * BRL per hour (shown per minute), from `OverstayGracePeriod` minutes after the end of charging
-   */
+  /** BRL per hour (shown per minute), from `OverstayGracePeriod` minutes after the charge ended */
   PriceTimeOverstay: price,
   OverstayGracePeriod: price,
   /** BRL, once, if the overstay exceeds its grace period */

@@ -59,24 +59,12 @@ export function ownerOf({ remotes }: Registry, segment: string): RegistryEntry |
 export const RegistryList = z.object({ remotes: z.array(z.unknown()) });
 export type RegistryList = z.output<typeof RegistryList>;
 
-/** An invalid entry, with the path segments that its remote would have rendered. */
-export interface RefusedEntry {
-  name: string;
-  segments: readonly string[];
-  reason: string;
-}
-
-/** Invalid optional parts of an entry, which count as absent. */
-export interface IgnoredParts {
-  name: string;
-  /** Such as `previous.entry.integrity`. */
-  places: string[];
-}
-
 /** The parts of a registry that may run, and those that are left out. */
 export interface ReadEntries extends Registry {
-  refused: RefusedEntry[];
-  ignored: IgnoredParts[];
+  /** Invalid entries, with the path segments that their remotes would have rendered. */
+  refused: { name: string; segments: readonly string[]; reason: string }[];
+  /** Invalid optional parts, which count as absent. A place: `previous.entry.integrity`. */
+  ignored: { name: string; places: string[] }[];
 }
 
 /**

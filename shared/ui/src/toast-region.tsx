@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 import { X } from './icons.ts';
 import { useTopModalSlot } from './modal-stack.ts';
-import { StatusGlyph, type StatusKind } from './status-glyph.tsx';
+import { StatusGlyph } from './status-glyph.tsx';
 import { words } from './strings.ts';
 import styles from './toast-region.module.css';
 
@@ -20,10 +20,7 @@ export interface ToastNotice {
   actions?: readonly { label: string; run: () => void }[] | undefined;
 }
 
-const GLYPHS = { success: 'done', failure: 'fault', info: 'attention' } as const satisfies Record<
-  string,
-  StatusKind
->;
+const GLYPHS = { success: 'done', failure: 'fault', info: 'attention' } as const;
 
 interface ToastRegionProps {
   toasts: readonly ToastNotice[];

@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@shared/client';
 import { dismissToastAtom, toastsAtom } from '@shared/state';
-import { ToastRegion } from '@shared/ui';
+import { FailureState, Page, ToastRegion, words } from '@shared/ui';
 import { Provider, useAtomValue, useSetAtom } from 'jotai';
 import { brandStateAtom } from '../brand/brand-state.ts';
-import { LoadFailure } from '../brand/load-failure.tsx';
+import { strings } from '../brand/strings.ts';
 import { CrashScreen } from '../errors/crash-screen.tsx';
 import { report } from '../errors/report.ts';
 import { RetryWhenOnline } from '../offline/retry-when-online.tsx';
@@ -32,7 +32,9 @@ function Content({ host, onRetry }: { host: Host; onRetry: () => void }) {
   if (state === 'failed')
     return (
       <RetryWhenOnline retry={onRetry}>
-        <LoadFailure onRetry={onRetry} />
+        <Page>
+          <FailureState message={strings.loadFailure} onRetry={onRetry} />
+        </Page>
       </RetryWhenOnline>
     );
   if (state === 'loading') return <Frame hasHeader={hasHeader} />;
@@ -44,7 +46,7 @@ function Frame({ hasHeader }: { hasHeader: boolean }) {
   return (
     <>
       {hasHeader && <div className="frame-header" />}
-      <div className="frame-body" role="status" aria-label="Carregando…">
+      <div className="frame-body" role="status" aria-label={words.loading}>
         <div className="frame-bone" />
         <div className="frame-bone" />
         <div className="frame-bone" />

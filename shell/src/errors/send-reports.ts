@@ -1,4 +1,5 @@
 /** Sends reports to a service that accepts Sentry envelopes. Loaded only if one is configured. */
+import { newKey } from '@shared/client';
 import { describeError, type ErrorDescription } from './describe-error.ts';
 import type { Sink } from './report.ts';
 import { scrubPath } from './scrub.ts';
@@ -79,9 +80,7 @@ function envelope(
   { name, message, frames, remote, where }: ErrorDescription,
   { brand, path, release }: ReportContext,
 ): string {
-  const event_id = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
+  const event_id = newKey();
   const event = {
     event_id,
     timestamp: Date.now() / 1000,

@@ -106,20 +106,18 @@ export function startLiveBus({
   }
 
   const listeners = new AbortController();
+  const { signal } = listeners;
   const wake = () => (socket ? socket.wake() : refetchFailed(cache));
-  const onNetworkRecovered = () => {
+  const onVisibility = () => document.visibilityState === 'visible' && wake();
+  const unlisten = connectivity.onRecovered(() => {
     socket?.wake();
     // If the socket is still connecting, `resync` does it once it is open.
     if (!socket || store.get(liveConnectionAtom) === 'open') refetchFailed(cache);
-  };
-  const { signal } = listeners;
-  const unlisten = connectivity.onRecovered(onNetworkRecovered);
+  });
   // The device may have switched networks, which leaves the old connection dead without an error.
   addEventListener('online', () => socket?.renew(), { signal });
   addEventListener('pageshow', wake, { signal });
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake(), {
-    signal,
-  });
+  document.addEventListener('visibilitychange', onVisibility, { signal });
   const unsubscribe = store.sub(sessionAtom, applySession);
   applySession();
   return () => {

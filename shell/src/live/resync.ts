@@ -9,9 +9,7 @@ const hasFailed = ({ state }: Query) => state.status === 'error' || state.fetchF
  * missed events, once each, and marks the others as stale.
  */
 export function resync(cache: QueryClient): void {
-  void cache.invalidateQueries({
-    predicate: (query) => callOf(query)?.live || hasFailed(query),
-  });
+  void cache.invalidateQueries({ predicate: (query) => callOf(query)?.live || hasFailed(query) });
 }
 
 /** For when the network returns and no live connection is about to open. */

@@ -1,4 +1,3 @@
-
 const trustedOrigins = new Set<string>();
 
 /** Trusts additional script origins, such as those that `config.json` lists for remotes. */
