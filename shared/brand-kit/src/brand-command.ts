@@ -73,25 +73,20 @@ async function run(): Promise<boolean> {
 }
 
 function brandOf(values: Partial<Record<keyof typeof options, string>>): BrandFile {
-  const { data, error } = BrandFile.safeParse(
-    dropAbsent({
-      name: values.name,
-      shortName: values['short-name'],
-      color: values.color,
-      supportEmail: values.email,
-      supportPhone: values.phone,
-      supportWhatsapp: values.whatsapp,
-      termsLink: values['terms-link'],
-      privacyLink: values['policy-link'],
-      userDomain: values['user-domain'],
-    }),
-  );
+  const { data, error } = BrandFile.safeParse({
+    name: values.name,
+    shortName: values['short-name'],
+    color: values.color,
+    supportEmail: values.email,
+    supportPhone: values.phone,
+    supportWhatsapp: values.whatsapp,
+    termsLink: values['terms-link'],
+    privacyLink: values['policy-link'],
+    userDomain: values['user-domain'],
+  });
   if (data) return data;
   throw new Error(error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('\n'));
 }
-
-const dropAbsent = (record: Record<string, string | undefined>) =>
-  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 
 await run().then(
   (good) => {

@@ -55,10 +55,7 @@ async function checkRecord(folder: string): Promise<{ brand?: BrandFile | undefi
   return { brand, problems: isReadable(brand.color) ? [] : [`${brand.color} can't be made readable`] };
 }
 
-/**
- * Returns whether the colours derived from a brand colour have the contrast of WCAG 2.2 SC 1.4.3
- * (AA).
- */
+/** Requires the contrast of WCAG 2.2 SC 1.4.3 (AA) of the derived colours. */
 function isReadable(color: string): boolean {
   const theme = brandTheme(color, PRODUCT.color);
   const pairs = [

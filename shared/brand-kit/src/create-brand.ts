@@ -33,8 +33,7 @@ export async function createBrand(
   for (const file of Object.values(given))
     if (file !== undefined && !existsSync(file)) throw new Error(`file not found: ${file}`);
   await mkdir(brands, { recursive: true });
-  // On the brands' file system, so that a rename can put it in place. Folders with a leading dot
-  // aren't brands.
+  // On the brands' file system, for the rename. Folders with a leading dot aren't brands.
   const draft = await mkdtemp(`${brands}/.new-`);
   try {
     await writeFile(`${draft}/brand.json`, `${JSON.stringify(brand, null, 2)}\n`);

@@ -1,7 +1,4 @@
-/**
- * Checks and renders a brand's pictures: SVGs that look the same everywhere and load or run
- * nothing.
- */
+/** Checks and renders a brand's pictures: SVGs that look the same everywhere and run nothing. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
@@ -37,10 +34,7 @@ export async function drawPng(svg: string, width: number): Promise<Uint8Array> {
   return picture.render().asPng();
 }
 
-/**
- * Returns what is wrong with a picture, or an empty list.
- * @param square whether the picture must be square
- */
+/** Returns what is wrong with a picture, or an empty list. */
 export async function svgProblems(svg: string, square: boolean): Promise<string[]> {
   if (svg.length > MAX_KB * 1024) return [`has more than ${MAX_KB} KB`];
   const problems = FORBIDDEN.filter(([what]) => what.test(svg)).map(([, problem]) => problem);

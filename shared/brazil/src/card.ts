@@ -41,10 +41,7 @@ export function expiryOf(text: string): { month: string; year: string } | undefi
   return month && year ? { month, year: `20${year}` } : undefined;
 }
 
-/**
- * Returns true if a card with this expiry (MM/YY) is valid at `now`: it expires at the end of that
- * month.
- */
+/** Returns true if a card with this expiry (MM/YY) is valid at `now`: until its month ends. */
 export function isExpiry(text: string, now: Date): boolean {
   const expiry = expiryOf(text);
   return expiry !== undefined && new Date(Number(expiry.year), Number(expiry.month)) > now;

@@ -1,7 +1,4 @@
-/**
- * Brazilian tax numbers: CPF of individuals (11 digits) and CNPJ of companies (14 characters, which
- * may include letters since 2026).
- */
+/** CPF of individuals (11 digits), CNPJ of companies (14 characters; letters since 2026). */
 
 const CPF_LENGTH = 11;
 const CNPJ_LENGTH = 14;
@@ -10,10 +7,7 @@ const CNPJ_LENGTH = 14;
 export const plainTaxNumber = (text: string) => text.toUpperCase().replace(/[^0-9A-Z]/g, '');
 
 const digits = (text: string) => text.replace(/\D/g, '');
-/**
- * Fills the characters into a pattern, such as `000.000.000-00`, up to the last one; later
- * separators are left out.
- */
+/** Fills characters into a pattern such as `000.000.000-00`, up to the last character. */
 function fill(characters: string, pattern: string): string {
   let filled = '';
   let next = 0;
@@ -24,13 +18,9 @@ function fill(characters: string, pattern: string): string {
   return filled;
 }
 
-/** Masks a CPF. */
 export const maskCpf = (typed: string) => fill(digits(typed).slice(0, CPF_LENGTH), '000.000.000-00');
 
-/**
- * Masks a CPF or CNPJ: punctuated as a CPF up to 11 digits, as a CNPJ beyond that or if there is a
- * letter. At most 18 characters.
- */
+/** Masks as a CPF up to 11 digits, as a CNPJ beyond that or if there is a letter. */
 export function maskCpfCnpj(typed: string): string {
   const characters = plainTaxNumber(typed).slice(0, CNPJ_LENGTH);
   const isCnpj = characters.length > CPF_LENGTH || /[A-Z]/.test(characters);
@@ -53,10 +43,7 @@ function withCheckDigit(number: string, maxWeight: number): string {
   return `${number}${rest < 2 ? 0 : 11 - rest}`;
 }
 
-/**
- * Returns true if the last two characters are the right check digits and the characters are not all
- * the same.
- */
+/** Requires two right check digits, and characters that are not all the same. */
 function isTaxNumber(number: string, maxWeight: number): boolean {
   const base = number.slice(0, -2);
   const right = withCheckDigit(withCheckDigit(base, maxWeight), maxWeight);
@@ -72,10 +59,7 @@ export function isCpf(text: string): boolean {
   return number.length === CPF_LENGTH && isTaxNumber(number, CPF_MAX_WEIGHT);
 }
 
-/**
- * Returns true for 14 characters that are not all the same and end in two check digits; the first
- * 12 may be letters.
- */
+/** Like `isCpf`, but 14 characters, of which the first 12 may be letters. */
 export function isCnpj(text: string): boolean {
   const number = plainTaxNumber(text);
   return number.length === CNPJ_LENGTH && isTaxNumber(number, CNPJ_MAX_WEIGHT);

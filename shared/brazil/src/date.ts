@@ -1,6 +1,6 @@
 /**
- * UTC-3, used only for start times on viewer boards and for fleet telemetry; everything else uses
- * the device's time zone. The sign is inverted, as in POSIX.
+ * UTC-3 (the sign is inverted, as in POSIX), used only for start times on boards and for fleet
+ * telemetry; everything else uses the device's time zone.
  */
 export const BOARD_TIME_ZONE = 'Etc/GMT+3';
 

@@ -1,7 +1,4 @@
-/**
- * Converts days between the user's format, DD/MM/YYYY, and the API's, YYYY-MM-DD. No time zone is
- * involved.
- */
+/** Converts days from DD/MM/YYYY to the API's YYYY-MM-DD and back. No time zone is involved. */
 const OLDEST = 1900;
 
 /**
@@ -20,9 +17,7 @@ export function maskDay(typed: string, isWhole = true): string {
 const padded = (day: string) =>
   day.replace(/^(\d)(?=[/.-])/, '0$1').replace(/^(\d\d)[/.-](\d)(?=[/.-])/, '$1/0$2');
 
-/**
- * Converts `31/12/2001` to `2001-12-31`; returns undefined for an invalid day or one before 1900.
- */
+/** `31/12/2001` → `2001-12-31`; undefined for an invalid day or one before 1900. */
 export function isoOfDay(day: string): string | undefined {
   const [, dd, mm, yyyy] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(day) ?? [];
   if (Number(yyyy) < OLDEST) return undefined;
@@ -32,10 +27,7 @@ export function isoOfDay(day: string): string | undefined {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : undefined;
 }
 
-/**
- * Converts `2001-12-31`, or an instant that begins with it, to `31/12/2001`; returns an empty text
- * for anything else.
- */
+/** `2001-12-31`, or an instant that begins with it, → `31/12/2001`; empty for anything else. */
 export function dayOfIso(iso: string): string {
   const [, yyyy, mm, dd] = /^(\d{4})-(\d{2})-(\d{2})/.exec(iso) ?? [];
   return yyyy ? `${dd}/${mm}/${yyyy}` : '';

@@ -1,9 +1,6 @@
 const brl = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 
-/**
- * Formats integer cents as BRL with 2 decimals: `123456` is `R$ 1.234,56` (no-break space after
- * `R$`).
- */
+/** Formats cents as BRL: `123456` is `R$ 1.234,56` (no-break space after `R$`). */
 export function formatBRL(cents: number): string {
   return brl.format(cents / 100);
 }

@@ -2,20 +2,14 @@
 const PARTICLES: ReadonlySet<string> = new Set(['da', 'das', 'de', 'do', 'dos', 'di', 'du', 'e']);
 const WORD = /^\p{L}+(?:['’-]\p{L}+)*$/u;
 
-/**
- * Shortens a name to the first name and the initial of the second: `Ana de Souza` is `Ana S.`,
- * `Ana` stays `Ana`.
- */
+/** Shortens to the first name and the second's initial: `Ana de Souza` is `Ana S.`, `Ana` stays. */
 export function shortName(name: string): string {
   const [first, second] = firstTwo(name);
   const initial = [...second][0];
   return initial ? `${first} ${initial.toLocaleUpperCase('pt-BR')}.` : first;
 }
 
-/**
- * Returns true for a first and a last name, the second with 3 to 20 letters, with or without
- * accents.
- */
+/** Requires a first and a last name, the second with 3 to 20 letters, with or without accents. */
 export function isFullName(text: string): boolean {
   const [first, second] = firstTwo(text);
   const letters = second.match(/\p{L}/gu)?.length ?? 0;

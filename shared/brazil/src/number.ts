@@ -8,10 +8,7 @@ export function formatDecimal(value: number): string {
   return oneDecimal.format(Math.round(value * 10) / 10 + 0);
 }
 
-/**
- * Formats a discount in percent, without a decimal if it is whole: `10` is `10%`, `12.5` is
- * `12,5%`.
- */
+/** Formats a discount, with a decimal only if it isn't whole: `10%`, `12,5%`. */
 export function formatPercent(percent: number): string {
   return `${atMostOneDecimal.format(percent)}%`;
 }
@@ -31,18 +28,12 @@ export function formatKw(kw: number): string {
   return `${formatDecimal(kw)}\u00a0kW`;
 }
 
-/**
- * Formats a charger's rated power, without a decimal if it is whole: `22 kW`, `7,4 kW`. Use
- * `formatKw` for measured power.
- */
+/** Formats a rated power, with a decimal only if it isn't whole. For measured power: `formatKw`. */
 export function formatRatedPower(kw: number): string {
   return `${atMostOneDecimal.format(kw)}\u00a0kW`;
 }
 
-/**
- * Formats metres in km: `1250` is `1,3 km`. The minimum is `0,1 km`, as `0,0 km` would be
- * meaningless.
- */
+/** Formats metres in km: `1250` is `1,3 km`. At least `0,1 km`, as `0,0 km` means nothing. */
 export function formatDistance(metres: number): string {
   return `${formatDecimal(Math.max(metres / 1000, 0.1))}\u00a0km`;
 }

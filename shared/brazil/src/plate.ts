@@ -1,7 +1,4 @@
-/**
- * Masks a licence plate: upper case letters and digits, as `AAA-1234` if there are three letters
- * and four digits.
- */
+/** Masks a plate: upper case letters and digits; three letters and four digits get a dash. */
 export function maskPlate(typed: string): string {
   const characters = typed
     .toUpperCase()

@@ -39,13 +39,10 @@ export function applyEvent(event: LiveEvent, cache: QueryClient): void {
   }
 }
 
-/**
- * Marks queries as stale and refetches those on screen. Screens show their queries' failures.
- */
+/** Marks queries as stale and refetches those on screen. */
 function invalidate(cache: QueryClient, queryKey: readonly unknown[]): void {
   const refetch = () => cache.invalidateQueries({ queryKey });
-  // A first response in flight may be older than this event, and the library would accept it as
-  // fresh.
+  // A first response in flight may be older than this event, but would be accepted as fresh.
   const first = {
     queryKey,
     predicate: ({ state }: { state: { data: unknown } }) => state.data === undefined,

@@ -1,13 +1,10 @@
 /**
- * Idempotency keys of attempts, stored on the device by intent. Every remote bundles this code, so
- * all versions must be able to read the stored keys.
+ * Idempotency keys, stored by intent. Every remote bundles this code, so all versions must be able
+ * to read the stored keys.
  */
 import { device } from '@shared/state';
 
-/**
- * How long a lost response makes the next attempt reuse its key, in ms. A later attempt counts as a
- * new one.
- */
+/** For this long after a lost response, the next attempt reuses its key, in ms. */
 const KEY_LIFETIME_MS = 600_000;
 
 const PREFIX = 'attempt:';
@@ -29,8 +26,8 @@ export const newKey = () =>
   );
 
 /**
- * Settles the attempt of this key in all tabs. Call it once the user knows the attempt's outcome by
- * another way than its response: repeating the write is then a new attempt.
+ * Settles the attempt of this key in all tabs. Call it once the user knows the outcome by another
+ * way than the response: repeating the write is then a new attempt.
  */
 export function settleAttempt(key: string): void {
   for (const name of device.names()) if (name.startsWith(PREFIX) && storedKey(name) === key) remove(name);

@@ -22,8 +22,7 @@ export function attemptOnce<T>(
   joined?: string | undefined,
 ): Promise<T> {
   const name = storageKeyOf(intent);
-  // Before queueing: a call made while an attempt runs joins it, even if it settles before this
-  // call's turn.
+  // Before queueing: a call made while an attempt runs joins it, even if that settles first.
   const own = joined ?? joinAttempt(intent);
   const run = async () => {
     // Two tabs may have created two keys at the same moment; the stored one is used.

@@ -1,10 +1,5 @@
 export type { QueryClient, UseQueryResult as QueryResult } from '@tanstack/react-query';
-export {
-  keepPreviousData,
-  QueryClientProvider,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+export { keepPreviousData, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 export { ApiError, codeOf, isConnectionFailure, statusOf } from './api-error.ts';
 export { applyEvent } from './apply-event.ts';
 export { newKey, settleAttempt } from './attempt-key.ts';

@@ -1,7 +1,6 @@
 /**
- * Merges what responses and live events report about a connector. The result depends neither on
- * the order of the reports nor on repeats: of each value the latest counts, and of the user's
- * charges the one that started last.
+ * Merges what responses and live events report about a connector, independent of order and repeats:
+ * the latest of each value counts, and of the user's charges the one that started last.
  */
 import { LiveConnector, type Transaction } from '@shared/contract';
 

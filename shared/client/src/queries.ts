@@ -54,8 +54,8 @@ export const queries = {
   /** Cached as a list of one, like the response; live events are merged into it (`applyEvent`). */
   connectorStatus: readConnector,
   /**
-   * Code of the newest failed start on a connector, shown once by one screen. Like `endedCharges`,
-   * never fetched: only live events write it.
+   * Code of the newest failed start on a connector, shown once by one screen. Never fetched: only
+   * live events write it, and `endedCharges`.
    */
   startError: (chargePointId: string, connectorId: string) =>
     queryOptions<string | null>({
@@ -74,9 +74,7 @@ export const queries = {
   manufacturers: () => read(calls.manufacturers, {}),
   models: (manufacturerId: string) => read(calls.models, { query: { manufacturerid: manufacturerId } }),
 
-  /**
-   * `siteId`, in the dialog that starts a charge, marks the coupons that can be used at that site.
-   */
+  /** `siteId` marks the coupons that can be used at that site. */
   coupons: (status: CouponState, siteId?: string) =>
     read(calls.coupons, {
       query: { status, page: 1, pageSize: 1000, search: '', dcType: '', verifySiteId: siteId },

@@ -3,9 +3,8 @@ import { isConnectionFailure } from './api-error.ts';
 import { keepErrorWhileRetrying } from './keep-error-while-retrying.ts';
 
 /**
- * Creates the app's query client. No refetch on focus, because the live bus invalidates stale
- * queries; no pausing while offline, because the app shows an overlay of its own. A query is
- * retried once after a network failure; a write never is.
+ * No refetch on focus, because the live bus invalidates stale queries; no pausing while offline,
+ * because the app shows an overlay of its own. A write is never retried.
  */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({

@@ -10,19 +10,13 @@ export interface ApiSettings {
   baseUrl: () => string;
   /** Returns a new object with the current headers: brand, bearer, location, platform. */
   headers: () => Record<string, string>;
-  /**
-   * Called when an authenticated call gets a 401. `authorization` is the header that it carried.
-   */
+  /** A call with this `Authorization` header got a 401. */
   onUnauthorized: (authorization: string) => void;
-  /**
-   * Called when a response, or part of it, doesn't match the contract. Names the call and the
-   * places, never the content.
-   */
+  /** A response doesn't match the contract. Receives the places, never the content. */
   onUnreadable: (call: string, places: string[]) => void;
   /**
-   * Evidence of the network: true for an HTTP response that no cache can have given, false for a
-   * failure at the network level or for no response in time, which a lost network causes as well.
-   * Not called for the caller's abort.
+   * Evidence of the network: true for a response that no cache can have given, false for a failure
+   * at the network level or a timeout. Not called for the caller's abort.
    */
   onReached?: (reached: boolean) => void;
 }

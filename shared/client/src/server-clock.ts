@@ -10,18 +10,12 @@ let serverOffset = 0;
 export const isCacheable = (headers: Headers): boolean =>
   headers.get('cache-control')?.includes('max-age') ?? false;
 
-/**
- * Updates the clock from a response's `Date`. Ignores cacheable responses, whose date may be in the
- * past.
- */
+/** Ignores cacheable responses, whose date may be in the past. */
 export function updateServerClock(headers: Headers): void {
   if (isCacheable(headers)) return;
   const offset = Date.parse(headers.get('date') ?? '') - Date.now();
   if (!Number.isNaN(offset)) serverOffset = Math.abs(offset) < MIN_OFFSET_MS ? 0 : offset;
 }
 
-/**
- * Converts a time of the device's clock to the server's, both in ms since 1970. Compare server
- * instants to it.
- */
+/** Converts the device's time to the server's, to compare server instants to. In ms since 1970. */
 export const serverTime = (deviceTime: number): number => deviceTime + serverOffset;

@@ -16,8 +16,8 @@ interface Attempt<Input, Outcome> {
 }
 
 /**
- * A write that costs money, or must not be repeated: runs once per user and intent (`attemptOnce`),
- * however often it is tapped, retried or reloaded. `outcome` is that of the last run until `reset`.
+ * A write that costs money or must not be repeated: runs once per user and intent (`attemptOnce`).
+ * `outcome` is that of the last run until `reset`.
  */
 export function useAttempt<Input, Outcome>({ intent, write, failed, settled }: Attempt<Input, Outcome>) {
   const client = useQueryClient();

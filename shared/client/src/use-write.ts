@@ -2,11 +2,9 @@ import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 /**
- * A mutation that runs once at a time: ignores the second tap of a double tap, which comes before
- * `isPending` is rendered.
- *
- * Callbacks in the options run even after unmount, for example for a toast. Callbacks passed to
- * `mutate` run only while mounted, for example to navigate.
+ * A mutation that ignores the second tap of a double tap, which comes before `isPending` is
+ * rendered. Callbacks in the options run even after unmount, such as for a toast; those passed to
+ * `mutate` run only while mounted, such as to navigate.
  */
 export function useWrite<Answer, Input = void>(options: UseMutationOptions<Answer, Error, Input>) {
   const running = useRef(false);

@@ -11,10 +11,7 @@ type Parsed<Name extends keyof Calls> = z.output<Calls[Name]['body']>;
 
 const NOT_FOUND = 404;
 
-/**
- * Treats a 404 as success: another tab has deleted the resource, or the same call whose response
- * was lost.
- */
+/** 404 is a success: another tab deleted it, or the same call whose response was lost. */
 async function deleted(call: Promise<unknown>): Promise<void> {
   try {
     await call;
@@ -31,7 +28,7 @@ export const writes = {
   /** 409 if the address already has an account. `appId` is the brand's. */
   register: (body: Body<'register'>, appId: string) =>
     request(calls.register, { body, query: { app_id: appId } }),
-  /** Sends a mail with a token; a write despite its GET. 404 if the address has no account. */
+  /** A write despite its GET: sends the mail with the token. 404 if the address has no account. */
   requestReset: (email: string, appId: string) =>
     request(calls.requestReset, { path: { email }, query: { app_id: appId } }),
   resetPassword: (body: Body<'resetPassword'>) => request(calls.resetPassword, { body }),

@@ -1,6 +1,4 @@
-/**
- * A brand on disk: a folder named after its slug, with `brand.json`, icon, logo and legal texts.
- */
+/** A brand on disk: a folder named after its slug, with `brand.json`, pictures and legal texts. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -44,10 +42,7 @@ export const BrandFile = z.strictObject({
   supportWhatsapp: z.optional(phone),
   termsLink: z.optional(link),
   privacyLink: z.optional(link),
-  /**
-   * Part of the key of the stored session; defaults to the slug. Brands with the same value share
-   * their logins.
-   */
+  /** Brands with the same value share their stored logins; defaults to the slug. */
   userDomain: z.optional(
     z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{0,62}$/, 'is not a name such as company')),
   ),

@@ -25,7 +25,6 @@ export const Brand = z.looseObject({
 });
 export type Brand = z.output<typeof Brand>;
 
-/** Returns the brand's display name. */
 export const brandName = (record: Brand | undefined) =>
   record?.appDisplayName || record?.brandName || PRODUCT.name;
 
@@ -35,19 +34,14 @@ export const FileAnswer = z.looseObject({ fileData: text });
 const MapConfig = z.looseObject({
   mapboxToken: optional(text),
   styleUrl: optional(text),
-  /**
-   * Other hosts of the style's tiles, glyphs and sprites, which the content security policy allows.
-   */
+  /** Other hosts of the style's files, which the content security policy allows. */
   origins: optional(z.array(text)),
 });
 const PaymentConfig = z.looseObject({
   scriptUrl: optional(text),
   accountId: optional(text),
   testMode: optional(z.boolean()),
-  /**
-   * Other hosts that the provider's script requests tokens from, which the content security policy
-   * allows.
-   */
+  /** Other hosts that the provider's script calls, which the content security policy allows. */
   origins: optional(z.array(text)),
 });
 
@@ -61,18 +55,13 @@ export const AppConfig = z.looseObject({
   errorReporting: optional(
     z.looseObject({
       dsn: optional(text),
-      /**
-       * Where browsers report violations of the content security policy: a URL, or a path of the
-       * site.
-       */
+      /** Where browsers report violations of the content security policy: a URL or a path. */
       cspReportUrl: optional(text),
     }),
   ),
   /** Whether the shell is cached for offline use; `false` removes the cache from every device. */
   offline: optional(z.boolean()),
-  /**
-   * Other origins whose files the registry may list. The content security policy allows them too.
-   */
+  /** Other origins whose files the registry, and the content security policy, may list. */
   remoteOrigins: optional(z.array(text)),
   /** Whether `?preview=` runs an unpublished version of a remote. */
   preview: optional(z.boolean()),

@@ -1,7 +1,4 @@
-/**
- * Every call of the API as a table: method, path, body and response. The client derives its
- * functions from it, and the backend validates with it.
- */
+/** Every call of the API: the client derives functions from it, the backend validates with it. */
 import * as z from 'zod/mini';
 import { Brand, FileAnswer } from './brand.ts';
 import {
@@ -49,10 +46,7 @@ export interface Call<Path extends string, Body extends z.ZodMiniType, Answer ex
   sameForAll?: true;
   /** Live events change the response: refetched after a reconnect, since events may be missing. */
   live?: true;
-  /**
-   * Carries an `Idempotency-Key`: repeating the call with the same key returns the first response
-   * instead of charging again.
-   */
+  /** Carries an `Idempotency-Key`: the same key again returns the first response. */
   idempotencyKey?: true;
 }
 
@@ -81,10 +75,7 @@ export const calls = {
   file: open(get('/Files/{id}', FileAnswer)),
 
   login: open(send('POST', '/auth', LoginRequest, LoginAnswer)),
-  /**
-   * Ends the bearer's session; 204 for an unknown one, too. Optional: a backend without it responds
-   * with 404 or 405, which the client ignores.
-   */
+  /** 204 for an unknown session, too. The client ignores the 404 or 405 of a backend without it. */
   logout: send('DELETE', '/auth', none, none),
   /** Query `app_id`. 409 if the address has an account. */
   register: open(send('POST', '/userregister', RegisterRequest, RegisterAnswer)),

@@ -35,10 +35,7 @@ export const Transaction = z.looseObject({
 });
 export type Transaction = z.output<typeof Transaction>;
 
-/**
- * Connector live status: `GET /OnlineConnectorStatus/…` and
- * `UpdateConnectorStatusIntegrationEvent`.
- */
+/** `GET /OnlineConnectorStatus/…` and `UpdateConnectorStatusIntegrationEvent`. */
 export const LiveConnector = z.looseObject({
   /** `{cpCode}-{connectorId}`: the number that a user types. */
   chargerId: optional(id),
@@ -54,10 +51,7 @@ export const LiveConnector = z.looseObject({
   cctName: optional(text),
   cpCode: optional(id),
   chargerModel: optional(z.looseObject({ cmMaxPower: optional(number) })),
-  /**
-   * The requesting user's own transaction on this connector, if one is open. Strict: without it the
-   * recharge screen would offer to start another one.
-   */
+  /** The user's open transaction. Strict: without it the recharge screen would offer a start. */
   transaction: strictWithDefault(Transaction, undefined),
 });
 export type LiveConnector = z.output<typeof LiveConnector>;
@@ -82,15 +76,12 @@ export const StartRequest = z.object({
   udcId: z.optional(id),
 });
 /**
- * Stop: ChargePointID is `{chargePointId}-{connectorId}`. TransactionID '0' cancels a start that
- * still waits for the plug (and stops a charge that began at the same moment). Stop is idempotent.
+ * Stop, idempotent: ChargePointID is `{chargePointId}-{connectorId}`. TransactionID '0' cancels a
+ * start that still waits for the plug (and stops a charge that began at the same moment).
  */
 export const StopRequest = z.object({ ChargePointID: text, TransactionID: id });
 
-/**
- * Response to a start or a stop: Accepted, Rejected, Error, TimedOut; `info` holds a code or a
- * message.
- */
+/** Accepted, Rejected, Error or TimedOut; `info` holds a code or a message. */
 export const RemoteAnswer = z.looseObject({ status: text, info: withDefault(text, '') });
 export type RemoteAnswer = z.output<typeof RemoteAnswer>;
 export const LOW_BALANCE = 'ERR_WALLET_LOW_BALANCE';

@@ -6,13 +6,8 @@ import { parseJson, readLeniently } from './lenient.ts';
 const Detail = z.looseObject({ code: optional(id), message: optional(text) });
 const Wrapped = z.looseObject({ error: Detail });
 
-export interface ErrorDetail {
-  code: string;
-  message: string;
-}
-
 /** Returns code and message of a failed call's body, parsed or not; each empty if it is missing. */
-export function readErrorBody(body: unknown): ErrorDetail {
+export function readErrorBody(body: unknown) {
   const parsed = typeof body === 'string' ? parseJson(body) : body;
   const json = parsed === undefined ? body : parsed;
   const wrapped = readLeniently(Wrapped, json);

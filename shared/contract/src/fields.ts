@@ -1,26 +1,21 @@
 /**
- * Field types shared by all responses. Responses are parsed leniently: unknown keys pass, an absent
- * and a null optional field are the same, and an id may be a number or a string.
+ * Field types of all responses. Unknown keys pass, an absent and a null optional field are the
+ * same, and an id may be a number or a string.
  */
 import * as z from 'zod/mini';
 import { withDefault } from './lenient.ts';
 
-/** An identifier, always a string inside the program. */
 export const id = z.pipe(
   z.union([z.string().check(z.minLength(1)), z.number()]),
   z.transform((value: string | number) => String(value)),
 );
-export type Id = z.output<typeof id>;
 
-/**
- * A field that may be absent or null; both are read as `undefined`. In a response, so is one that
- * can't be parsed.
- */
+/** Absent and null are read as `undefined`; in a response, so is a field that can't be parsed. */
 export const optional = <T extends z.ZodMiniType>(schema: T) => withDefault(schema, undefined);
 
 /**
- * A field with a default for when it is absent or null. If it is present but can't be parsed, its
- * object fails: treating it as absent would state something false.
+ * A field with a default. If it is present but can't be parsed, its object fails: treating it as
+ * absent would state something false.
  */
 export const strictWithDefault = <T extends z.ZodMiniType, D extends z.output<T> | undefined>(
   schema: T,

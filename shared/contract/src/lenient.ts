@@ -1,25 +1,18 @@
 /**
  * Parses responses of backends that differ in small ways: optional fields and list items that can't
- * be parsed are left out. Everything else that uses the same schemas (request bodies, our own
- * files) is parsed strictly.
+ * be parsed are left out. Request bodies and our own files use the same schemas strictly.
  */
 import * as z from 'zod/mini';
 
 /** True only while `readLeniently` parses. */
 let lenient = false;
 
-/**
- * A schema that parses like `T` if the value is present, with the types of its input and output.
- */
 type Defaulted<T extends z.ZodMiniType, D> = z.ZodMiniPipe<
   z.ZodMiniOptional<z.ZodMiniNullable<T>>,
   z.ZodMiniTransform<NonNullable<z.output<T>> | D>
 >;
 
-/**
- * A field with a default for when it is absent or null and, in a response, also when it can't be
- * parsed.
- */
+/** A default for a field that is absent, null or, in a response, can't be parsed. */
 export function withDefault<T extends z.ZodMiniType, D extends z.output<T> | undefined>(
   schema: T,
   fallback: D,
@@ -57,14 +50,11 @@ const issuesAt = (place: number[], { issues }: z.core.$ZodError) =>
   issues.map((issue) => ({ ...issue, path: [...place, ...issue.path], input: undefined }));
 
 export type LenientResult<T> = z.core.util.SafeParseResult<T> & {
-  /**
-   * Each place that doesn't match, such as `*.csLocation.coordinates`, with `*` for any index and
-   * `(all)` for the whole.
-   */
+  /** Places that don't match: `*.csLocation.coordinates` (`*` is any index), `(all)` for all. */
   unreadable: string[];
 };
 
-/** Parses JSON text. Returns undefined if it isn't JSON. */
+/** Returns undefined if the text isn't JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -77,7 +67,7 @@ export function parseJson(text: string): unknown {
 export const readJson = <T extends z.ZodMiniType>(schema: T, json = '') =>
   readLeniently(schema, parseJson(json)).data;
 
-/** Parses a response; leaves out optional fields and list items that can't be parsed. */
+/** Leaves out optional fields and list items that can't be parsed. */
 export function readLeniently<T extends z.ZodMiniType>(
   schema: T,
   value: unknown,

@@ -45,8 +45,7 @@ export type LiveEvent =
 
 /**
  * Parses one text frame; returns undefined for an unknown frame. Never throws.
- * @param onUnreadable receives the frame's type and each place in it that can't be parsed, never
- * the content
+ * @param onUnreadable receives the frame's type and its unreadable places, never the content
  */
 export function parseLiveFrame(
   data: unknown,

@@ -10,9 +10,8 @@ export const EXPOSED_MODULE = 'remote';
 export const DEVELOPMENT_HASH = 'dev';
 
 /**
- * Returns the name of a version's federation container, which is also its global. Each version has
- * its own, so that two versions of a remote never share a chunk list when one replaces the other in
- * a page.
+ * The name of a version's federation container is also its global. Each version has its own, so
+ * that two versions of a remote in one page never share a chunk list.
  */
 export function containerName(remote: string, hash: string): string {
   return `${remote.replaceAll('-', '_')}_${hash}`;

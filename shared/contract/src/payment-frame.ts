@@ -1,6 +1,6 @@
 /**
- * The page that runs a payment provider's script, and the messages between that page and the card
- * screen. Its frame is sandboxed: the script reaches neither the screen nor its storage.
+ * The page that runs a payment provider's script, and its messages to and from the card screen. Its
+ * frame is sandboxed: the script reaches neither the screen nor its storage.
  */
 
 /** Address of the page, on the origin of the page that frames it. */

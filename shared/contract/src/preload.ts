@@ -1,6 +1,4 @@
-/**
- * Preload links that a server sends with the HTML, so that no screen waits for a chain of requests.
- */
+/** Preload links sent with the HTML, so that no screen waits for a chain of requests. */
 import { ownerOf, type Registry, type RegistryFile, type RemoteVersion } from './registry.ts';
 import { RESERVED_SEGMENTS } from './segments.ts';
 
@@ -27,10 +25,7 @@ export function preloadLinks(registry: Registry, pathname: string): string[] {
   ];
 }
 
-/**
- * Returns the files that the screen at a path below the brand needs: entry, table of contents,
- * screen.
- */
+/** Returns the entry, table of contents and screen of a path below the brand. */
 export function landingFiles(live: RemoteVersion, path: string): RegistryFile[] {
   const [ofScreen] = Object.entries(live.preload)
     .filter(([beginning]) => `${path}/`.startsWith(`${beginning}/`))

@@ -4,8 +4,8 @@ import { flag, number, strictWithDefault, text } from './fields.ts';
 const price = strictWithDefault(number, 0);
 
 /**
- * Prices of a charge in one period. Money in BRL as a decimal number. A price that is present but
- * can't be parsed makes the whole period unreadable: unknown, never free.
+ * BRL as decimal numbers. A price that is present but can't be parsed makes the whole period
+ * unreadable: unknown, never free.
  */
 export const PriceProfilePeriod = z.looseObject({
   priceProfilePeriodFreeCharge: strictWithDefault(flag, undefined),
@@ -20,10 +20,7 @@ export const PriceProfilePeriod = z.looseObject({
   ParkingGracePeriod: price,
   /** BRL per minute plugged in */
   PriceTimePlugged: price,
-  /**
-   * BRL per hour (shown per minute) plugged in after the charge ended, after `OverstayGracePeriod`
-   * minutes
-   */
+  /** BRL per hour (shown per minute), from `OverstayGracePeriod` minutes after the charge ended */
   PriceTimeOverstay: price,
   OverstayGracePeriod: price,
   /** BRL, once, if the overstay exceeds its grace period */

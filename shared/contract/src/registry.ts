@@ -1,6 +1,4 @@
-/**
- * `remotes.json`, the registry: which version of each remote is live, its files and their hashes.
- */
+/** `remotes.json`: which version of each remote is live, its files and their hashes. */
 import * as z from 'zod/mini';
 import { optional } from './fields.ts';
 import { readLeniently } from './lenient.ts';
@@ -48,10 +46,7 @@ export const RegistryEntry = z.object({
 });
 export type RegistryEntry = z.output<typeof RegistryEntry>;
 
-/**
- * Publishing or rolling back a remote changes this file alone. The build refuses to write an
- * invalid entry.
- */
+/** Publishing or rolling back a remote changes this file alone. */
 export const Registry = z.object({ remotes: z.array(RegistryEntry) });
 export type Registry = z.output<typeof Registry>;
 
@@ -64,29 +59,17 @@ export function ownerOf({ remotes }: Registry, segment: string): RegistryEntry |
 export const RegistryList = z.object({ remotes: z.array(z.unknown()) });
 export type RegistryList = z.output<typeof RegistryList>;
 
-/** An invalid entry, with the path segments that its remote would have rendered. */
-export interface RefusedEntry {
-  name: string;
-  segments: readonly string[];
-  reason: string;
-}
-
-/** Invalid optional parts of an entry, which count as absent. */
-export interface IgnoredParts {
-  name: string;
-  /** Such as `previous.entry.integrity`. */
-  places: string[];
-}
-
 /** The parts of a registry that may run, and those that are left out. */
 export interface ReadEntries extends Registry {
-  refused: RefusedEntry[];
-  ignored: IgnoredParts[];
+  /** Invalid entries, with the path segments that their remotes would have rendered. */
+  refused: { name: string; segments: readonly string[]; reason: string }[];
+  /** Invalid optional parts, which count as absent. A place: `previous.entry.integrity`. */
+  ignored: { name: string; places: string[] }[];
 }
 
 /**
  * Validates each entry on its own, so that an invalid one disables that remote alone, and an
- * invalid `previous` disables the fallback alone.
+ * invalid `previous` only the fallback.
  * @param origins other origins than the site's own that may serve files
  */
 export function readEntries({ remotes }: RegistryList, origins: readonly string[]): ReadEntries {

@@ -2,10 +2,7 @@
 import type { ReactNode } from 'react';
 import type { RemoteSegment } from './segments.ts';
 
-/**
- * Version of everything that shell and remotes share. A breaking change increments the major
- * version.
- */
+/** Version of all that shell and remotes share. A breaking change increments the major version. */
 export const CONTRACT_VERSION = '1.2.0';
 
 /** A component module, as a remote's `lazy` and slots resolve to. */
@@ -13,10 +10,7 @@ export interface ScreenModule<Props = object> {
   Component: (props: Props) => ReactNode;
 }
 
-/**
- * One screen. `path` is below the brand, in React Router's syntax (`charger/:id`, `''` for the
- * home).
- */
+/** `path` is below the brand, in React Router's syntax: `charger/:id`, `''` for the home. */
 export interface RemoteRoute {
   path: string;
   lazy: () => Promise<ScreenModule>;

@@ -1,6 +1,6 @@
 /**
- * The site's addresses: which first path segments are screens, who renders and who may see them,
- * and which belong to the server. Imports nothing, so that the service worker stays small.
+ * The site's addresses: the first path segments of screens, who renders and who may see them, and
+ * the server's own. Imports nothing, so that the service worker stays small.
  */
 
 interface Screen {

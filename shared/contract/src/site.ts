@@ -11,10 +11,7 @@ export const CURRENTS = ['AC', 'DC'] as const;
 export const OpeningDay = z.looseObject({ isOpen: flag, from: optional(text), to: optional(text) });
 export type OpeningDay = z.output<typeof OpeningDay>;
 
-/**
- * Number of a site's chargers in each state. Strict: a count that can't be parsed isn't a count of
- * zero.
- */
+/** Strict: a count that can't be parsed isn't zero. */
 export const ChargerCounts = z.looseObject({
   available: strictWithDefault(number, 0),
   inUse: strictWithDefault(number, 0),
@@ -88,9 +85,7 @@ export const AddressSuggestion = z.looseObject({
 });
 export type AddressSuggestion = z.output<typeof AddressSuggestion>;
 
-/**
- * Returns a site's opening hours as seven days from Sunday, or undefined if they can't be parsed.
- */
+/** Returns seven days from Sunday, or undefined if they can't be parsed. */
 export function openingHours(availability: unknown): OpeningDay[] | undefined {
   const value = typeof availability === 'string' ? parseJson(availability) : availability;
   return z.array(OpeningDay).check(z.length(7)).safeParse(value).data;

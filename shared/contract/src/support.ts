@@ -32,10 +32,7 @@ function mailLink(given: string): string | undefined {
   return /^[^\s@?&<>"]+@[^\s@?&<>"]+\.[^\s@?&<>"]+$/.test(address) ? `mailto:${address}` : undefined;
 }
 
-/**
- * Returns the support links of a brand's record. Invalid contacts are left out, as the record is
- * untrusted text.
- */
+/** Leaves invalid contacts out, as the record is untrusted text. */
 export function supportOf(brand: Partial<Brand> | undefined): Support {
   const whatsapp = whatsappLink(brand?.appEmailSupportWhatsappNumber ?? '');
   const email = mailLink(brand?.appEmailSupportAddress ?? '');

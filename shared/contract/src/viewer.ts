@@ -45,10 +45,7 @@ export const FleetVehicle = z.looseObject({
 });
 export type FleetVehicle = z.output<typeof FleetVehicle>;
 
-/**
- * `GET /viewer/RechargePriority/{id}`, unauthenticated. The fleet's missing energy in kWh, and in
- * hours of charging.
- */
+/** `GET /viewer/RechargePriority/{id}`, unauthenticated. Missing energy in kWh, and as hours. */
 export const FleetPriority = z.looseObject({
   csName: withDefault(text, ''),
   count: optional(number),

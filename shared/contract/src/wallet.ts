@@ -25,10 +25,7 @@ export const Order = z.looseObject({
   orderAmmount: optional(number),
   orderUpdated: optional(instant),
   orderInvoiceId: optional(id),
-  /**
-   * The `Idempotency-Key` of the call that created the order, which identifies the attempt.
-   * Backends other than ours may omit it.
-   */
+  /** The `Idempotency-Key` of the call that created the order. Not every backend sends it. */
   orderIdempotencyKey: optional(text),
   /** 0 means a credit top-up. */
   orderOtId: optional(number),
@@ -68,10 +65,7 @@ export const HistoryEntry = z.looseObject({
 export type HistoryEntry = z.output<typeof HistoryEntry>;
 export const DEBIT = 1;
 
-/**
- * `GET /UserTransactions/{id}`: the user's own charge. `meterStop` in Wh, `chargeTime` in seconds,
- * `amount` in BRL.
- */
+/** `GET /UserTransactions/{id}`. `meterStop` in Wh, `chargeTime` in seconds, `amount` in BRL. */
 export const UserTransaction = z.looseObject({
   transactionId: optional(id),
   meterStop: optional(number),

@@ -1,7 +1,3 @@
-/**
- * Builds one remote: its container into a folder named after its version, its standalone page
- * beside it.
- */
 import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -69,8 +65,8 @@ async function putInPlace(name: string, version: string, work: string, dist: str
 }
 
 /**
- * Publishes a version's standalone page at the stable address `/remotes/{name}/`. An existing
- * `config.json` there is kept: the operator of the site edits it.
+ * Publishes a version's page at the stable address `/remotes/{name}/`. Keeps an existing
+ * `config.json`, which the operator edits.
  */
 export async function showStandalone(name: string, version: string, dist: string): Promise<void> {
   const target = `${dist}/remotes/${name}`;
@@ -84,10 +80,7 @@ async function packageVersion(folder: string): Promise<string> {
   return String(version);
 }
 
-/**
- * Returns a remote's table of contents by importing it. Its screens are `import()`s that don't run
- * here.
- */
+/** Importing the table of contents doesn't run the `import()`s of its screens. */
 async function readRemote(folder: string, name: string): Promise<Remote> {
   const module: { default: Remote } = await import(pathToFileURL(`${folder}/src/${EXPOSED_MODULE}.ts`).href);
   if (module.default.name !== name)

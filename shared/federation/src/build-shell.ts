@@ -1,4 +1,3 @@
-/** Builds the shell, and the files at the site's root that go with it. */
 import { writeFile } from 'node:fs/promises';
 import { publishBrands } from '@shared/brand-kit';
 import { compile } from './compile.ts';

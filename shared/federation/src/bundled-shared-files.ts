@@ -1,15 +1,9 @@
-/**
- * Finds shared modules that were bundled into a remote: a second copy of React or of jotai's store
- * breaks the page silently.
- */
+/** A second copy of React or of jotai's store would break the page silently. */
 import type { Rspack } from '@rsbuild/core';
 
 const SHARED_PACKAGES =
   /[\\/]node_modules[\\/](react|react-dom|react-router|jotai|@tanstack[\\/](query-core|react-query))[\\/].*\.[mc]?js$/;
-/**
- * Rarely used parts of `@shared/ui` and `@shared/client` have their own entry points and hold no
- * state, so a remote may bundle them.
- */
+/** Parts of `@shared/ui` and `@shared/client` that hold no state may be bundled. */
 const SHARED_SOURCE =
   /[\\/]shared[\\/]((client|contract|router|state)[\\/]src[\\/](?!fetch-verified\.|(use-)?attempt).*|ui[\\/]src[\\/](index|modal-stack))\.tsx?$/;
 

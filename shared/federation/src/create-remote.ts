@@ -1,4 +1,3 @@
-/** Scaffolds a remote from `template/`. */
 import { existsSync } from 'node:fs';
 import { cp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,8 +8,7 @@ const TEMPLATE = fileURLToPath(new URL('../template', import.meta.url));
 const SUFFIX = '.template';
 
 /**
- * Writes a new remote with one screen at `segment`, including its style, strings and test. The home,
- * whose segment is empty, has its remote already.
+ * Writes a new remote with one screen at `segment` from `template/`.
  * @param folder of the new remote, such as `remotes/{name}`
  */
 export async function createRemote(name: string, segment: string, folder: string): Promise<void> {

@@ -1,4 +1,3 @@
-/** Starts the development servers of shell and remotes, with a registry that points to them. */
 import { pathToFileURL } from 'node:url';
 import { createRsbuild, loadConfig, mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
 import { CONTRACT_VERSION, type Registry, type Remote } from '@shared/contract';
@@ -9,8 +8,8 @@ import { ROOT } from './preset.ts';
 import { siteConfig } from './site-config.ts';
 
 /**
- * Fast Refresh in a remote reaches the shell's React only through the hook that React's developer
- * tools install. The hook must exist before React loads.
+ * Fast Refresh in a remote reaches the shell's React only through the hook of React's developer
+ * tools, which must exist before React loads.
  */
 const REFRESH_HOOK = `(() => {
   const renderers = new Map();
@@ -22,10 +21,7 @@ const REFRESH_HOOK = `(() => {
   };
 })()`;
 
-/**
- * Starts the shell's server on `PORT`, which forwards API calls to `backendUrl`, and a server for
- * each remote.
- */
+/** Starts the shell's server on `PORT`, with API calls forwarded, and one for each remote. */
 export async function startDevServers(backendUrl: string): Promise<void> {
   // The preset reads it while the configurations load.
   process.env.NODE_ENV = 'development';
@@ -68,10 +64,7 @@ async function dataFile(url: string | undefined): Promise<object | undefined> {
   return url === '/remotes.json' ? registry() : undefined;
 }
 
-/**
- * Returns a registry of the development builds. Each edit of a remote changes the hash of its
- * entry.
- */
+/** Each edit of a remote changes the hash of its entry. */
 async function registry(): Promise<Registry> {
   const remotes = remoteNames().map(async (name) => {
     const { default: remote }: { default: Remote } = await import(

@@ -3,9 +3,8 @@ import type { RsbuildConfig } from '@rsbuild/core';
 import { integrityOfBytes } from './integrity.ts';
 
 /**
- * Returns configuration that replaces each name in a remote's source with the hash of a file. It is
- * for files that the remote fetches itself: the bundler only checks those that its own loader
- * fetches.
+ * Replaces names in a remote's source by hashes of files that the remote fetches itself: the
+ * bundler only checks those that its own loader fetches.
  * @param files address (`file:`) of each file, by the constant's name
  */
 export function hashConstants(files: Record<string, string>): RsbuildConfig {

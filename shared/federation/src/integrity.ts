@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 /**
- * Hash algorithm of every integrity attribute. A browser reuses a preloaded file only if both
- * attributes have the same hash. Hashes don't compress and a page has one per file, so this is the
- * shortest that browsers support.
+ * Of every integrity attribute: a browser reuses a preloaded file only if both have the same hash.
+ * Hashes don't compress, so this is the shortest that browsers support.
  */
 export const INTEGRITY = 'sha256';
 

@@ -1,7 +1,4 @@
-/**
- * Runs `work` on every item, at most `limit` at once. Returns the results in the items' order;
- * rejects on the first failure.
- */
+/** Returns the results in the items' order; rejects on the first failure. */
 export async function mapWithLimit<T, R>(
   limit: number,
   items: T[],

@@ -1,13 +1,9 @@
-/**
- * Ports of the development servers: the shell's (`PORT`), followed by one for each remote, sorted
- * by name.
- */
+/** The development servers' ports: the shell's (`PORT`), then one for each remote, by name. */
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const REMOTES = fileURLToPath(new URL('../../../remotes', import.meta.url));
 
-/** Returns the names of the workspace's remotes: the folders of `remotes/`. */
 export function remoteNames(): string[] {
   return readdirSync(REMOTES, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -19,7 +15,6 @@ export function shellPort(): number {
   return Number(process.env.PORT ?? 3000);
 }
 
-/** Returns every port that a development server listens on. */
 export function developmentPorts(): number[] {
   return [shellPort(), ...remoteNames().map(remotePort)];
 }

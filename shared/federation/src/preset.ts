@@ -16,16 +16,12 @@ export const DIST = `${ROOT}dist`;
 
 const isDevelopment = () => process.env.NODE_ENV === 'development';
 
-/**
- * Returns what shell and remotes have in common. `owner` prefixes every CSS class name, so that
- * styles can't leak into another part.
- */
+/** What shell and remotes share. `owner` prefixes CSS class names, so that styles can't leak. */
 function commonConfig(owner: string): RsbuildConfig {
   return {
     // With lazy compilation, federation hangs in development.
     dev: { lazyCompilation: false },
-    // The first screen's code is in one file; code that several lazy screens share has a file of
-    // its own.
+    // The first screen's code is one file; code that lazy screens share has a file of its own.
     splitChunks: { preset: 'none', chunks: 'async', minSize: 12_000 },
     // Chunks that a page loads later are checked against hashes in its first script.
     security: { sri: { enable: 'auto', algorithm: INTEGRITY } },
@@ -37,8 +33,7 @@ function commonConfig(owner: string): RsbuildConfig {
       sourceMap: process.env.SOURCE_MAPS ? { js: 'hidden-source-map' } : false,
       cssModules: { localIdentName: `${owner}-[local]-[hash:base64:5]` },
       legalComments: 'none',
-      // Workers are minified in their packages. Left as they are, the hash of the package's file
-      // stays valid.
+      // Workers are minified already; unchanged, the hash of their package's file stays valid.
       minify: { jsOptions: { exclude: /static\/assets\// } },
       cleanDistPath: false,
     },
@@ -49,8 +44,7 @@ function commonConfig(owner: string): RsbuildConfig {
 
 /**
  * Types come from the workspace and versions from our own registry, so federation handles neither.
- * Shared modules that are already loaded are preferred, and the page has one federation runtime,
- * the shell's.
+ * The page has one federation runtime, the shell's.
  */
 function federation(
   name: string,
@@ -72,8 +66,8 @@ function federation(
 }
 
 /**
- * Returns the configuration of the shell and given screens as one page without federation, as a
- * baseline. `entry` is the page's script.
+ * The shell and given screens as one page without federation, as a baseline.
+ * @param entry the page's script
  */
 export function plainConfig(entry: string): RsbuildConfig {
   return mergeRsbuildConfig(commonConfig('shell'), {
@@ -82,10 +76,7 @@ export function plainConfig(entry: string): RsbuildConfig {
   });
 }
 
-/**
- * Returns the shell's configuration: `src/main.tsx` in `src/index.html` with the shared modules,
- * the service worker `sw.js`, and the page `payment-frame.html` for the payment provider's script.
- */
+/** The page with the shared modules, the service worker `sw.js`, and `payment-frame.html`. */
 export function shellConfig(): RsbuildConfig {
   return mergeRsbuildConfig(commonConfig('shell'), {
     server: { port: shellPort(), strictPort: true },
@@ -101,10 +92,7 @@ export function shellConfig(): RsbuildConfig {
   });
 }
 
-/**
- * One file at the site's root with a fixed name: the URL of a service worker determines its scope
- * and identifies its updates.
- */
+/** A fixed name at the site's root: a service worker's URL is its scope and identifies updates. */
 function workerEnvironment(): RsbuildConfig {
   return {
     source: { entry: { sw: './src/offline/service-worker.ts' } },
@@ -113,10 +101,7 @@ function workerEnvironment(): RsbuildConfig {
   };
 }
 
-/**
- * The frame's origin is opaque, so integrity checks would require CORS headers, which a plain file
- * server doesn't send.
- */
+/** The frame's origin is opaque: integrity checks would need CORS headers from any file server. */
 function paymentEnvironment(): RsbuildConfig {
   return {
     source: { entry: { 'payment-frame': './src/payment-frame/main.ts' } },
@@ -127,9 +112,9 @@ function paymentEnvironment(): RsbuildConfig {
 }
 
 /**
- * Returns a remote's configuration, with two environments: `container` is what the shell loads and
- * contains no shared modules; `standalone` is an ordinary page without federation, mounted by
- * `src/standalone.tsx`. `own` is configuration for this remote only.
+ * `container` is what the shell loads, without shared modules; `standalone` is an ordinary page
+ * without federation.
+ * @param own configuration for this remote only
  */
 export function remoteConfig(name: string, own: RsbuildConfig = {}): RsbuildConfig {
   const port = remotePort(name);
@@ -137,8 +122,7 @@ export function remoteConfig(name: string, own: RsbuildConfig = {}): RsbuildConf
   const exposes = { [`./${EXPOSED_MODULE}`]: { import: './src/remote.ts', name: EXPOSED_MODULE } };
   const container = federation(containerName(name, hash), 'remote', exposes);
   return mergeRsbuildConfig(commonConfig(name), own, {
-    // In development the shell's page loads the remote from this server, and gets its updates from
-    // it.
+    // In development the shell's page loads the remote, and gets its updates, from this server.
     server: { port, strictPort: true, headers: { 'Access-Control-Allow-Origin': '*' } },
     dev: { assetPrefix: `http://localhost:${port}/`, client: { protocol: 'ws', host: 'localhost', port } },
     plugins: [pluginModuleFederation(container, { environment: 'container' })],
@@ -163,9 +147,8 @@ function containerEnvironment(): RsbuildConfig {
 const KINDS = ['js', 'css', 'svg', 'font', 'image', 'media', 'wasm', 'assets'] as const;
 
 /**
- * The page is served at every path below its folder, so `<base>` gives the folder's address. All
- * other addresses are relative to it: to serve the page under another path, or from another origin,
- * only that line changes.
+ * The page is served at every path below its folder, whose address is in `<base>`. All other
+ * addresses are relative to it: to serve the page elsewhere, only that line changes.
  */
 function standaloneEnvironment(name: string): RsbuildConfig {
   const folders = Object.fromEntries(KINDS.map((kind) => [kind, `standalone/static/${kind}`]));

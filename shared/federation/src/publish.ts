@@ -1,7 +1,4 @@
-/**
- * Publishes, previews and rolls back a remote. Each changes only that remote's files and the
- * registry.
- */
+/** Each of these changes only one remote's files and the registry. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { type RegistryEntry, RemoteVersion } from '@shared/contract';
@@ -20,8 +17,8 @@ export async function publish(name: string, dist: string, folder?: string): Prom
 }
 
 /**
- * Makes `version` live, or the previous version by default. Clears the previous version, so that no
- * browser falls back to the version that was rolled back.
+ * Makes `version` live, or the previous one. Clears the previous version, so that no browser falls
+ * back to the one that was rolled back.
  */
 export async function rollback(name: string, dist: string, version?: string): Promise<RegistryEntry> {
   const target = version ?? (await entryOf(name, dist))?.previous?.version;

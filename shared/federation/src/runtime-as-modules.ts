@@ -1,7 +1,4 @@
-/**
- * Resolves the federation runtime to its ES modules: rspack picks the CommonJS build, which can't
- * be tree-shaken.
- */
+/** Rspack picks the federation runtime's CommonJS build, which can't be tree-shaken. */
 import { createRequire } from 'node:module';
 import type { Rspack, rspack as rspackExports } from '@rsbuild/core';
 

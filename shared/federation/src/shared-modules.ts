@@ -1,10 +1,8 @@
-/**
- * Modules that the page has only once: the shell provides them and remotes refer to them by name.
- */
+/** Modules that the page has only once: the shell provides them to the remotes. */
 
 /**
- * Sharing a whole library disables its tree-shaking, so React Router and TanStack Query are shared
- * through `@shared/router` and `@shared/client`, which re-export only what the product uses.
+ * Sharing a whole library disables its tree-shaking: `@shared/router` and `@shared/client`
+ * re-export only what the product uses of React Router and TanStack Query.
  */
 export const SHARED_MODULES = [
   'react',
@@ -23,9 +21,8 @@ export const SHARED_MODULES = [
 const DEVELOPMENT_MODULES = ['react/jsx-dev-runtime'] as const;
 
 /**
- * Returns federation's `shared` option. The shell provides every shared module eagerly; a remote
- * bundles none (`import: false`). The workspace has one version of each, and the contract range
- * covers compatibility, so no version is required here.
+ * Returns federation's `shared` option: the shell provides each module eagerly, a remote bundles
+ * none. The contract range covers compatibility, so no version is required.
  */
 export function sharedModules(role: 'shell' | 'remote', development: boolean) {
   const names = development ? [...SHARED_MODULES, ...DEVELOPMENT_MODULES] : SHARED_MODULES;

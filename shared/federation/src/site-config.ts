@@ -1,9 +1,6 @@
 import { API_PATH, LIVE_PATH, PRODUCT } from '@shared/contract';
 
-/**
- * Returns the built `config.json`: the backend on the same origin; no map, payment or
- * error-reporting account.
- */
+/** The built `config.json`: the backend on the same origin, and no account of any service. */
 export function siteConfig() {
   return {
     product: PRODUCT.slug,

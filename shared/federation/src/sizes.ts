@@ -1,12 +1,8 @@
-/** Prints the download sizes of the built files. */
 import { readdir, readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { readRegistry } from './registry.ts';
 
-/**
- * Prints the gzip size in KB of each file of the shell and, for each remote, of its entry and of
- * what each screen adds.
- */
+/** Prints gzip sizes in KB: each file of the shell; each remote's entry, and what screens add. */
 export async function printSizes(dist: string): Promise<void> {
   const print = async (what: string, files: string[]) => {
     const sizes = await Promise.all(

@@ -1,12 +1,10 @@
-/** Names a remote's version after the hash of its built files. */
 import { createHash } from 'node:crypto';
 import type { RsbuildPlugin, Rspack } from '@rsbuild/core';
 import { HASH_PLACEHOLDER } from '@shared/contract/names';
 
 /**
- * Hashes everything that the `container` environment emits, then replaces the placeholder in the
- * names of the container and of the chunk list with that hash. It runs before file hashes and
- * integrity are computed, so that those match the final bytes.
+ * Hashes what the `container` environment emits, and replaces the placeholder in it with that hash,
+ * before file hashes and integrity are computed: those must match the final bytes.
  */
 export function stampVersion(onHash: (hash: string) => void): RsbuildPlugin {
   return {

@@ -1,4 +1,3 @@
-/** Finds built code that would run without a hash to check it against. */
 import { readdir, readFile } from 'node:fs/promises';
 import { integrityOfBytes } from './integrity.ts';
 
@@ -6,8 +5,8 @@ const CODE = /\.(?:m?js|css|wasm)$/;
 const NAMES_HASHES = /\.(?:js|html|json)$/;
 
 /**
- * Returns the scripts, styles, workers and WebAssembly in `folder` that have no hash in a page,
- * manifest or script there: a browser would use them unchecked.
+ * Returns the code in `folder` whose hash no page, manifest or script there has: a browser would
+ * use it unchecked.
  */
 export async function unverifiedFiles(folder: string): Promise<string[]> {
   const paths = (await readdir(folder, { recursive: true })).map((path) => path.replaceAll('\\', '/'));

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './form-failure.module.css';
 
-/** Shows a form's failure above the submit button; takes no space when empty. */
+/** A form's failure; takes no space when empty. */
 export function FormFailure({ children }: { children: ReactNode }) {
   return (
     <p role="alert" className={styles.failure}>

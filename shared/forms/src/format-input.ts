@@ -10,9 +10,8 @@ export type Registration = UseFormRegisterReturn;
 export type Formatter = (typed: string, isWhole?: boolean) => string;
 
 /**
- * Formats a field's text during typing, such as removing spaces from an e-mail. The caret stays
- * behind the same letters and digits. Spread it like `register`: `<Field
- * {...formatOnInput(register('email'), tidyEmail)} />`.
+ * Formats a field's text during typing; the caret stays behind the same letters and digits. Spread
+ * it like `register`.
  */
 export function formatOnInput(field: Registration, format: Formatter) {
   return {
@@ -41,10 +40,7 @@ export function formatInput(input: HTMLInputElement, format: Formatter): void {
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
-/**
- * Returns the caret position in a formatted text, given the formatted text before the caret, which
- * may be grouped differently.
- */
+/** `before` is the formatted text before the caret, which may be grouped differently. */
 function caretIn(text: string, before: string): number {
   if (text.startsWith(before)) return before.length;
   let left = [...before].filter((character) => LETTER_OR_DIGIT.test(character)).length;

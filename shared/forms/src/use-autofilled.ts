@@ -1,16 +1,12 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/**
- * How long a browser may take to autofill the form after it appears, and the polling interval, in
- * ms.
- */
+/** How long a browser may take to autofill a new form, and the polling interval, in ms. */
 const WATCH_MS = 3_000;
 const INTERVAL = 250;
 
 /**
- * Returns true once the browser has autofilled every field of a form. Chrome shows a saved login
- * but hides the values and fires no event until the first user interaction, so a disabled submit
- * button would need two taps.
+ * Returns true once the browser has autofilled the whole form. Chrome hides a saved login's values
+ * and fires no event until the first user interaction: a disabled button would need two taps.
  */
 export function useAutofilled(form: RefObject<HTMLFormElement | null>): boolean {
   const [autofilled, setAutofilled] = useState(false);

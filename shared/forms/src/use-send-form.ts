@@ -29,8 +29,8 @@ interface SendForm<Values extends FieldValues, Answer> {
   /** Submits the form; rejects on failure. Never called while a submission is pending. */
   send: (values: Values) => Promise<Answer>;
   /**
-   * Called after success, even after unmount: invalidates queries and notifies the user. With this
-   * callback, a failure after unmount is shown as a toast too.
+   * Called after success, even after unmount: invalidates queries and notifies the user. With it, a
+   * failure after unmount is shown as a toast too.
    */
   onSent?: (answer: Answer, values: Values) => void;
   /** Returns the message for a failure, for the form (`failure`) and the toast. */
@@ -39,7 +39,8 @@ interface SendForm<Values extends FieldValues, Answer> {
   next?: (answer: Answer, values: Values) => void;
   /**
    * For forms that edit server data: newer `defaultValues` update untouched fields, and unsaved
-   * input is restored after the session ended; see `useRestoredInput`. Never for passwords or cards.
+   * input is restored after the session ended; see `useRestoredInput`. Never for passwords or
+   * cards.
    */
   keepsInput?: boolean;
   /** Blocks submitting although the form is valid. */
@@ -48,10 +49,7 @@ interface SendForm<Values extends FieldValues, Answer> {
 
 /**
  * Form that can be submitted once at a time while it is valid, validates a field when it loses
- * focus, and keeps its values whatever the result of the call.
- *
- * Spread `formProps` into the `<form>`, `field(name)` into each field and `submitProps` into the
- * submit button; `error` is the failure of the last attempt, `failure` its message.
+ * focus, and keeps its values whatever the result.
  */
 export function useSendForm<Values extends FieldValues, Answer>({
   schema,
@@ -77,7 +75,7 @@ export function useSendForm<Values extends FieldValues, Answer>({
   const autofilled = useAutofilled(element);
   const { mutate, isPending, error } = useWrite({
     mutationFn: send,
-    // Don't cache the input, which may contain a password or a card, after unmount.
+    // Don't cache the input after unmount: it may contain a password or a card.
     gcTime: 0,
     onSuccess: onSent,
     onError: (failure) => {

@@ -8,8 +8,8 @@ interface BrowserRouterProps {
 }
 
 /**
- * Renders routes by the browser's address. React Router's own `BrowserRouter` shares a module with forms, fetchers and
- * prefetching that bundlers can't tree-shake: it would add 4.5 KB (gzip) to the first load.
+ * React Router's own shares a module with forms and fetchers that bundlers can't tree-shake: 4.5 KB
+ * (gzip) more in the first load.
  */
 export function BrowserRouter({ basename, children }: BrowserRouterProps) {
   // In this mode the history also reports the navigations that the page itself makes.

@@ -1,7 +1,7 @@
 /**
- * What the product uses of React Router. Shared as one module, so only this much of it is downloaded: the data router
- * (loaders, actions) would be 18 KB more, and nothing here loads data by the router. `BrowserRouter`, `Link` and
- * `useSearchParams` are our own, because bundlers can't tree-shake React Router's.
+ * What the product uses of React Router, shared as one module. The data router (loaders, actions)
+ * would be 18 KB more. `BrowserRouter`, `Link` and `useSearchParams` are our own: bundlers can't
+ * tree-shake React Router's.
  */
 export {
   Navigate,

@@ -2,15 +2,13 @@ import type { ComponentProps, MouseEvent } from 'react';
 import { createPath, type To, useHref, useLocation, useNavigate, useResolvedPath } from 'react-router';
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
-  /** A path of this page. */
   to: To;
   /** Whether the current history entry is replaced; by default only if it has the same address. */
   replace?: boolean;
-  /** State of the history entry that the link makes. */
   state?: unknown;
 }
 
-/** A link that navigates without loading the page again. What opens it elsewhere is left to the browser. */
+/** Navigates without loading the page. What opens elsewhere is left to the browser. */
 export function Link({ to, replace, state, onClick, ...rest }: LinkProps) {
   const navigate = useNavigate();
   const address = createPath(useResolvedPath(to));

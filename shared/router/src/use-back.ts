@@ -1,9 +1,6 @@
 import { useLocation, useNavigate } from 'react-router';
 
-/**
- * Returns a function that goes back like the browser. If the screen was opened by its URL, so that
- * there is no earlier entry, it navigates to the path `fallback`.
- */
+/** Goes back like the browser; if the screen was opened by its URL, navigates to `fallback`. */
 export function useBack(fallback: string): () => void {
   const navigate = useNavigate();
   const { key } = useLocation();
@@ -14,8 +11,8 @@ export function useBack(fallback: string): () => void {
 }
 
 /**
- * Returns the router's index of the current history entry: 0 for the entry that opened the page,
- * undefined if there is none. A redirect keeps the index of the entry that it replaces.
+ * Returns the router's index of the history entry: 0 for the one that opened the page, undefined if
+ * there is none. A redirect keeps the index.
  */
 export function entryNumber(): number | undefined {
   const state: unknown = window.history.state;

@@ -6,7 +6,7 @@ type SetSearchParams = (
   options?: NavigateOptions,
 ) => void | Promise<void>;
 
-/** Returns the parameters of the address, and a function that navigates to the same path with other ones. */
+/** The setter navigates to the same path with other parameters. */
 export function useSearchParams(): [URLSearchParams, SetSearchParams] {
   const { search } = useLocation();
   const navigate = useNavigate();

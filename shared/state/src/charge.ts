@@ -5,7 +5,7 @@ import { storedAtom } from './stored-atom.ts';
 export const connectorKey = (chargePointId: string, connectorId: string) => `${chargePointId}/${connectorId}`;
 
 /**
- * Deadline (ms since 1970) of the 60 s wait for the car's plug after an accepted start, by
- * connector. Persisted, so that the wait survives a reload.
+ * By connector: deadline (ms since 1970) of the 60 s wait for the car's plug after an accepted
+ * start, which survives a reload.
  */
 export const plugWaitsAtom = storedAtom('plugWaits', z.record(z.string(), z.number()), {});

@@ -10,10 +10,7 @@ export interface Position {
 }
 export const positionAtom = atom<Position | undefined>(undefined);
 
-/**
- * False after requests failed at the network level and the page's own origin doesn't respond
- * either. Set by the shell.
- */
+/** Set by the shell: false after requests and a probe of the page's own origin failed. */
 export const onlineAtom = atom(true);
 
 /** Whether the user hides the balance on this device. */

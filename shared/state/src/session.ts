@@ -4,10 +4,7 @@ import { atom } from 'jotai';
 /** Current user. `user` is absent until the profile has loaded. */
 export type Session = { status: 'guest' } | { status: 'user'; token: string; user?: User | undefined };
 
-/**
- * Current session. The shell syncs the stored token, the bearer header and the live connection with
- * it; setting it to guest logs out everywhere.
- */
+/** Setting it to guest logs out everywhere: token, bearer header and live connection follow it. */
 export const sessionAtom = atom<Session>({ status: 'guest' });
 export const isLoggedInAtom = atom((get) => get(sessionAtom).status === 'user');
 /** True after the server refused the session's token, until the user has logged in again. */

@@ -2,9 +2,7 @@ import type { SlotName, Slots } from '@shared/contract';
 import { atom, useAtomValue } from 'jotai';
 import { type ComponentType, type ReactNode, useMemo } from 'react';
 
-/**
- * Host of the slots: returns an isolated component for a name, or undefined if no remote fills it.
- */
+/** Returns an isolated component for a slot, or undefined if no remote fills it. */
 export interface SlotHost {
   component: <Name extends SlotName>(
     name: Name,
@@ -12,10 +10,7 @@ export interface SlotHost {
 }
 export const slotHostAtom = atom<SlotHost | undefined>(undefined);
 
-/**
- * Placeholder for another remote's component. Renders `fallback` (nothing by default) while that
- * remote is missing, slow or broken, without affecting the page around it.
- */
+/** Renders `fallback` while the other remote is missing, slow or broken. */
 export function Slot<Name extends SlotName>({
   name,
   props,

@@ -3,10 +3,7 @@ import { atomWithStorage } from 'jotai/utils';
 import type * as z from 'zod/mini';
 import { device } from './storage.ts';
 
-/**
- * Atom persisted on this device. Stored data is validated like a server response: data that doesn't
- * match the schema is replaced by `initial`.
- */
+/** Atom persisted on this device. Stored data that doesn't match the schema becomes `initial`. */
 export function storedAtom<T>(key: string, schema: z.ZodMiniType<T>, initial: T) {
   return atomWithStorage<T>(
     key,

@@ -14,10 +14,7 @@ export interface Toast {
 export const toastsAtom = atom<Toast[]>([]);
 
 const OF_ORDER = 'order:';
-/**
- * Returns the toast id for the outcome of a top-up, from any source. `attempt`: idempotency key of
- * the order.
- */
+/** Id of a top-up's outcome, from any source. `attempt`: idempotency key of the order. */
 export const orderToastId = (attempt: string) => `${OF_ORDER}${attempt}`;
 export const isOrderToast = ({ id }: Toast) => id.startsWith(OF_ORDER);
 

@@ -55,10 +55,7 @@ export function priceCharge(price: PriceProfilePeriod, usage: Usage): Bill {
   return { lines, total: payable - off };
 }
 
-/**
- * Returns a coupon's discount in cents, rounded half up: a percentage of `payable`, or an amount in
- * BRL.
- */
+/** Rounded half up: a percentage of `payable`, or an amount in BRL. */
 function couponCents(coupon: PriceProfilePeriod['coupon'], payable: number): number {
   const parameter = coupon && coupon.dcParameter > 0 ? millionths(coupon.dcParameter) : 0n;
   if (coupon?.dcType === 'DiscountCoupon') return divideHalfUp(BigInt(payable) * parameter, 100n * MILLION);

@@ -7,10 +7,7 @@ export interface Usage {
   pluggedSeconds: number;
   /** On the site's parking space, including the grace period. */
   parkedSeconds: number;
-  /**
-   * Plugged in after the car stopped taking energy (SuspendedEV, Finishing), including the grace
-   * period.
-   */
+  /** Plugged in without taking energy (SuspendedEV, Finishing), including the grace period. */
   overstaySeconds: number;
 }
 
@@ -27,8 +24,8 @@ interface ChargeSoFar {
 }
 
 /**
- * Returns the usage of a running or ended charge, in whole seconds. Backend and recharge screen
- * share it, so that both show the same cost. Clocks that disagree never give a negative time.
+ * Usage so far, in whole seconds. Backend and recharge screen share it to show the same cost.
+ * Clocks that disagree never give a negative time.
  */
 export function usageAt(charge: ChargeSoFar): Usage {
   const { startTime, at, energyWh, suspendedSince, overstaySeconds = 0 } = charge;

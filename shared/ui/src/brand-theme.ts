@@ -7,10 +7,7 @@ const WHITE: Rgb = [255, 255, 255];
 export const LIGHT_SURFACE = '#eceef0';
 export const DARK_SURFACE = '#22262a';
 
-/**
- * WCAG AA requires 4.5. The margin is for brand text on the brand's tint, where a strong red has
- * less contrast.
- */
+/** WCAG AA requires 4.5; the margin is for the brand's tint, where red has less contrast. */
 const TEXT_CONTRAST = 4.6;
 const MARK_CONTRAST = 3;
 

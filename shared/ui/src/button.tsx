@@ -5,10 +5,7 @@ import { Spinner } from './spinner.tsx';
 import { words } from './strings.ts';
 
 interface Look {
-  /**
-   * At most one primary button per screen. `quiet` has no background; `danger` is for destructive
-   * actions.
-   */
+  /** At most one primary button per screen. `danger` is for destructive actions. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   icon?: ReactNode;
   /** Fills the width of its container. */
@@ -16,10 +13,7 @@ interface Look {
 }
 
 interface ButtonProps extends ComponentProps<'button'>, Look {
-  /**
-   * The action is pending: the button keeps focus and size, ignores presses and announces
-   * 'Aguarde…'.
-   */
+  /** Keeps focus and size, ignores presses and announces 'Aguarde…'. */
   pending?: boolean | undefined;
 }
 

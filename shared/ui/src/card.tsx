@@ -3,9 +3,7 @@ import styles from './card.module.css';
 import { renderAs, type StyledElement } from './render-as.ts';
 
 interface CardProps {
-  /**
-   * Makes the whole card a link, such as `<Link to="…" />`; without it the card is a plain block.
-   */
+  /** Makes the whole card a link, such as `<Link to="…" />`. */
   render?: StyledElement;
   /** `active` uses the brand colour: at most one per screen. */
   tone?: 'plain' | 'active';

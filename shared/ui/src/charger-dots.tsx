@@ -4,7 +4,6 @@ import { chargerWords } from './strings.ts';
 
 export { chargerWords };
 
-/** Maximum number of dots. */
 const MAX_DOTS = 6;
 
 interface ChargerDotsProps {
@@ -13,10 +12,7 @@ interface ChargerDotsProps {
   offline: number;
 }
 
-/**
- * Shows up to six of a site's chargers as dots (available first, then in use, then offline); the
- * accessible name has all counts.
- */
+/** Shows up to six of a site's chargers as dots; the accessible name has all counts. */
 export function ChargerDots({ available, inUse, offline }: ChargerDotsProps) {
   const counts = [
     ['available', available],

@@ -3,10 +3,7 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 
 const clamp = (channel: number) => Math.min(255, Math.max(0, Math.round(channel)));
 
-/**
- * Parses `#rgb`, `#rrggbb`, `#rrggbbaa` and `rgb()`, ignoring transparency. Returns undefined for
- * anything else.
- */
+/** Parses hex colours and `rgb()`, ignoring transparency; undefined for anything else. */
 export function parseColor(text: string): Rgb | undefined {
   const color = text.trim().toLowerCase();
   const hex = /^#?([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/.exec(color)?.[1];
@@ -69,10 +66,7 @@ export function lightenFor(background: Rgb, color: Rgb, ratio: number): Rgb {
 
 const mix = (value: number, white: number) => value + white * (1 - value);
 
-/**
- * Applies `change` to the linear channels, in which luminance is linear. `round` must not lose the
- * contrast.
- */
+/** Applies `change` to the linear channels. `round` must not lose the contrast. */
 function mapLinear(color: Rgb, change: (value: number) => number, round: (channel: number) => number): Rgb {
   const channel = (value: number) => clamp(round(fromLinear(change(toLinear(value)))));
   return [channel(color[0]), channel(color[1]), channel(color[2])];

@@ -4,7 +4,6 @@ import { Dialog } from './dialog.tsx';
 import { words } from './strings.ts';
 
 interface ConfirmDialogProps {
-  /** The question. */
   title: ReactNode;
   /** Consequences for the user, if the question doesn't name them. */
   children?: ReactNode;
@@ -16,13 +15,11 @@ interface ConfirmDialogProps {
   danger?: boolean;
   /** The confirmed action is running: the dialog can be neither confirmed again nor closed. */
   pending?: boolean;
-  /** Disables confirming. */
   disabled?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Confirmation dialog for an action. */
 export function ConfirmDialog({
   title,
   children,

@@ -10,16 +10,11 @@ interface DialogProps {
   title: ReactNode;
   /** Icon below the title, such as a success icon. */
   icon?: ReactNode;
-  /**
-   * Called on Escape, backdrop press, swipe down and the close button; stop rendering the dialog
-   * then.
-   */
+  /** Called on Escape, backdrop press, swipe down and the close button; stop rendering it then. */
   onClose: () => void;
   /** Buttons, most important first: stacked on a phone, in a row on a desktop. */
   actions?: ReactNode;
-  /**
-   * The user can't close the dialog: no close button, and Escape, backdrop and swipe are ignored.
-   */
+  /** No close button, and Escape, backdrop and swipe are ignored. */
   persistent?: boolean;
   /** Shows the close button in the corner; disable it if one of the actions is called 'Fechar'. */
   cross?: boolean;
@@ -27,9 +22,8 @@ interface DialogProps {
 }
 
 /**
- * Modal dialog: a bottom sheet on a phone, centred from 600 px. It is open while rendered and
- * restores the focus on unmount. The initial focus is on the title, or on the element with
- * `data-autofocus`.
+ * Modal dialog: a bottom sheet on a phone, centred from 600 px. It is open while rendered. The
+ * initial focus is on the title, or on the element with `data-autofocus`.
  */
 export function Dialog({
   title,

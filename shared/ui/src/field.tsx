@@ -11,10 +11,7 @@ interface FieldProps extends ComponentProps<'input'> {
   trailing?: ReactNode;
 }
 
-/**
- * Text field. Passes all other props to the `<input>`, so React Hook Form's `register` can be
- * spread.
- */
+/** Other props go to the `<input>`, so React Hook Form's `register` can be spread. */
 export function Field({ label, hint, error, trailing, ...input }: FieldProps) {
   return (
     <Labelled label={label} hint={hint} error={error}>

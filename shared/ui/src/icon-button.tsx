@@ -18,7 +18,6 @@ export function IconButton({ label, icon, ...props }: IconButtonProps) {
   );
 }
 
-/** Back button. */
 export function BackButton({ onPress }: { onPress: () => void }) {
   return <IconButton label={words.back} icon={<ChevronLeft />} onClick={onPress} />;
 }

@@ -1,7 +1,4 @@
-/**
- * The product's icons, all from one set; only imported ones are bundled. Each is 24 px, has the
- * text's colour and is hidden from screen readers unless it has an `aria-label`.
- */
+/** Each icon is 24 px, has the text's colour and is hidden from screen readers without a label. */
 export { default as ArrowLeft } from 'lucide-react/icons/arrow-left';
 export { default as ArrowUpDown } from 'lucide-react/icons/arrow-up-down';
 export { default as BatteryCharging } from 'lucide-react/icons/battery-charging';

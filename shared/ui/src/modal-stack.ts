@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 /**
  * Notice slots of the open modal dialogs, topmost last. A modal makes everything outside it inert,
- * so a toast must be inside the topmost one to be announced and pressed.
+ * so toasts must be inside the topmost one.
  */
 let stack: readonly HTMLElement[] = [];
 const listeners = new Set<() => void>();

@@ -16,10 +16,7 @@ interface PageProps {
   children: ReactNode;
 }
 
-/**
- * Layout of one screen below the shell's header: title bar, content, action bar. Renders the `main`
- * element.
- */
+/** The `main` element of one screen: title bar, content, action bar. */
 export function Page({ title, onBack, trailing, actions, wide, children }: PageProps) {
   return (
     <main className={styles.page} data-wide={wide}>

@@ -4,10 +4,7 @@ import { IconButton } from './icon-button.tsx';
 import { Eye, EyeOff } from './icons.ts';
 import { words } from './strings.ts';
 
-/**
- * Password field with a button that reveals it. Set `autoComplete` to 'current-password' or
- * 'new-password'.
- */
+/** Set `autoComplete` to 'current-password' or 'new-password'. */
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'trailing'>) {
   const [shown, setShown] = useState(false);
   return (

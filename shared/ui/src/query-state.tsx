@@ -5,7 +5,6 @@ import { Loading } from './skeleton.tsx';
 interface QueryStateProps {
   /** The query, as `useQuery` returns it. */
   query: { isError: boolean; isFetching: boolean; refetch: () => unknown };
-  /** Message of a failure. */
   failure: ReactNode;
   onBack?: () => void;
   /** Height of the skeleton, as a CSS length. */

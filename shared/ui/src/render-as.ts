@@ -3,10 +3,7 @@ import { cloneElement, createElement, type ReactElement, type ReactNode } from '
 /** Element that gets the look of a component, such as a router's `<Link to="…" />`. */
 export type StyledElement = ReactElement<{ className?: string | undefined; children?: ReactNode }>;
 
-/**
- * Applies the look to the given element, or to a new one with the given tag. Avoids a dependency on
- * a router.
- */
+/** Gives the look to an element, or to a new one. Avoids a dependency on a router. */
 export function renderAs(
   render: StyledElement | undefined,
   tag: string,

@@ -6,10 +6,7 @@ interface RingProps {
   label: string;
   /** 0 to 1; without a value the ring spins. */
   value?: number | undefined;
-  /**
-   * `live` pulses while energy flows, `still` doesn't; `done`, `attention` and `fault` have their
-   * own colours.
-   */
+  /** `live` pulses while energy flows; the last three have their own colours. */
   tone?: 'live' | 'still' | 'done' | 'attention' | 'fault';
   /** Content of the middle: the main figure. */
   children?: ReactNode;

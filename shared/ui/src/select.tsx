@@ -9,7 +9,6 @@ interface SelectProps extends ComponentProps<'select'> {
   error?: ReactNode;
 }
 
-/** Native select with `<option>` children. */
 export function Select({ label, hint, error, children, ...select }: SelectProps) {
   return (
     <Labelled label={label} hint={hint} error={error}>

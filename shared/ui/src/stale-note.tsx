@@ -27,10 +27,7 @@ function Age({ since }: { since: number }) {
   );
 }
 
-/**
- * Returns true once `moment` has passed. Uses one timeout, so that fresh data needs no ticking
- * clock.
- */
+/** Uses one timeout, so that fresh data needs no ticking clock. */
 function useIsPast(moment: number): boolean {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

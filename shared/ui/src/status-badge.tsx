@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import styles from './status-badge.module.css';
 import { StatusGlyph, type StatusKind } from './status-glyph.tsx';
 
-/** Shows a status as shape, colour and text (the children). */
 export function StatusBadge({ kind, children }: { kind: StatusKind; children: ReactNode }) {
   return (
     <span className={styles.badge} data-kind={kind}>

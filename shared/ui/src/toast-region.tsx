@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 import { X } from './icons.ts';
 import { useTopModalSlot } from './modal-stack.ts';
-import { StatusGlyph, type StatusKind } from './status-glyph.tsx';
+import { StatusGlyph } from './status-glyph.tsx';
 import { words } from './strings.ts';
 import styles from './toast-region.module.css';
 
@@ -20,20 +20,14 @@ export interface ToastNotice {
   actions?: readonly { label: string; run: () => void }[] | undefined;
 }
 
-const GLYPHS = { success: 'done', failure: 'fault', info: 'attention' } as const satisfies Record<
-  string,
-  StatusKind
->;
+const GLYPHS = { success: 'done', failure: 'fault', info: 'attention' } as const;
 
 interface ToastRegionProps {
   toasts: readonly ToastNotice[];
   onDismiss: (id: string) => void;
 }
 
-/**
- * Shows toasts at the top of the page, or inside the topmost open dialog, as content outside it is
- * inert.
- */
+/** Shows toasts at the top of the page, or in the topmost dialog, as all else is inert then. */
 export function ToastRegion({ toasts, onDismiss }: ToastRegionProps) {
   const modal = useTopModalSlot();
   const region = (

@@ -18,8 +18,7 @@ export function useModal({ dialog, heading, notices, onClose, persistent }: Moda
   const close = useEffectEvent(() => {
     if (!persistent) onClose();
   });
-  // Some browsers close a modal themselves (second Escape, Android back button): treat that like
-  // Escape.
+  // Some browsers close it themselves (second Escape, Android back button): treat as Escape.
   const closedByBrowser = useEffectEvent(() => (persistent ? dialog.current?.showModal() : onClose()));
 
   useLayoutEffect(() => {

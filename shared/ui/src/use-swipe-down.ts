@@ -5,10 +5,7 @@ const FAR_PX = 96;
 const FLICK_PX = 24;
 const FLICK_PX_PER_MS = 0.6;
 
-/**
- * Returns touch handlers that move a sheet with the finger and call `onSwiped` after a long or fast
- * swipe down.
- */
+/** Touch handlers that move a sheet, and call `onSwiped` after a long or fast swipe down. */
 export function useSwipeDown(onSwiped: (() => void) | undefined) {
   const start = useRef<{ y: number; at: number } | undefined>(undefined);
   if (!onSwiped) return {};

@@ -1,8 +1,7 @@
 import type { RegistryFile } from '@shared/contract';
 
 /**
- * Returns the script of the page that this address now serves, if this page was loaded from another
- * one: a newer shell, or a newer standalone page.
+ * Returns the script of the page that this address serves now, if it isn't the one that is loaded.
  * @throws if the page can't be fetched
  */
 export async function findNewerPage(): Promise<RegistryFile | undefined> {

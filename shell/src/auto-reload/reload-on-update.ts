@@ -1,12 +1,9 @@
-/** Reloads an unattended screen at a quiet moment when a new version was published. */
 import type { RegistryFile } from '@shared/contract';
 import { tab } from '@shared/state';
 import { findNewerPage } from './find-newer-page.ts';
 import { trackIdle } from './track-idle.ts';
 
-/**
- * Interval of the checks, in ms; up to a fifth more, so that a thousand boards don't check at once.
- */
+/** In ms. The jitter keeps a thousand boards from checking at once. */
 const CHECK_MS = 600_000;
 const JITTER = 0.2;
 /** Interval while a new version waits for a quiet moment, in ms. */
@@ -18,9 +15,8 @@ const TRIED = 'renewedFor';
 const TRIED_AT = 'renewedAt';
 
 /**
- * Checks for new versions until `signal` aborts.
- * @param findNewerRemote resolves to the entry file of the remote's published version, if another
- * one runs
+ * Reloads at a quiet moment when a new version was published, until `signal` aborts.
+ * @param findNewerRemote resolves to the entry of the remote's published version if another runs
  */
 export function reloadOnUpdate(
   findNewerRemote: () => Promise<RegistryFile | undefined>,
@@ -51,10 +47,7 @@ const wasTried = (version: string) =>
 /** A failed check counts as no change: the board's own data shows a lost connection. */
 const findUpdate = (check: () => Promise<RegistryFile | undefined>) => check().catch(() => undefined);
 
-/**
- * Returns the file's address if it can be fetched with the right hash: don't reload into a broken
- * page.
- */
+/** Returns the file's address if its hash is right: don't reload into a broken page. */
 async function verifiedUrl(file: RegistryFile | undefined): Promise<string | undefined> {
   if (!file) return undefined;
   const answer = await fetch(file.url, { integrity: file.integrity }).catch(() => undefined);

@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@shared/client';
 import { dismissToastAtom, toastsAtom } from '@shared/state';
-import { ToastRegion } from '@shared/ui';
+import { FailureState, Page, ToastRegion, words } from '@shared/ui';
 import { Provider, useAtomValue, useSetAtom } from 'jotai';
 import { brandStateAtom } from '../brand/brand-state.ts';
-import { LoadFailure } from '../brand/load-failure.tsx';
+import { strings } from '../brand/strings.ts';
 import { CrashScreen } from '../errors/crash-screen.tsx';
 import { report } from '../errors/report.ts';
 import { RetryWhenOnline } from '../offline/retry-when-online.tsx';
@@ -12,7 +12,6 @@ import { PreviewBanner } from '../remotes/preview-banner.tsx';
 import { Router } from '../routing/router.tsx';
 import type { Host } from './host.ts';
 
-/** Renders a host's whole page. */
 export function App({ host, onRetry }: { host: Host; onRetry: () => void }) {
   return (
     <FailureBoundary failure={() => <CrashScreen />} onFailure={(error) => report(error, 'shell')}>
@@ -33,21 +32,21 @@ function Content({ host, onRetry }: { host: Host; onRetry: () => void }) {
   if (state === 'failed')
     return (
       <RetryWhenOnline retry={onRetry}>
-        <LoadFailure onRetry={onRetry} />
+        <Page>
+          <FailureState message={strings.loadFailure} onRetry={onRetry} />
+        </Page>
       </RetryWhenOnline>
     );
   if (state === 'loading') return <Frame hasHeader={hasHeader} />;
   return <Router source={source} hasHeader={hasHeader} basename={basename} />;
 }
 
-/**
- * Renders the page before its brand is known; the same markup as in the HTML before any code runs.
- */
+/** Shown until the brand is known; the same markup as in the HTML before any code runs. */
 function Frame({ hasHeader }: { hasHeader: boolean }) {
   return (
     <>
       {hasHeader && <div className="frame-header" />}
-      <div className="frame-body" role="status" aria-label="Carregando…">
+      <div className="frame-body" role="status" aria-label={words.loading}>
         <div className="frame-bone" />
         <div className="frame-bone" />
         <div className="frame-bone" />
@@ -56,7 +55,6 @@ function Frame({ hasHeader }: { hasHeader: boolean }) {
   );
 }
 
-/** Renders the toasts of all screens. */
 function Toasts() {
   return <ToastRegion toasts={useAtomValue(toastsAtom)} onDismiss={useSetAtom(dismissToastAtom)} />;
 }

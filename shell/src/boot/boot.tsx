@@ -1,8 +1,4 @@
-/**
- * The start of the app, for the shell or for one standalone remote. Reads top to bottom in the
- * order of events: the page, then configuration, brand, session and live bus, and last the router,
- * which `App` renders once the brand's state is `ready`.
- */
+/** The start of the app, in order. `App` renders the router once the brand's state is `ready`. */
 import '@shared/ui/tokens.css';
 import '@shared/ui/base.css';
 import './frame.css';
@@ -62,10 +58,7 @@ export function mountHost(settings: HostSettings): Host {
   return host;
 }
 
-/**
- * Mounts one remote as a page of its own at the path of its `<base>`: its screens with brand,
- * session, login and live connection, without header and federation.
- */
+/** Mounts one remote as a page of its own at its `<base>`, without header and federation. */
 export function mountStandalone(remote: Remote): void {
   mountHost({
     source: bundledSource([remote], report),
@@ -104,8 +97,8 @@ export function createHost(settings: HostSettings): Host {
 }
 
 /**
- * Opens the app at the page's address; a retry calls it again. A returning visitor starts with the
- * stored brand, which is refreshed in the background.
+ * Opens the app at the page's address, also for a retry. A returning visitor starts with the stored
+ * brand, which is refreshed in the background.
  */
 export async function open(host: Host): Promise<void> {
   const { store } = host;
@@ -132,7 +125,6 @@ function fail({ store }: Host, error: unknown) {
   store.set(brandStateAtom, 'failed');
 }
 
-/** Applies the brand to the page. */
 function applyBrand({ store, cache }: Host, slug: string, record: Brand) {
   store.set(brandAtom, ({ logoUrl }) => ({ slug, record, logoUrl }));
   void showLogo(store, cache, slug, record);

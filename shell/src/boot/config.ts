@@ -4,8 +4,7 @@ const TIMEOUT = 30_000;
 
 /**
  * Returns the site's `config.json`. A standalone page, recognized by its `<base>`, has one of its
- * own beside it, which overrides the site's; if it names a backend, the site's file isn't fetched
- * at all.
+ * own that overrides the site's; if it names a backend, the site's isn't fetched.
  * @throws if the shell's file is missing, or a file can't be fetched or parsed
  */
 export async function fetchConfig(): Promise<AppConfig> {
@@ -28,10 +27,7 @@ async function readIfThere(answer: Response): Promise<AppConfig> {
   return isMissing || isWebPage ? AppConfig.parse({}) : read(answer);
 }
 
-/**
- * Returns the configuration with the brand's own payment and map settings in place of the common
- * ones.
- */
+/** Returns the configuration, with the brand's own payment and map settings if it has any. */
 export function configOfBrand(config: AppConfig, slug: string): AppConfig {
   const own = config.brands?.[slug];
   return { ...config, payment: own?.payment ?? config.payment, map: own?.map ?? config.map };

@@ -6,6 +6,7 @@ import type { SyncedSession } from '../session/sync-session.ts';
 /** The page: the shell's, or that of one standalone remote. */
 export interface HostSettings {
   source: RemoteSource;
+  /** False on a remote's standalone page. */
   hasHeader: boolean;
   /** Path of the page, without a trailing slash; empty for the shell. */
   basename: string;

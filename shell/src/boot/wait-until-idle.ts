@@ -5,10 +5,7 @@ import type { Host } from './host.ts';
 /** Polling interval, in ms; two consecutive idle polls mean settled. */
 const POLL_MS = 1000;
 
-/**
- * Resolves once the first screen, or a failure, is shown and nothing is loading any more, to start
- * deferred work.
- */
+/** Resolves once the first screen or a failure is shown and nothing is loading any more. */
 export async function waitUntilIdle({ store, cache }: Pick<Host, 'store' | 'cache'>): Promise<void> {
   const isBusy = () =>
     document.readyState !== 'complete' ||

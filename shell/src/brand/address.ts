@@ -1,4 +1,3 @@
-/** Resolves the brand of an address, and the address to redirect to. */
 import { brandSlug, CHARGER_SEGMENT, PRODUCT, RESERVED_SEGMENTS } from '@shared/contract';
 
 /** Path, query and fragment below the router's base. Always starts with exactly one slash. */
@@ -13,10 +12,7 @@ export interface Destination {
 export const isBrandSlug = (segment: string) =>
   brandSlug.safeParse(segment).success && !RESERVED_SEGMENTS.has(segment);
 
-/**
- * Line breaks and other control characters: no route contains them, and the router can't match
- * them.
- */
+/** Line breaks and other control characters, which the router can't match. */
 const CONTROLS = /%(?:[01][0-9a-f]|7f)|%e2%80%a[89]/i;
 
 function split(address: string): { first: string; rest: string; tail: string } {
@@ -39,9 +35,7 @@ export function resolveDestination(address: string, stored: string | undefined):
   return at(stored ?? first, rest);
 }
 
-/**
- * Returns the same path of the default brand, or undefined if the brand already was the default.
- */
+/** Returns the same path of the default brand; undefined if the brand already is the default. */
 export function withDefaultBrand({ brand, address }: Destination): Destination | undefined {
   if (brand === PRODUCT.slug) return undefined;
   const { rest, tail } = split(address);

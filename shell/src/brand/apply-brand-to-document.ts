@@ -4,8 +4,7 @@ import { brandTheme } from '@shared/ui';
 
 /**
  * Applies the brand's colours, name and icon to the page; each has a default.
- * @param installable whether the page can be installed: true for the shell, false for a standalone
- * page
+ * @param installable true for the shell, false for a standalone page
  */
 export function applyBrandToDocument({ slug, record }: CurrentBrand, installable: boolean): void {
   const theme = brandTheme(record?.appBgColor ?? record?.brandBgColor, PRODUCT.color);
@@ -17,9 +16,8 @@ export function applyBrandToDocument({ slug, record }: CurrentBrand, installable
 }
 
 /**
- * Sets the icons and the manifest from the brand's folder on the site once the icon has loaded as
- * an image: the brand may exist in the backend alone, and many static servers return a web page for
- * a missing file.
+ * Sets icons and manifest once the brand's icon has loaded as an image: the brand may exist in the
+ * backend alone, and many servers return a page for a missing file.
  */
 function applyIcons(slug: string, installable: boolean): void {
   const page = document.documentElement.dataset;

@@ -1,7 +1,4 @@
 import { atom } from 'jotai';
 
-/**
- * Whether the logo is still loading. The header reserves its space meanwhile instead of flashing
- * the brand's name.
- */
+/** While the logo is loading, the header reserves its space instead of flashing the name. */
 export const logoPendingAtom = atom(true);

@@ -7,8 +7,8 @@ import { logoPendingAtom } from './logo-pending.ts';
 import { readStoredBrand, updateStoredBrand } from './stored-brand.ts';
 
 /**
- * Shows the brand's logo: at once if this device has stored it, else once it is fetched. Falls back
- * to the brand's name if there is no logo or the file is no image.
+ * Shows the brand's logo, at once if this device has stored it. Falls back to the brand's name if
+ * there is no logo or the file is no image.
  */
 export async function showLogo(
   store: ReturnType<typeof createStore>,

@@ -31,9 +31,7 @@ export function storeBrand(brand: StoredBrand): void {
   device.write(KEY, JSON.stringify(logo && logo.url.length <= MAX_LOGO_LENGTH ? brand : rest));
 }
 
-/**
- * Updates the stored record of `brand`, unless another tab has stored a different brand meanwhile.
- */
+/** Updates the stored brand, unless another tab has stored a different one meanwhile. */
 export function updateStoredBrand(brand: StoredBrand): void {
   if (readStoredBrand()?.slug === brand.slug) storeBrand(brand);
 }

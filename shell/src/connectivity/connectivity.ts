@@ -6,10 +6,7 @@ export interface Connectivity {
   failed: () => void;
   /** Reports a request that got a response from the network. */
   succeeded: () => void;
-  /**
-   * Calls `listener` when what had failed should be fetched again. Returns the function that
-   * unsubscribes.
-   */
+  /** Calls `listener` when failed requests should be repeated. Returns the unsubscribe function. */
   onRecovered: (listener: () => void) => () => void;
 }
 

@@ -1,7 +1,4 @@
-/**
- * The rules that decide whether the page is offline. Pure: `watchConnectivity` runs the probes and
- * timers.
- */
+/** Decides whether the page is offline. Pure: `watchConnectivity` runs the probes and timers. */
 
 export interface State {
   online: boolean;
@@ -24,9 +21,7 @@ export interface State {
  */
 export type Evidence = 'failed' | 'succeeded' | 'returned' | 'shown' | 'due' | 'reached' | 'unreachable';
 
-/**
- * `start` replaces a probe in flight or a wait, `stop` cancels either, a number waits that many ms.
- */
+/** `start` replaces a probe or a wait, `stop` cancels either, a number waits that many ms. */
 export type ProbeAction = 'start' | 'stop' | number | undefined;
 
 export interface Transition {
@@ -41,10 +36,7 @@ export const INITIAL: State = { online: true, probing: false, failures: 0, confi
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 10_000;
 
-/**
- * Returns the state after `evidence`. Only a failed probe sets `online` to false; any success sets
- * it to true.
- */
+/** Only a failed probe sets `online` to false; any success sets it to true. */
 export function transition(state: State, evidence: Evidence): Transition {
   const { online, probing, failures, confirming } = state;
   switch (evidence) {

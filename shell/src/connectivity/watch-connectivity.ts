@@ -1,6 +1,3 @@
-/**
- * Decides whether the page is offline from failed requests, confirmed by probes of its own origin.
- */
 import { onlineAtom } from '@shared/state';
 import type { createStore } from 'jotai';
 import { CACHED_PAGE_ATTRIBUTE } from '../offline/cached-page-attribute.ts';
@@ -64,13 +61,8 @@ export function watchConnectivity(store: ReturnType<typeof createStore>, probe =
   });
   addEventListener('online', () => handleEvidence('returned'), { signal });
   addEventListener('offline', () => handleEvidence('failed'), { signal });
-  document.addEventListener(
-    'visibilitychange',
-    () => document.visibilityState === 'visible' && handleEvidence('shown'),
-    {
-      signal,
-    },
-  );
+  const onVisibility = () => document.visibilityState === 'visible' && handleEvidence('shown');
+  document.addEventListener('visibilitychange', onVisibility, { signal });
   // No request has failed yet, but the service worker opens the page from the cache if the network
   // doesn't respond.
   if (!navigator.onLine || document.documentElement.hasAttribute(CACHED_PAGE_ATTRIBUTE))

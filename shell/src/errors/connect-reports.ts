@@ -4,9 +4,7 @@ import { waitUntilIdle } from '../boot/wait-until-idle.ts';
 import { sendReports } from './report.ts';
 import type { ReportContext } from './send-reports.ts';
 
-/**
- * Sends reports to the service that `config.json` names, if any, once the first screen has settled.
- */
+/** Sends reports to the service of `config.json`, if any, once the first screen has settled. */
 export async function connectReports(host: Host): Promise<void> {
   await waitUntilIdle(host);
   const dsn = host.store.get(configAtom)?.errorReporting?.dsn;

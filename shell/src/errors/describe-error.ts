@@ -19,10 +19,7 @@ export interface ErrorDescription {
   where: string;
 }
 
-/**
- * Returns what may be reported of an error. A thrown value that is no `Error` is reported by its
- * type alone.
- */
+/** Returns what may be reported. A thrown value that isn't an `Error` is reported by its type. */
 export function describeError(error: unknown, where: string, brand: string): ErrorDescription {
   const isError = error instanceof Error;
   const message = isError ? String(error.message) : '';

@@ -3,8 +3,7 @@ import { report } from './report.ts';
 const reported = new Set<string>();
 
 /**
- * Reports fields that don't match the contract, each once: a backend that sends an odd field sends
- * it in every response.
+ * Reports fields that don't match the contract, each once, as a backend repeats its odd fields.
  * @param where the call, frame or remote
  */
 export function reportUnreadable(where: string, places: readonly string[]): void {

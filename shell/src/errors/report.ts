@@ -1,6 +1,4 @@
-/**
- * Reports unhandled errors to the console, and to a reporting service if `config.json` names one.
- */
+/** Reports errors to the console, and to a service if `config.json` names one. */
 import { isConnectionFailure } from '@shared/client';
 
 /** Sends one report. Never throws. */

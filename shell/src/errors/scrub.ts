@@ -1,6 +1,4 @@
-/**
- * Removes personal data from reports: only words that the program itself knows leave the device.
- */
+/** Removes personal data from reports: only words that the program knows leave the device. */
 import { API_PATH, calls, LIVE_PATH, RESERVED_SEGMENTS, SCREENS } from '@shared/contract';
 import { remoteFileAt } from '@shared/contract/remote-file';
 
@@ -26,10 +24,7 @@ function isBuilt(path: string): boolean {
   return file !== undefined && BUILT.test(file);
 }
 
-/**
- * Returns the pattern of an address's path: `/marca/forgot-password-app/abc?d=e` becomes
- * `/marca/forgot-password-app/:x`.
- */
+/** `/marca/forgot-password-app/abc?d=e` becomes `/marca/forgot-password-app/:x`. */
 export function scrubPath(address: string, brand: string): string {
   const [path = ''] = address.split(/[?#]/, 1);
   if (isBuilt(path)) return path;
@@ -48,9 +43,7 @@ export function scrubUrl(url: string, brand: string): string {
 
 const ADDRESS = /((?:[a-z][a-z0-9+.-]*:|\/)\/?[^\s"'`()<>,|]+)/i;
 
-/**
- * Returns a message without quoted text, addresses, numbers and anything that looks like a secret.
- */
+/** Removes quoted text, addresses, numbers and anything that looks like a secret. */
 export function scrubText(text: string, brand: string): string {
   const bare = text
     .slice(0, 4 * MAX_LENGTH)

@@ -1,11 +1,12 @@
 /** Sends reports to a service that accepts Sentry envelopes. Loaded only if one is configured. */
+import { newKey } from '@shared/client';
 import { describeError, type ErrorDescription } from './describe-error.ts';
 import type { Sink } from './report.ts';
 import { scrubPath } from './scrub.ts';
 
 const MAX_PER_MINUTE = 10;
 const MINUTE_MS = 60_000;
-/** Maximum number of errors that are remembered to send each one once. */
+/** How many errors are remembered, to send each one once. */
 const MAX_REMEMBERED = 200;
 
 /** Context of a report, read for each one. */
@@ -17,8 +18,7 @@ export interface ReportContext {
 }
 
 /**
- * Returns a sink for a DSN `https://{key}@{host}/{project}`. It sends each error once, and at most
- * 10 a minute.
+ * Returns a sink for a DSN `https://{key}@{host}/{project}`: each error once, at most 10 a minute.
  * @throws TypeError if the DSN is invalid
  */
 export function createReporter(dsn: string, context: () => ReportContext): Sink {
@@ -66,10 +66,7 @@ function post(url: string, body: string): Promise<Response> {
   });
 }
 
-/**
- * Returns the envelope endpoint. The project is the path's last part; the service may be below a
- * path of its host.
- */
+/** The project is the path's last part; the service may be below a path of its host. */
 function envelopeUrl(dsn: string): string {
   const { protocol, host, pathname, username } = new URL(dsn);
   const [, below = '', project = ''] = /^(.*)\/([^/]+)$/.exec(pathname) ?? [];
@@ -83,9 +80,7 @@ function envelope(
   { name, message, frames, remote, where }: ErrorDescription,
   { brand, path, release }: ReportContext,
 ): string {
-  const event_id = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
+  const event_id = newKey();
   const event = {
     event_id,
     timestamp: Date.now() / 1000,

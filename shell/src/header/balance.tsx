@@ -4,13 +4,12 @@ import { balanceHiddenAtom } from '@shared/state';
 import { IconButton, Skeleton } from '@shared/ui';
 import { Eye, EyeOff } from '@shared/ui/icons';
 import { useAtom } from 'jotai';
+import { useEffect } from 'react';
+import { report } from '../errors/report.ts';
 import styles from './balance.module.css';
 import { strings } from './strings.ts';
-import { useReportError } from './use-report-error.ts';
 
-/**
- * Renders the wallet's balance with a toggle that hides it; the choice is stored on this device.
- */
+/** The wallet's balance, which the user can hide on this device. */
 export function Balance() {
   const [hidden, setHidden] = useAtom(balanceHiddenAtom);
   return (
@@ -32,15 +31,17 @@ function Masked() {
   return (
     <>
       <span aria-hidden="true">R$ ••••</span>
-      <span className={styles.spoken}>{strings.balanceHidden}</span>
+      <span data-spoken>{strings.balanceHidden}</span>
     </>
   );
 }
 
 function Figure() {
   const { data, error } = useQuery(queries.balance());
-  // A failed balance request is logged and not shown.
-  useReportError(error, 'balance');
+  // A failure is reported and not shown.
+  useEffect(() => {
+    if (error) report(error, 'balance');
+  }, [error]);
   if (data) return formatBRL(centsFromReais(data.uwalBalance));
   return error ? '—' : <Skeleton width="6rem" />;
 }

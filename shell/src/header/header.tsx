@@ -12,10 +12,7 @@ import { strings } from './strings.ts';
 
 type Form = 'home' | { title: string } | 'logo';
 
-/**
- * The header's form by the screen's segment: that of the home, the screen's heading, or the logo
- * only. Screens that aren't listed have no header.
- */
+/** By the screen's segment. Screens that aren't listed have no header. */
 const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['', 'home'],
   ['login', { title: titles.login }],
@@ -27,7 +24,6 @@ const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['confirmation-app', 'logo'],
 ]);
 
-/** Renders the shell's header, on the few screens that have one. */
 export function Header({ segment, source }: { segment: string; source: RemoteSource }) {
   const loggedIn = useAtomValue(isLoggedInAtom);
   const form = FORMS.get(segment);
@@ -41,7 +37,6 @@ export function Header({ segment, source }: { segment: string; source: RemoteSou
   );
 }
 
-/** The header's frame: the logo, followed by `children`. */
 function Bar({ children }: { children?: ReactNode }) {
   return (
     <header className={styles.header}>

@@ -7,10 +7,7 @@ import { strings } from './strings.ts';
 import styles from './user.module.css';
 import { UserName } from './user-name.tsx';
 
-/**
- * Logout menu for while no profile screen, which has the logout otherwise, is published. The home
- * needs no login, so the logout doesn't navigate.
- */
+/** The logout while no profile screen is published. The home needs no login, so don't navigate. */
 export function UserMenu() {
   const setSession = useSetAtom(sessionAtom);
   const menu = useRef<HTMLDetailsElement>(null);

@@ -28,7 +28,7 @@ function PendingName() {
   return (
     <>
       <Skeleton width="4rem" />
-      <span className={styles.spoken}>{strings.account}</span>
+      <span data-spoken>{strings.account}</span>
     </>
   );
 }

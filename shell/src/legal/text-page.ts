@@ -1,7 +1,4 @@
-/**
- * Renders a plain text as an HTML page with the device's colour scheme and typeface, for a frame
- * that may run nothing.
- */
+/** Colour scheme and typeface of the device, for a frame that may run nothing. */
 const STYLE = `
   :root { color-scheme: light dark }
   body {

@@ -1,7 +1,4 @@
-/**
- * Returns the address of a web page; undefined for anything else, as a brand's record is untrusted
- * text.
- */
+/** Returns a web address; undefined for anything else, as a brand's record is untrusted. */
 export function webLink(text: string | undefined): string | undefined {
   const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined;

@@ -1,7 +1,4 @@
-/**
- * The live bus: one socket while a session lasts. Each event is applied to the query cache, then
- * passed to the listeners.
- */
+/** The live bus: one socket while a session lasts. Events go to the cache, then to listeners. */
 import { applyEvent, type QueryClient, settleAttempt } from '@shared/client';
 import { INVALID_USER, type LiveEvent, liveProtocol } from '@shared/contract';
 import {
@@ -109,20 +106,18 @@ export function startLiveBus({
   }
 
   const listeners = new AbortController();
+  const { signal } = listeners;
   const wake = () => (socket ? socket.wake() : refetchFailed(cache));
-  const onNetworkRecovered = () => {
+  const onVisibility = () => document.visibilityState === 'visible' && wake();
+  const unlisten = connectivity.onRecovered(() => {
     socket?.wake();
     // If the socket is still connecting, `resync` does it once it is open.
     if (!socket || store.get(liveConnectionAtom) === 'open') refetchFailed(cache);
-  };
-  const { signal } = listeners;
-  const unlisten = connectivity.onRecovered(onNetworkRecovered);
+  });
   // The device may have switched networks, which leaves the old connection dead without an error.
   addEventListener('online', () => socket?.renew(), { signal });
   addEventListener('pageshow', wake, { signal });
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake(), {
-    signal,
-  });
+  document.addEventListener('visibilitychange', onVisibility, { signal });
   const unsubscribe = store.sub(sessionAtom, applySession);
   applySession();
   return () => {

@@ -5,9 +5,7 @@ import { HEARTBEAT, INVALID_USER, type LiveEvent, parseLiveFrame } from '@shared
 const HEARTBEAT_MS = 30_000;
 const RECONNECT_MS = 5_000;
 const MAX_ATTEMPTS = 20_000;
-/**
- * Once a server has echoed a heartbeat, this long without an echo means a dead connection, in ms.
- */
+/** Once a server has echoed a heartbeat, silence for this long means a dead connection, in ms. */
 const DEAD_AFTER_MS = 60_000;
 /** Time limit for an echo after the page wakes up, in ms. */
 const ECHO_TIMEOUT_MS = 5_000;
@@ -21,9 +19,7 @@ export interface LiveSocketOptions {
   onState: (state: 'connecting' | 'open') => void;
   /** Receives every event except echoes of heartbeats. */
   onEvent: (event: LiveEvent) => void;
-  /**
-   * A frame, or part of it, can't be parsed and is dropped. Names the frame's type and the places.
-   */
+  /** A frame, or part of it, is dropped as unreadable. Names the frame's type and the places. */
   onUnreadable: (frame: string, places: string[]) => void;
   /** The browser refused to open the socket; the next attempt follows as after any failure. */
   onRefused: (error: unknown) => void;
@@ -32,19 +28,13 @@ export interface LiveSocketOptions {
 }
 
 export interface LiveSocket {
-  /**
-   * To be called when the page wakes up: connects at once, or checks that the connection is alive.
-   */
+  /** To be called when the page wakes up: connects, or checks that the connection is alive. */
   wake: () => void;
-  /**
-   * To be called when the network returns: reconnects at once, since an open connection may be
-   * dead.
-   */
+  /** To be called when the network returns: reconnects, since an open connection may be dead. */
   renew: () => void;
   close: () => void;
 }
 
-/** Opens the socket and keeps it open until it is closed. */
 export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
   let socket: WebSocket | undefined;
   let attempts = 0;
@@ -102,10 +92,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     attempt = setTimeout(reconnect, RECONNECT_MS);
   }
 
-  /**
-   * Sends a heartbeat. A server that is known to echo must do so within `limit` ms, or by an
-   * earlier deadline.
-   */
+  /** A server that is known to echo must do so within `limit` ms, or by an earlier deadline. */
   function sendHeartbeat(limit: number) {
     socket?.send(JSON.stringify(HEARTBEAT));
     const due = performance.now() + limit;
@@ -120,10 +107,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     echoDue = Number.POSITIVE_INFINITY;
   }
 
-  /**
-   * Reconnects. The new server may be one that never echoes, so no echo is expected until it has
-   * sent one.
-   */
+  /** The new server may be one that never echoes, so don't expect an echo until it has sent one. */
   function replaceConnection() {
     serverEchoes = false;
     connect();

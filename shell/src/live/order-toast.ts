@@ -1,6 +1,7 @@
 import { centsFromReais, formatBRL } from '@shared/brazil';
 import { type Order, orderMethod, orderReais } from '@shared/contract';
 import { orderToastId, type Toast } from '@shared/state';
+import { words } from '@shared/ui';
 import { strings } from './strings.ts';
 
 /** `orderOtId` of a credit top-up. */
@@ -10,7 +11,7 @@ const TOP_UP = 0;
 export function orderToast(order: Order, openReceipt: (orderId: string) => void): Toast | undefined {
   if (order.orderOtId !== TOP_UP) return undefined;
   const id = orderToastId(order.orderIdempotencyKey ?? order.orderId);
-  const close = { label: strings.close, run: () => {} };
+  const close = { label: words.close, run: () => {} };
   if (order.orderState === 'paid')
     return {
       id,

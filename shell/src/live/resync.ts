@@ -5,19 +5,14 @@ type Query = ReturnType<ReturnType<QueryClient['getQueryCache']>['getAll']>[numb
 const hasFailed = ({ state }: Query) => state.status === 'error' || state.fetchFailureCount > 0;
 
 /**
- * To be called when the live connection opens: refetches the queries on screen that failed or may
- * have missed events, once each, and marks the others as stale.
+ * For when the live connection opens: refetches the queries on screen that failed or may have
+ * missed events, once each, and marks the others as stale.
  */
 export function resync(cache: QueryClient): void {
-  void cache.invalidateQueries({
-    predicate: (query) => callOf(query)?.live || hasFailed(query),
-  });
+  void cache.invalidateQueries({ predicate: (query) => callOf(query)?.live || hasFailed(query) });
 }
 
-/**
- * To be called when the network returns and no live connection is about to open: refetches failed
- * queries on screen.
- */
+/** For when the network returns and no live connection is about to open. */
 export function refetchFailed(cache: QueryClient): void {
   void cache.refetchQueries({ type: 'active', predicate: hasFailed });
 }

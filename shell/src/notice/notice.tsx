@@ -2,14 +2,8 @@ import { Page } from '@shared/ui';
 import type { ReactNode } from 'react';
 import styles from './notice.module.css';
 
-interface NoticeProps {
-  title: string;
-  text: string;
-  action?: ReactNode;
-}
-
-/** Renders a screen with one message and, optionally, an action. */
-export function Notice({ title, text, action }: NoticeProps) {
+/** A screen with one message. */
+export function Notice({ title, text, action }: { title: string; text: string; action?: ReactNode }) {
   return (
     <Page>
       <div className={styles.notice}>

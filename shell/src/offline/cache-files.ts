@@ -1,4 +1,3 @@
-/** Caches the files of the current page. */
 import { isIntact } from './is-intact.ts';
 import { loadedHash } from './loaded-hashes.ts';
 import { isCacheableResponse, kindOf } from './rules.ts';
@@ -6,7 +5,6 @@ import { isCacheableResponse, kindOf } from './rules.ts';
 /** The used part of `Cache`. */
 export type FileCache = Pick<Cache, 'match' | 'put'>;
 
-/** Returns the paths of the files that this page has loaded. */
 export function loadedFiles(): string[] {
   const addresses = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
   const sameOrigin = addresses.filter((url) => url.origin === location.origin && url.search === '');
@@ -15,8 +13,7 @@ export function loadedFiles(): string[] {
 }
 
 /**
- * Caches a file. An immutable file is cached only if its hash is known and matches, because it is
- * never fetched again.
+ * Caches a file; an immutable one only if its hash is known, because it is never fetched again.
  * @throws if the file can't be fetched or doesn't match its hash
  */
 export async function cacheFile(cache: FileCache, path: string): Promise<void> {
@@ -35,10 +32,7 @@ async function isCached(cache: FileCache, path: string, integrity: string): Prom
 
 const UNCHECKED_SCRIPT = /<script\b(?![^>]*\sintegrity="sha)/i;
 
-/**
- * Returns whether all scripts of the page's HTML carry a hash, and all its files are cached with
- * the hashes that it names.
- */
+/** Returns whether all scripts of the page have a hash, and all its files are cached with it. */
 export async function isComplete(cache: FileCache, html: string): Promise<boolean> {
   if (UNCHECKED_SCRIPT.test(html)) return false;
   const named = Array.from(html.matchAll(/"(\/static\/[^"]+)"/g), ([, path = '']) => path);

@@ -1,7 +1,4 @@
-/**
- * The service worker's request handler. It knows no versions, so publishing a remote never changes
- * it.
- */
+/** Contains no versions, so that publishing a remote never changes the service worker. */
 import { isIntact } from './is-intact.ts';
 import { CACHE, isCacheableResponse, kindOf, PAGE } from './rules.ts';
 
@@ -35,9 +32,7 @@ async function cacheFirst(request: Request, waitUntil: WaitUntil): Promise<Respo
   return cached && (await isIntact(cached, request.integrity)) ? cached : fetchAndCache(request, waitUntil);
 }
 
-/**
- * Returns the network's response, or the cached one if the network fails, is slow or returns a 5xx.
- */
+/** Returns the cached response if the network fails, is slow or returns a 5xx. */
 async function networkFirst(fresh: Promise<Response>, key: string): Promise<Response> {
   const timely = Promise.race([fresh.catch(() => undefined), pause(NETWORK_TIMEOUT_MS)]);
   const cached = await match(key);

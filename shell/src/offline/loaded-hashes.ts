@@ -2,10 +2,7 @@
 
 const hashes = new Map<string, string>();
 
-/**
- * Records the hashes of tags that are added later, because the bundler's loader removes its scripts
- * after they run.
- */
+/** Records the hashes of added tags, as the bundler's loader removes its scripts after they run. */
 export function recordAddedHashes(): void {
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes) addedNodes.forEach(record);

@@ -9,8 +9,8 @@ interface RemovableCache {
 }
 
 /**
- * Removes cached files that are no longer referenced: versions of remotes that the registry doesn't
- * name and, if the shell's page has changed, the files of the old page.
+ * Removes cached versions of remotes that the registry doesn't name and, if the shell's page has
+ * changed, the files of the old one.
  * @param ofNewPage paths of the new page's files, if the page has changed
  */
 export async function removeStaleFiles(

@@ -17,10 +17,7 @@ export type Kind = 'page' | 'immutable' | 'data';
 const HASHED = /^\/static\/.+\.[0-9a-f]{8,}\.\w+$/;
 const DATA = /^\/(?:brands\/.+|[^/]+\.(?:json|svg|png|ico|webmanifest))$/;
 
-/**
- * Returns the rule for an address of this origin; undefined for calls, the live stream and anything
- * unknown.
- */
+/** Returns undefined for API calls, the live stream and anything unknown. */
 export function kindOf({ pathname }: URL): Kind | undefined {
   if (HASHED.test(pathname) || remoteFileAt(pathname)) return 'immutable';
   if (DATA.test(pathname)) return 'data';
@@ -29,10 +26,7 @@ export function kindOf({ pathname }: URL): Kind | undefined {
   return SITE_SEGMENTS.has(first) || isFile ? undefined : 'page';
 }
 
-/**
- * Returns whether a response is complete, successful, of this origin, and no web page in a file's
- * place.
- */
+/** Returns whether a response is complete, of this origin, and no web page in a file's place. */
 export function isCacheableResponse(answer: Response): boolean {
   const isWebPage = answer.headers.get('content-type')?.includes('text/html') ?? false;
   return answer.status === 200 && answer.type === 'basic' && !answer.redirected && !isWebPage;

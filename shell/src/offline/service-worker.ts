@@ -1,8 +1,7 @@
 /**
  * `/sw.js`: lets a shell that was opened once open again without network. A new version takes
- * control at once and reloads nothing, because cached content is keyed by address and an address's
- * content never changes. `"offline": false` in `config.json` removes it from every device that
- * opens the site.
+ * control at once and reloads nothing, because an address's content never changes. `"offline":
+ * false` in `config.json` removes it from every device that opens the site.
  */
 import { handleFetch } from './handle-fetch.ts';
 

@@ -1,15 +1,11 @@
-/**
- * Caches what the page has loaded, so that the shell opens without network. Run after the first
- * screen.
- */
 import { cacheFile, isComplete, loadedFiles } from './cache-files.ts';
 import { CACHED_PAGE_ATTRIBUTE } from './cached-page-attribute.ts';
 import { removeStaleFiles } from './remove-stale-files.ts';
 import { CACHE, PAGE } from './rules.ts';
 
 /**
- * Registers the service worker and caches the current page with all its files. They come from the
- * browser's HTTP cache, so nothing is downloaded twice.
+ * Registers the service worker and caches the page with all its files, from the browser's HTTP
+ * cache.
  * @param enabled false removes the service worker and the cached files from this device
  * @param online false skips the update of the cached files
  */
@@ -45,10 +41,7 @@ async function cachePage(): Promise<void> {
   if (failed) throw failed.reason;
 }
 
-/**
- * Returns this page's own HTML, marked as cached, or undefined if its address serves another page
- * by now.
- */
+/** Returns this page, marked as cached; undefined if its address serves another one by now. */
 async function fetchOwnPage(): Promise<Response | undefined> {
   const script = document.querySelector('script[src^="/static/"]')?.getAttribute('src');
   const [navigation] = performance.getEntriesByType('navigation');
@@ -57,8 +50,7 @@ async function fetchOwnPage(): Promise<Response | undefined> {
   const html = await answer.text();
   if (!answer.ok || !html.includes(script)) return undefined;
   const headers = new Headers(answer.headers);
-  // `link` preloads files of a version that may be gone; the other two describe the transfer, not
-  // this body.
+  // `link` may name files that are gone; the other two describe the transfer, not this body.
   for (const name of ['link', 'content-encoding', 'content-length']) headers.delete(name);
   return new Response(html.replace('<html', `<html ${CACHED_PAGE_ATTRIBUTE}`), { headers });
 }

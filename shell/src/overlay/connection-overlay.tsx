@@ -3,13 +3,8 @@ import styles from './connection-overlay.module.css';
 import { strings } from './strings.ts';
 import { useDisconnected } from './use-disconnected.ts';
 
-interface ConnectionOverlayProps {
-  /** Boards get a panel beside their figures, which stay readable. */
-  beside: boolean;
-}
-
-/** Reports a lost connection on top of the page, which stays mounted. */
-export function ConnectionOverlay({ beside }: ConnectionOverlayProps) {
+/** Reports a lost connection: on top of the page, or beside a board's figures. */
+export function ConnectionOverlay({ beside }: { beside: boolean }) {
   if (!useDisconnected()) return null;
   const text = (
     <p className={styles.text}>

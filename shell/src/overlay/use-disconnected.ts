@@ -2,16 +2,10 @@ import { isLoggedInAtom, liveConnectionAtom, onlineAtom } from '@shared/state';
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 
-/**
- * How long to wait before the overlay shows, in ms: ignores a first connect, quick reconnects and
- * short outages.
- */
+/** Ignores a first connect, quick reconnects and short outages. */
 const GRACE_MS = 1500;
 
-/**
- * Returns whether a user's live connection, or anyone's network, has been lost for longer than the
- * grace period.
- */
+/** Returns whether a user's live connection, or anyone's network, has been lost for a while. */
 export function useDisconnected(): boolean {
   const online = useAtomValue(onlineAtom);
   const loggedIn = useAtomValue(isLoggedInAtom);

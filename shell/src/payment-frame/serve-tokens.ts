@@ -1,9 +1,7 @@
 import type { PaymentFrameMessage, PaymentFrameStart, TokenRequest } from '@shared/contract';
 import { createToken, loadProvider } from './provider.ts';
 
-/**
- * Handles the start message of the page that frames this one; its port carries all other messages.
- */
+/** Handles the start message of the framing page; its port carries all other messages. */
 export function serveTokens(): void {
   addEventListener('message', ({ source, origin, data, ports: [port] }: MessageEvent<PaymentFrameStart>) => {
     // This document's own origin is opaque; its address has that of the site.

@@ -1,9 +1,6 @@
 import type { RemoteComponent } from './remote-source.ts';
 
-/**
- * Returns the component of a remote's module, checked at run time because the network's content
- * isn't typed.
- */
+/** Checked at run time, because the types don't cover what the network sends. */
 export function componentOf(module: unknown): RemoteComponent {
   const found: unknown = module && typeof module === 'object' && 'Component' in module && module.Component;
   if (!isComponent(found)) throw new TypeError('the module has no Component');

@@ -11,9 +11,7 @@ const integrityByUrl = new Map<string, string>();
 registerPlugins([
   {
     name: 'integrity',
-    /**
-     * The runtime sets no integrity itself. A script without an entry in the registry isn't loaded.
-     */
+    /** The runtime sets no integrity. A script that isn't in the registry isn't loaded. */
     createScript({ url }) {
       const integrity = integrityByUrl.get(url);
       if (!integrity) throw new Error(`no integrity is known for ${url}`);
@@ -26,10 +24,7 @@ registerPlugins([
   },
 ]);
 
-/**
- * Loads the `Remote` of one version. Each version is a federation container of its own, registered
- * on first use.
- */
+/** Each version is a federation container of its own, registered on first use. */
 export async function loadContainer(name: string, version: RemoteVersion): Promise<Remote> {
   const container = containerName(name, versionHash(version.version));
   const entry = new URL(version.entry.url, location.href).href;

@@ -1,9 +1,6 @@
 const VERSION = /^(\d+)\.(\d+)\.(\d+)$/;
 
-/**
- * Returns whether a contract `version` is in `range`: an exact version, or `^` and a version. False
- * for a range that can't be parsed.
- */
+/** Returns whether `version` is in `range`: an exact one, or `^` and one; false if unreadable. */
 export function isInRange(version: string, range: string): boolean {
   const wanted = parse(range.replace(/^\^/, ''));
   const given = parse(version);

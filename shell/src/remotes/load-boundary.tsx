@@ -25,13 +25,9 @@ function begin<T>(load: () => Promise<T>): Promise<T> {
   return promise;
 }
 
-/**
- * Loads a part of a remote and renders it, and contains failures of both. A failure is retried when
- * the network returns.
- */
+/** Loads and renders a part of a remote. A failed load is retried when the network returns. */
 export function LoadBoundary<T>({ load, loading, failure, onFailure, children }: LoadBoundaryProps<T>) {
-  // Kept outside of the suspending component: a promise created there would be created again by
-  // each attempt to render.
+  // A promise created in the suspending component would be created again by each render.
   const [attempt, setAttempt] = useState(() => ({ number: 0, promise: begin(load) }));
   const retry = () => setAttempt({ number: attempt.number + 1, promise: begin(load) });
   return (

@@ -1,4 +1,3 @@
-/** Loads remotes with fallbacks: retry, previous version, typed failure. */
 import { CONTRACT_VERSION, type RegistryEntry, type Remote, type RemoteVersion } from '@shared/contract';
 import { isInRange } from './contract-range.ts';
 import { RemoteFailure } from './remote-source.ts';
@@ -19,7 +18,7 @@ export const fitsContract = ({ contract }: RemoteVersion) => isInRange(CONTRACT_
 
 /**
  * Loads a remote and passes it to `take`. If either fails, retries once, then falls back to the
- * previous version. Never loads a version that was built for an incompatible contract.
+ * previous version. Never loads a version that doesn't fit the contract.
  * @throws RemoteFailure
  */
 export async function loadFrom<T>(

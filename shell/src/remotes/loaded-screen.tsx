@@ -12,7 +12,6 @@ interface LoadedScreenProps<T> {
   children: (value: T) => ReactNode;
 }
 
-/** Loads a screen and renders it; shows a skeleton meanwhile, and offers a retry after a failure. */
 export function LoadedScreen<T>({ load, where, report, children }: LoadedScreenProps<T>) {
   return (
     <LoadBoundary

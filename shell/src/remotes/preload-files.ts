@@ -3,10 +3,7 @@ import { kindOf } from '@shared/contract/preload';
 
 const requested = new Set<string>();
 
-/**
- * Preloads files in parallel that code would otherwise request one after another. Ignores failures:
- * the actual request reports them.
- */
+/** Preloads files that code would request one after another. Their requests report any failure. */
 export function preloadFiles(files: readonly RegistryFile[]): void {
   for (const file of files) {
     if (requested.has(file.url)) continue;

@@ -4,10 +4,7 @@ import { currentPreview, endPreview } from './preview.ts';
 import styles from './remotes.module.css';
 import { strings } from './strings.ts';
 
-/**
- * Shows that this tab runs an unpublished version; renders nothing if it doesn't, or if the site
- * allows no previews.
- */
+/** Shows that this tab runs an unpublished version, if the site allows that. */
 export function PreviewBanner() {
   const isAllowed = useAtomValue(configAtom)?.preview === true;
   const preview = currentPreview();

@@ -14,10 +14,7 @@ export function parsePreview(text: string | undefined): Preview | undefined {
   return name && version ? { name, version } : undefined;
 }
 
-/**
- * Returns the tab's preview: from the address, which then loses the parameter, or from an earlier
- * page load.
- */
+/** Returns the tab's preview. One in the address replaces it, and is removed from the address. */
 export function currentPreview(): Preview | undefined {
   const address = new URL(location.href);
   const requested = address.searchParams.get('preview');

@@ -13,8 +13,8 @@ interface SiteAccess {
 }
 
 /**
- * Returns the entries of a registry that may run: the valid ones of this origin and of the origins
- * listed in `config.json`, and this tab's preview if previews are allowed.
+ * Returns the entries that may run: the valid ones of this origin and of the origins listed in
+ * `config.json`, and this tab's preview if previews are allowed.
  */
 export async function readSiteRegistry(
   list: RegistryList,
@@ -40,10 +40,7 @@ export async function readSiteRegistry(
   }
 }
 
-/**
- * Returns the origin of an address, without a trailing slash or default port; invalid addresses
- * unchanged.
- */
+/** Without a trailing slash or default port; invalid addresses unchanged. */
 function originOf(address: string): string {
   try {
     return new URL(address).origin;

@@ -7,9 +7,7 @@ import type { ReadRegistry } from './registry.ts';
 import { type LoadedRemote, RemoteFailure, type RemoteSource } from './remote-source.ts';
 
 export interface RegistryAccess extends RemoteLoader {
-  /**
-   * `fresh` bypasses the browser's cache, after a failed attempt or to look for a newer version.
-   */
+  /** `fresh` bypasses the browser's cache. */
   fetchRegistry: (fresh: boolean) => Promise<ReadRegistry>;
   /** Preloads files in parallel that will be requested one after another. */
   preload: (files: RegistryFile[]) => void;

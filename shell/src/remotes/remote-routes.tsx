@@ -9,10 +9,7 @@ interface RemoteRoutesProps {
   notFound: ReactNode;
 }
 
-/**
- * Renders the screen of the remote that owns the path, inside a route `/:brand/*`. Loads only that
- * remote and contains its failures.
- */
+/** Renders the screen of the remote that owns the path. Loads only that remote. */
 export function RemoteRoutes({ source: { remoteAt, report }, notFound }: RemoteRoutesProps) {
   const path = useParams()['*'] ?? '';
   const [segment = ''] = path.split('/');

@@ -1,7 +1,4 @@
-/**
- * Source of screens: the registry's remotes in the shell, the bundled remote in its standalone
- * page.
- */
+/** Source of screens: the registry's remotes in the shell, or a standalone page's own remote. */
 import type { RegistryFile, SlotName } from '@shared/contract';
 import type { ComponentType } from 'react';
 
@@ -15,18 +12,13 @@ export interface LoadedRemote {
 }
 
 export interface RemoteSource {
-  /**
-   * Resolves to the remote that renders a path below the brand (`''` for the home), or undefined.
-   */
+  /** The remote that renders a path below the brand (`''` for the home), if any. */
   remoteAt: (path: string) => Promise<LoadedRemote | undefined>;
-  /** Resolves to whether a remote renders a first path segment, without loading that remote. */
+  /** Whether a remote renders a first path segment; doesn't load that remote. */
   serves: (segment: string) => Promise<boolean>;
-  /** Resolves to the component that fills a slot, or undefined if no remote does. */
+  /** The component that fills a slot, or undefined if no remote does. */
   slot: (name: SlotName) => Promise<RemoteComponent | undefined>;
-  /**
-   * Resolves to the entry file of the published version for a first path segment, if another one
-   * runs here.
-   */
+  /** The entry of the published version for a first path segment, if another one runs here. */
   newer: (segment: string) => Promise<RegistryFile | undefined>;
   /** Receives errors thrown while rendering a remote's part. */
   report: (error: unknown, where: string) => void;

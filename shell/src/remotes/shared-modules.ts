@@ -1,7 +1,6 @@
 /**
- * The modules that the shell provides to remotes. The bundler provides only shared modules that are
- * imported, so each is imported once here; `shared-modules.test.ts` compares this to the preset's
- * list.
+ * The bundler provides only the shared modules that are imported; `shared-modules.test.ts` compares
+ * them to the preset's list.
  */
 import 'react';
 import 'react/jsx-runtime';

@@ -19,8 +19,8 @@ export function shellRemotes(report: RemoteSource['report']): RemoteSource {
     async fetchRegistry(fresh) {
       const list = await fetchRegistry(fresh);
       const read = readEntries(list, []);
-      // Only previews and left-out entries depend on the configuration: other pages don't wait for
-      // it here.
+      // Only previews and left-out entries depend on the configuration, so don't wait for it
+      // otherwise.
       if (!preview && read.refused.length + read.ignored.length === 0) return read;
       const { readSiteRegistry } = await import('./read-site-registry.ts');
       return readSiteRegistry(list, preview, { fetchConfig, report });

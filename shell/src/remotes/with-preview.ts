@@ -3,8 +3,8 @@ import type { Preview } from './preview.ts';
 import type { ReadRegistry } from './registry.ts';
 
 /**
- * Returns the registry with the previewed version live and the published one as its fallback.
- * Preview files follow the same rules as published ones.
+ * Returns the registry with the previewed version live and the published one as its fallback. The
+ * same rules apply to both.
  * @throws if `config.json` doesn't allow previews, or the version is missing or invalid
  */
 export async function withPreview(

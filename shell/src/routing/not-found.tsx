@@ -6,10 +6,7 @@ import type { RemoteSource } from '../remotes/remote-source.ts';
 import { useIsRemoteSegment } from '../remotes/use-is-remote-segment.ts';
 import { strings } from './strings.ts';
 
-/**
- * Handles a path that no remote has: redirects an unknown path to the brand's home, and shows a
- * message for an unknown board or a screen whose remote isn't published.
- */
+/** Redirects an unknown path to the home; says so for a board or a screen that isn't published. */
 export function NotFound({ segment, source }: { segment: string; source: RemoteSource }) {
   const home = usePaths().home();
   const served = useIsRemoteSegment(source, segment);

@@ -5,10 +5,7 @@ import { useEffect } from 'react';
 /** A path that code outside of the router, such as a toast's button, wants to navigate to. */
 export const requestedPathAtom = atom<string | undefined>(undefined);
 
-/**
- * Navigates to the requested path once. Replaces the history entry if it is the current screen, as
- * links do.
- */
+/** Navigates to the requested path once. Like a link, replaces the entry of the same screen. */
 export function useNavigateToRequested(): void {
   const [path, setPath] = useAtom(requestedPathAtom);
   const navigate = useNavigate();

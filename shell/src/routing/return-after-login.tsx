@@ -3,9 +3,8 @@ import { useEffect } from 'react';
 import { isPrecedingEntry } from '../session/return-path.ts';
 
 /**
- * Navigates back after login, or to the home. If the guest's previous screen is the preceding
- * history entry, goes back to it instead of navigating to its address, so that it stays one entry
- * and keeps its state.
+ * Navigates back after login, or to the home. Goes back to the guest's previous screen if that is
+ * the preceding history entry, so that it stays one entry and keeps its state.
  */
 export function ReturnAfterLogin({ to }: { to: string | undefined }) {
   const navigate = useNavigate();

@@ -1,17 +1,10 @@
 import { BrowserRouter, Route, Routes } from '@shared/router';
-import type { RemoteSource } from '../remotes/remote-source.ts';
+import type { HostSettings } from '../boot/host.ts';
 import { PageNotFound } from './not-found.tsx';
 import { Screens } from './screens.tsx';
 
-interface RouterProps {
-  source: RemoteSource;
-  hasHeader: boolean;
-  /** Path of the page; empty for the shell. */
-  basename: string;
-}
-
-/** The routes of the whole page. Remotes add theirs below the brand when they are loaded. */
-export function Router({ source, hasHeader, basename }: RouterProps) {
+/** Remotes add their routes below the brand when they are loaded. */
+export function Router({ source, hasHeader, basename }: HostSettings) {
   return (
     <BrowserRouter basename={basename}>
       <Routes>

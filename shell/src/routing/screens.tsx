@@ -4,10 +4,10 @@ import { expiredAtom, isLoggedInAtom } from '@shared/state';
 import { useAtom, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { useReloadOnUpdate } from '../auto-reload/use-reload-on-update.ts';
+import type { HostSettings } from '../boot/host.ts';
 import { Header } from '../header/header.tsx';
 import { ConnectionOverlay } from '../overlay/connection-overlay.tsx';
 import { RemoteRoutes } from '../remotes/remote-routes.tsx';
-import type { RemoteSource } from '../remotes/remote-source.ts';
 import { decideAccess } from '../session/decide-access.ts';
 import { clearReturnPath, storedReturnPath, storeReturnPath } from '../session/return-path.ts';
 import { NotFound } from './not-found.tsx';
@@ -18,17 +18,8 @@ import { StandaloneHome } from './standalone-home.tsx';
 import { useFocusScreen } from './use-focus-screen.ts';
 import { useScrollRestoration } from './use-scroll-restoration.ts';
 
-interface ScreensProps {
-  source: RemoteSource;
-  /** False on a remote's standalone page. */
-  hasHeader: boolean;
-}
-
-/**
- * Renders everything below a brand: checks access, then renders the header and the shell's or a
- * remote's screen.
- */
-export function Screens({ source, hasHeader }: ScreensProps) {
+/** Checks access, then renders the header and the shell's or a remote's screen. */
+export function Screens({ source, hasHeader }: Omit<HostSettings, 'basename'>) {
   const { brand = '', '*': below = '' } = useParams();
   const [segment = ''] = below.split('/');
   const { pathname, search, hash } = useLocation();

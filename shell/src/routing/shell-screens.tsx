@@ -10,10 +10,7 @@ type ShellPath = Exclude<ShellSegment, 'forgot-password-app'> | 'forgot-password
 const redefine = async () =>
   (await import('../session/redefine-password/redefine-screen.tsx')).RedefineScreen;
 
-/**
- * The shell's own screens, by their path below the brand. The code of each, with that of forms, is
- * loaded when it is first shown.
- */
+/** By path below the brand. A screen's code, with that of forms, is loaded when first shown. */
 export const LOADERS: Readonly<Record<ShellPath, () => Promise<ComponentType<ShellScreenProps>>>> = {
   login: async () => (await import('../session/login/login-screen.tsx')).LoginScreen,
   register: async () => (await import('../session/register/register-screen.tsx')).RegisterScreen,
@@ -26,7 +23,7 @@ export const LOADERS: Readonly<Record<ShellPath, () => Promise<ComponentType<She
   'privacy-policy': async () => (await import('../legal/legal-screen.tsx')).PrivacyScreen,
 };
 
-/** Renders the shell's own screens; redirects an unknown path below one to the home. */
+/** The shell's own screens; redirects an unknown path below one to the home. */
 export function ShellScreens({ hasHeader }: ShellScreenProps) {
   const home = usePaths().home();
   return (

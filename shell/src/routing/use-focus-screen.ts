@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Moves the focus to the new screen's heading after a navigation, so that screen readers announce
- * it. Does nothing if the screen or the user has moved the focus meanwhile.
+ * Focuses the new screen's heading after a navigation, so that screen readers announce it. Does
+ * nothing if the screen or the user has moved the focus meanwhile.
  */
 export function useFocusScreen(pathname: string): void {
   const shown = useRef(pathname);

@@ -50,10 +50,7 @@ function readPositions(): Record<string, number> {
   }
 }
 
-/**
- * Scrolls as soon as the page is high enough, unless the user scrolls first. Returns the function
- * that cancels it.
- */
+/** Scrolls once the page is high enough, unless the user scrolls first. Returns the canceller. */
 function scrollWhenPossible(position: number): () => void {
   window.scrollTo(0, position);
   if (window.scrollY >= position - 1) return () => {};

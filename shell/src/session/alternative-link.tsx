@@ -2,17 +2,8 @@ import { Link } from '@shared/router';
 import { ButtonLink } from '@shared/ui';
 import styles from './alternative-link.module.css';
 
-interface AlternativeLinkProps {
-  question?: string;
-  to: string;
-  label: string;
-}
-
-/**
- * Links to another of these screens, below a form. Replaces the history entry, so that going back
- * leaves them all.
- */
-export function AlternativeLink({ question, to, label }: AlternativeLinkProps) {
+/** Link to another of these screens. Replaces the history entry, so going back leaves them all. */
+export function AlternativeLink({ question, to, label }: { question?: string; to: string; label: string }) {
   return (
     <div className={styles.way}>
       {question && <p className={styles.question}>{question}</p>}

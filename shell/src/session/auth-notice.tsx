@@ -11,12 +11,10 @@ export const ConfirmedScreen = () => (
   <AuthNotice title={strings.emailConfirmed} text={strings.emailConfirmedText} />
 );
 
-/** Confirms that the forgotten password was replaced. */
 export const RedefinedScreen = () => (
   <AuthNotice title={strings.passwordRedefined} text={strings.passwordRedefinedText} />
 );
 
-/** Confirms that an account's change is done, and links to the login. */
 function AuthNotice({ title, text }: { title: string; text: string }) {
   return (
     <AuthPage>

@@ -1,8 +1,6 @@
 import { SCREENS, SHELL_SEGMENTS, VIEWER_SEGMENT } from '@shared/contract';
 
-/**
- * Access decision: show the screen, or redirect to login, to the brand's home, or back after login.
- */
+/** Show the screen, or redirect to the login, to the brand's home, or back after login. */
 export type AccessDecision = 'show' | 'login' | 'home' | 'return';
 
 /** Screens that a rejected session may stay on: boards, and the screens needed to log in again. */

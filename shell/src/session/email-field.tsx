@@ -3,27 +3,27 @@ import { formatOnInput, type Registration } from '@shared/forms';
 import { Field } from '@shared/ui';
 import { useSetAtom } from 'jotai';
 import { MAX_LENGTHS } from './max-lengths.ts';
+import { strings } from './strings.ts';
 import { typedEmailAtom } from './typed-email.ts';
 
 interface EmailFieldProps {
-  field: Registration;
-  label: string;
-  error: string | undefined;
+  field: Registration & { error: string | undefined };
   /** `username` to offer stored logins. */
   autoComplete: 'username' | 'email';
   enterKeyHint: 'next' | 'send';
 }
 
-/** Field for an account's e-mail, which is kept in lower case and without spaces. */
-export function EmailField({ field, ...looks }: EmailFieldProps) {
+/** The account's e-mail, which is kept in lower case and without spaces. */
+export function EmailField({ field, ...hints }: EmailFieldProps) {
   const setTyped = useSetAtom(typedEmailAtom);
   const tidy = formatOnInput(field, tidyEmail);
   return (
-    // No `type="email"`: such a field doesn't expose the caret position, and strips typed spaces
-    // from its value.
+    // `type="email"` would hide the caret position and strip typed spaces from the value.
     <Field
-      {...looks}
+      {...hints}
       {...tidy}
+      label={strings.email}
+      error={field.error}
       onChange={(event) => {
         tidy.onChange(event);
         setTyped(event.target.value);

@@ -12,8 +12,7 @@ export function endSession(bearer: string): void {
     sendLogout(bearer);
     return;
   }
-  // Ends the session after the push token is removed, which needs the session, or when the page is
-  // left.
+  // After the push token is removed, which needs the session, or when the page is left.
   const finish = () => {
     if (!done.signal.aborted) sendLogout(bearer);
     done.abort();

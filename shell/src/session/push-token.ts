@@ -2,34 +2,26 @@ import { writes } from '@shared/client';
 import { device } from '@shared/state';
 import { report } from '../errors/report.ts';
 
-/** Values that a native wrapper writes to local storage; all absent in a browser. */
-const wrapper = {
-  pushToken: () => device.read('pushToken'),
-  platform: () => device.read('platform'),
-  appVersion: () => device.read('appVersion'),
-};
-
-export const storedPlatform = wrapper.platform;
+// A native wrapper writes these values to local storage; all are absent in a browser.
+const storedPushToken = () => device.read('pushToken');
+export const storedPlatform = () => device.read('platform');
 
 /** Registers the wrapper's push token for the logged-in user, if there is one. */
 export function registerPushToken(): void {
-  const PushToken = wrapper.pushToken();
+  const PushToken = storedPushToken();
   if (!PushToken) return;
   const body = {
     PushToken,
-    Platform: wrapper.platform(),
+    Platform: storedPlatform(),
     IsLoggedIn: true,
-    AppVersion: wrapper.appVersion(),
+    AppVersion: device.read('appVersion'),
   };
   writes.addPushToken(body).catch((error: unknown) => report(error, 'push token'));
 }
 
-/**
- * Removes the push token from the user of `bearer`. Resolves when that is done or has failed;
- * returns undefined if there is no push token.
- */
+/** Removes the user's push token, without rejecting; returns undefined if there is none. */
 export function removePushToken(bearer: string): Promise<unknown> | undefined {
-  const token = wrapper.pushToken();
+  const token = storedPushToken();
   return token
     ? writes.removePushToken(token, bearer).catch((error: unknown) => report(error, 'push token'))
     : undefined;

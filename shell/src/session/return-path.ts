@@ -5,10 +5,7 @@ import { tab } from '@shared/state';
 const KEY = 'returnTo';
 const ENTRY_KEY = 'returnToEntry';
 
-/**
- * Returns a path that is safe to navigate to: of this origin, below this brand, and no login
- * screen. Undefined for anything else.
- */
+/** Returns a path if it is safe to navigate to: of this origin and brand, and no login screen. */
 export function safeReturnPath(text: string, brand: string): string | undefined {
   const here = 'https://here.invalid';
   const address = URL.canParse(text, here) ? new URL(text, here) : undefined;

@@ -1,7 +1,4 @@
 export interface ShellScreenProps {
-  /**
-   * False on a remote's standalone page: the screen then renders the heading that the header shows
-   * otherwise.
-   */
+  /** If false, as on a standalone page, the screen renders the heading itself. */
   hasHeader: boolean;
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './success-icon.module.css';
 
-/** A large success icon. */
 export const SuccessIcon = ({ children }: { children: ReactNode }) => (
   <div className={styles.sign}>{children}</div>
 );

@@ -1,4 +1,3 @@
-/** Keeps the stored token, the bearer header and the profile in sync with the session atom. */
 import { type QueryClient, queries } from '@shared/client';
 import { device, expiredAtom, sessionAtom } from '@shared/state';
 import type { createStore } from 'jotai';
@@ -22,8 +21,8 @@ export interface SyncedSession {
 }
 
 /**
- * Starts with the token stored under `key`, then follows the atom, and that key in other tabs.
- * Setting the atom to guest logs out in all tabs.
+ * Keeps the token stored under `key`, the bearer header and the profile in sync with the session
+ * atom, in all tabs: setting the atom to guest logs out everywhere.
  */
 export function syncSession(store: Store, queryClient: QueryClient, key: string): SyncedSession {
   let token: string | undefined;
@@ -50,8 +49,7 @@ export function syncSession(store: Store, queryClient: QueryClient, key: string)
     const session = store.get(sessionAtom);
     const next = session.status === 'user' ? session.token : undefined;
     if (next === token) return;
-    // A logout in another tab ends the session from there, and the server has already ended one
-    // that it rejects.
+    // A logout in another tab ends the session there, and the server ended one that it rejects.
     if (token !== undefined && !applyingOtherTab && token !== refusedToken) endSession(token);
     token = next;
     if (!applyingOtherTab) device.write(key, next);

@@ -1,7 +1,6 @@
 import { brandAtom } from '@shared/state';
 import { useAtomValue } from 'jotai';
 
-/** The default brand's id. */
 const DEFAULT_APP_ID = '1';
 
 /** Returns the brand's `app_id`, a query parameter of some calls. */

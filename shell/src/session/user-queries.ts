@@ -6,7 +6,6 @@ function ofUser(query: { queryKey: readonly unknown[] }): boolean {
   return !call?.public && !call?.sameForAll;
 }
 
-/** Removes all of a user's queries. */
 export function removeUserQueries(queryClient: QueryClient): void {
   queryClient.removeQueries({ predicate: ofUser });
 }

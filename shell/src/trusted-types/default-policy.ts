@@ -28,8 +28,7 @@ export const rules: PolicyRules = {
   createScriptURL: (address, _type, sink) => (isTrustedScriptUrl(address, sink) ? address : null),
   createHTML(html, _type, sink) {
     const safe = linksOnly(html);
-    // MapLibre and Mapbox parse a style's attribution; Mapbox then inserts the result into the
-    // page.
+    // MapLibre and Mapbox parse a style's attribution; Mapbox inserts the result into the page.
     if (sink === 'DOMParser parseFromString') return safe;
     return safe === html ? html : null;
   },

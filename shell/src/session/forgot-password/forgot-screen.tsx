@@ -27,7 +27,7 @@ export function ForgotScreen({ hasHeader }: ShellScreenProps) {
   const appId = useAppId();
   const { secondsLeft, lock } = useResendLock();
   const [sentTo, setSentTo] = useState<string>();
-  const { register, formState, formProps, submitProps, error } = useSendForm({
+  const { field, formProps, submitProps, error } = useSendForm({
     schema: ForgotForm,
     defaultValues: { email: useAtomValue(typedEmailAtom) },
     locked: secondsLeft > 0,
@@ -42,13 +42,7 @@ export function ForgotScreen({ hasHeader }: ShellScreenProps) {
     <AuthPage title={hasHeader ? undefined : titles.forgotPassword}>
       <p className={styles.muted}>{strings.explanation}</p>
       <form {...formProps}>
-        <EmailField
-          field={register('email')}
-          label={strings.email}
-          error={formState.errors.email?.message}
-          autoComplete="username"
-          enterKeyHint="send"
-        />
+        <EmailField field={field('email')} autoComplete="username" enterKeyHint="send" />
         <FormFailure>
           {error && failureText(error, { 404: strings.unknown, 429: strings.tooMany })}
         </FormFailure>

@@ -16,10 +16,7 @@ export function useResendLock() {
   return { secondsLeft: secondsLeft(sentAt, now), lock: () => setSentAt(Date.now()) };
 }
 
-/**
- * Returns 0 for a stored time that is far from now: the device's clock was changed, or the value is
- * invalid.
- */
+/** 0 also for a stored time far from now: an invalid value, or the device's clock was changed. */
 export function secondsLeft(sentAt: number, now: number): number {
   if (!(Math.abs(now - sentAt) < LOCK_MS)) return 0;
   return Math.min(LOCK_MS / 1000, Math.ceil((sentAt + LOCK_MS - now) / 1000));

@@ -1,6 +1,5 @@
 export const strings = {
   explanation: 'Informe o e-mail da sua conta. Enviaremos um link para você criar uma nova senha.',
-  email: 'E-mail',
   submit: 'Enviar',
   again: (seconds: number) => `Você poderá enviar de novo em ${seconds} s.`,
   backToLogin: 'Voltar ao login',

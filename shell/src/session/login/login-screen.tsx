@@ -21,7 +21,7 @@ export function LoginScreen({ hasHeader }: ShellScreenProps) {
   const paths = usePaths();
   const setSession = useSetAtom(sessionAtom);
   const [typedEmail, setTypedEmail] = useAtom(typedEmailAtom);
-  const { register, formState, formProps, submitProps, error } = useSendForm({
+  const { field, formProps, submitProps, error } = useSendForm({
     schema: LoginForm,
     defaultValues: { email: typedEmail, password: '' },
     send: async (values) => {
@@ -30,22 +30,14 @@ export function LoginScreen({ hasHeader }: ShellScreenProps) {
       setSession({ status: 'user', token, user });
     },
   });
-  const { errors } = formState;
 
   return (
     <AuthPage title={hasHeader ? undefined : titles.login}>
       <form {...formProps}>
-        <EmailField
-          field={register('email')}
-          label={strings.email}
-          error={errors.email?.message}
-          autoComplete="username"
-          enterKeyHint="next"
-        />
+        <EmailField field={field('email')} autoComplete="username" enterKeyHint="next" />
         <PasswordField
-          {...register('password')}
+          {...field('password')}
           label={strings.password}
-          error={errors.password?.message}
           autoComplete="current-password"
           enterKeyHint="go"
         />

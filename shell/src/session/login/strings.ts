@@ -1,5 +1,4 @@
 export const strings = {
-  email: 'E-mail',
   password: 'Senha',
   passwordRule: 'Por favor, atenda aos critérios de senha',
   forgotten: 'Esqueci minha senha',

@@ -4,7 +4,6 @@ import {
   confirmsPassword,
   FormFailure,
   failureText,
-  formatOnInput,
   password,
   passwordRefusal,
   useSendForm,
@@ -33,34 +32,29 @@ const LINK_SPENT: Readonly<Record<number, string>> = {
 export function RedefineForm({ token }: { token: string }) {
   const paths = usePaths();
   const navigate = useNavigate();
-  const { register, formState, formProps, submitProps, error } = useSendForm({
+  const { field, formState, formProps, submitProps, error } = useSendForm({
     schema: NewPassword,
     defaultValues: { password: '', confirmation: '' },
     send: (values) => writes.resetPassword({ password: values.password, token }),
     next: () => navigate(paths.passwordRedefined(), { replace: true }),
   });
-  const { errors, touchedFields } = formState;
+  const { touchedFields } = formState;
   const refusal = passwordRefusal(error);
 
   return (
     <AuthPage title={strings.title}>
       <form {...formProps}>
         <PasswordField
-          {...formatOnInput(
-            register('password', { deps: touchedFields.confirmation ? ['confirmation'] : [] }),
-            withoutSpaces,
-          )}
+          {...field('password', withoutSpaces, { deps: touchedFields.confirmation ? ['confirmation'] : [] })}
           label={strings.password}
           hint={strings.passwordHint}
-          error={errors.password?.message}
           maxLength={MAX_LENGTHS.password}
           autoComplete="new-password"
           enterKeyHint="next"
         />
         <PasswordField
-          {...formatOnInput(register('confirmation'), withoutSpaces)}
+          {...field('confirmation', withoutSpaces)}
           label={strings.confirmation}
-          error={errors.confirmation?.message}
           maxLength={MAX_LENGTHS.password}
           autoComplete="new-password"
           enterKeyHint="done"

@@ -4,7 +4,7 @@ import { strings as common } from '../strings.ts';
 import { SuccessIcon } from '../success-icon.tsx';
 import { strings } from './strings.ts';
 
-/** Confirms that the account was created. Closing it in any way navigates to the login. */
+/** Closing it in any way navigates to the login. */
 export function AccountCreated({ email, onContinue }: { email: string; onContinue: () => void }) {
   return (
     <Dialog

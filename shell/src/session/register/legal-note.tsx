@@ -2,10 +2,7 @@ import { Link, usePaths } from '@shared/router';
 import styles from './legal-note.module.css';
 import { strings } from './strings.ts';
 
-/**
- * Links to the terms that a new user agrees to. They open in a new tab, so that the form keeps its
- * values.
- */
+/** The terms that a new user agrees to. They open in a new tab: the form must keep its values. */
 export function LegalNote() {
   const paths = usePaths();
   return (

@@ -1,4 +1,3 @@
-/** Validation rules of the registration. */
 import { confirmsPassword, email, fullName, password, required } from '@shared/forms';
 import * as z from 'zod/mini';
 import { strings } from './strings.ts';

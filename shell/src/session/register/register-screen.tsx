@@ -24,7 +24,7 @@ export function RegisterScreen({ hasHeader }: ShellScreenProps) {
   const appId = useAppId();
   const [typedEmail, setTypedEmail] = useAtom(typedEmailAtom);
   const [created, setCreated] = useState<string>();
-  const { register, formState, formProps, submitProps, failure } = useSendForm({
+  const { field, formState, formProps, submitProps, failure } = useSendForm({
     schema: RegisterForm,
     defaultValues: { name: '', email: typedEmail, password: '', confirmation: '' },
     failureOf: (error) => passwordRefusal(error) ?? failureText(error, { 409: strings.taken }),
@@ -34,41 +34,32 @@ export function RegisterScreen({ hasHeader }: ShellScreenProps) {
       setCreated(answer.email || values.email);
     },
   });
-  const { errors, touchedFields } = formState;
+  const { touchedFields } = formState;
 
   return (
     <AuthPage title={hasHeader ? undefined : titles.register}>
       <form {...formProps}>
         <Field
-          {...register('name')}
+          {...field('name')}
           label={strings.name}
-          error={errors.name?.message}
           maxLength={MAX_LENGTHS.name}
           autoComplete="name"
           autoCapitalize="words"
           spellCheck={false}
           enterKeyHint="next"
         />
-        <EmailField
-          field={register('email')}
-          label={strings.email}
-          error={errors.email?.message}
-          autoComplete="email"
-          enterKeyHint="next"
-        />
+        <EmailField field={field('email')} autoComplete="email" enterKeyHint="next" />
         <PasswordField
-          {...register('password', { deps: touchedFields.confirmation ? ['confirmation'] : [] })}
+          {...field('password', undefined, { deps: touchedFields.confirmation ? ['confirmation'] : [] })}
           label={strings.password}
           hint={strings.passwordHint}
-          error={errors.password?.message}
           maxLength={MAX_LENGTHS.password}
           autoComplete="new-password"
           enterKeyHint="next"
         />
         <PasswordField
-          {...register('confirmation')}
+          {...field('confirmation')}
           label={strings.confirmation}
-          error={errors.confirmation?.message}
           maxLength={MAX_LENGTHS.password}
           autoComplete="new-password"
           enterKeyHint="done"

@@ -1,6 +1,5 @@
 export const strings = {
   name: 'Nome completo',
-  email: 'E-mail',
   password: 'Senha',
   passwordHint: 'Pelo menos 6 caracteres.',
   confirmation: 'Confirme sua senha',
