@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { controlClock, expectAfterTimeout, FAULTS, navigateWithoutReload, type Requests } from '../faults.ts';
 import { expect, test } from '../product.ts';
-import { ana, BRAND, logIn, PASSWORD } from '../steps.ts';
+import { ana, BRAND, logIn, openHome, PASSWORD } from '../steps.ts';
 
 const UNSTABLE = 'Sua conexão está instável. Por favor, tente mais tarde.';
 const SERVER_FAILED = 'Falha no servidor. Por favor tente novamente.';
@@ -165,7 +165,7 @@ for (const [name, screen] of Object.entries(SCREENS)) {
     context,
   }) => {
     const field = page.getByLabel(Object.keys(screen.typed ?? {})[0] ?? 'E-mail', { exact: true });
-    if (screen.loggedIn) await logIn(page);
+    if (screen.loggedIn) await openHome(page);
     else {
       await page.goto(`/${BRAND}/${screen.typed ? screen.path : 'login'}`);
       await expect(field).toBeVisible();

@@ -7,10 +7,10 @@ import { BRAND } from '../steps.ts';
 import { watchBrowser } from '../violations.ts';
 
 const POLL_MS = 30_000;
-const { days, warmUp } = process.env.LONG_RUNS ? { days: 7, warmUp: 2_000 } : { days: 1, warmUp: 2_000 };
+const { days, warmUp } = process.env.LONG_RUNS ? { days: 7, warmUp: 2_000 } : { days: 1, warmUp: 1_500 };
 const POLLS = days * 2_880;
-/** Polls in half a day of virtual time. The machine sleeps before each such step. */
-const STEP = 1_440;
+/** Polls in a quarter of a day of virtual time. The machine sleeps before each such step. */
+const STEP = 720;
 
 interface Seen {
   polls: number;
@@ -57,7 +57,7 @@ function answerPolls() {
 const seenOn = async (page: Page): Promise<Seen> =>
   JSON.parse((await page.locator('html').getAttribute('data-seen')) ?? '{}');
 
-test('a board left open for days never goes blank, shows the age of old data, and leaks nothing', async ({
+test('a board left open for a day or longer never goes blank, shows the age of old data, and leaks nothing', async ({
   playwright,
   product,
 }) => {
@@ -78,23 +78,25 @@ test('a board left open for days never goes blank, shows the age of old data, an
     await page.clock.runFor(warmUp * POLL_MS);
     const { polls } = await seenOn(page);
     const before = await countAfterCollection(cdp);
-    for (let done = 0; done < POLLS; done += STEP) {
+    let seen = await seenOn(page);
+    // Responses are read in real time. On a busy machine fewer polls fit into the virtual time.
+    for (let steps = 0; seen.polls - polls < POLLS && steps < (2 * POLLS) / STEP; steps++) {
       // The machine sleeps for 15 min: its clock advances, but its timers don't fire.
       const now = await page.evaluate(() => Date.now());
       await page.clock.setSystemTime(now + 900_000);
       await page.clock.runFor(STEP * POLL_MS);
+      seen = await seenOn(page);
     }
     const grown = difference(await countAfterCollection(cdp), before);
-    const seen = await seenOn(page);
     console.log(`board: ${JSON.stringify({ ...seen, grown })}`);
-    expect(seen.polls - polls).toBeGreaterThanOrEqual(POLLS - POLLS / 100);
+    expect(seen.polls - polls).toBeGreaterThanOrEqual(POLLS);
     expect(seen.failures).toBeGreaterThanOrEqual(POLLS / 101);
     expect(seen.old).toBeGreaterThanOrEqual(seen.failures);
     expect(seen.blank).toBe(0);
     expect(seen.atOnce).toBe(1);
     expect(grown.nodes).toBeLessThanOrEqual(0);
     expect(grown.listeners).toBeLessThanOrEqual(0);
-    expect(grown.heap).toBeLessThanOrEqual(5 * POLLS);
+    expect(grown.heap).toBeLessThanOrEqual(100_000);
   } finally {
     await browser.close();
   }

@@ -49,9 +49,9 @@ test('replaces every value, and keeps one response of those that are read alike'
 });
 
 test('every call and frame is shown by a screen in some malformed-responses.test.tsx', () => {
-  const folders = [...readdirSync(join(ROOT, 'remotes')).map((name) => `remotes/${name}`), 'shell'];
+  const folders = [...readdirSync(join(ROOT, 'remotes')).map((name) => `remotes/${name}/src`), 'shell/src/boot'];
   const tested = folders.map((folder) =>
-    readFileSync(join(ROOT, folder, 'src/malformed-responses.test.tsx'), 'utf8'),
+    readFileSync(join(ROOT, folder, 'malformed-responses.test.tsx'), 'utf8'),
   );
   const names = Object.keys({ ...RESPONSES, ...FRAMES }).filter((name) => name !== 'heartbeat');
   expect(names.filter((name) => !tested.join().includes(`'${name}'`))).toEqual([]);
