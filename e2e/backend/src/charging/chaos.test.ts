@@ -141,12 +141,16 @@ async function start({ id, number, driver, chargePoint }: Station): Promise<numb
     const key = randomUUID();
     const { status } = await retryUntilAnswered(() => mine.start(number, key));
     const hasStarted = () => charges.slice(before).some(({ transactionId }) => transactionId !== undefined);
-    if (status === 'Accepted' && (await pollUntil(hasStarted, 10_000))) {
+    if (status === 'Accepted' && (await pollUntil(hasStarted, 20_000))) {
       const [charge] = await retryUntilAnswered(() => mine.active());
       if (charge) return charge.transactionId;
     }
     await retryUntilAnswered(() => mine.stop(id, '0'));
-    await pollUntil(() => chargePoint.connector(1).status === 'Available', 3000);
+    // A further attempt would add to the messages that the charge point still has to send.
+    await pollUntil(
+      () => chargePoint.connector(1).status === 'Available' && chargePoint.unsent === 0,
+      30_000,
+    );
   }
 }
 
