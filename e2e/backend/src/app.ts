@@ -74,9 +74,8 @@ export interface Backend {
 }
 
 /**
- * Backlog of the listening socket. All boards and sockets reconnect at once after a restart, and
- * TCP retries a connection that overran the backlog only after a second. Systems cap it at about
- * this value.
+ * Backlog of the listening socket. All clients reconnect at once after a restart, and TCP retries a
+ * connection that overran the backlog only after a second. Systems cap it at about this value.
  */
 const CONNECTIONS_WAITING = 4096;
 

@@ -3,12 +3,10 @@ import { readEnvironment } from './environment.ts';
 import { readPaymentProvider } from './payment/configured-provider.ts';
 import { readTls } from './tls.ts';
 
-type Required = 'port' | 'host' | 'sandbox';
-type ConfiguredOptions = Partial<BackendOptions> & Pick<BackendOptions, Required>;
+type ConfiguredOptions = Partial<BackendOptions> & Pick<BackendOptions, 'port' | 'host' | 'sandbox'>;
 
 /**
- * Returns the backend's options from environment variables, with the contents of the files and
- * modules that they name.
+ * Returns the backend's options from environment variables, and the files and modules they name.
  * @throws with one sentence per problem, for the operator
  */
 export async function configuredOptions(env: NodeJS.ProcessEnv): Promise<ConfiguredOptions> {

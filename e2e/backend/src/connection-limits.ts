@@ -1,6 +1,8 @@
 /** Limits on how long a client may hold a connection without completing a request. */
 import type { BackendOptions } from './context.ts';
 
+type Options = Pick<BackendOptions, 'requestMs' | 'handshakeMs' | 'tls'>;
+
 /** Reverse proxies keep idle connections for 60 s, and should close first. */
 const KEEP_ALIVE_MS = 72_000;
 /** Interval of Node's check for overdue connections, in ms. */
@@ -14,13 +16,8 @@ const CHECKS = 10;
  * a request. Headers and the TLS handshake have `handshakeMs`. A client that reads nothing of its
  * response for twice `requestMs` is disconnected. Upgraded connections (websockets) are exempt.
  */
-export function serverOptions({
-  requestMs,
-  handshakeMs,
-  tls,
-}: Pick<BackendOptions, 'requestMs' | 'handshakeMs' | 'tls'>) {
-  // Node closes overdue requests at the first check after the limit, so the limit is one check
-  // shorter.
+export function serverOptions({ requestMs, handshakeMs, tls }: Options) {
+  // Node closes overdue requests at the first check after their limit, so it is one check shorter.
   const connectionsCheckingInterval = Math.min(CHECK_MS, Math.ceil(requestMs / CHECKS), handshakeMs);
   const requestTimeout = requestMs - connectionsCheckingInterval;
   const headersTimeout = Math.min(handshakeMs, requestTimeout);

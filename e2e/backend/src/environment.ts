@@ -7,10 +7,7 @@ const PROXY_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal']);
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const NODE_ENVS = ['production', 'development', 'test'];
 
-/**
- * Schema of an optional text. `error` is the predicate of a sentence about the variable; it must
- * not quote secrets.
- */
+/** `error` is the predicate of a sentence about the variable; it must not quote secrets. */
 const text = (isRight: (value: string) => boolean, error: string | ((value: string) => string)) =>
   z.optional(
     z.string().check(
@@ -69,10 +66,7 @@ export const Variables = z.object({
 
 export type Environment = ReturnType<typeof readEnvironment>;
 
-/**
- * Reads the server's settings.
- * @throws an error with one line for each variable that can't be used
- */
+/** @throws an error with one line for each variable that can't be used */
 export function readEnvironment(env: NodeJS.ProcessEnv) {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const read = Variables.safeParse(set);
@@ -116,8 +110,7 @@ function conflicts(env: NodeJS.ProcessEnv, sandbox: boolean): string[] {
     found.push('TLS_CERT and TLS_KEY belong together: set both, or neither.');
   if (env.SMTP_URL && !env.MAIL_FROM)
     found.push('MAIL_FROM must be set with SMTP_URL: it is the address that mail comes from.');
-  // A request's Host header can be forged, so it must not decide where the link to a new password
-  // points.
+  // A request's Host header can be forged, so it must not decide where mailed links point.
   if (env.SMTP_URL && !env.SITE_URL && !sandbox)
     found.push('SITE_URL must be set with SMTP_URL outside of the sandbox: links in mails point there.');
   return found;

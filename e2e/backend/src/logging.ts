@@ -2,18 +2,12 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 
-/**
- * Logs one JSON line per request, with the route's pattern instead of the address, which may hold a
- * token, an e-mail or a push token. Headers aren't logged.
- */
+/** Logs each request by its route's pattern: the address may hold a token or an e-mail. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request;
-    const ms = Math.round(reply.elapsedTime);
-    request.log.info(
-      { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode, ms },
-      'request',
-    );
+    const outcome = { status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+    request.log.info({ method, route: routeOptions.url ?? 'unknown', ...outcome }, 'request');
   });
 }
 

@@ -1,7 +1,4 @@
-/**
- * Runs the backend alone, configured by environment variables (`.docs/configuration.md`). Shuts
- * down cleanly on SIGINT and SIGTERM. `e2e/start.ts` runs the whole product.
- */
+/** Runs the backend alone (`.docs/configuration.md`). `e2e/start.ts` runs the whole product. */
 import { type Backend, createBackend } from './app.ts';
 import { configuredOptions } from './configured-options.ts';
 import { sandboxNotice } from './sandbox/notice.ts';

@@ -3,10 +3,7 @@ import type { BackendOptions } from './context.ts';
 
 type Options = Pick<BackendOptions, 'sandbox' | 'siteUrl' | 'allowedOrigins'>;
 
-/**
- * Returns whether pages of `origin` may call the API across origins: any in the sandbox, otherwise
- * those of `SITE_URL` and `ALLOWED_ORIGINS`. A request without an origin isn't such a call.
- */
+/** Returns whether pages of `origin` may call the API; a request without one isn't such a call. */
 export function allowsOrigin(options: Options, origin: string | undefined): boolean {
   if (origin === undefined) return false;
   return options.sandbox || origin === options.siteUrl || options.allowedOrigins.includes(origin);

@@ -29,9 +29,8 @@ const EVENTS = new Map(
 );
 
 /**
- * Logs one line for each security event of the API below `prefix`: what happened, the status, the
- * user's id if known, and the client's network. A failed sign-in is a warning; everything else is
- * information, so that a flood of refused requests doesn't fill a log that keeps warnings only.
+ * Logs one line for each security event of the API below `prefix`. Only a failed sign-in is a
+ * warning, so that a flood of refused requests doesn't fill a log that keeps warnings only.
  */
 export function logSecurityEvents(app: FastifyInstance, prefix: string): void {
   app.addHook('onResponse', async (request, { statusCode: status }) => {

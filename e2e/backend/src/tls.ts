@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { BackendOptions } from './context.ts';
 import type { Environment } from './environment.ts';
 
-/**
- * Reads certificate and key from their PEM files; returns undefined without configuration.
- * @throws if a file can't be read
- */
+/** Returns undefined without configuration. Throws if a file can't be read. */
 export function readTls(files: Environment['tls']): BackendOptions['tls'] {
   if (!files) return undefined;
   return { cert: readPem('TLS_CERT', files.certFile), key: readPem('TLS_KEY', files.keyFile) };

@@ -16,10 +16,7 @@ export const Action = z.discriminatedUnion('action', [
 ]);
 export type Action = z.output<typeof Action>;
 
-/**
- * Performs an action.
- * @throws if the charge point has no such connector, or a call to the central system fails
- */
+/** @throws if the charge point has no such connector, or a call to the central system fails */
 export async function performAction(chargePoint: ChargePoint, action: Action): Promise<void> {
   switch (action.action) {
     case 'plug':

@@ -1,7 +1,6 @@
 /**
- * Clock of a simulated charge point. At a scale of 60, a minute passes in a real second: timers
- * fire sooner and timestamps run ahead, so a test completes a charge, including its price by time,
- * in seconds.
+ * Clock of a simulated charge point. At a scale of 60, timers fire sooner and timestamps run ahead,
+ * so a test completes a charge, including its price by time, in seconds.
  */
 export class Clock {
   readonly #scale: number;

@@ -75,8 +75,7 @@ export class Connection {
       deferPingsOnActivity: false,
       respondWithDetailedErrors: false,
       maxBadMessages: Number.POSITIVE_INFINITY,
-      // Reconnect ourselves: the library does so only after a first success, and keeps pending
-      // calls.
+      // The library reconnects only after a first success, and keeps pending calls.
       reconnect: false,
       maxReconnects: 0,
       backoff: { initialDelay: 1000, maxDelay: 2000, factor: 2, randomisationFactor: 0 },

@@ -38,6 +38,11 @@ export interface ConnectorHost {
   report: (connector: Connector) => void;
 }
 
+interface Started {
+  transactionId?: number;
+  idTagInfo?: { status?: string };
+}
+
 /** Seconds between two updates of meter and battery, and length of one simulated charging step. */
 const STEP = 5;
 
@@ -238,9 +243,9 @@ export class Connector {
   }
 
   #started(charge: MeteredCharge, answer: unknown): void {
-    const { transactionId, idTagInfo } = readStarted(answer);
+    const { transactionId, idTagInfo } = answer as Started;
     charge.transactionId = transactionId;
-    if (idTagInfo !== 'Accepted' && this.#charge === charge) this.stop('DeAuthorized');
+    if (idTagInfo?.status !== 'Accepted' && this.#charge === charge) this.stop('DeAuthorized');
   }
 
   #watch(charge: MeteredCharge): void {
@@ -276,12 +281,4 @@ export class Connector {
     this.#waiting?.cancel();
     this.#waiting = undefined;
   }
-}
-
-function readStarted(answer: unknown): { transactionId: number | undefined; idTagInfo: string } {
-  const { transactionId, idTagInfo } = answer as {
-    transactionId?: number;
-    idTagInfo?: { status?: string };
-  };
-  return { transactionId, idTagInfo: idTagInfo?.status ?? 'Invalid' };
 }

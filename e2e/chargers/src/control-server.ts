@@ -18,10 +18,7 @@ export function createControlServer(fleet: Fleet): Server {
   });
 }
 
-async function handleRequest(
-  fleet: Fleet,
-  request: IncomingMessage,
-): Promise<{ status: number; body: unknown }> {
+async function handleRequest(fleet: Fleet, request: IncomingMessage) {
   const [, root, encodedId] = (request.url ?? '').split('/');
   if (root !== 'charge-points') return { status: 404, body: { error: { message: 'no such path' } } };
   const posted = request.method === 'POST' ? await readJson(request) : undefined;

@@ -30,11 +30,8 @@ control.listen(Number(values['control-port']), '127.0.0.1', () => {
   const port = typeof address === 'object' ? address?.port : undefined;
   console.log(JSON.stringify({ controlPort: port }));
 });
-await fleet.add(z.array(FleetEntry).parse(list ? await fromFile(list) : await fromBackend()));
-
-async function fromFile(path: string): Promise<unknown> {
-  return JSON.parse(await readFile(path, 'utf8'));
-}
+const entries: unknown = list ? JSON.parse(await readFile(list, 'utf8')) : await fromBackend();
+await fleet.add(z.array(FleetEntry).parse(entries));
 
 /** Polls until the backend responds: it may still be starting. */
 async function fromBackend(): Promise<unknown> {

@@ -7,7 +7,6 @@ export class Meter {
     this.#wh = wh;
   }
 
-  /** The register, in Wh. */
   get wh(): number {
     return this.#wh;
   }

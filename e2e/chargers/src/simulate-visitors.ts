@@ -5,10 +5,7 @@ import type { Connector } from './connector.ts';
 const between = (least: number, most: number) => least + Math.random() * (most - least);
 const minutes = (count: number) => count * 60;
 
-/**
- * Simulates traffic at a connector: cars arrive, charge for a while with a card at the reader, and
- * leave, until the charge point's clock stops.
- */
+/** Simulates traffic until the clock stops: cars arrive, charge with a card, and leave. */
 export function simulateVisitors(
   chargePoint: ChargePoint,
   connector: Connector,

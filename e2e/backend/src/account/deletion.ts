@@ -56,10 +56,8 @@ export function deleteAccount(db: Db, userId: number): Promise<void> {
     await tx.update(startAttempts).set({ vehicleId: null }).where(eq(startAttempts.userId, userId));
     await forgetPlatesOf(tx, userId);
     const cards = await tx.delete(paymentMethods).where(eq(paymentMethods.userId, userId)).returning();
-    await enqueueCardRemovals(
-      tx,
-      cards.map(({ providerToken }) => providerToken),
-    );
+    const providerTokens = cards.map(({ providerToken }) => providerToken);
+    await enqueueCardRemovals(tx, providerTokens);
     for (const table of OWN_TABLES) await tx.delete(table).where(eq(table.userId, userId));
     await tx
       .update(users)
@@ -79,11 +77,9 @@ export function deleteAccount(db: Db, userId: number): Promise<void> {
 /** Keeps only the kind of payment method in the user's orders: the rest is personal data. */
 async function clearOrders(tx: Db, userId: number): Promise<void> {
   const kind = sql`${orders.paymentMethod} -> 'item_type'`;
+  const paymentMethod = sql`jsonb_build_object('item_type', ${kind}, 'description', '')`;
   await tx
     .update(orders)
-    .set({
-      paymentMethod: sql`jsonb_build_object('item_type', ${kind}, 'description', '')`,
-      idempotencyKey: null,
-    })
+    .set({ paymentMethod, idempotencyKey: null })
     .where(and(eq(orders.userId, userId), isNotNull(orders.paymentMethod)));
 }

@@ -8,24 +8,13 @@ import { withUserLock } from '../auth/user-lock.ts';
 import type { Db } from '../db/database.ts';
 import { users } from '../db/schema.ts';
 
-interface SentProfile {
-  email: string;
-  name: string;
-  phoneNumber: string;
-  cpf: string;
-  birthdate: string;
-}
+type SentProfile = Record<'email' | 'name' | 'phoneNumber' | 'cpf' | 'birthdate', string>;
 
 /**
  * Changes a user's profile; an empty text clears an optional field. The e-mail is the login name
  * and can't change: the address of another account is a 409, any other a 400.
  */
-export async function changeProfile(
-  db: Db,
-  user: SessionUser,
-  sent: SentProfile,
-  today: Date,
-): Promise<void> {
+export async function changeProfile(db: Db, user: SessionUser, sent: SentProfile, today: Date) {
   const fields = {
     name: readName(sent.name),
     phone: optionalField(sent.phoneNumber, 'PHONE_INVALID', isPhone, phoneDigits),

@@ -18,7 +18,6 @@ import { changeProfile } from './profile.ts';
 /** Wrong old passwords per minute and account. */
 const TRIES = 10;
 
-/** Registers the calls for the user's own account: profile, password, deletion. */
 export function registerAccountRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db, bus, now } = context;
   const tries = createRateLimit(context, { name: 'old-password', limit: TRIES });

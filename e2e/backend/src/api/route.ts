@@ -33,8 +33,7 @@ export function route<C extends AnyCall>(
       const input = JSON.stringify([request.params, request.query, request.body]);
       if (input.includes(NUL)) throw new Failure(400, 'INVALID_REQUEST', 'A text holds a NUL');
       const query = request.query as Record<string, string | string[]>;
-      // Different parsers may pick different values of a repeated parameter (OWASP: HTTP parameter
-      // pollution).
+      // Parsers pick different values of a repeated parameter (OWASP: HTTP parameter pollution).
       if (Object.values(query).some(Array.isArray))
         throw new Failure(400, 'INVALID_REQUEST', 'A query parameter is repeated');
       const answer = await handler({

@@ -18,9 +18,6 @@ export function setSecurityHeaders(app: FastifyInstance): void {
   });
 }
 
-/**
- * Returns true behind a trusted proxy that terminates TLS, too. False on `localhost`, where HSTS
- * would affect every other server of that machine.
- */
+/** Also behind a trusted proxy. False on `localhost`: HSTS would affect the machine's servers. */
 const isUnderTls = ({ protocol, hostname }: FastifyRequest) =>
   protocol === 'https' && hostname !== 'localhost';

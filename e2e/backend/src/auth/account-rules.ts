@@ -12,20 +12,14 @@ const Email = z.email().check(z.maxLength(MAX_EMAIL_LENGTH));
 /** Returns an address in its stored form, or undefined if it is invalid. */
 export const parseEmail = (input: string) => Email.safeParse(tidyEmail(input)).data;
 
-/**
- * Returns an address in its stored form.
- * @throws 400 if it is invalid
- */
+/** Like `parseEmail`, but throws 400 if the address is invalid. */
 export function readEmail(input: string): string {
   const email = parseEmail(input);
   if (email === undefined) throw new Failure(400, 'EMAIL_INVALID');
   return email;
 }
 
-/**
- * Returns a name with single spaces.
- * @throws 400 unless it has a first and a last name
- */
+/** Returns a name with single spaces; throws 400 unless it has a first and a last name. */
 export function readName(input: string): string {
   const name = input.normalize('NFC').trim().replace(/\s+/g, ' ');
   if (name.length > MAX_NAME_LENGTH || !isFullName(name)) throw new Failure(400, 'NAME_INVALID');

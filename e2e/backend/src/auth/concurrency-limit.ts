@@ -1,23 +1,14 @@
 import { busy } from '../api/failure.ts';
 
-/** Runs a task as soon as a slot is free. */
-type ConcurrencyLimit = <T>(task: () => Promise<T>) => Promise<T>;
-
 /**
- * Runs at most `running` tasks at the same time and queues at most `waiting` more.
- * @returns a function that rejects with 503 when the queue is full
+ * Returns a function that runs a task as soon as a slot is free. At most `running` tasks run at the
+ * same time and `waiting` more are queued; it rejects with 503 when the queue is full.
  */
-export function createConcurrencyLimit({
-  running,
-  waiting,
-}: {
-  running: number;
-  waiting: number;
-}): ConcurrencyLimit {
+export function createConcurrencyLimit({ running, waiting }: Record<'running' | 'waiting', number>) {
   let active = 0;
   const queue: (() => void)[] = [];
 
-  return async (task) => {
+  return async <T>(task: () => Promise<T>): Promise<T> => {
     if (active < running) active++;
     else if (queue.length < waiting) await new Promise<void>((start) => queue.push(start));
     else throw busy();

@@ -1,12 +1,9 @@
 /** HTML pages for the link of a confirmation mail. They come from the server, not from the site. */
 import { brandTheme } from '@shared/ui/brand-theme';
+import type { BrandRow } from '../db/schema.ts';
 import { html } from '../mail/html.ts';
 
-interface Brand {
-  slug: string;
-  name: string;
-  color: string;
-}
+type Brand = Pick<BrandRow, 'slug' | 'name' | 'color'>;
 
 /** No scripts, no framing, and no referrer, since the address holds the token. */
 export const PAGE_HEADERS = {
@@ -64,7 +61,6 @@ const pageOf = (brand: Brand, title: string, text: string, action: string) => {
 
 const toLogin = ({ slug }: Brand) => html`<a href="/${slug}/login">Ir para o login</a>`;
 
-/** Page with the button that confirms the address. */
 export const confirmPage = (brand: Brand) =>
   pageOf(
     brand,

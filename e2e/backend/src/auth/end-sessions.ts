@@ -4,9 +4,8 @@ import { authTokens, brands, users } from '../db/schema.ts';
 import { parseEmail } from './account-rules.ts';
 
 /**
- * Ends all sessions of the accounts with an e-mail address. Their live sockets close within a
- * minute.
- * @param brandSlug limits the call to one brand's account
+ * Ends all sessions of the accounts with an e-mail address, or of one brand's account. Their live
+ * sockets close within a minute.
  * @returns how many sessions ended, or undefined if there is no such account
  */
 export async function endSessions(db: Db, email: string, brandSlug?: string): Promise<number | undefined> {

@@ -11,13 +11,7 @@ type Purpose = (typeof mailTokens.$inferSelect)['purpose'];
 const LIFETIME: Record<Purpose, number> = { confirm: 7 * DAY_MS, reset: HOUR_MS };
 
 /** Stores a token and replaces the user's previous one for the same purpose. */
-export async function storeMailToken(
-  db: Db,
-  userId: number,
-  purpose: Purpose,
-  token: string,
-  now: Date,
-): Promise<void> {
+export async function storeMailToken(db: Db, userId: number, purpose: Purpose, token: string, now: Date) {
   const made = { hash: hashOf(token), expiresAt: addMs(now, LIFETIME[purpose]) };
   await db
     .insert(mailTokens)

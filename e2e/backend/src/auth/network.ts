@@ -13,24 +13,16 @@ export const networkOf = (ip: string): string =>
 /** A proxy may forward any text as an address; no valid one is longer. */
 const MAX_LENGTH = 64;
 
-/**
- * Returns a function that reads the network of a raw request's client. It agrees with
- * `networkOf(request.ip)` of a Fastify request: X-Forwarded-For counts only if a trusted proxy sent
- * it.
- */
-export function createClientNetwork(
-  trustedProxies: string | undefined,
-): (request: IncomingMessage) => string {
+/** Returns a function that reads a raw request's network, equal to `networkOf(request.ip)`. */
+export function createClientNetwork(trustedProxies: string | undefined) {
   const addressOf = createClientAddress(trustedProxies);
-  return (request) => networkOf(addressOf(request)).slice(0, MAX_LENGTH);
+  return (request: IncomingMessage) => networkOf(addressOf(request)).slice(0, MAX_LENGTH);
 }
 
-/** Returns a function that reads the client's address as Fastify's `request.ip` does. */
-export function createClientAddress(
-  trustedProxies: string | undefined,
-): (request: IncomingMessage) => string {
-  if (!trustedProxies) return ({ socket }) => socket.remoteAddress ?? '';
+/** Returns a function that reads the address as `request.ip` does, behind trusted proxies, too. */
+export function createClientAddress(trustedProxies: string | undefined) {
+  if (!trustedProxies) return ({ socket }: IncomingMessage) => socket.remoteAddress ?? '';
   const isTrusted = proxyAddr.compile(trustedProxies.split(',').map((proxy) => proxy.trim()));
   // A closed connection has no address.
-  return (request) => (request.socket.remoteAddress ? proxyAddr(request, isTrusted) : '');
+  return (request: IncomingMessage) => (request.socket.remoteAddress ? proxyAddr(request, isTrusted) : '');
 }

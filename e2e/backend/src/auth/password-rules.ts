@@ -2,16 +2,14 @@
 import { type PasswordRefusal, PRODUCT } from '@shared/contract';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { Failure } from '../api/failure.ts';
+import type { UserRow } from '../db/schema.ts';
 
 const MIN_LENGTH = 6;
 const MAX_LENGTH = 200;
 /** Shorter words of a name are too common to refuse. */
 const MIN_NAME_WORD_LENGTH = 6;
 
-interface Owner {
-  email: string;
-  name: string;
-}
+type Owner = Pick<UserRow, 'email' | 'name'>;
 
 /** Lower case and without accents. */
 const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

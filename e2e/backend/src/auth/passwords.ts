@@ -22,25 +22,17 @@ export type Passwords = ReturnType<typeof createPasswords>;
 const LIMITS = { running: 2, waiting: 16 };
 
 const scryptOf = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
-/** Devices encode the same accented letter in different ways (NIST SP 800-63B, 3.1.1.2). */
-const deriveNow = (password: string, salt: Buffer, cost: HashCost) =>
-  scryptOf(password.normalize('NFC'), salt, LENGTH, cost);
 const LENGTH = 32;
 const STORED = /^scrypt\$(?:(\d+)\$(\d+)\$(\d+)\$)?([\w-]+)\$([\w-]+)$/;
-
-interface Hash {
-  cost: HashCost;
-  salt: Buffer;
-  hash: Buffer;
-}
 
 /** Hashes at `cost`, verifies hashes of any cost, and rejects with 503 under too much load. */
 export function createPasswords(cost: HashCost = HASH_COST) {
   const limitConcurrency = createConcurrencyLimit(LIMITS);
+  // Devices encode the same accented letter in different ways (NIST SP 800-63B, 3.1.1.2).
   const derive = (password: string, salt: Buffer, at: HashCost) =>
-    limitConcurrency(() => deriveNow(password, salt, at));
+    limitConcurrency(() => scryptOf(password.normalize('NFC'), salt, LENGTH, at));
   // Compared if there is no account, so that the response time doesn't reveal which e-mails exist.
-  const nobody: Hash = { cost, salt: Buffer.alloc(16), hash: Buffer.alloc(LENGTH) };
+  const nobody = { cost, salt: Buffer.alloc(16), hash: Buffer.alloc(LENGTH) };
   return {
     async hash(password: string): Promise<string> {
       const salt = randomBytes(16);
@@ -63,7 +55,7 @@ export function createPasswords(cost: HashCost = HASH_COST) {
 
 const timeOf = ({ N, r, p }: HashCost) => N * r * p;
 
-function readHash(stored: string): Hash | undefined {
+function readHash(stored: string) {
   // The first hashes recorded no cost: it was Node's default.
   const [, N = 2 ** 14, r = 8, p = 1, salt = '', hashed = ''] = STORED.exec(stored) ?? [];
   const hash = Buffer.from(hashed, 'base64url');

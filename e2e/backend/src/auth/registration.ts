@@ -15,10 +15,7 @@ import { checkPassword } from './password-rules.ts';
 import { brandOf, setCaller } from './session.ts';
 import { makeToken } from './tokens.ts';
 
-/**
- * Calls from one network per minute and per day. The second limits what many accounts can do
- * together, for example try out stolen cards.
- */
+/** Calls from one network per minute, and per day: many accounts could try out stolen cards. */
 const TRIES_PER_NETWORK = 30;
 const TRIES_PER_DAY = 300;
 
@@ -55,8 +52,7 @@ export function registerRegistration(app: FastifyInstance, context: BackendConte
     const token = makeToken();
     await storeMailToken(db, user.id, 'confirm', token, now());
     const link = `${siteAddress(context, request)}/v1/confirm/${brand.slug}/${token}`;
-    // The account exists whether or not the mail arrives, so the response doesn't wait for the mail
-    // server.
+    // The account exists whether or not the mail arrives: don't wait for the mail server.
     void context.mailer.send(confirmationMail(user, brand, link));
   }
 }

@@ -13,13 +13,10 @@ import { issueToken, revokeToken } from './tokens.ts';
 import { lockUser } from './user-lock.ts';
 import { userRoute } from './user-route.ts';
 
-/**
- * Wrong passwords per minute: from one network, from one network at one account, and at one account
- * from anywhere. The last is far above the second, so that a single network can't lock the owner
- * out.
- */
+/** Wrong passwords per minute from one network: in total, and at one account. */
 const TRIES_PER_NETWORK = 60;
 const TRIES_AT_ACCOUNT = 10;
+/** At one account from anywhere: far more, so that a single network can't lock the owner out. */
 const TRIES_PER_ACCOUNT = 100;
 
 /** Registers login, logout and the profile. */
@@ -75,10 +72,8 @@ export function registerAuthRoutes(app: FastifyInstance, context: BackendContext
   /** Rehashes a password at the current cost, unless it was changed meanwhile. */
   async function rehash({ id, passwordHash }: SessionUser, password: string) {
     const isSame = and(eq(users.id, id), eq(users.passwordHash, passwordHash ?? ''));
-    await db
-      .update(users)
-      .set({ passwordHash: await passwords.hash(password) })
-      .where(isSame);
+    const rehashed = await passwords.hash(password);
+    await db.update(users).set({ passwordHash: rehashed }).where(isSame);
   }
 
   // 204 for an unknown token as well, so that a repeated logout succeeds.

@@ -18,7 +18,6 @@ export const callerIdOf = (request: FastifyRequest) => callerIds.get(request);
 /** Records the user of a call without a token, for example a login. */
 export const setCaller = (request: FastifyRequest, userId: number) => void callerIds.set(request, userId);
 
-/** Returns the bearer token of a call. */
 export const bearerOf = (request: FastifyRequest) =>
   /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 
@@ -56,10 +55,7 @@ export async function visitorOf(context: Context, request: FastifyRequest) {
   return { brand, user: user?.brandId === brand.id ? user : undefined };
 }
 
-/**
- * Returns the logged-in user.
- * @throws 401 without a valid token, and nothing else
- */
+/** Returns the logged-in user. Throws 401 without a valid token, and nothing else. */
 export async function requireUser(context: Context, request: FastifyRequest): Promise<SessionUser> {
   const user = await userOf(context, request);
   if (!user) throw noSession();

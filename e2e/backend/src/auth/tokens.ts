@@ -76,7 +76,7 @@ export async function tokenHashes(db: Db, userId: number): Promise<Set<string>> 
   return new Set(rows.map(({ hash }) => hash));
 }
 
-/** Ends every session of a user. `publishSessionsEnded` notifies their sockets. */
+/** Ends every session of a user. Publish `sessionsEnded` afterwards to close their sockets. */
 export async function revokeTokens(db: Db, userId: number): Promise<void> {
   await db.delete(authTokens).where(eq(authTokens.userId, userId));
 }

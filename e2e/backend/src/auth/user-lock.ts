@@ -23,11 +23,7 @@ export async function lockUser(tx: Db, userId: number) {
  * concurrent writes sees what the first one did.
  * @throws 401, as for an ended session, if the account was deleted since the call began
  */
-export function withUserLock<T>(
-  db: Db,
-  userId: number,
-  write: (tx: Db, user: UserRow) => Promise<T>,
-): Promise<T> {
+export function withUserLock<T>(db: Db, userId: number, write: (tx: Db, user: UserRow) => Promise<T>) {
   return db.transaction(async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user) throw noSession();

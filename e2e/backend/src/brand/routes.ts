@@ -8,7 +8,6 @@ import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { type BrandRow, brands, files, siteBrands, sites } from '../db/schema.ts';
 
-/** Registers the calls for brand records and images. */
 export function registerBrandRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db } = context;
   route(app, calls.brand, async ({ params }) => {

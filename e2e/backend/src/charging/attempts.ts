@@ -3,7 +3,7 @@ import { and, eq, gt, inArray, lt, type SQL } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { releaseCoupons } from '../coupons/use-coupon.ts';
 import type { Db } from '../db/database.ts';
-import { type AttemptRow, type AttemptStatus, startAttempts } from '../db/schema.ts';
+import { type AttemptStatus, startAttempts } from '../db/schema.ts';
 import { addMs, MINUTE_MS, SECOND_MS } from '../time.ts';
 import { releaseHold } from '../wallet/ledger.ts';
 
@@ -37,22 +37,15 @@ export async function acceptAttempt({ db, now }: Pick<BackendContext, 'db' | 'no
 }
 
 /** Ends open attempts that haven't started, releases their credit and coupons, and returns them. */
-export function endAttempts(
-  db: Db,
-  which: SQL | undefined,
-  status: 'failed' | 'expired',
-  errorCode: string,
-): Promise<AttemptRow[]> {
+export function endAttempts(db: Db, which: SQL | undefined, status: 'failed' | 'expired', errorCode: string) {
   return db.transaction(async (tx) => {
     const ended = await tx
       .update(startAttempts)
       .set({ status, errorCode })
       .where(and(inArray(startAttempts.status, OPEN), which))
       .returning();
-    await releaseCoupons(
-      tx,
-      ended.map(({ id }) => id),
-    );
+    const ids = ended.map(({ id }) => id);
+    await releaseCoupons(tx, ids);
     for (const { holdId } of ended) if (holdId !== null) await releaseHold(tx, holdId);
     return ended;
   });

@@ -6,7 +6,7 @@ import type { PriceProfilePeriod } from '@shared/contract';
 import { and, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { isAt, one } from '../db/rows.ts';
+import { type ConnectorKey, isAt, one } from '../db/rows.ts';
 import {
   type AttemptRow,
   chargePoints,
@@ -41,12 +41,9 @@ interface Terms {
 type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'options' | 'log'>;
 
 /** Stores a start once, however often it is repeated. Returns id and status to confirm. */
-export async function beginCharge(
-  context: Context,
-  chargePointId: string,
-  message: StartTransaction,
-): Promise<{ transactionId: number; verdict: Verdict }> {
+export async function beginCharge(context: Context, chargePointId: string, message: StartTransaction) {
   const { connectorId, idTag, meterStart, timestamp } = message;
+  const here = { chargePointId, connectorId };
   const begun = await context.db.transaction(async (tx) => {
     const [existing] = await tx
       .select()
@@ -57,16 +54,15 @@ export async function beginCharge(
     const [attempt] = await tx.select().from(startAttempts).where(isAttemptTag(idTag)).for('update');
     // Before the wallet is locked: every end of a charge locks the charge first, then the wallet.
     // It also releases the credit that the earlier charge reserved.
-    await closeEarlier(tx, chargePointId, connectorId);
+    await closeEarlier(tx, here);
     const terms = attempt
-      ? await termsOfAttempt(context, tx, attempt, { chargePointId, connectorId })
+      ? await termsOfAttempt(tx, attempt, here, context.now())
       : await termsOfCard(context, tx, chargePointId, idTag);
     const { id: transactionId } = one(
       await tx
         .insert(transactions)
         .values({
-          chargePointId,
-          connectorId,
+          ...here,
           idTag,
           meterStartWh: meterStart,
           startedAt: startOf(message, terms, context.now()),
@@ -83,8 +79,7 @@ export async function beginCharge(
     );
     return { transactionId, verdict: terms.verdict, terms };
   });
-  if (begun.terms)
-    await publishOutcome(context, chargePointId, connectorId, begun.transactionId, begun.terms);
+  if (begun.terms) await publishOutcome(context, here, begun.transactionId, begun.terms);
   return begun;
 }
 
@@ -92,11 +87,8 @@ export async function beginCharge(
  * Matches an earlier copy of a start. Some charge points repeat it without the fraction of a
  * second, or with the time of the repetition.
  */
-function isSame(
-  chargePointId: string,
-  { connectorId, idTag, meterStart, timestamp, undated }: StartTransaction,
-  now: Date,
-) {
+function isSame(chargePointId: string, message: StartTransaction, now: Date) {
+  const { connectorId, idTag, meterStart, timestamp, undated } = message;
   const { chargePointStartedAt, stoppedAt, attemptId } = transactions;
   return and(
     isAt(transactions, { chargePointId, connectorId }),
@@ -123,74 +115,55 @@ const REPLAY_MS = 30 * DAY_MS;
 
 const isReplayable = (at: Date, now: Date) => at <= now && at >= addMs(now, -REPLAY_MS);
 
-/**
- * Returns when a charge began by the server's clock: the reported time if it is possible, else now.
- * A start from the app can't precede its attempt. A start by card may be replayed after an outage.
- */
+/** Returns the reported time if it is possible, else now: an app's start follows its attempt. */
 function startOf({ timestamp }: StartTransaction, { attemptedAt }: Terms, now: Date): Date {
   const isPossible = isReplayable(timestamp, now) && (!attemptedAt || attemptedAt <= timestamp);
   return isPossible ? timestamp : now;
 }
 
-async function termsOfAttempt(
-  context: Context,
-  tx: Db,
-  attempt: AttemptRow,
-  { chargePointId, connectorId }: Pick<AttemptRow, 'chargePointId' | 'connectorId'>,
-): Promise<Terms> {
+async function termsOfAttempt(tx: Db, attempt: AttemptRow, here: ConnectorKey, now: Date): Promise<Terms> {
   const { userId, vehicleId, holdId, price } = attempt;
   if (attempt.status === 'started') return { verdict: 'ConcurrentTx', userId };
-  const isRequested = attempt.chargePointId === chargePointId && attempt.connectorId === connectorId;
-  if (!isRequested) return { verdict: 'Invalid', userId };
-  if (!OPEN.includes(attempt.status) || attempt.deadline < context.now()) return { verdict: 'Expired' };
+  if (attempt.chargePointId !== here.chargePointId || attempt.connectorId !== here.connectorId)
+    return { verdict: 'Invalid', userId };
+  if (!OPEN.includes(attempt.status) || attempt.deadline < now) return { verdict: 'Expired' };
   await tx.update(startAttempts).set({ status: 'started' }).where(eq(startAttempts.id, attempt.id));
   const { id: attemptId, createdAt: attemptedAt } = attempt;
   return { verdict: 'Accepted', userId, vehicleId, attemptId, attemptedAt, holdId, price };
 }
 
 /** Returns the terms of a start by card. Unknown cards of the sandbox aren't billed. */
-async function termsOfCard(
-  { options, now }: Context,
-  tx: Db,
-  chargePointId: string,
-  idTag: string,
-): Promise<Terms> {
+async function termsOfCard(context: Context, tx: Db, chargePointId: string, idTag: string): Promise<Terms> {
   const card = await findCard(tx, idTag);
-  if (!card) return { verdict: options.sandbox && idTag !== '' ? 'Accepted' : 'Invalid' };
+  if (!card) return { verdict: context.options.sandbox && idTag !== '' ? 'Accepted' : 'Invalid' };
   const { userId, vehicleId } = card;
   if (userId === null) return { verdict: 'Accepted', vehicleId };
-  const price = await currentPriceOf(tx, chargePointId, now());
+  const price = await currentPriceOf(tx, chargePointId, context.now());
   const holdId = await openHold(tx, userId, MIN_CREDIT);
   if (holdId === undefined) return { verdict: 'Blocked', userId };
   return { verdict: 'Accepted', userId, vehicleId, holdId, price };
 }
 
 /** Closes earlier charges of the connector: they have ended, but their stop hasn't arrived. */
-async function closeEarlier(tx: Db, chargePointId: string, connectorId: number): Promise<void> {
+async function closeEarlier(tx: Db, here: ConnectorKey): Promise<void> {
   const earlier = await tx
     .select()
     .from(transactions)
-    .where(and(isAt(transactions, { chargePointId, connectorId }), isNull(transactions.stoppedAt)))
+    .where(and(isAt(transactions, here), isNull(transactions.stoppedAt)))
     .for('update');
   for (const open of earlier) await closeWithoutStop(tx, open);
 }
 
-async function publishOutcome(
-  context: Context,
-  chargePointId: string,
-  connectorId: number,
-  transactionId: number,
-  { verdict, userId }: Terms,
-): Promise<void> {
+async function publishOutcome(context: Context, here: ConnectorKey, transactionId: number, terms: Terms) {
   const { bus } = context;
-  const at = { chargePointId, connectorId };
+  const { verdict, userId } = terms;
   // An expired attempt has no `userId`: the app has already shown the timeout.
   if (userId !== undefined && verdict === 'Accepted') {
     await bus.publish({ kind: 'transactionStarted', transactionId });
-    await logMissingEnergy(context, chargePointId, transactionId);
+    await logMissingEnergy(context, here.chargePointId, transactionId);
   } else if (userId !== undefined)
-    await bus.publish({ kind: 'startError', userId, ...at, errorCode: verdict });
-  await bus.publish({ kind: 'connector', ...at });
+    await bus.publish({ kind: 'startError', userId, ...here, errorCode: verdict });
+  await bus.publish({ kind: 'connector', ...here });
 }
 
 /** Logs that a charge may exceed the credit: its cost is known only at the stop. */

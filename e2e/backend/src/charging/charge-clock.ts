@@ -11,11 +11,7 @@ import { addMs, MINUTE_MS } from '../time.ts';
 const TOLERANCE_MS = MINUTE_MS;
 
 /** Returns the latest possible time of a charge's events: it began after its attempt. */
-export async function readLatestTime(
-  db: Db,
-  { startedAt, attemptId }: TransactionRow,
-  now: Date,
-): Promise<Date> {
+export async function readLatestTime(db: Db, { startedAt, attemptId }: TransactionRow, now: Date) {
   const [attempt] = await db
     .select({ createdAt: startAttempts.createdAt })
     .from(startAttempts)

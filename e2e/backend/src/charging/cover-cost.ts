@@ -17,16 +17,14 @@ export async function coverCost(
   at = row.sampledAt ?? row.startedAt,
 ): Promise<boolean> {
   if (!row.price || row.holdId === null) return true;
-  const { total } = priceCharge(
-    row.price,
-    usageAt({
-      startTime: row.startedAt.getTime(),
-      at: at.getTime(),
-      energyWh: (row.meterLastWh ?? row.meterStartWh) - row.meterStartWh,
-      suspendedSince: row.suspendedAt?.getTime(),
-      overstaySeconds: row.overstaySeconds,
-    }),
-  );
+  const usage = usageAt({
+    startTime: row.startedAt.getTime(),
+    at: at.getTime(),
+    energyWh: (row.meterLastWh ?? row.meterStartWh) - row.meterStartWh,
+    suspendedSince: row.suspendedAt?.getTime(),
+    overstaySeconds: row.overstaySeconds,
+  });
+  const { total } = priceCharge(row.price, usage);
   const [hold] = await db.select({ cents: holds.cents }).from(holds).where(eq(holds.id, row.holdId));
   if (hold && hold.cents >= total) return true;
   const roundedUp = Math.ceil(total / CENTS_PER_REAL) * CENTS_PER_REAL;
@@ -42,9 +40,8 @@ export async function coverCost(
 }
 
 /**
- * Covers the cost of elapsed time, for charge points that send no meter values or have stopped
- * sending them. Their energy is unknown until the stop, so the check relies on time alone, and a
- * shortfall becomes a debt.
+ * Covers the cost of elapsed time, for charge points that send no meter values, or none any more.
+ * Their energy is unknown until the stop, when a shortfall becomes a debt.
  */
 export async function coverTime(context: Pick<BackendContext, 'db' | 'now'>): Promise<void> {
   const running = await context.db

@@ -48,26 +48,21 @@ export async function endCharge(
     if (row.stoppedAt && row.stopReason !== PRESUMED) return undefined;
     const { timestamp, reason = 'Local' } = message;
     const judged = await assessStop(tx, row, message, context.now());
-    // A replayed stop may be hours old. If the clock has been set since, the last sample is the
-    // better estimate.
+    // If the clock has been set since a replayed stop, the last sample is the better estimate.
     const latest = await readLatestTime(tx, row, context.now());
     const at = toServerTime(row, timestamp, latest, row.sampledAt ?? undefined);
     await close(tx, row, { ...judged, at, chargePointStoppedAt: timestamp, reason });
     // A charge that the server closed was published as ended then: now only its bill is corrected.
     return { ...row, isNews: row.stoppedAt === null, wasRefused: judged.beyondLimit };
   });
-  if (ended?.wasRefused) {
+  if (ended?.wasRefused)
     context.log.warn({ chargePointId, transactionId: ended.id }, 'implausible meterStop not billed');
-  }
-  if (!ended?.isNews) return;
-  await publishEnd(context, ended);
+  if (ended?.isNews) await publishEnd(context, ended);
 }
 
 /** Notifies the driver, and everyone who sees the connector, that a charge has ended. */
-export async function publishEnd(
-  { bus }: Pick<BackendContext, 'bus'>,
-  { id, userId, chargePointId, connectorId }: TransactionRow,
-): Promise<void> {
+export async function publishEnd({ bus }: Pick<BackendContext, 'bus'>, ended: TransactionRow) {
+  const { id, userId, chargePointId, connectorId } = ended;
   if (userId !== null) await bus.publish({ kind: 'transactionStopped', transactionId: id });
   await bus.publish({ kind: 'connector', chargePointId, connectorId });
 }
@@ -84,12 +79,8 @@ export async function closeWithoutStop(tx: Db, row: TransactionRow): Promise<voi
  * have delivered, or below an earlier reading, as after a reset. In those cases it is the highest
  * plausible reading.
  */
-async function assessStop(
-  tx: Db,
-  row: TransactionRow,
-  { meterStop, transactionData = [] }: StopTransaction,
-  now: Date,
-) {
+async function assessStop(tx: Db, row: TransactionRow, message: StopTransaction, now: Date) {
+  const { meterStop, transactionData = [] } = message;
   const limitWh = await readEnergyLimit(tx, row, now);
   let { meterStartWh, meterLastWh, reviewReason } = row;
   // Some charge points send 0 as `meterStop`, and the real register as a Transaction.End sample.
@@ -106,11 +97,7 @@ async function assessStop(
   };
 }
 
-async function findCharge(
-  tx: Db,
-  chargePointId: string,
-  message: StopTransaction,
-): Promise<TransactionRow | undefined> {
+async function findCharge(tx: Db, chargePointId: string, message: StopTransaction) {
   const { transactionId, idTag, meterStop, timestamp } = message;
   const here = eq(transactions.chargePointId, chargePointId);
   if (transactionId > 0) {
@@ -121,8 +108,7 @@ async function findCharge(
       .for('update');
     return row;
   }
-  // The charge point lost the id: a repeated stop is recognized by its figures, a new one by its
-  // card.
+  // The charge point lost the id: recognize a repeated stop by its figures, a new one by its card.
   const hasCard = and(here, idTag === undefined ? undefined : isTag(transactions.idTag, idTag));
   const isRegister = meterStop === undefined ? undefined : eq(transactions.meterStopWh, meterStop);
   const [stopped] = await tx
@@ -170,9 +156,8 @@ async function close(tx: Db, row: TransactionRow, end: End): Promise<void> {
   // Lock the queue before the wallet, in the same order as a start does, to prevent a deadlock.
   if (!row.stoppedAt && row.attemptId !== null) await finishQueued(tx, row.attemptId);
   if (!row.stoppedAt) await resetConnector(tx, row, meterStopWh);
-  if (bill && row.holdId !== null) {
+  if (bill && row.holdId !== null)
     await (row.stoppedAt ? correctSettlement : settle)(tx, row.holdId, bill.total);
-  }
   await tx
     .update(transactions)
     .set({
@@ -207,12 +192,7 @@ function overstayOf({ suspensions, suspendedAt }: TransactionRow, stoppedAt: Dat
 }
 
 /** Returns the bill at the price of the start, or undefined if the charge has no price. */
-function billOf(
-  row: TransactionRow,
-  meterStopWh: number,
-  stoppedAt: Date,
-  overstaySeconds: number,
-): Bill | undefined {
+function billOf(row: TransactionRow, meterStopWh: number, stoppedAt: Date, overstaySeconds: number) {
   if (!row.price) return undefined;
   const usage = usageAt({
     startTime: row.startedAt.getTime(),

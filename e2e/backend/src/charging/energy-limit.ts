@@ -20,21 +20,17 @@ export async function readEnergyLimit(db: Db, row: TransactionRow, now: Date): P
     .leftJoin(holds, eq(holds.id, transactions.holdId))
     .where(eq(transactions.id, row.id));
   if (!found) throw new Error(`transaction ${row.id} has no connector`);
-  const begin = earliestBegin(row.startedAt, found);
+  const begin = earliestBegin(row.startedAt, found.attemptedAt, found.heldAt);
   return energyLimitWh(found.maxPowerKw, now.getTime() - begin);
 }
 
 /**
  * Returns the earliest time, in ms, at which the charge can have begun. A charge from the app
- * begins after its attempt. A start by card may be reported much later, when the charge point is
- * back online, so its reported time counts too; `begin-charge.ts` accepts it up to 30 days back.
- * For a charge without a hold the time of receipt isn't recorded; it isn't billed, so a day of
- * tolerance is enough.
+ * begins after its attempt. A start by card may be reported up to 30 days late (`begin-charge.ts`),
+ * so its reported time counts too. Without a hold the time of receipt is unknown, but nothing is
+ * billed, so a day of tolerance is enough.
  */
-function earliestBegin(
-  startedAt: Date,
-  { attemptedAt, heldAt }: { attemptedAt: Date | null; heldAt: Date | null },
-): number {
+function earliestBegin(startedAt: Date, attemptedAt: Date | null, heldAt: Date | null): number {
   if (attemptedAt) return attemptedAt.getTime();
   if (heldAt) return Math.min(startedAt.getTime(), heldAt.getTime());
   return startedAt.getTime() - DAY_MS;

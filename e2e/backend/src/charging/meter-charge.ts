@@ -35,20 +35,15 @@ export async function meterCharge(
   });
   // No open charge: nothing to show or bill.
   if (!row) return undefined;
-  if (row.isNewReview) {
+  if (row.isNewReview)
     context.log.warn({ chargePointId, transactionId: row.id }, 'implausible meter value ignored');
-  }
   const covered = await coverCost(context, row);
   await context.bus.publish({ kind: 'connector', chargePointId, connectorId: row.connectorId });
   return row.stopWantedAt || !covered ? row.id : undefined;
 }
 
 /** Returns the open charge that the message refers to: by id, or by connector if there is no id. */
-async function findOpen(
-  tx: Db,
-  chargePointId: string,
-  message: MeterValues,
-): Promise<TransactionRow | undefined> {
+async function findOpen(tx: Db, chargePointId: string, message: MeterValues) {
   const isMeant =
     message.transactionId === undefined
       ? eq(transactions.connectorId, message.connectorId)
@@ -61,12 +56,7 @@ async function findOpen(
   return row;
 }
 
-async function addSamples(
-  tx: Db,
-  row: TransactionRow,
-  samples: Sample[],
-  limitWh: number,
-): Promise<TransactionRow> {
+async function addSamples(tx: Db, row: TransactionRow, samples: Sample[], limitWh: number) {
   const counted = samples.reduce((sum, sample) => addSample(sum, sample, limitWh), row);
   const { meterLastWh, sampledAt, soc, reviewReason } = counted;
   await tx
@@ -83,16 +73,10 @@ function addSample(row: TransactionRow, sample: Sample, limitWh: number): Transa
   return { ...judged, sampledAt: sample.at, soc: sample.soc ?? row.soc };
 }
 
-async function updateConnector(
-  tx: Db,
-  row: TransactionRow,
-  newest: Sample | undefined,
-  now: Date,
-): Promise<void> {
+async function updateConnector(tx: Db, row: TransactionRow, newest: Sample | undefined, now: Date) {
   if (!newest || (row.sampledAt && newest.at < row.sampledAt)) return;
   const update = {
-    // Meter values show that the charge isn't abandoned, whatever status the connector last
-    // reported.
+    // Meter values show that the charge isn't abandoned, whatever the connector's status.
     updatedAt: now,
     ...(newest.watts !== undefined && { powerW: Math.round(newest.watts) }),
     ...(newest.soc !== undefined && { soc: newest.soc }),

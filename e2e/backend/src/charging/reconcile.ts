@@ -12,9 +12,8 @@ const ABANDONED_MS = 2 * MINUTE_MS;
 const OFFLINE_MS = 24 * HOUR_MS;
 
 /**
- * Closes charges whose connector reports that it is free, or whose charge point has been offline
- * too long, at their last reported meter values, so that no credit stays reserved for ever. A stop
- * that arrives later corrects the bill.
+ * Closes charges of free connectors, and of charge points that have been offline too long, so that
+ * no credit stays reserved for ever. A stop that arrives later corrects the bill.
  */
 export async function closeAbandoned(context: Pick<BackendContext, 'db' | 'bus' | 'now'>): Promise<void> {
   const { db, now } = context;

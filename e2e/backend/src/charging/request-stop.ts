@@ -5,7 +5,7 @@
 import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { type TransactionRow, transactions } from '../db/schema.ts';
-import type { Params, SendCall } from '../ocpp/registry.ts';
+import type { SendCall } from '../ocpp/registry.ts';
 import { addMs, MINUTE_MS } from '../time.ts';
 
 type Context = Pick<BackendContext, 'db' | 'now'>;
@@ -52,21 +52,13 @@ export async function sendDueStops(
  * Marks a charge to be stopped and sends the request immediately, whatever its delay. One statement
  * does both, so that no job sends the same request in between.
  */
-export async function requestStop(
-  context: Context,
-  sendCall: SendCall,
-  row: TransactionRow,
-): Promise<Params | undefined> {
+export async function requestStop(context: Context, sendCall: SendCall, row: TransactionRow) {
   await claim(context, eq(transactions.id, row.id), { stopWantedAt: context.now() });
   return send(context, sendCall, row);
 }
 
 /** Sets the delay first, so that concurrent events don't repeat a request. Returns the charges. */
-function claim(
-  context: Context,
-  which: SQL | undefined,
-  wanted: { stopWantedAt?: Date } = {},
-): Promise<TransactionRow[]> {
+async function claim(context: Context, which: SQL | undefined, wanted: { stopWantedAt?: Date } = {}) {
   const stopRetryAt = after(context, AFTER_FAILURE_MS);
   return context.db
     .update(transactions)
@@ -75,11 +67,7 @@ function claim(
     .returning();
 }
 
-async function send(
-  context: Context,
-  sendCall: SendCall,
-  { id, chargePointId }: TransactionRow,
-): Promise<Params | undefined> {
+async function send(context: Context, sendCall: SendCall, { id, chargePointId }: TransactionRow) {
   const reply = await sendCall(chargePointId, 'RemoteStopTransaction', { transactionId: id }, STOP_ANSWER_MS);
   const waitMs = reply?.status === 'Accepted' ? AFTER_ACCEPTED_MS : AFTER_FAILURE_MS;
   await context.db
@@ -89,14 +77,8 @@ async function send(
   return reply;
 }
 
-/**
- * Returns how long ago, in ms, the charge point accepted the last request; undefined if it didn't,
- * or if more than 110 s have passed.
- */
-export function msSinceAccepted(
-  { now }: Pick<Context, 'now'>,
-  { stopRetryAt }: TransactionRow,
-): number | undefined {
+/** Returns the ms since the last request was accepted; undefined if it wasn't, or after 110 s. */
+export function msSinceAccepted({ now }: Pick<Context, 'now'>, { stopRetryAt }: TransactionRow) {
   const waitMs = stopRetryAt ? stopRetryAt.getTime() - now().getTime() : 0;
   return waitMs > AFTER_FAILURE_MS ? AFTER_ACCEPTED_MS - waitMs : undefined;
 }

@@ -7,7 +7,7 @@ import { idOf, route } from '../api/route.ts';
 import { brandOf, visitorOf } from '../auth/session.ts';
 import { userRoute } from '../auth/user-route.ts';
 import type { BackendContext } from '../context.ts';
-import { isAt } from '../db/rows.ts';
+import { type ConnectorKey, isAt } from '../db/rows.ts';
 import { chargePoints, connectors, sites, transactions } from '../db/schema.ts';
 import { connectorView, loadConnectors } from '../live/views.ts';
 import type { SendCall } from '../ocpp/registry.ts';
@@ -17,12 +17,7 @@ import { findByNumber } from './charger-number.ts';
 import { startCharge } from './start-charge.ts';
 import { stopCharge } from './stop-charge.ts';
 
-/** Registers the API calls of charges. `app` must already have the API's prefix. */
-export function registerChargingRoutes(
-  app: FastifyInstance,
-  context: BackendContext,
-  sendCall: SendCall,
-): void {
+export function registerChargingRoutes(app: FastifyInstance, context: BackendContext, sendCall: SendCall) {
   const { db, now } = context;
 
   route(app, calls.chargerId, async ({ params, request }) => {
@@ -35,8 +30,7 @@ export function registerChargingRoutes(
   route(app, calls.connectorsOfCharger, async ({ params, request }) => {
     const brand = await brandOf(context, request);
     const found = await findByNumber(db, params.chargerId, brand.id);
-    if (!found) return [];
-    return liveConnectors(request, found.connector);
+    return found ? liveConnectors(request, found.connector) : [];
   });
 
   route(app, calls.connectorStatus, async ({ params, request }) =>
@@ -81,10 +75,7 @@ export function registerChargingRoutes(
   );
 
   /** Another brand's connector is shown only to the user who is charging there. */
-  async function liveConnectors(
-    request: FastifyRequest,
-    connector: { chargePointId: string; connectorId: number },
-  ) {
+  async function liveConnectors(request: FastifyRequest, connector: ConnectorKey) {
     const { brand, user } = await visitorOf(context, request);
     const [row] = await loadConnectors(db, isAt(connectors, connector));
     if (!row) return [];

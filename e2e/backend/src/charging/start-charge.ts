@@ -8,7 +8,7 @@ import type { Db } from '../db/database.ts';
 import { vehicles } from '../db/schema.ts';
 import type { SendCall } from '../ocpp/registry.ts';
 import { findByNumber } from './charger-number.ts';
-import { type Driver, type StartTarget, startOnce } from './start-once.ts';
+import { type Driver, type Refusal, type StartTarget, startOnce } from './start-once.ts';
 
 type Request = z.output<typeof StartRequest>;
 
@@ -24,25 +24,17 @@ export function startCharge(
   return startOnce(context, sendCall, { driver, key, request, read, limit: 'starts' });
 }
 
-async function readStart(
-  db: Db,
-  driver: Driver,
-  request: Request,
-): Promise<StartTarget | { refusal: string }> {
+async function readStart(db: Db, driver: Driver, request: Request): Promise<StartTarget | Refusal> {
   const found = await findByNumber(db, request.ChargePointID, driver.brandId);
   if (!found) return { refusal: 'CHARGER_NOT_FOUND' };
-  const vehicle = await chooseVehicle(db, driver, request.uvId);
+  const vehicle = await vehicleOf(db, driver, request.uvId);
   if ('refusal' in vehicle) return vehicle;
   const { chargePointId, connectorId } = found.connector;
   return { chargePointId, connectorId, vehicleId: vehicle.id, udcId: request.udcId };
 }
 
 /** Returns the driver's vehicle with that id, or their only vehicle if no id is given. */
-async function chooseVehicle(
-  db: Db,
-  driver: Driver,
-  uvId: string | undefined,
-): Promise<{ id: number | null } | { refusal: string }> {
+async function vehicleOf(db: Db, driver: Driver, uvId?: string): Promise<{ id: number | null } | Refusal> {
   const own = await db.select({ id: vehicles.id }).from(vehicles).where(eq(vehicles.userId, driver.id));
   if (uvId) {
     const named = own.find(({ id }) => id === wholeNumber(uvId));

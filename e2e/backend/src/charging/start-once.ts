@@ -9,7 +9,7 @@ import type { BackendContext } from '../context.ts';
 import { findUsable, markCouponUsed } from '../coupons/use-coupon.ts';
 import type { Db } from '../db/database.ts';
 import { isAt, one } from '../db/rows.ts';
-import { type AttemptRow, chargePoints, connectors, startAttempts } from '../db/schema.ts';
+import { type AttemptRow, chargePoints, connectors, startAttempts, type UserRow } from '../db/schema.ts';
 import type { SendCall } from '../ocpp/registry.ts';
 import { triggerStatus } from '../ocpp/trigger-status.ts';
 import { currentPriceOf } from '../sites/prices.ts';
@@ -18,10 +18,7 @@ import { acceptAttempt, endAttempts, isWaiting, MIN_CREDIT, pendingDeadline } fr
 
 const UNAVAILABLE = 'CONNECTOR_UNAVAILABLE';
 
-export interface Driver {
-  id: number;
-  brandId: number;
-}
+export type Driver = Pick<UserRow, 'id' | 'brandId'>;
 
 const rejected = (info: string): RemoteAnswer => ({ status: 'Rejected', info });
 const ACCEPTED: RemoteAnswer = { status: 'Accepted', info: '' };
@@ -34,6 +31,11 @@ export interface StartTarget {
   vehicleId: number | null;
   udcId?: string | undefined;
   claim?: Claim | undefined;
+}
+
+/** Error code of a start that isn't possible. */
+export interface Refusal {
+  refusal: string;
 }
 
 /** A resource that the start claims in the same transaction as connector and credit. */
@@ -52,7 +54,7 @@ interface Start {
   /** Content of the request: the same key with different content is refused. */
   request: unknown;
   /** Resolves the request to a connector and vehicle, or to the code of a refusal. */
-  read: () => Promise<StartTarget | { refusal: string }>;
+  read: () => Promise<StartTarget | Refusal>;
 }
 
 /** Starts a charge once per key. Throws 429 if the user exceeds the daily limit. */
@@ -134,19 +136,15 @@ function openAttempt(
 
 async function requestRemoteStart(context: BackendContext, sendCall: SendCall, attempt: AttemptRow) {
   const { id, chargePointId, connectorId, idTag } = attempt;
-  const reply = await sendCall(
-    chargePointId,
-    'RemoteStartTransaction',
-    { connectorId, idTag },
-    context.options.startAnswerMs,
-  );
+  const { startAnswerMs } = context.options;
+  const params = { connectorId, idTag };
+  const reply = await sendCall(chargePointId, 'RemoteStartTransaction', params, startAnswerMs);
   if (reply?.status === 'Accepted') await acceptAttempt(context, id);
   else {
     const errorCode = reply ? 'Rejected' : 'TimedOut';
     await endAttempts(context.db, eq(startAttempts.id, id), 'failed', errorCode);
   }
-  // The charge may have begun before the reply arrived, or have failed in the meantime: respond
-  // with the current state.
+  // The charge may have begun, or failed, before the reply arrived: respond with its state now.
   const [now] = await context.db.select().from(startAttempts).where(eq(startAttempts.id, id));
   return answerOf(now);
 }

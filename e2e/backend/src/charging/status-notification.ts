@@ -2,7 +2,7 @@
 import { CONNECTOR_STATUSES, type ConnectorStatus } from '@shared/contract';
 import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
-import { isAt } from '../db/rows.ts';
+import { type ConnectorKey, isAt } from '../db/rows.ts';
 import { connectors, startAttempts, type TransactionRow, transactions } from '../db/schema.ts';
 import type { StatusNotification } from '../ocpp/messages.ts';
 import { secondsBetween } from '../time.ts';
@@ -20,12 +20,7 @@ const ACCEPTING_ENERGY: ReadonlySet<ConnectorStatus> = new Set(['Charging', 'Sus
  * Codes with which a charge can begin, unless the connector is `Faulted`: OCPP 1.6 §4.9 allows
  * warnings with every status. An unknown code is read as `OtherError`.
  */
-const WARNINGS: ReadonlySet<string> = new Set([
-  'LocalListConflict',
-  'OtherError',
-  'ReaderFailure',
-  'WeakSignal',
-]);
+const WARNINGS = new Set(['LocalListConflict', 'OtherError', 'ReaderFailure', 'WeakSignal']);
 
 /** Ignores unknown connectors, and connector 0, which is the charge point itself. */
 export async function handleStatusNotification(
@@ -46,8 +41,7 @@ export async function handleStatusNotification(
     .set({
       status,
       errorCode,
-      // With a time in the future, statuses would be dropped as outdated after the charge point's
-      // clock is set.
+      // A future time would make later statuses look outdated once the clock is set.
       statusAt: new Date(Math.min(at.getTime(), context.now().getTime())),
       updatedAt: context.now(),
       ...(status !== 'Charging' && { powerW: before.powerW === null ? null : 0 }),
@@ -66,11 +60,6 @@ function statusOf(status: string): ConnectorStatus {
   return CONNECTOR_STATUSES.find((known) => known === status) ?? 'Unavailable';
 }
 
-interface ConnectorKey {
-  chargePointId: string;
-  connectorId: number;
-}
-
 interface ConnectorUpdate extends ConnectorKey {
   status: ConnectorStatus;
   at: Date;
@@ -79,13 +68,9 @@ interface ConnectorUpdate extends ConnectorKey {
 }
 
 /** Begins the overstay of the open charge, or adds it up when the car takes energy again. */
-async function countOverstay(
-  { db, now }: Context,
-  { status, at, dated, ...here }: ConnectorUpdate,
-): Promise<void> {
+async function countOverstay({ db, now }: Context, { status, at, dated, ...here }: ConnectorUpdate) {
   const idle = IDLE.has(status);
-  // Other statuses say nothing about the car: the charge may be over before its StopTransaction
-  // arrives.
+  // Other statuses say nothing about the car: the charge may be over before its StopTransaction.
   if (!idle && !ACCEPTING_ENERGY.has(status)) return;
   const { chargePointStartedAt, suspendedAt, stoppedAt } = transactions;
   const open = and(
@@ -97,10 +82,8 @@ async function countOverstay(
   );
   await db.transaction(async (tx) => {
     for (const row of await tx.select().from(transactions).where(open).for('update')) {
-      const changed = toggleSuspension(
-        row,
-        dated ? toServerTime(row, at, await readLatestTime(tx, row, now())) : now(),
-      );
+      const when = dated ? toServerTime(row, at, await readLatestTime(tx, row, now())) : now();
+      const changed = toggleSuspension(row, when);
       await tx.update(transactions).set(changed).where(eq(transactions.id, row.id));
     }
   });

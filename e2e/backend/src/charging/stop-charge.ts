@@ -4,7 +4,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { wholeNumber } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
-import { isAt } from '../db/rows.ts';
+import { type ConnectorKey, isAt } from '../db/rows.ts';
 import { startAttempts, type TransactionRow, transactions } from '../db/schema.ts';
 import type { SendCall } from '../ocpp/registry.ts';
 import { endAttempts } from './attempts.ts';
@@ -15,7 +15,6 @@ import type { Driver } from './start-once.ts';
 /** A tap within this time after the charge point accepted a stop sends no further request. */
 const SAME_TAP_MS = 10_000;
 const ACCEPTED: RemoteAnswer = { status: 'Accepted', info: '' };
-type Place = Pick<TransactionRow, 'chargePointId' | 'connectorId'>;
 
 export async function stopCharge(
   context: BackendContext,
@@ -40,11 +39,7 @@ export async function stopCharge(
 }
 
 /** Cancels the wait for the plug. Returns the id of the charge if it has begun in the meantime. */
-async function cancelWaiting(
-  { db }: BackendContext,
-  driver: Driver,
-  place: Place,
-): Promise<number | undefined> {
+async function cancelWaiting({ db }: BackendContext, driver: Driver, place: ConnectorKey) {
   const mine = and(eq(startAttempts.userId, driver.id), isAt(startAttempts, place));
   if ((await endAttempts(db, mine, 'failed', 'Cancelled')).length > 0) return undefined;
   const [last] = await db

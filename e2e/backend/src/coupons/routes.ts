@@ -14,7 +14,6 @@ const TRIES = 20;
 /** Largest page, and the default. */
 const PAGE_SIZE = 1000;
 
-/** Registers the calls for a user's discount coupons. */
 export function registerCouponRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db, now } = context;
   const tries = createRateLimit(context, { name: 'coupon', limit: TRIES });

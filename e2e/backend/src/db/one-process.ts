@@ -22,10 +22,7 @@ export function claimFolder(dataDir: string): () => void {
   };
 }
 
-/**
- * Empties PGlite's folder.
- * @throws if a process has it open
- */
+/** Empties PGlite's folder. Throws if a process has it open. */
 export function resetFolder(dataDir: string): void {
   const release = claimFolder(dataDir);
   rmSync(dataDir, { recursive: true, force: true });

@@ -6,6 +6,11 @@ export function one<T>([row]: T[]): T {
   return row;
 }
 
+export interface ConnectorKey {
+  chargePointId: string;
+  connectorId: number;
+}
+
 /** Matches rows of one connector: that of a key, or of another table's row. */
 export const isAt = (
   table: { chargePointId: Column; connectorId: Column },

@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Work that the server repeats. */
 export interface Job {
   name: string;
   everyMs: number;

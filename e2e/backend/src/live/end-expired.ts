@@ -6,10 +6,7 @@ import type { Sockets } from './sockets.ts';
 const BATCH = 1000;
 
 /** Closes the sockets of sessions that have expired while they were connected. */
-export async function endExpired(
-  { db, now }: Pick<BackendContext, 'db' | 'now'>,
-  sockets: Sockets,
-): Promise<void> {
+export async function endExpired({ db, now }: Pick<BackendContext, 'db' | 'now'>, sockets: Sockets) {
   const hashes = sockets.tokenHashes();
   for (let from = 0; from < hashes.length; from += BATCH) {
     const batch = hashes.slice(from, from + BATCH);

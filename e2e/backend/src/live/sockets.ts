@@ -13,7 +13,6 @@ const CLOSE_MS = 2000;
 /** More tabs than a user has open; beyond it the oldest socket is closed. */
 const MAX_PER_USER = 30;
 
-/** An open connection. */
 interface Session {
   socket: WebSocket;
   connection: ClientConnection;
@@ -46,8 +45,7 @@ export function createSockets() {
   const byUser = new Map<number, Set<Session>>();
   const timer = setInterval(() => {
     for (const { connection } of all()) connection.ping();
-  }, PING_MS);
-  timer.unref();
+  }, PING_MS).unref();
 
   const all = () => [...byUser.values()].flatMap((sessions) => [...sessions]);
 

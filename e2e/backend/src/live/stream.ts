@@ -47,8 +47,7 @@ export function registerLiveStream(app: FastifyInstance, context: BackendContext
   };
 
   const callers = new WeakMap<FastifyRequest, number>();
-  // Runs before the connection opens: a client relies on events from then on and doesn't fetch
-  // again.
+  // Runs before the connection opens: from then on a client relies on events and doesn't fetch.
   const lookUpCaller = async (request: FastifyRequest) => {
     const user = await userOfToken(context.db, tokenOf(request), context.now());
     if (user) callers.set(request, user.id);

@@ -11,12 +11,8 @@ export interface Mailer {
 }
 
 export interface MailOptions {
-  /**
-   * Mail server, such as `smtps://user:password@host`. Without it the sandbox keeps mail in its
-   * outbox; outside of the sandbox none is sent.
-   */
+  /** Such as `smtps://user:password@host`. Without it the sandbox keeps mail; others send none. */
   smtpUrl?: string | undefined;
-  /** Sender address of mail. */
   mailFrom?: string | undefined;
 }
 

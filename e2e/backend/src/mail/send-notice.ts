@@ -4,14 +4,11 @@ import { type BrandRow, brands } from '../db/schema.ts';
 import type { Mail } from './outbox.ts';
 import type { Recipient } from './templates.ts';
 
-type Context = Pick<BackendContext, 'db' | 'log' | 'mailer'>;
-type ComposeMail = (to: Recipient, brand: BrandRow) => Mail;
-
 /** Sends a notice of a change in the brand's name. A failure is only logged. */
 export async function sendNotice(
-  { db, log, mailer }: Context,
+  { db, log, mailer }: Pick<BackendContext, 'db' | 'log' | 'mailer'>,
   user: Recipient & { brandId: number },
-  composeMail: ComposeMail,
+  composeMail: (to: Recipient, brand: BrandRow) => Mail,
 ): Promise<void> {
   try {
     const [brand] = await db.select().from(brands).where(eq(brands.id, user.brandId));

@@ -4,11 +4,7 @@ import type { Send } from './outbox.ts';
 /** Some calls wait for the mail, and clients time out after 30 s. */
 const TIMEOUT_MS = 8000;
 
-/**
- * Returns a function that sends by an SMTP server.
- * @param url such as `smtps://user:password@smtp.example.com`
- * @param from the sender's address
- */
+/** Returns a function that sends from the address `from`, by a server such as `smtps://…`. */
 export function createSmtp(url: string, from: string): Send {
   const transport = createTransport({
     url,

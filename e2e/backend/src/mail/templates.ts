@@ -1,22 +1,12 @@
 /** Mails to users, in the brand's name. */
 import { brandTheme } from '@shared/ui/brand-theme';
+import type { BrandRow, UserRow } from '../db/schema.ts';
 import { html } from './html.ts';
 import type { Mail } from './outbox.ts';
 
-export interface Recipient {
-  email: string;
-  name: string;
-}
-interface Sender {
-  name: string;
-  color: string;
-}
-/** A brand with its support contacts. */
-interface SupportedSender extends Sender {
-  supportEmail: string | null;
-  supportPhone: string | null;
-  supportWhatsapp: string | null;
-}
+export type Recipient = Pick<UserRow, 'email' | 'name'>;
+type Sender = Pick<BrandRow, 'name' | 'color'>;
+type SupportedSender = Sender & Pick<BrandRow, 'supportEmail' | 'supportPhone' | 'supportWhatsapp'>;
 
 interface Content {
   subject: string;
@@ -35,7 +25,6 @@ export const confirmationMail = (to: Recipient, brand: Sender, link: string): Ma
     after: 'O link vale por 7 dias. Se você não criou esta conta, ignore esta mensagem.',
   });
 
-/** The mail with the link to set a new password. */
 export const resetMail = (to: Recipient, brand: Sender, link: string): Mail =>
   composeMail(to, brand, {
     subject: 'Crie uma nova senha',
@@ -45,7 +34,6 @@ export const resetMail = (to: Recipient, brand: Sender, link: string): Mail =>
       'O link vale por 1 hora e funciona uma vez só. Se não foi você, ignore esta mensagem: sua senha continua a mesma.',
   });
 
-/** The notice after a password was changed or reset. */
 export const passwordChangedMail = (to: Recipient, brand: SupportedSender): Mail =>
   composeMail(to, brand, {
     subject: 'Sua senha foi alterada',
@@ -53,7 +41,6 @@ export const passwordChangedMail = (to: Recipient, brand: SupportedSender): Mail
     after: `Se foi você, não é preciso fazer nada. Se não foi, crie outra em "Esqueci minha senha", no aplicativo, e ${supportText(brand)}.`,
   });
 
-/** The notice after an account was deleted. */
 export const accountDeletedMail = (to: Recipient, brand: SupportedSender): Mail =>
   composeMail(to, brand, {
     subject: 'Sua conta foi excluída',
@@ -70,8 +57,7 @@ function supportText({ supportEmail, supportWhatsapp, supportPhone }: SupportedS
   return `fale com o suporte${ways.length > 0 ? `: ${ways.join(', ')}` : ''}`;
 }
 
-function composeMail(to: Recipient, brand: Sender, content: Content): Mail {
-  const { subject, before, action, after } = content;
+function composeMail(to: Recipient, brand: Sender, { subject, before, action, after }: Content): Mail {
   // Only the first name, which consists of letters: the rest of a name may be anything.
   const [first = ''] = to.name.split(' ');
   const hello = `Olá, ${first}!`;

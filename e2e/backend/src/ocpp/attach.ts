@@ -35,13 +35,13 @@ interface ProtocolError {
 
 export async function attachOcpp(context: BackendContext): Promise<CentralSystem> {
   const registry = new Registry();
+  const { sendCall } = registry;
   const tasks = new TaskQueue();
   let closing = false;
   const failures = createLogTally<{ err: unknown; chargePointId: string; method: string }>(
     (line) => context.log.error(line, 'failed to handle a message'),
     context.now,
   );
-  /** Counted by charge point and reason, so that a misbehaving client can't flood the log. */
   const protocolErrors = createLogTally<ProtocolError>(
     (line) => context.log.warn(line, 'charge point misbehaves'),
     context.now,
@@ -86,12 +86,7 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
     const runAfterResponse = (task: () => Promise<unknown>) => {
       setImmediate(() => inBackground(`after ${chargePointId}`, task));
     };
-    const handlers = createHandlers(context, {
-      sendCall: registry.sendCall,
-      runAfterResponse,
-      visitor,
-      logProtocolError,
-    });
+    const handlers = createHandlers(context, { sendCall, runAfterResponse, visitor, logProtocolError });
     for (const [method, handle] of Object.entries(handlers)) {
       client.handle(method, ({ params }) => {
         hasReportedStatus ||= method === 'StatusNotification';
@@ -110,15 +105,14 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
       context.log.info({ chargePointId, err: error }, 'charge point socket error'),
     );
     client.once('close', () => {
-      if (registry.remove(chargePointId, connection)) {
+      if (registry.remove(chargePointId, connection))
         inBackground(chargePointId, () => setOnline(context, chargePointId, false));
-      }
     });
     inBackground(chargePointId, () => setOnline(context, chargePointId, true));
-    runAfterResponse(() => sendDueStops(context, registry.sendCall, [chargePointId], 'connected'));
+    runAfterResponse(() => sendDueStops(context, sendCall, [chargePointId], 'connected'));
     setTimeout(() => {
       if (!hasReportedStatus && registry.get(chargePointId) === connection)
-        runAfterResponse(() => triggerStatus(registry.sendCall, chargePointId));
+        runAfterResponse(() => triggerStatus(sendCall, chargePointId));
     }, SETTLE_MS).unref();
   }
 
@@ -138,7 +132,7 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
   if (!context.options.databaseUrl) await context.db.update(chargePoints).set({ online: false });
 
   return {
-    sendCall: registry.sendCall,
+    sendCall,
     handleUpgrade: acceptor.handleUpgrade,
     ids: () => registry.ids,
     endChangedSecrets,
@@ -151,9 +145,8 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
       await acceptor.close();
       await jobsEnded;
       await tasks.idle();
-      if (ids.length > 0) {
+      if (ids.length > 0)
         await context.db.update(chargePoints).set({ online: false }).where(inArray(chargePoints.id, ids));
-      }
     },
   };
 }

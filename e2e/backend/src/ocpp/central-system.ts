@@ -4,7 +4,6 @@ import type { SendCall } from './registry.ts';
 
 /** Interface of the central system for the app, the charging routes and the jobs. */
 export interface CentralSystem {
-  /** See `SendCall`. */
   sendCall: SendCall;
   /** Handles a websocket upgrade below `/ocpp/`. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;

@@ -1,6 +1,5 @@
 /** Reads and changes a charge point's configuration keys after it boots (OCPP 1.6 §9.1). */
 import { eq } from 'drizzle-orm';
-import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { chargePoints } from '../db/schema.ts';
 import { fieldsOf, listOf, textOf } from './fields.ts';
@@ -23,8 +22,7 @@ interface Setting {
 const measurandsOf = (value: string) => value.split(',').map((name) => name.trim());
 
 const SETTINGS: Setting[] = [
-  // How long the charge point waits for the plug after a remote start. The app shows a countdown of
-  // the same length.
+  // Time for the plug after a remote start. The app shows a countdown of the same length.
   { key: 'ConnectionTimeOut', suffices: (value) => value === '60', values: ['60'] },
   {
     key: 'MeterValueSampleInterval',
@@ -46,11 +44,7 @@ const KEYS = SETTINGS.map(({ key }) => key);
  * charge point reports afterwards, or before if it doesn't reply afterwards. Gives up at the first
  * call without a reply: calls are sent one at a time, and these must not delay a driver's start.
  */
-export async function configure(
-  { db }: Pick<BackendContext, 'db'>,
-  sendCall: SendCall,
-  chargePointId: string,
-): Promise<void> {
+export async function configure({ db }: { db: Db }, sendCall: SendCall, chargePointId: string) {
   const before = await readConfiguration(sendCall, chargePointId);
   if (!before) return;
   let hasChanged = false;

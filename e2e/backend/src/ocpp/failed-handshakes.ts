@@ -26,8 +26,7 @@ export function createFailedHandshakes(now: () => Date) {
   return {
     /** Must be called before any database lookup. */
     begin(identity: string, network: string) {
-      // Other clients' failures must not lock a charge point out of the network that last admitted
-      // it.
+      // Other clients' failures must not lock a charge point out of its last network.
       const isLastNetwork = lastNetworks.get(identity) === network;
       const ofNetwork = `network ${network}`;
       const ofIdentity = `identity ${network} ${identity}`;
@@ -54,8 +53,7 @@ function createWindows(now: () => Date) {
   const windows = new Map<string, { count: number; resetsAt: number }>();
   function open(key: string) {
     const known = windows.get(key);
-    if (known && known.resetsAt > now().getTime()) return known;
-    return undefined;
+    return known && known.resetsAt > now().getTime() ? known : undefined;
   }
   return {
     waitMs(key: string, limit: number): number {

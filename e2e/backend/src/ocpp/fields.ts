@@ -23,10 +23,7 @@ export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/**
- * Returns a string, or a number as a string. Strings with NUL or half a surrogate pair are refused:
- * the database can't store them.
- */
+/** Returns a string, or a number as one. The database can't store NUL or half a surrogate pair. */
 export function textOf(value: unknown, longest = MAX_TEXT_LENGTH): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || text.length > longest) return undefined;

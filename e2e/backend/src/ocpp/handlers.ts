@@ -32,15 +32,12 @@ const HEARTBEAT_SECONDS = 300;
 const UNSTORED_ID = 2 ** 31 - 1;
 
 type Handler = (chargePointId: string, params: Params) => Promise<Params>;
-/** Runs a task after the response has been sent. */
-type RunAfterResponse = (task: () => Promise<unknown>) => void;
 
 interface HandlerOptions {
   sendCall: SendCall;
-  runAfterResponse: RunAfterResponse;
+  runAfterResponse: (task: () => Promise<unknown>) => void;
   /** Registered by the sandbox: its connectors are added as it reports them. */
   visitor: boolean;
-  /** Logs a protocol error of the charge point. */
   logProtocolError: (reason: string) => void;
 }
 
@@ -60,17 +57,14 @@ export function createHandlers(
         .update(chargePoints)
         .set({ boot, bootedAt: now(), lastSeenAt: now() })
         .where(eq(chargePoints.id, chargePointId));
-      // The boot may have set the charge point's clock: accept the next status whatever its
-      // timestamp.
+      // The boot may have set the clock: accept the next status whatever its timestamp.
       await db.update(connectors).set({ statusAt: null }).where(eq(connectors.chargePointId, chargePointId));
       endWantedCharges(chargePointId, 'booted');
       runAfterResponse(() => configure(context, sendCall, chargePointId));
       return { status: 'Accepted', interval: HEARTBEAT_SECONDS, ...timeOf() };
     },
 
-    async Heartbeat() {
-      return timeOf();
-    },
+    Heartbeat: async () => timeOf(),
 
     async Authorize(_chargePointId, params) {
       const idTag = readAuthorize(params);
@@ -112,15 +106,9 @@ export function createHandlers(
       return { idTagInfo: { status: 'Accepted' } };
     },
 
-    async DataTransfer() {
-      return { status: 'UnknownVendorId' };
-    },
-    async DiagnosticsStatusNotification() {
-      return {};
-    },
-    async FirmwareStatusNotification() {
-      return {};
-    },
+    DataTransfer: async () => ({ status: 'UnknownVendorId' }),
+    DiagnosticsStatusNotification: async () => ({}),
+    FirmwareStatusNotification: async () => ({}),
   };
 }
 

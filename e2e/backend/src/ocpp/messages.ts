@@ -96,8 +96,7 @@ export function readStartTransaction(params: unknown, receivedAt: Date): StartTr
   return {
     connectorId: integerOf(connectorId) ?? NO_CONNECTOR,
     idTag: tagOf(idTag) ?? '',
-    // A default of 0 can't overcharge: readings beyond what the connector can deliver aren't
-    // billed.
+    // 0 can't overcharge: readings beyond what the connector can deliver aren't billed.
     meterStart: registerOf(meterStart) ?? 0,
     timestamp: at ?? receivedAt,
     undated: at === undefined,

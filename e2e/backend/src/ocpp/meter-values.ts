@@ -1,15 +1,9 @@
 /** Reads OCPP meter values and converts the units of different makers. */
 import { fieldsOf, instantOf, listOf, memberOf, numberOf, textOf } from './fields.ts';
 
-interface SampledValue {
-  value: string;
-  measurand?: string | undefined;
-  context?: string | undefined;
-  location?: string | undefined;
-  unit?: string | undefined;
-  phase?: string | undefined;
-  format?: string | undefined;
-}
+const OPTIONAL = ['measurand', 'context', 'location', 'unit', 'phase', 'format'] as const;
+
+type SampledValue = { value: string } & { [name in (typeof OPTIONAL)[number]]?: string | undefined };
 export interface MeterValue {
   timestamp: string;
   sampledValue: SampledValue[];
@@ -52,8 +46,6 @@ export function readMeterValues(meterValue: unknown, receivedAt: Date): MeterVal
     };
   });
 }
-
-const OPTIONAL = ['measurand', 'context', 'location', 'unit', 'phase', 'format'] as const;
 
 function readSampledValue(sample: unknown): SampledValue[] {
   const fields = fieldsOf(sample);

@@ -9,12 +9,10 @@ const MAX_CONNECTORS = 9;
 /** Bounds the table: anyone can connect under any name. */
 const MAX_VISITORS = 500;
 const POWER_KW = 22;
+const MODEL = { manufacturer: 'Visitante', model: 'OCPP 1.6J', maxPowerKw: POWER_KW };
+const SOCKET = { plug: 'type2', current: 'AC', maxPowerKw: POWER_KW } as const;
 
-/**
- * Registers an unknown charge point with a charger number of its own.
- * @returns 'no site' if no site receives unknown charge points, 'full' if enough of them are
- * registered
- */
+/** Returns 'no site' if no site receives unknown charge points, 'full' if there are too many. */
 export async function registerChargePoint(db: Db, id: string): Promise<'registered' | 'no site' | 'full'> {
   return db.transaction(async (tx) => {
     // The lock keeps concurrent registrations from exceeding the limit or taking the same code.
@@ -35,15 +33,7 @@ export async function registerChargePoint(db: Db, id: string): Promise<'register
     if (code === undefined) return 'full';
     await tx
       .insert(chargePoints)
-      .values({
-        id,
-        ...site,
-        ...neighbour,
-        code,
-        manufacturer: 'Visitante',
-        model: 'OCPP 1.6J',
-        maxPowerKw: POWER_KW,
-      })
+      .values({ id, ...site, ...neighbour, code, ...MODEL })
       .onConflictDoNothing();
     await addConnector(tx, id, 1);
     return 'registered';
@@ -55,24 +45,15 @@ export async function addConnector(db: Db, chargePointId: string, connectorId: n
   if (connectorId < 1 || connectorId > MAX_CONNECTORS) return;
   await db
     .insert(connectors)
-    .values({
-      chargePointId,
-      connectorId,
-      name: `Vaga ${connectorId}`,
-      plug: 'type2',
-      current: 'AC',
-      maxPowerKw: POWER_KW,
-    })
+    .values({ chargePointId, connectorId, name: `Vaga ${connectorId}`, ...SOCKET })
     .onConflictDoNothing();
 }
 
 /** Returns an unused code starting with 9, or undefined at the limit. */
 async function freeCode(db: Db): Promise<string | undefined> {
-  const taken = new Set(
-    (
-      await db.select({ code: chargePoints.code }).from(chargePoints).where(like(chargePoints.code, '9%'))
-    ).map(({ code }) => code),
-  );
+  const isVisitor = like(chargePoints.code, '9%');
+  const visitors = await db.select({ code: chargePoints.code }).from(chargePoints).where(isVisitor);
+  const taken = new Set(visitors.map(({ code }) => code));
   if (taken.size >= MAX_VISITORS) return undefined;
   for (;;) {
     // Ends after a few iterations: most of the 10,000 codes are free.

@@ -5,8 +5,7 @@ import { SUBPROTOCOL } from './handshake.ts';
 const validator = validators.find(({ subprotocol }) => subprotocol === SUBPROTOCOL);
 
 /**
- * Describes the schema violation by field and rule, without the field's content. Returns
- * undefined if there is none.
+ * Describes a schema violation, if any, by field and rule, without the field's content.
  * @param message for example `StopTransaction.req` or `StopTransaction.conf`
  */
 export function findSchemaViolation(message: string, payload: unknown): string | undefined {

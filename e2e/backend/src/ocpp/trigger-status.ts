@@ -2,10 +2,7 @@ import type { SendCall } from './registry.ts';
 
 const ANSWER_MS = 5000;
 
-/**
- * Triggers a StatusNotification of one connector, or of all. The stored status may be outdated: not
- * every charge point reports its statuses after it reconnects without a reboot.
- */
+/** For one connector or all: some charge points report none after reconnecting without a reboot. */
 export const triggerStatus = (sendCall: SendCall, chargePointId: string, connectorId?: number) =>
   sendCall(
     chargePointId,

@@ -129,10 +129,7 @@ export function makeDefault(db: Db, userId: number, id: number): Promise<void> {
   });
 }
 
-/**
- * Deletes a card and schedules its removal at the provider. Throws 404 if it isn't the user's, and
- * 409 if it is the default card.
- */
+/** Queues its removal at the provider. Throws 404 for another's card, 409 for the default one. */
 export function deleteCard(db: Db, userId: number, id: number): Promise<void> {
   return withUserLock(db, userId, async (tx) => {
     const card = await findCard(tx, userId, id);

@@ -18,15 +18,8 @@ const AT_ONCE = 8;
 
 type Context = Pick<BackendContext, 'db' | 'bus' | 'now' | 'log' | 'payment'>;
 
-/**
- * Settles the orders of this age in ms, each on its own, until `stopped` aborts. A Pix may be paid
- * after it was canceled.
- */
-export async function settleOpenOrders(
-  context: Context,
-  age = ANY_AGE,
-  stopped?: AbortSignal,
-): Promise<void> {
+/** Settles orders of this age in ms until `stopped` aborts. A canceled Pix may still be paid. */
+export async function settleOpenOrders(context: Context, age = ANY_AGE, stopped?: AbortSignal) {
   const { db, now, payment, log } = context;
   if (!payment) return;
   const ago = (ms: number) => new Date(Math.max(0, now().getTime() - ms));

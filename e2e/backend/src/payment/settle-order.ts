@@ -7,6 +7,8 @@ import { forfeitIfDeleted } from '../wallet/forfeit.ts';
 import { topUp } from '../wallet/ledger.ts';
 import { type Outcome, referenceOf } from './provider.ts';
 
+type Condition = (order: OrderRow) => boolean;
+
 /** Allowed next states. Every unpaid order can become paid; a paid one never changes. */
 const NEXT: Record<OrderState, readonly OrderState[]> = {
   pending: ['captured', 'paid', 'unauthorized', 'canceled', 'error'],
@@ -27,7 +29,7 @@ export async function settleOrder(
   context: Pick<BackendContext, 'db' | 'bus' | 'now' | 'log'>,
   orderId: number,
   outcome: Outcome,
-  holds: (order: OrderRow) => boolean = () => true,
+  holds: Condition = () => true,
 ): Promise<OrderState> {
   const { changed, state, forfeited } = await context.db.transaction((tx) =>
     settle(tx, orderId, outcome, holds, context.now()),
@@ -37,13 +39,8 @@ export async function settleOrder(
   return state;
 }
 
-async function settle(
-  tx: Db,
-  orderId: number,
-  { state, invoiceId, endToEndId }: Outcome,
-  holds: (order: OrderRow) => boolean,
-  now: Date,
-) {
+async function settle(tx: Db, orderId: number, outcome: Outcome, holds: Condition, now: Date) {
+  const { state, invoiceId, endToEndId } = outcome;
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for('update');
   if (!order) throw new Error(`no order ${orderId}`);
   const unchanged = { changed: false, state: order.state, forfeited: false };

@@ -103,20 +103,12 @@ function writeOrder(
   paymentMethod: Exclude<OrderRow['paymentMethod'], null>,
 ): Promise<OrderRow> {
   const at = now();
+  const request = { userId: user.id, cents, paymentMethod, idempotencyKey: key };
   return withUserLock(db, user.id, async (tx) => {
     const { earlier, ...order } = one(
       await tx
         .insert(orders)
-        .values({
-          userId: user.id,
-          kind: ORDER_TOP_UP,
-          state: 'pending',
-          cents,
-          paymentMethod,
-          idempotencyKey: key,
-          createdAt: at,
-          updatedAt: at,
-        })
+        .values({ ...request, kind: ORDER_TOP_UP, state: 'pending', createdAt: at, updatedAt: at })
         // In the same statement: its subquery sees every order except the one being inserted.
         .returning({
           ...getTableColumns(orders),
@@ -144,8 +136,7 @@ async function pay(context: BackendContext, provider: PaymentProvider, order: Or
   } catch (error) {
     context.log.error({ err: error, orderId: order.id }, 'the payment provider failed');
     if (!isPix) return 'pending';
-    // A Pix without a code can't be paid, so it fails now, unless a concurrent try has stored the
-    // code.
+    // A Pix without a code can't be paid: it fails, unless a concurrent try has stored the code.
     return settleOrder(context, order.id, { state: 'error' }, ({ data }) => data === null);
   }
 }
@@ -159,8 +150,7 @@ async function createPix(
   const dueDate = addMs(order.createdAt, PIX_VALID_MS);
   const pix = await provider.createPix(order.cents, referenceOf(order.id), dueDate);
   const data = { due_date: dueDate.toISOString(), pix: { qrcode_text: pix.qrcodeText } };
-  // An order that was reported as failed meanwhile stays failed: its code's payment would never be
-  // looked up.
+  // An order that failed meanwhile stays failed: its code's payment would never be looked up.
   await db
     .update(orders)
     .set({ data, invoiceId: pix.invoiceId })

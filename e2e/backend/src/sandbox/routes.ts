@@ -44,7 +44,6 @@ export function registerSandboxRoutes(app: FastifyInstance, { db, options, maile
     );
   }
 
-  /** The QR code of a charger, as printed on the charge point. */
   app.get('/sandbox/qr/:number', async (request: FastifyRequest<{ Params: { number: string } }>, reply) => {
     const address = `${request.protocol}://${request.host}/ch/${encodeURIComponent(request.params.number)}`;
     const svg = await QRCode.toString(address, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' });

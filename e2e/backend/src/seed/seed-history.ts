@@ -74,20 +74,9 @@ export async function seedHistory(tx: Db, now: Date): Promise<void> {
 }
 
 async function addTopUp(tx: Db, user: number, { cents, method }: TopUp, at: Date) {
-  const order = {
-    userId: user,
-    kind: ORDER_TOP_UP,
-    cents,
-    paymentMethod: method,
-    createdAt: at,
-    updatedAt: at,
-  };
-  const { id } = one(
-    await tx
-      .insert(orders)
-      .values({ ...order, state: 'paid' })
-      .returning(),
-  );
+  const payment = { state: 'paid' as const, cents, paymentMethod: method };
+  const order = { userId: user, kind: ORDER_TOP_UP, ...payment, createdAt: at, updatedAt: at };
+  const { id } = one(await tx.insert(orders).values(order).returning());
   await tx.insert(orderItems).values(creditItem(id, cents));
   await topUp(tx, user, cents, referenceOf(id));
 }
@@ -106,21 +95,15 @@ async function addCharge(tx: Db, user: number, charge: Charge, startedAt: Date) 
   const [vehicle] = await tx.select({ id: vehicles.id }).from(vehicles).where(eq(vehicles.userId, user));
   const price = PriceProfilePeriod.parse(profiles[charge.price].periods[0]?.price);
   const stoppedAt = addMs(startedAt, charge.minutes * MINUTE_MS);
-  const bill = priceCharge(
-    price,
-    usageAt({
-      startTime: startedAt.getTime(),
-      at: stoppedAt.getTime(),
-      energyWh: charge.energyWh,
-      overstaySeconds: charge.overstaySeconds,
-    }),
-  );
+  const { energyWh, overstaySeconds } = charge;
+  const [startTime, at] = [startedAt.getTime(), stoppedAt.getTime()];
+  const bill = priceCharge(price, usageAt({ startTime, at, energyWh, overstaySeconds }));
   const holdId = await openHold(tx, user, bill.total);
   if (holdId === undefined) throw new Error('the demo charges more than it tops up');
   await settle(tx, holdId, bill.total);
   const orderId = await recordChargeOrder(tx, user, bill, stoppedAt);
   const meterStartWh = 900_000 + charge.daysAgo * 1000;
-  const meterStopWh = meterStartWh + charge.energyWh;
+  const meterStopWh = meterStartWh + energyWh;
   await tx.insert(transactions).values({
     ...place,
     userId: user,
@@ -135,7 +118,7 @@ async function addCharge(tx: Db, user: number, charge: Charge, startedAt: Date) 
     chargePointStartedAt: startedAt,
     chargePointStoppedAt: stoppedAt,
     stopReason: 'Remote',
-    overstaySeconds: charge.overstaySeconds ?? 0,
+    overstaySeconds: overstaySeconds ?? 0,
     price,
     bill: bill.lines,
     billCents: bill.total,

@@ -126,11 +126,8 @@ async function seedProfiles(tx: Db): Promise<Map<string, number>> {
 async function seedSites(tx: Db): Promise<Map<string, number>> {
   const fileIds = new Map<string, number>();
   for (const [name, colors] of Object.entries(backgrounds)) {
-    const file = await tx
-      .insert(files)
-      .values({ data: drawBackground(colors) })
-      .returning();
-    fileIds.set(name, one(file).id);
+    const file = { data: drawBackground(colors) };
+    fileIds.set(name, one(await tx.insert(files).values(file).returning()).id);
   }
   const rows = await tx
     .insert(sites)

@@ -1,14 +1,15 @@
 /** Fills a database that has only its brands with the demo data, which is always the same, once. */
+import { PRODUCT } from '@shared/contract';
+import { sql } from 'drizzle-orm';
 import type { Passwords } from '../auth/passwords.ts';
 import type { Db } from '../db/database.ts';
-import { sites } from '../db/schema.ts';
+import { brands, siteBrands, sites } from '../db/schema.ts';
 import { seedCards } from './seed-cards.ts';
 import { seedCoupons } from './seed-coupons.ts';
 import { seedHistory } from './seed-history.ts';
 import { seedNetwork } from './seed-network.ts';
 import { seedOperators } from './seed-operators.ts';
 import { seedPeople } from './seed-people.ts';
-import { shareSitesWithNewBrands } from './share-sites.ts';
 
 /**
  * Adds the demo data in one transaction, unless the database has any site. Brands without sites get
@@ -28,4 +29,16 @@ async function seedAll(tx: Db, passwords: Passwords, now: Date): Promise<void> {
   await seedCards(tx);
   await seedHistory(tx, now);
   await seedCoupons(tx, now);
+}
+
+/** Gives brands without sites those of the default brand. */
+async function shareSitesWithNewBrands(db: Db): Promise<void> {
+  await db.execute(sql`
+    insert into ${siteBrands} (site_id, brand_id)
+    select lent.site_id, borrower.id
+    from ${brands} as borrower
+    join ${brands} as lender on lender.slug = ${PRODUCT.slug}
+    join ${siteBrands} as lent on lent.brand_id = lender.id
+    where not exists (select 1 from ${siteBrands} as own where own.brand_id = borrower.id)
+    on conflict do nothing`);
 }

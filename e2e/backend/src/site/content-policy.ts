@@ -19,7 +19,7 @@ const ENDPOINT = 'csp';
 /** Returns the `Content-Security-Policy` of a kind of page, for a site with this configuration. */
 export function contentPolicy(config: AppConfig, kind: PageKind = 'page'): string {
   const directives = kind === 'paymentFrame' ? paymentFrame(config) : page(config, kind);
-  const reportUrl = kind === 'secretPage' ? undefined : reportUrlOf(config);
+  const reportUrl = reportUrlOf(config, kind);
   if (reportUrl) Object.assign(directives, { 'report-uri': [reportUrl], 'report-to': [ENDPOINT] });
   return Object.entries(directives)
     .map(([name, values]) => [name, ...new Set(values)].join(' '))
@@ -28,7 +28,7 @@ export function contentPolicy(config: AppConfig, kind: PageKind = 'page'): strin
 
 /** Returns the policy's `Reporting-Endpoints` header; undefined without reports. */
 export function reportingEndpoints(config: AppConfig, kind: PageKind = 'page'): string | undefined {
-  const url = kind === 'secretPage' ? undefined : reportUrlOf(config);
+  const url = reportUrlOf(config, kind);
   return url && `${ENDPOINT}="${url}"`;
 }
 
@@ -45,6 +45,7 @@ function page(config: AppConfig, kind: PageKind): Directives {
     ...(mapbox ? MAPBOX : []),
   ];
   const remotes = originsOf(config.remoteOrigins ?? []);
+  const sockets = socketsOf(originsOf([config.liveUrl]));
   const backend = originsOf([config.apiUrl, config.liveUrl, config.errorReporting?.dsn]);
   return {
     'default-src': ["'self'"],
@@ -52,13 +53,7 @@ function page(config: AppConfig, kind: PageKind): Directives {
     'script-src': ["'self'", "'wasm-unsafe-eval'", ...remotes],
     'style-src': ["'self'", "'unsafe-inline'", ...remotes],
     'img-src': ["'self'", 'data:', 'blob:', ...mapOrigins],
-    'connect-src': [
-      "'self'",
-      ...backend,
-      ...socketsOf(originsOf([config.liveUrl])),
-      ...mapOrigins,
-      ...remotes,
-    ],
+    'connect-src': ["'self'", ...backend, ...sockets, ...mapOrigins, ...remotes],
     // A map's worker is a blob of verified bytes, since `new Worker(url)` can't check integrity.
     'worker-src': ["'self'", 'blob:'],
     'manifest-src': ["'self'"],
@@ -95,4 +90,5 @@ function paymentFrame(config: AppConfig): Directives {
   };
 }
 
-const reportUrlOf = ({ errorReporting }: AppConfig) => httpAddress(errorReporting?.cspReportUrl);
+const reportUrlOf = ({ errorReporting }: AppConfig, kind: PageKind) =>
+  kind === 'secretPage' ? undefined : httpAddress(errorReporting?.cspReportUrl);

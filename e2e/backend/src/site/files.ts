@@ -25,7 +25,6 @@ export const TYPES: Record<string, string> = {
 
 export interface SiteFile {
   type: string;
-  /** Hash of the content. */
   hash: string;
   content: Buffer;
   encoded(encoding: Encoding): Promise<Buffer>;
@@ -55,7 +54,6 @@ export function createSiteFiles(root: string): SiteFiles {
   };
 }
 
-/** Creates a file with this content. */
 export function siteFile(content: Buffer, type: string): SiteFile {
   const encodings = new Map<Encoding, Promise<Buffer>>();
   return {

@@ -2,9 +2,8 @@ import type * as z from 'zod/mini';
 import type { SiteFiles } from './files.ts';
 
 /**
- * Returns a function that reads a JSON file of the site in its current version on disk, parsed once
- * per version. It resolves with undefined if the file is missing or invalid, which the shell
- * reports.
+ * Returns a function that reads the current version of a JSON file of the site, parsed once per
+ * version; undefined if it is missing or invalid, which the shell reports.
  */
 export function createJsonFile<S extends z.ZodMiniType>(files: SiteFiles, path: string, schema: S) {
   let hash: string | undefined;

@@ -15,10 +15,7 @@ export function createPreloads(files: SiteFiles): (pathname: string) => Promise<
   };
 }
 
-/**
- * Preloads the record of the address's brand, which this server serves and every screen needs
- * first. A first visit without a brand gets the default one.
- */
+/** Preloads the record of the address's brand or the default one: every screen needs it first. */
 function brandLink(pathname: string): string[] {
   const [, first = ''] = pathname.split('/');
   const slug = first === '' || RESERVED_SEGMENTS.has(first) ? PRODUCT.slug : first;

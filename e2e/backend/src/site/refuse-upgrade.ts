@@ -3,10 +3,7 @@ import type { Duplex } from 'node:stream';
 
 /** Responds to an upgrade request with an HTTP status and closes the connection. */
 export function refuseUpgrade(socket: Duplex, status: number, headers: Record<string, string> = {}): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
+  if (!socket.writable) return void socket.destroy();
   const lines = Object.entries({ Connection: 'close', 'Content-Length': '0', ...headers });
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map((line) => line.join(': '))];
   // Closes our half even if the client keeps its half open.

@@ -9,16 +9,11 @@ import { refuseUpgrade } from './refuse-upgrade.ts';
 const LIVE_STREAM = /^\/v1\/ws\/UserMessages\/?$/;
 
 /** Call this after `app.ready()`, when the live stream has added its own listeners. */
-export function dispatchUpgrades(
-  app: FastifyInstance,
-  central: Pick<CentralSystem, 'handleUpgrade'>,
-  handshakeMs: number,
-): void {
+export function dispatchUpgrades(app: FastifyInstance, central: CentralSystem, handshakeMs: number): void {
   const live = app.server.listeners('upgrade');
   app.server.removeAllListeners('upgrade');
   app.server.on('upgrade', (request, socket, head) => {
-    // Node removes its own 'error' listener before this event; without one an error would end the
-    // process.
+    // Node has removed its own 'error' listener; without one an error would end the process.
     socket.on('error', () => socket.destroy());
     // The websocket server clears the timeout when the handshake is complete.
     if (socket instanceof Socket) socket.setTimeout(handshakeMs, () => socket.destroy());

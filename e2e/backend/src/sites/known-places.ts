@@ -1,12 +1,4 @@
 /** Neighbourhoods of São Paulo, and popular places. */
-interface KnownPlace {
-  name: string;
-  city: string;
-  uf: string;
-  lat: number;
-  lng: number;
-}
-
 type Spot = [name: string, lat: number, lng: number];
 
 const ofSaoPaulo: Spot[] = [
@@ -60,7 +52,8 @@ const ofSaoPaulo: Spot[] = [
   ['Terminal Rodoviário Tietê', -23.5163, -46.624],
 ];
 
-const elsewhere: [city: string, uf: string, spots: Spot[]][] = [
+const spotsByCity: [city: string, uf: string, spots: Spot[]][] = [
+  ['São Paulo', 'SP', ofSaoPaulo],
   ['Guarulhos', 'SP', [['Aeroporto Internacional de Guarulhos', -23.4356, -46.4731]]],
   ['Campinas', 'SP', [['Aeroporto de Viracopos', -23.0074, -47.1345]]],
   [
@@ -88,8 +81,6 @@ const elsewhere: [city: string, uf: string, spots: Spot[]][] = [
   ],
 ];
 
-const all: [city: string, uf: string, spots: Spot[]][] = [['São Paulo', 'SP', ofSaoPaulo], ...elsewhere];
-
-export const knownPlaces: KnownPlace[] = all.flatMap(([city, uf, spots]) =>
+export const knownPlaces = spotsByCity.flatMap(([city, uf, spots]) =>
   spots.map(([name, lat, lng]) => ({ name, city, uf, lat, lng })),
 );

@@ -1,7 +1,6 @@
 /** Local time of the sites, to which opening hours and price periods refer. */
-const ZONE = 'America/Sao_Paulo';
 const clock = new Intl.DateTimeFormat('en-US', {
-  timeZone: ZONE,
+  timeZone: 'America/Sao_Paulo',
   weekday: 'short',
   hour: '2-digit',
   minute: '2-digit',

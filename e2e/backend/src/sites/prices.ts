@@ -5,12 +5,8 @@ import { chargePoints, pricePeriods } from '../db/schema.ts';
 import { localTime } from './local-time.ts';
 
 /** Returns the price in force at an instant, by profile. */
-export async function currentPrices(
-  db: Db,
-  profileIds: number[],
-  at: Date,
-): Promise<Map<number, PriceProfilePeriod>> {
-  if (profileIds.length === 0) return new Map();
+export async function currentPrices(db: Db, profileIds: number[], at: Date) {
+  if (profileIds.length === 0) return new Map<number, PriceProfilePeriod>();
   const rows = await db
     .select()
     .from(pricePeriods)
@@ -19,11 +15,7 @@ export async function currentPrices(
 }
 
 /** Returns the price in force at a charge point, or undefined if the charge point is unknown. */
-export async function currentPriceOf(
-  db: Db,
-  chargePointId: string,
-  at: Date,
-): Promise<PriceProfilePeriod | undefined> {
+export async function currentPriceOf(db: Db, chargePointId: string, at: Date) {
   const [row] = await db
     .select({ price: pricePeriods.price })
     .from(chargePoints)

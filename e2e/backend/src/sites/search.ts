@@ -32,11 +32,8 @@ interface Found {
 }
 
 async function describe(db: Db, found: Found[], now: Date): Promise<z.input<typeof ChargerSite>[]> {
-  const summaries = await summarize(
-    db,
-    found.map(({ site }) => site.id),
-    now,
-  );
+  const ids = found.map(({ site }) => site.id);
+  const summaries = await summarize(db, ids, now);
   return found.map(({ site, distance }) => ({
     csId: site.id,
     csName: site.name,

@@ -94,10 +94,7 @@ function statusOf(transaction: TransactionRow | null): ValetStatus {
   return transaction.stoppedAt ? 'FINISHED' : 'CHARGING';
 }
 
-/**
- * Adds a vehicle, or marks an announced one as arrived.
- * @throws 409 if the plate is in the queue
- */
+/** Adds a vehicle, or marks an announced one as arrived. Throws 409 if its plate is queued. */
 export async function addToQueue({ db, now }: Context, siteId: number, vehicle: Vehicle): Promise<void> {
   const plate = maskPlate(vehicle.cqUvLicencePlate);
   if (!isPlate(plate)) throw new Failure(400, 'INVALID_PLATE');

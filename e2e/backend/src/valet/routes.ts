@@ -54,10 +54,7 @@ export function registerValetRoutes(app: FastifyInstance, context: BackendContex
     return siteId;
   }
 
-  /**
-   * Returns a row of the queue if the user is a valet of its site.
-   * @throws 404 if the user's brand has no such row
-   */
+  /** Throws 404 if the user's brand has no such row, 403 if the user isn't a valet of its site. */
   async function rowOf(cqId: string, user: SessionUser) {
     const [found] = await db
       .select({ row: valetQueue })

@@ -8,6 +8,7 @@ import {
   type Claim,
   type Driver,
   matchesStart,
+  type Refusal,
   type StartTarget,
   startOnce,
   TIMED_OUT,
@@ -50,26 +51,19 @@ export async function startForValet(
   return over && answer.status === 'Accepted' ? TIMED_OUT : answer;
 }
 
-async function readStart(
-  { db, now }: BackendContext,
-  { id, siteId, attemptId }: Row,
-  request: Request,
-): Promise<StartTarget | { refusal: string }> {
+async function readStart(context: BackendContext, row: Row, sent: Request): Promise<StartTarget | Refusal> {
+  const { db, now } = context;
+  const here = { chargePointId: sent.chargePointId, connectorId: idOf(sent.connectorId) };
   const [connector] = await db
     .select({ chargePointId: connectors.chargePointId, connectorId: connectors.connectorId })
     .from(connectors)
     .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
-    .where(
-      and(
-        isAt(connectors, { chargePointId: request.chargePointId, connectorId: idOf(request.connectorId) }),
-        eq(chargePoints.siteId, siteId),
-      ),
-    );
+    .where(and(isAt(connectors, here), eq(chargePoints.siteId, row.siteId)));
   if (!connector) return { refusal: 'CHARGER_NOT_FOUND' };
   // Its wait for the plug may be over but not recorded yet.
-  const late = and(eq(startAttempts.id, attemptId ?? -1), lt(startAttempts.deadline, now()));
+  const late = and(eq(startAttempts.id, row.attemptId ?? -1), lt(startAttempts.deadline, now()));
   await endAttempts(db, late, 'expired', 'ConnectionTimeOut');
-  return { ...connector, vehicleId: null, claim: claimOf(id) };
+  return { ...connector, vehicleId: null, claim: claimOf(row.id) };
 }
 
 const claimOf = (id: number): Claim => ({

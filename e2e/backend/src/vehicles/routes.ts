@@ -9,7 +9,6 @@ import type { BackendContext } from '../context.ts';
 import { manufacturers, models } from '../db/schema.ts';
 import { addVehicle, changeVehicle, deleteVehicle, findVehicles, readVehicle } from './vehicles.ts';
 
-/** Registers the calls for a driver's vehicles, and for the makes and models to choose from. */
 export function registerVehicleRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db } = context;
 

@@ -18,10 +18,7 @@ interface VehicleFields {
   plate: string;
 }
 
-/**
- * Validates the fields of a request.
- * @throws 400 with the field's code
- */
+/** @throws 400 with the code of an invalid field */
 export function readVehicle(sent: { uvVmId: string; uvName: string; uvLicencePlate: string }): VehicleFields {
   const name = sent.uvName.trim();
   if (name === '' || name.length > MAX_NAME_LENGTH) throw new Failure(400, 'INVALID_NAME');
@@ -53,10 +50,7 @@ export async function findVehicles(
     uvLicencePlate: row.vehicles.plate,
     uvVm: {
       vmName: row.models.name,
-      vmManufacturer: {
-        manufacturerId: row.manufacturers.id,
-        manufacturerName: row.manufacturers.name,
-      },
+      vmManufacturer: { manufacturerId: row.manufacturers.id, manufacturerName: row.manufacturers.name },
     },
   }));
 }
@@ -68,9 +62,7 @@ export function addVehicle(db: Db, userId: number, fields: VehicleFields): Promi
   });
 }
 
-/**
- * @throws 404 if the vehicle isn't the user's, 409 if another vehicle of the user has this plate
- */
+/** @throws 404 if the vehicle isn't the user's, 409 if another vehicle of theirs has this plate */
 export function changeVehicle(db: Db, userId: number, id: number, fields: VehicleFields): Promise<void> {
   return write(
     db,
@@ -84,10 +76,7 @@ export function changeVehicle(db: Db, userId: number, id: number, fields: Vehicl
   );
 }
 
-/**
- * Deletes a vehicle and keeps its charges.
- * @throws 404 if the vehicle isn't the user's
- */
+/** Deletes a vehicle and keeps its charges. Throws 404 if it isn't the user's. */
 export async function deleteVehicle(db: Db, userId: number, id: number): Promise<void> {
   const deleted = await db.delete(vehicles).where(own(userId, id)).returning();
   if (deleted.length === 0) throw notFound('VEHICLE');

@@ -25,8 +25,7 @@ export async function siteBoard(db: Db, site: SiteRow): Promise<z.input<typeof S
 }
 
 function boardRow({ connector, chargePoint, transaction, vehicle }: ConnectorRow, byId: Models) {
-  // Only vehicles charged by an operator's own card are named in public: a driver's vehicle is
-  // private.
+  // Only vehicles on an operator's own card are named in public: a driver's vehicle is private.
   const fleetVehicle = transaction?.userId === null ? vehicle : null;
   const charging = transaction && connector.status === 'Charging';
   const battery = fleetVehicle && byId.get(fleetVehicle.modelId)?.batteryKwh;

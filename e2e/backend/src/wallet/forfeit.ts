@@ -3,10 +3,7 @@ import { isDeleted } from '../account/deleted.ts';
 import type { Db } from '../db/database.ts';
 import { lockFunds, transfer } from './accounts.ts';
 
-/**
- * Takes all free credit of an account that is being deleted.
- * @param reference cause of the transfer; the same one takes credit once
- */
+/** Takes all free credit of an account that is being deleted, once per `reference`, its cause. */
 export async function forfeit(tx: Db, userId: number, reference: string): Promise<void> {
   const { wallet } = await lockFunds(tx, userId);
   await transfer(tx, 'forfeit', `forfeit:${reference}`, userId, { wallet: -wallet, revenue: wallet });
@@ -14,8 +11,7 @@ export async function forfeit(tx: Db, userId: number, reference: string): Promis
 
 /**
  * Takes credit that arrived after the deletion, in the transaction that credited it and has locked
- * the wallet.
- * @returns whether the account is deleted
+ * the wallet. Returns whether the account is deleted.
  */
 export async function forfeitIfDeleted(tx: Db, userId: number, reference: string): Promise<boolean> {
   const deleted = await isDeleted(tx, userId);

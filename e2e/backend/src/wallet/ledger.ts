@@ -16,11 +16,7 @@ export async function balanceOf(db: Db, userId: number): Promise<{ cents: number
   return { cents: funds.wallet + funds.held + funds.owed, funds };
 }
 
-/**
- * Credits a top-up; pays debt first.
- * @param reference identifies the payment, such as `order:7`, which is credited once
- * @returns false if it had been credited before
- */
+/** Credits a top-up; pays debt first. Returns false if `reference` had been credited before. */
 export function topUp(db: Db, userId: number, cents: number, reference: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { owed } = await lockFunds(tx, userId);

@@ -7,18 +7,11 @@ import type { Db } from '../db/database.ts';
 import { one } from '../db/rows.ts';
 import { ORDER_CHARGE, orderItems, orders } from '../db/schema.ts';
 
-/**
- * Records the order of a charge, with the lines of the bill as its items.
- * @returns the order's id
- */
+/** Records a charge's order, with the lines of the bill as its items. Returns its id. */
 export async function recordChargeOrder(tx: Db, userId: number, bill: Bill, at: Date): Promise<number> {
-  const order = { userId, kind: ORDER_CHARGE, cents: bill.total, createdAt: at, updatedAt: at };
-  const { id } = one(
-    await tx
-      .insert(orders)
-      .values({ ...order, state: 'paid' })
-      .returning({ id: orders.id }),
-  );
+  const payment = { kind: ORDER_CHARGE, state: 'paid' as const, cents: bill.total };
+  const order = { userId, ...payment, createdAt: at, updatedAt: at };
+  const { id } = one(await tx.insert(orders).values(order).returning({ id: orders.id }));
   await writeItems(tx, id, bill);
   return id;
 }

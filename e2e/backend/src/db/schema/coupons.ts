@@ -2,16 +2,14 @@
 import type { CouponType } from '@shared/contract';
 import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { startAttempts } from './charging.ts';
-import { brands, identity, instant, ownerId } from './people.ts';
+import { brands, identity, instant, ownerId, requiredId } from './people.ts';
 import { sites } from './sites.ts';
 
 export const coupons = pgTable(
   'coupons',
   {
     id: identity(),
-    brandId: integer('brand_id')
-      .notNull()
-      .references(() => brands.id),
+    brandId: requiredId('brand_id').references(() => brands.id),
     /** Upper case. */
     code: text('code').notNull(),
     type: text('type').$type<CouponType>().notNull(),
@@ -32,9 +30,7 @@ export const userCoupons = pgTable(
   {
     id: identity(),
     userId: ownerId(),
-    couponId: integer('coupon_id')
-      .notNull()
-      .references(() => coupons.id),
+    couponId: requiredId('coupon_id').references(() => coupons.id),
     /** Reset to null if no charge began. */
     usedAt: instant('used_at'),
     attemptId: integer('attempt_id').references(() => startAttempts.id, { onDelete: 'set null' }),

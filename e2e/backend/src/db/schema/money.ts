@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { identity, instant, ownerId } from './people.ts';
+import { identity, instant, ownerId, requiredId } from './people.ts';
 
 /**
  * Accounts of each user: `wallet` (free credit), `held` (reserved for running charges), `owed`
@@ -56,12 +56,8 @@ export const ledgerEntries = pgTable(
   'ledger_entries',
   {
     id: identity(),
-    transferId: integer('transfer_id')
-      .notNull()
-      .references(() => ledgerTransfers.id),
-    accountId: integer('account_id')
-      .notNull()
-      .references(() => ledgerAccounts.id),
+    transferId: requiredId('transfer_id').references(() => ledgerTransfers.id),
+    accountId: requiredId('account_id').references(() => ledgerAccounts.id),
     cents: cents('cents').notNull(),
   },
   (table) => [
@@ -126,9 +122,7 @@ export type OrderRow = typeof orders.$inferSelect;
 export const orderItems = pgTable(
   'order_items',
   {
-    orderId: integer('order_id')
-      .notNull()
-      .references(() => orders.id, { onDelete: 'cascade' }),
+    orderId: requiredId('order_id').references(() => orders.id, { onDelete: 'cascade' }),
     position: integer('position').notNull(),
     description: text('description').notNull(),
     /** Number of units (kWh, minutes, or 1), and BRL per unit. */

@@ -11,6 +11,8 @@ import {
 } from 'drizzle-orm/pg-core';
 
 export const identity = () => integer('id').primaryKey().generatedAlwaysAsIdentity();
+/** Column for the id of another row. */
+export const requiredId = (name: string) => integer(name).notNull();
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /** An image as a `data:image/…;base64,…` URL. */
@@ -37,9 +39,7 @@ export const users = pgTable(
   'users',
   {
     id: identity(),
-    brandId: integer('brand_id')
-      .notNull()
-      .references(() => brands.id),
+    brandId: requiredId('brand_id').references(() => brands.id),
     /** Lower case. */
     email: text('email').notNull(),
     name: text('name').notNull(),
@@ -59,10 +59,7 @@ export const users = pgTable(
 
 export type UserRow = typeof users.$inferSelect;
 /** Column for the owner of a row, which is deleted with the user. */
-export const ownerId = () =>
-  integer('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' });
+export const ownerId = () => requiredId('user_id').references(() => users.id, { onDelete: 'cascade' });
 
 export const authTokens = pgTable(
   'auth_tokens',

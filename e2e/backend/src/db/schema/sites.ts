@@ -13,7 +13,7 @@ import {
   real,
   text,
 } from 'drizzle-orm/pg-core';
-import { brands, files, identity, instant } from './people.ts';
+import { brands, files, identity, instant, requiredId } from './people.ts';
 
 export const sites = pgTable(
   'sites',
@@ -42,19 +42,14 @@ export const sites = pgTable(
 
 export type SiteRow = typeof sites.$inferSelect;
 /** Column for the site of a row, which is deleted with the site. */
-export const ofSite = () =>
-  integer('site_id')
-    .notNull()
-    .references(() => sites.id, { onDelete: 'cascade' });
+export const ofSite = () => requiredId('site_id').references(() => sites.id, { onDelete: 'cascade' });
 
 /** The brands that show a site. */
 export const siteBrands = pgTable(
   'site_brands',
   {
     siteId: ofSite(),
-    brandId: integer('brand_id')
-      .notNull()
-      .references(() => brands.id, { onDelete: 'cascade' }),
+    brandId: requiredId('brand_id').references(() => brands.id, { onDelete: 'cascade' }),
   },
   (table) => [
     primaryKey({ columns: [table.siteId, table.brandId] }),
@@ -72,9 +67,7 @@ export const pricePeriods = pgTable(
   'price_periods',
   {
     id: identity(),
-    profileId: integer('profile_id')
-      .notNull()
-      .references(() => priceProfiles.id, { onDelete: 'cascade' }),
+    profileId: requiredId('profile_id').references(() => priceProfiles.id, { onDelete: 'cascade' }),
     /** Minutes since local midnight: from, inclusive, to, exclusive. */
     fromMinute: integer('from_minute').notNull().default(0),
     toMinute: integer('to_minute').notNull().default(1440),
@@ -88,17 +81,13 @@ export const chargePoints = pgTable(
   {
     /** The OCPP identity, last segment of the charge point's address. */
     id: text('id').primaryKey(),
-    siteId: integer('site_id')
-      .notNull()
-      .references(() => sites.id),
+    siteId: requiredId('site_id').references(() => sites.id),
     /** Five digits; with `-{connector}` the number that a driver types. */
     code: text('code').notNull().unique(),
     manufacturer: text('manufacturer').notNull(),
     model: text('model').notNull(),
     maxPowerKw: real('max_power_kw').notNull(),
-    priceProfileId: integer('price_profile_id')
-      .notNull()
-      .references(() => priceProfiles.id),
+    priceProfileId: requiredId('price_profile_id').references(() => priceProfiles.id),
     online: boolean('online').notNull().default(false),
     lastSeenAt: instant('last_seen_at'),
     bootedAt: instant('booted_at'),

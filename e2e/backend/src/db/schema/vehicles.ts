@@ -1,7 +1,7 @@
 /** Vehicles, and the cards with which a driver starts a charge at the charge point itself. */
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { identity, ownerId, users } from './people.ts';
+import { identity, ownerId, requiredId, users } from './people.ts';
 
 /** Id 0 is `_unknown`, for a make that isn't listed. */
 export const manufacturers = pgTable('manufacturers', {
@@ -11,9 +11,7 @@ export const manufacturers = pgTable('manufacturers', {
 
 export const models = pgTable('models', {
   id: integer('id').primaryKey(),
-  manufacturerId: integer('manufacturer_id')
-    .notNull()
-    .references(() => manufacturers.id),
+  manufacturerId: requiredId('manufacturer_id').references(() => manufacturers.id),
   name: text('name').notNull(),
   batteryKwh: real('battery_kwh').notNull(),
   /** Limit of the car's on-board charger. */
@@ -27,9 +25,7 @@ export const vehicles = pgTable(
   {
     id: identity(),
     userId: ownerId(),
-    modelId: integer('model_id')
-      .notNull()
-      .references(() => models.id),
+    modelId: requiredId('model_id').references(() => models.id),
     name: text('name').notNull(),
     plate: text('plate').notNull(),
   },

@@ -15,13 +15,7 @@ const OneTimeToken = z.object({
 });
 
 /** The card data that the script sends. */
-interface TypedCard {
-  number: string;
-  first_name: string;
-  last_name: string;
-  month: string;
-  year: string;
-}
+type TypedCard = Record<'number' | 'first_name' | 'last_name' | 'month' | 'year', string>;
 
 /** Returns the displayable data of a typed card, and a token for it. */
 export function describeCard(typed: TypedCard) {
@@ -47,7 +41,7 @@ export function cardOfToken(token: string): SavedCard | undefined {
 /** Returns a token of a saved card that behaves as `conduct` when it is charged. */
 export const chargeableToken = (conduct: Conduct) => `card-${conduct}-${randomUUID()}`;
 
-/** Returns the behaviour encoded in a saved card's token; throws for an unknown token. */
+/** Returns the behaviour encoded in a saved card's token, `error` for an unknown token. */
 export function conductOfToken(providerToken: string): Conduct {
   const name = providerToken.split('-')[1];
   return CONDUCTS.find((conduct) => conduct === name) ?? 'error';

@@ -6,7 +6,6 @@ import type { Db } from '../../db/database.ts';
 import { ORDER_TOP_UP, type OrderRow, orders, users } from '../../db/schema.ts';
 import { addMs, DAY_MS } from '../../time.ts';
 
-const SHOWN_MS = DAY_MS;
 const MAX_SHOWN = 50;
 
 /** Returns a top-up's order of any user. */
@@ -28,7 +27,7 @@ export async function listOrders({ db, now }: Pick<BackendContext, 'db' | 'now'>
       and(
         eq(orders.kind, ORDER_TOP_UP),
         inArray(orders.state, ['pending', 'captured', 'canceled', 'paid']),
-        gt(orders.createdAt, addMs(now(), -SHOWN_MS)),
+        gt(orders.createdAt, addMs(now(), -DAY_MS)),
       ),
     )
     .orderBy(desc(orders.id))

@@ -81,16 +81,12 @@
       return;
     }
     const { number, cvv, first_name, last_name, month, year } = card;
+    const { accountId: account_id, test } = settings;
     const data = { number, verification_value: cvv, first_name, last_name, month, year };
     fetch(new URL('token', script), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        account_id: settings.accountId,
-        method: 'credit_card',
-        test: settings.test,
-        data,
-      }),
+      body: JSON.stringify({ account_id, method: 'credit_card', test, data }),
     })
       .then((response) => response.json())
       .then(({ id, errors, extra_info, ...rest }) =>

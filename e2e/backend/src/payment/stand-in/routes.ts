@@ -49,8 +49,7 @@ export function registerStandIn(app: FastifyInstance, context: BackendContext): 
       .send(script),
   );
 
-  // The script runs in a frame of opaque origin, so this endpoint allows it by CORS as a real
-  // provider does.
+  // The script runs in a frame of opaque origin, so CORS allows it here, as a real provider does.
   app.options('/sandbox/payment/token', async (_request, reply) =>
     reply
       .status(204)
@@ -85,7 +84,6 @@ export function registerStandIn(app: FastifyInstance, context: BackendContext): 
     return { orderState: await settleOrder(context, order.id, outcome) };
   });
 
-  /** Expires a Pix now. */
   app.post('/sandbox/api/orders/:id/expire', async (request: ById) => {
     await expireNow(context, await known(request));
     return {};

@@ -43,16 +43,9 @@ export function createStandIn(db: Db): PaymentProvider {
 
 /**
  * Simulates the other party: pays a Pix, or settles or refuses a captured card. A paid or canceled
- * order doesn't change.
- * @param endToEndId identifies the payment of a Pix
- * @returns the state afterwards
+ * order doesn't change. Returns the state afterwards.
  */
-export async function setStandInState(
-  db: Db,
-  reference: string,
-  state: OrderState,
-  endToEndId?: string,
-): Promise<Outcome> {
+export async function setStandInState(db: Db, reference: string, state: OrderState, endToEndId?: string) {
   await db
     .insert(standInCharges)
     .values({ reference, state, endToEndId })

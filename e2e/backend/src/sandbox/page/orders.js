@@ -86,7 +86,7 @@ async function refresh() {
   const orders = await answer.json();
   const now = JSON.stringify(orders);
   if (now === shown) return;
-  const waiting = orders.filter(({ state }) => state === 'pending' || state === 'captured');
+  const waiting = orders.filter(isWaiting);
   if (shown === '' && waiting.length > 0) details.open = true;
   shown = now;
   count.textContent = String(waiting.length);

@@ -16,7 +16,13 @@ const statusNames = {
 };
 
 const charging = (seen) => seen?.charging && seen.status === 'Charging';
+const suspended = (seen) => seen?.charging && seen.status.startsWith('Suspended');
 const sound = (seen) => seen && seen.status !== 'Faulted';
+const behave = (label, behaviour) => ({
+  label,
+  when: (seen) => seen,
+  action: { action: 'behave', behaviour },
+});
 
 /** Actions of a driver at the charger: label, condition for the button, and request body. */
 const everyday = [
@@ -31,34 +37,14 @@ const everyday = [
 const rare = [
   { label: 'Carro para de puxar', when: charging, action: { action: 'suspendEV' } },
   { label: 'Carregador pausa', when: charging, action: { action: 'suspendEVSE' } },
-  {
-    label: 'Retomar',
-    when: (seen) => seen?.charging && seen.status.startsWith('Suspended'),
-    action: { action: 'resume' },
-  },
+  { label: 'Retomar', when: suspended, action: { action: 'resume' } },
   { label: 'Plug não trava', when: sound, action: { action: 'fault', errorCode: 'ConnectorLockFailure' } },
   { label: 'Falha de aterramento', when: sound, action: { action: 'fault', errorCode: 'GroundFailure' } },
   { label: 'Cair da rede', when: (seen) => seen?.online, action: { action: 'offline' } },
-  {
-    label: 'Carregar 60× mais rápido',
-    when: (seen) => seen,
-    action: { action: 'behave', behaviour: { energySpeed: 60 } },
-  },
-  {
-    label: 'Carregar na velocidade real',
-    when: (seen) => seen,
-    action: { action: 'behave', behaviour: { energySpeed: 1 } },
-  },
-  {
-    label: 'Ninguém conecta o carro',
-    when: (seen) => seen,
-    action: { action: 'behave', behaviour: { plugAfter: null } },
-  },
-  {
-    label: 'O carro se conecta após iniciar',
-    when: (seen) => seen,
-    action: { action: 'behave', behaviour: { plugAfter: PLUG_AFTER_SECONDS } },
-  },
+  behave('Carregar 60× mais rápido', { energySpeed: 60 }),
+  behave('Carregar na velocidade real', { energySpeed: 1 }),
+  behave('Ninguém conecta o carro', { plugAfter: null }),
+  behave('O carro se conecta após iniciar', { plugAfter: PLUG_AFTER_SECONDS }),
 ];
 
 const list = document.getElementById('chargers');
@@ -85,12 +71,8 @@ function tell(message) {
 function createItem(charger) {
   const item = template.content.firstElementChild.cloneNode(true);
   item.querySelector('.number').textContent = charger.number;
-  const place = [
-    charger.site,
-    charger.name,
-    charger.plug.toUpperCase(),
-    `${oneDecimal.format(charger.maxPowerKw)} kW`,
-  ];
+  const { site, name, plug, maxPowerKw } = charger;
+  const place = [site, name, plug.toUpperCase(), `${oneDecimal.format(maxPowerKw)} kW`];
   item.querySelector('.site').textContent = place.join(' · ');
   addButtons(item.querySelector('.everyday'), everyday, charger);
   addButtons(item.querySelector('.rare'), rare, charger);
