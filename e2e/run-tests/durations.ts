@@ -5,7 +5,7 @@ import type { Stage } from './stages.ts';
 /** Durations in s by the stage's name, from the last run on this machine. */
 export type Durations = Record<string, number>;
 
-/** Returns no durations if the file is missing or unreadable: they only improve the time left. */
+/** Returns no durations if the file is missing or unreadable: they only refine the estimated time left. */
 export function readDurations(path: string): Durations {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Durations;

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
+import { appendFileSync, createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { Counted } from './reports.ts';
@@ -37,6 +37,7 @@ export async function runStage(stage: Stage, options: Options): Promise<Result> 
     }
   } catch (error) {
     const output = error instanceof Error ? error.message : String(error);
+    appendFileSync(log, output);
     return { passed: 0, failed: 1, failedTests: [], ok: false, output, log };
   }
 }

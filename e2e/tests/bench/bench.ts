@@ -90,7 +90,7 @@ function printLoads(what: string, { backend, bare, bytes }: Loads) {
   const figures = `${Math.round(ours)} ms, ${Math.round(theirs)} ms; ${bytes} bytes each`;
   print(what, `${(ours / theirs).toFixed(2)}×`, figures);
   const cpu = `${Math.round(backend.cpuOfRound)} ms, ${Math.round(bare.cpuOfRound)} ms`;
-  print('  processor time of the server', `${(backend.cpuOfRound / bare.cpuOfRound).toFixed(2)}×`, cpu);
+  print('  CPU time of the server', `${(backend.cpuOfRound / bare.cpuOfRound).toFixed(2)}×`, cpu);
 }
 
 async function measureTopUps() {

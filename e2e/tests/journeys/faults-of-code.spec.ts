@@ -44,7 +44,10 @@ for (const [name, { path, requests, shows }] of Object.entries(CODE))
     test(`${name}: code that ${what} shows an error with a working retry`, async ({ page }) => {
       if (fault.waits) await controlClock(page);
       await fault.apply(page, requests);
+      const brand = page.waitForResponse('**/Applications/*');
       await page.goto(`/${BRAND}/${path}`);
+      // Or it would time out as well.
+      await brand;
       await expectAfterTimeout(page, page.getByText(NO_SCREEN), fault);
       await page.unroute(requests);
       await button(page, 'Tentar novamente').click();

@@ -15,13 +15,12 @@ export function applyEvent(event: LiveEvent, cache: QueryClient): void {
       return;
     case 'StartTransactionIntegrationEvent':
       updateConnector(cache, chargeReport(event.transaction, stamp(), false));
+      setStartError(cache, event.transaction, null);
       chargeChanged(cache);
       return;
-    case 'ErrorStartTransactionIntegrationEvent': {
-      const { queryKey } = queries.startError(event.chargePointId, event.connectorId);
-      cache.setQueryData(queryKey, event.errorCode ?? '');
+    case 'ErrorStartTransactionIntegrationEvent':
+      setStartError(cache, event, event.errorCode ?? '');
       return;
-    }
     case 'StopTransactionIntegrationEvent': {
       const { transaction } = event;
       updateConnector(cache, chargeReport(transaction, stamp(), true));
@@ -55,6 +54,14 @@ function chargeChanged(cache: QueryClient): void {
   invalidate(cache, queries.balance().queryKey);
   invalidate(cache, [calls.history.path]);
   setTimeout(() => invalidate(cache, queries.activeRecharges().queryKey), ACTIVE_LIST_DELAY_MS);
+}
+
+function setStartError(
+  cache: QueryClient,
+  { chargePointId, connectorId }: { chargePointId: string; connectorId: string },
+  code: string | null,
+): void {
+  cache.setQueryData(queries.startError(chargePointId, connectorId).queryKey, code);
 }
 
 /** Merges the frame into a cached order and refetches the order; the frame stays if that fails. */

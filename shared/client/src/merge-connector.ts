@@ -73,6 +73,10 @@ function ranked(values: ChargeValues, rank: number, cleared: readonly string[] =
   return { ...values, ranks };
 }
 
+/** Returns the `stamp` of the newest report, of the status or of a charge. */
+export const lastReportOf = ({ reportedAt, charge }: KnownConnector): number =>
+  Math.max(reportedAt, charge?.openAt ?? 0, charge?.stoppedAt ?? 0);
+
 /** Adds a report to what is known about a connector. */
 export function mergeConnector(known: KnownConnector | undefined, report: KnownConnector): KnownConnector {
   const newest = known && known.reportedAt > report.reportedAt ? known : report;

@@ -1,7 +1,7 @@
 /** TanStack Query options for every read of the API. A screen never writes a URL or a query key. */
 import { type CouponState, calls, type SiteSearch, type Transaction } from '@shared/contract';
 import { queryOptions, skipToken } from '@tanstack/react-query';
-import { type KnownConnector, mergeConnector, stamp, statusReport } from './merge-connector.ts';
+import { type KnownConnector, lastReportOf, mergeConnector, stamp, statusReport } from './merge-connector.ts';
 import { type AnyCall, type CallInput, request } from './request.ts';
 
 function read<C extends AnyCall>(call: C, input: Pick<CallInput<C>, 'path' | 'query'>) {
@@ -26,10 +26,13 @@ function readConnector(chargePointId: string, connectorId: string) {
       const [reported] = await request(calls.connectorStatus, { ...input, signal });
       const [known] = client.getQueryData<KnownConnector[]>(queryKey) ?? [];
       if (reported) return [mergeConnector(known, statusReport(reported, at))];
-      return known ? [known] : [];
+      return known && lastReportOf(known) > at ? [known] : [];
     },
   });
 }
+
+/** First part of the key of `queries.startError`. */
+export const START_ERROR = 'startError';
 
 export const queries = {
   brand: (brandName: string) => read(calls.brand, { path: { brandName } }),
@@ -54,14 +57,13 @@ export const queries = {
   /** Cached as a list of one, like the response; live events are merged into it (`applyEvent`). */
   connectorStatus: readConnector,
   /**
-   * Code of the newest failed start on a connector, shown once by one screen. Never fetched: only
-   * live events write it, and `endedCharges`.
+   * Code of the newest failed start on a connector. Never fetched: live events write it, and a start
+   * or the dismissal of the message sets it to null. It ends with the screen that shows it.
    */
   startError: (chargePointId: string, connectorId: string) =>
     queryOptions<string | null>({
-      queryKey: ['startError', chargePointId, connectorId],
+      queryKey: [START_ERROR, chargePointId, connectorId],
       queryFn: skipToken,
-      gcTime: 0,
     }),
   /** Charges that ended while the app was open, by transaction id. */
   endedCharges: () =>

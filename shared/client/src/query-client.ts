@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { isConnectionFailure } from './api-error.ts';
 import { keepErrorWhileRetrying } from './keep-error-while-retrying.ts';
+import { START_ERROR } from './queries.ts';
 
 /**
  * No refetch on focus, because the live bus invalidates stale queries; no pausing while offline,
@@ -20,6 +21,9 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   });
+  // A failed start is reported to the screen that is open, or just opening. `setQueryData` would
+  // ignore the `gcTime` of query options.
+  client.setQueryDefaults([START_ERROR], { gcTime: 10_000 });
   keepErrorWhileRetrying(client.getQueryCache());
   return client;
 }

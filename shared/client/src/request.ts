@@ -1,5 +1,5 @@
 import { type Call, type calls, type PathParams, parseJson, readLeniently } from '@shared/contract';
-import ky, { HTTPError, TimeoutError } from 'ky';
+import ky, { HTTPError, type Options, TimeoutError } from 'ky';
 import type * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
 import { isCacheable, updateServerClock } from './server-clock.ts';
@@ -65,6 +65,9 @@ const http = ky.create({
   },
 });
 
+/** Rejects, too, if the request can't be built, such as with an invalid header. */
+const send = async (url: string, options: Options): Promise<unknown> => http(url, options).json();
+
 /**
  * Makes one call of the contract and returns its parsed body. Never retries.
  * @throws ApiError, or the abort's own reason if `input.signal` was aborted
@@ -76,7 +79,7 @@ export async function request<C extends AnyCall>(call: C, input: CallInput<C>): 
   if (call.public) delete headers.Authorization;
   if (input.bearer) headers.Authorization = `Bearer ${input.bearer}`;
   if (input.idempotencyKey) headers['Idempotency-Key'] = input.idempotencyKey;
-  const body = await http(`${settings.baseUrl()}${fill(call.path, input.path)}`, {
+  const body = await send(`${settings.baseUrl()}${fill(call.path, input.path)}`, {
     method: call.method,
     headers,
     timeout: call.timeout,
@@ -86,12 +89,10 @@ export async function request<C extends AnyCall>(call: C, input: CallInput<C>): 
     json: input.body,
     keepalive: input.keepalive,
     signal: input.signal,
-  })
-    .json()
-    .catch((cause: unknown) => {
-      input.signal?.throwIfAborted();
-      throw failureOf(cause, name, headers.Authorization);
-    });
+  }).catch((cause: unknown) => {
+    input.signal?.throwIfAborted();
+    throw failureOf(cause, name, headers.Authorization);
+  });
   const read = readLeniently(call.answer, body);
   if (read.unreadable.length > 0) settings.onUnreadable(name, read.unreadable);
   if (read.success) return read.data as Answer<C>;

@@ -1,3 +1,4 @@
+// By name: each remote bundles this file, but all share `@shared/client`.
 import { queries, useQueryClient } from '@shared/client';
 import { userIdAtom } from '@shared/state';
 import { useAtomValue } from 'jotai';
@@ -9,7 +10,7 @@ interface Attempt<Input, Outcome> {
   intent: (userId: string, input: Input) => string;
   /** Sends the request with the attempt's idempotency key. */
   write: (input: Input, key: string) => Promise<Outcome>;
-  /** Returns the outcome of a failed `write`. Its response may be lost. */
+  /** Maps a failure to an outcome. The write may have succeeded, or may not have been sent. */
   failed: (error: unknown, input: Input) => Outcome;
   /** Called once per outcome, even after unmount; the attempt is pending until it resolves. */
   settled?: (outcome: Outcome, input: Input) => unknown;
@@ -59,7 +60,7 @@ export function useAttempt<Input, Outcome>({ intent, write, failed, settled }: A
       running.current ??= runOnce(input);
       return running.current;
     },
-    /** Fixes the attempt of the next run when its confirmation opens (`joinAttempt`). */
+    /** Creates or reuses the key of the next run. Called when the confirmation opens. */
     join: (input: Input) => {
       const user = userId ?? client.getQueryData(queries.userProfile().queryKey)?.id;
       joined.current = user === undefined ? undefined : joinAttempt(intent(user, input));

@@ -38,7 +38,7 @@ const OWN_TABLES = [
 
 /**
  * Deletes an account. Charges, orders and the ledger stay under a user id without personal data;
- * remaining credit goes to the house, since it can't be recovered afterwards. The wallet is locked,
+ * remaining credit goes to the operator, since it can't be recovered afterwards. The wallet is locked,
  * so a concurrent start finds no credit. The cards are queued for removal at the payment provider.
  * @throws 409 if a charge is running or about to start
  */

@@ -25,7 +25,7 @@ test('counts calls by key until the window ends', async () => {
   expect([await take('a'), await take('a')]).toEqual([true, false]);
 });
 
-test('allows another call after one was given back', async () => {
+test('allows another call after one was released', async () => {
   const { take, release } = createRateLimit({ db: database.db, now }, { name: 'test', limit: 1 });
   expect(await take('a')).toBe(true);
   await release('a');

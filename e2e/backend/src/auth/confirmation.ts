@@ -26,7 +26,7 @@ export function registerConfirmation(app: FastifyInstance, { db, now }: BackendC
     return send(reply, 200, user.emailConfirmedAt ? alreadyConfirmedPage(brand) : confirmPage(brand));
   });
 
-  // A token confirms once; a second press gets the page that says so.
+  // A token confirms once; a second submission gets a page that says so.
   app.post(ADDRESS, async (request: Request, reply) => {
     const { brand, user } = await find(request);
     if (!user) return send(reply, 404, invalidLinkPage(brand));

@@ -7,7 +7,7 @@ import { hashOf } from './tokens.ts';
 
 type Purpose = (typeof mailTokens.$inferSelect)['purpose'];
 
-/** The texts of the mails state these. */
+/** Also stated in the mails: change both. */
 const LIFETIME: Record<Purpose, number> = { confirm: 7 * DAY_MS, reset: HOUR_MS };
 
 /** Stores a token and replaces the user's previous one for the same purpose. */

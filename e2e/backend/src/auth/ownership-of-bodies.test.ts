@@ -1,5 +1,5 @@
 /**
- * Calls with a valid body that names something of Ana's: refused to other users, of her brand or
+ * Calls with a valid body that refers to another user's data (Ana's): refused to other users, of her brand or
  * another, and to guests.
  */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';

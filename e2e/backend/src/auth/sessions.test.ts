@@ -1,4 +1,4 @@
-/** Ends of a session: logout, age and disuse. */
+/** How sessions end: logout, maximum age, inactivity. */
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls, INVALID_USER, liveProtocol, PRODUCT } from '@shared/contract';
 import { eq } from 'drizzle-orm';

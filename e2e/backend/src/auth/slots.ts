@@ -1,6 +1,7 @@
 /**
- * Counts what clients hold at the same time, up to `perKey` for each key and `total` for all.
- * @returns a function that takes a slot and returns one to free it once; undefined if none is left
+ * Limits concurrent holders, such as open sockets, per key and in total.
+ * @returns a function that takes a slot and returns the function that frees it (to be called once),
+ * or undefined if none is left
  */
 export function createSlots(perKey: number, total = Number.POSITIVE_INFINITY) {
   const taken = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Everything that the server does periodically. */
+/** All periodic work on the database and on charge points. */
 import { expireAttempts } from '../charging/attempts.ts';
 import { coverTime } from '../charging/cover-cost.ts';
 import { closeAbandoned } from '../charging/reconcile.ts';
@@ -26,8 +26,8 @@ export function listJobs(context: BackendContext, central: CentralSystem, socket
     settleOpenOrders(context, { from, to }, stopped);
   return [
     { name: 'refresh presence', everyMs: checkMs, run: () => refreshPresence(context, central.ids()) },
-    { name: 'end changed secrets', everyMs: checkMs, run: central.endChangedSecrets },
-    { name: 'log counted events', everyMs: checkMs, run: central.flushLogs },
+    { name: 'close connections with changed secrets', everyMs: checkMs, run: central.endChangedSecrets },
+    { name: 'flush log counters', everyMs: checkMs, run: central.flushLogs },
     { name: 'end expired sessions', everyMs: checkMs, run: () => endExpired(context, sockets) },
     {
       name: 'stop uncovered charges',
@@ -40,7 +40,7 @@ export function listJobs(context: BackendContext, central: CentralSystem, socket
 
     { name: 'expire start attempts', everyMs: SECOND_MS, run: () => expireAttempts(context) },
     { name: 'close abandoned charges', everyMs: checkMs, run: () => closeAbandoned(context) },
-    { name: 'forget finished valet vehicles', everyMs: checkMs, run: () => forgetFinished(context) },
+    { name: 'delete finished valet vehicles', everyMs: checkMs, run: () => forgetFinished(context) },
     { name: 'settle orders, first hour', everyMs: 5 * SECOND_MS, atStart: true, run: settle(0, HOUR_MS) },
     {
       name: 'settle orders, two days',

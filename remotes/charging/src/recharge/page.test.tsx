@@ -280,6 +280,16 @@ test('shows why a start failed', async () => {
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
+test('shows why a start failed although the stop of an earlier charge arrived during the wait', async () => {
+  const view = openScreen(PATH, {}, { plugWait: 40 });
+  await screen.findByText('Conecte o plug no seu veículo.');
+  const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
+  emitTransactionStopped(view, { ...stopped, transactionId: '76', startTime: anHourAgo });
+  emitStartFailed(view, 'ConnectorLockFailure');
+  expect(await screen.findByRole('dialog', { name: 'Erro ao iniciar a recarga.' })).toBeVisible();
+  expect(screen.queryByText('Recarga finalizada')).not.toBeInTheDocument();
+});
+
 test('shows that the charger is offline, with the age of its figures', async () => {
   openScreen(PATH, { [STATUS]: [{ ...charging, isConnected: false }] });
   expect(await screen.findByText('Desconectado')).toBeVisible();

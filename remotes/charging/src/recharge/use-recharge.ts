@@ -30,7 +30,10 @@ export function useRecharge(chargePointId: string, connectorId: string, waitUnti
   });
   // Data cached by an earlier visit may belong to an earlier charge.
   const known = status.isFetchedAfterMount ? status.data?.[0] : undefined;
-  const since = waitUntil === undefined ? undefined : waitUntil - PLUG_WAIT_MS;
+  // Kept after the wait, because the cache keeps the stop of an earlier charge.
+  const [lastStart, setLastStart] = useState<number>();
+  const since = waitUntil === undefined ? lastStart : waitUntil - PLUG_WAIT_MS;
+  if (since !== lastStart) setLastStart(since);
   const state = rechargeOf({ known, startError, openedAt, since });
 
   const transactionId = state.transaction?.transactionId;

@@ -49,7 +49,10 @@ test('replaces every value, and keeps one response of those that are read alike'
 });
 
 test('every call and frame is shown by a screen in some malformed-responses.test.tsx', () => {
-  const folders = [...readdirSync(join(ROOT, 'remotes')).map((name) => `remotes/${name}/src`), 'shell/src/boot'];
+  const folders = [
+    ...readdirSync(join(ROOT, 'remotes')).map((name) => `remotes/${name}/src`),
+    'shell/src/boot',
+  ];
   const tested = folders.map((folder) =>
     readFileSync(join(ROOT, folder, 'malformed-responses.test.tsx'), 'utf8'),
   );

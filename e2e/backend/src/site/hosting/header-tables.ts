@@ -10,7 +10,7 @@ export interface HeaderTable {
   otherwise: string;
 }
 
-/** By requested address, which isn't the file's when a page is the fallback. */
+/** Returns tables by request path, which differs from the file's when a fallback page is served. */
 export function policyTables(config: AppConfig): HeaderTable[] {
   return Object.entries(policyHeaders(config, 'page')).map(([name, otherwise]) =>
     table(

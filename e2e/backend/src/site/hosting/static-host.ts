@@ -8,7 +8,7 @@ interface Rule {
   headers: Headers;
 }
 
-/** Paths with hashed names, except a version's folder, which looks like a page's address. */
+/** Files with hashed names. `/remotes/:name/:version/*` would also match standalone pages. */
 const IMMUTABLE_PATHS = [
   '/static/*',
   ...['js', 'mjs', 'css', 'wasm'].map((extension) => `/remotes/:name/:version/*.${extension}`),
