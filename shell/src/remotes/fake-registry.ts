@@ -1,5 +1,11 @@
 /** Registry entries for tests. */
-import type { RegistryEntry, RemoteSegment, RemoteVersion, SlotName } from '@shared/contract';
+import {
+  CONTRACT_VERSION,
+  type RegistryEntry,
+  type RemoteSegment,
+  type RemoteVersion,
+  type SlotName,
+} from '@shared/contract';
 
 interface FakeVersion {
   version: string;
@@ -16,7 +22,7 @@ export const fakeFile = (path: string) => ({
 
 export function fakeVersion({
   version,
-  contract = '^1.0.0',
+  contract = `^${CONTRACT_VERSION}`,
   segments = ['extract'],
   slots = [],
 }: FakeVersion) {
