@@ -1,7 +1,7 @@
 /**
  * `pnpm test`: runs every check and every test. Needs nothing installed by hand.
  *
- *     pnpm test                   everything, in two lanes
+ *     pnpm test                   everything
  *     pnpm test --quick           format, lint, types, dead code and the tests without a server
  *     pnpm test --long            everything, with the large counts of the random tests
  *     pnpm test <path>…           files or folders, each in its runner
@@ -12,7 +12,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { commandsFor } from './run-tests/commands-for.ts';
-import { runLanes } from './run-tests/run-lanes.ts';
+import { runPlan } from './run-tests/run-plan.ts';
 import { ALL, QUICK, REPORTS } from './run-tests/stages.ts';
 import { buildIfStale } from './start/build-if-stale.ts';
 import { ensureBrowser } from './tests/browser.ts';
@@ -52,7 +52,7 @@ async function runAll() {
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS, { recursive: true });
   if (!values.quick) await ensureBrowser();
-  process.exitCode = (await runLanes(values.quick ? QUICK : ALL, root, env)) ? 0 : 1;
+  process.exitCode = (await runPlan(values.quick ? QUICK : ALL, root, env)) ? 0 : 1;
 }
 
 /** Ends the process with the error's message, without a stack, if the task throws. */

@@ -1,4 +1,4 @@
-/** The stages of `pnpm test`, in two lanes that run at the same time. */
+/** The stages of `pnpm test`: lanes that run at the same time, then the journeys. */
 import { resolve } from 'node:path';
 import { startPostgres } from '../tests/postgres.ts';
 import { type Counted, readJourneys, readUnitTests } from './reports.ts';
@@ -72,8 +72,17 @@ const journeys: Stage = {
   count: () => readJourneys(reportOf('journeys')),
 };
 
-export const ALL: Stage[][] = [
-  [build, journeys],
-  [...checks, screens, tools, backend, backendOnPostgres],
-];
-export const QUICK: Stage[][] = [[...checks, tools], [screens]];
+export interface Plan {
+  /** Run at the same time; the stages of each one after another. */
+  lanes: Stage[][];
+  /** Run alone, after the lanes: a browser is sensitive to a busy machine. */
+  last: Stage[];
+}
+export const ALL: Plan = {
+  lanes: [
+    [build, backend, backendOnPostgres],
+    [...checks, screens, tools],
+  ],
+  last: [journeys],
+};
+export const QUICK: Plan = { lanes: [[...checks, tools], [screens]], last: [] };

@@ -84,7 +84,8 @@ export async function expectAfterTimeout(
   if (!waits) return expect(message).toBeVisible();
   await expect(async () => {
     await page.clock.fastForward(waits + 1_000);
-    await expect(message).toBeVisible({ timeout: 500 });
+    // Long enough for the probe of the connection that follows a timeout, or it would time out too.
+    await expect(message).toBeVisible({ timeout: 2_000 });
   }).toPass();
 }
 

@@ -2,24 +2,25 @@ import { availableParallelism } from 'node:os';
 import { relative, resolve } from 'node:path';
 import { type Durations, type Pending, readDurations, secondsLeft, writeDurations } from './durations.ts';
 import { type Result, runStage } from './run-stage.ts';
-import type { Stage } from './stages.ts';
+import type { Plan, Stage } from './stages.ts';
 
 const PROGRESS_MS = 15_000;
 /** Lines of a failed stage's output that are printed; the whole output is in its log file. */
 const FAILED_LINES = 200;
 
 /**
- * Runs the lanes at the same time, and the stages of each in order; one after another on a single
- * core. Prints each stage's result, the progress with the time left, and every failure again at
- * the end. Returns whether all passed.
+ * Runs a plan; its lanes one after another on a single core. Prints each stage's result, the
+ * progress with the time left, and every failure again at the end. Returns whether all passed.
  */
-export async function runLanes(lanes: Stage[][], root: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+export async function runPlan(plan: Plan, root: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   const durationsFile = resolve(root, '.cache/test-durations.json');
   const known = readDurations(durationsFile);
   const measured: Durations = {};
   const controller = new AbortController();
   const begun = performance.now();
-  const pending: Pending[][] = lanes.map((lane) => lane.map((stage) => ({ stage })));
+  const pendingOf = (lane: Stage[]): Pending[] => lane.map((stage) => ({ stage }));
+  const pending = plan.lanes.map(pendingOf);
+  const last = pendingOf(plan.last);
   const results: { stage: Stage; result: Result }[] = [];
 
   async function runLane(lane: Pending[]) {
@@ -42,12 +43,20 @@ export async function runLanes(lanes: Stage[][], root: string, env: NodeJS.Proce
     }
   }
 
-  const total = lanes.flat().length;
+  const total = plan.lanes.flat().length + plan.last.length;
+  const left = () => {
+    const durations = { ...known, ...measured };
+    return secondsLeft(pending, durations) + secondsLeft([last], durations);
+  };
+  const running = () => {
+    const lanes = pending.some((lane) => lane.length > 0) ? pending : [last];
+    return lanes.flatMap(([stage]) => stage?.stage.name ?? []);
+  };
   const printProgress = () =>
     console.log(
       `   ${results.length} of ${total} stages, ${minutes(secondsSince(begun))} so far, ` +
-        `about ${minutes(secondsLeft(pending, { ...known, ...measured }))} left; ` +
-        `running: ${pending.flatMap(([running]) => running?.stage.name ?? []).join(', ')}`,
+        `about ${minutes(left())} left; ` +
+        `running: ${running().join(', ')}`,
     );
   const timer = setInterval(printProgress, PROGRESS_MS);
   const abort = () => controller.abort();
@@ -55,6 +64,7 @@ export async function runLanes(lanes: Stage[][], root: string, env: NodeJS.Proce
   try {
     if (availableParallelism() > 1) await Promise.all(pending.map(runLane));
     else for (const lane of pending) await runLane(lane);
+    await runLane(last);
   } finally {
     clearInterval(timer);
   }
