@@ -1,4 +1,4 @@
-/** Leaves a board open for a day of virtual time, or a week with `LONG_RUNS`. */
+/** Leaves a board open for a week of virtual time. */
 import type { Page } from '@playwright/test';
 import { launchOptions, UNCOMPILED } from '../browser.ts';
 import { countAfterCollection, difference, openProfiler } from '../counts.ts';
@@ -7,8 +7,10 @@ import { BRAND } from '../steps.ts';
 import { watchBrowser } from '../violations.ts';
 
 const POLL_MS = 30_000;
-const { days, warmUp } = process.env.LONG_RUNS ? { days: 7, warmUp: 2_000 } : { days: 1, warmUp: 1_500 };
-const POLLS = days * 2_880;
+/** Polls before the first count. */
+const WARM_UP = 2_000;
+/** Polls in a week. */
+const POLLS = 20_160;
 /** Polls in a quarter of a day of virtual time. The machine sleeps before each such step. */
 const STEP = 720;
 
@@ -57,7 +59,7 @@ function answerPolls() {
 const seenOn = async (page: Page): Promise<Seen> =>
   JSON.parse((await page.locator('html').getAttribute('data-seen')) ?? '{}');
 
-test('a board left open for a day or longer never goes blank, shows the age of old data, and leaks nothing', async ({
+test('a board left open for a week never goes blank, shows the age of old data, and leaks nothing', async ({
   playwright,
   product,
 }) => {
@@ -75,7 +77,7 @@ test('a board left open for a day or longer never goes blank, shows the age of o
     await page.goto(`/${BRAND}/viewers/fleet/charger-status/${product.fleetSiteId}`);
     await expect(page.getByRole('table')).toBeVisible();
     const cdp = await openProfiler(page);
-    await page.clock.runFor(warmUp * POLL_MS);
+    await page.clock.runFor(WARM_UP * POLL_MS);
     const { polls } = await seenOn(page);
     const before = await countAfterCollection(cdp);
     let seen = await seenOn(page);
@@ -90,7 +92,7 @@ test('a board left open for a day or longer never goes blank, shows the age of o
     const grown = difference(await countAfterCollection(cdp), before);
     console.log(`board: ${JSON.stringify({ ...seen, grown })}`);
     expect(seen.polls - polls).toBeGreaterThanOrEqual(POLLS);
-    expect(seen.failures).toBeGreaterThanOrEqual(POLLS / 101);
+    expect(seen.failures).toBeGreaterThanOrEqual(200);
     expect(seen.old).toBeGreaterThanOrEqual(seen.failures);
     expect(seen.blank).toBe(0);
     expect(seen.atOnce).toBe(1);

@@ -10,7 +10,7 @@ afterEach(() => void rs.restoreAllMocks());
 const connector = { chargePointId: 'cp', connectorId: '1', isConnected: true, status: 'Available' };
 const query = { ...queries.connectorStatus('cp', '1'), staleTime: 0 };
 
-/** Opens a cache whose server responds to the connector's status with `found`, after `meanwhile`. */
+/** Creates a cache. Its server runs `meanwhile`, then responds to a status request with `found`. */
 function openCache(found: () => object[], meanwhile = () => {}) {
   configureApi({
     baseUrl: () => 'http://localhost/v1/api',

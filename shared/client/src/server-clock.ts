@@ -10,7 +10,7 @@ let serverOffset = 0;
 export const isCacheable = (headers: Headers): boolean =>
   headers.get('cache-control')?.includes('max-age') ?? false;
 
-/** Ignores cacheable responses, whose date may be in the past. */
+/** Ignores cacheable responses: their date may be in the past. */
 export function updateServerClock(headers: Headers): void {
   if (isCacheable(headers)) return;
   const offset = Date.parse(headers.get('date') ?? '') - Date.now();

@@ -3,7 +3,7 @@ const IDLE_AFTER_MS = 60_000;
 const INPUT_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'];
 
 /**
- * Tracks input until `signal` aborts. Returns a function that tells whether a reload would go
+ * Tracks input until `signal` aborts. Returns a function that returns whether a reload would go
  * unnoticed: online, no input for a minute, no dialog open, and no text in a field.
  */
 export function trackIdle(signal: AbortSignal): () => boolean {

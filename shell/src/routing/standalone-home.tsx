@@ -4,7 +4,7 @@ import { useAtom } from 'jotai';
 import { Notice } from '../notice/notice.tsx';
 import { strings } from './strings.ts';
 
-/** The home of a standalone page whose remote has none: explains how to continue. */
+/** Home of a standalone page without a home of its own: explains how to continue. */
 export function StandaloneHome() {
   const [session, setSession] = useAtom(sessionAtom);
   const leave = <Button onClick={() => setSession({ status: 'guest' })}>{strings.logOut}</Button>;

@@ -24,6 +24,8 @@ afterAll(async () => {
 });
 
 test('serves a static file during a flood of wrong logins', async () => {
+  // The first request of a file also loads what serves it.
+  await (await fetch(`${backend.url}/terms.txt`)).text();
   let hashed = 0;
   const responses: Response[] = [];
   const logins = Array.from({ length: FLOOD }, async (_, i) => {
@@ -40,7 +42,7 @@ test('serves a static file during a flood of wrong logins', async () => {
   const before = hashed;
   expect(await (await fetch(`${backend.url}/terms.txt`)).text()).toBe('Termos');
   // Counted in password checks, since durations depend on the machine.
-  expect(hashed - before).toBeLessThan(FLOOD / 2);
+  expect(hashed - before).toBeLessThan(FLOOD / 3);
   expect((await fetch(`${backend.url}/healthz`)).status).toBe(200);
   await Promise.all(logins);
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([404, 503]));
