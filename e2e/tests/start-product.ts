@@ -12,7 +12,7 @@ export interface Product {
   fleetSiteId: string;
   /** Starts a simulated charge point that no other test uses. */
   newCharger: (behaviour?: FleetEntry['behaviour']) => Promise<Charger>;
-  /** Ends the charges that tests have left at their charge points. */
+  /** Ends the charges and accepted starts that tests have left at their charge points. */
   endCharges: () => Promise<void>;
   /** Connects a charge point that the test controls frame by frame. */
   newHandCharger: () => Promise<{ hand: ManualCharger; number: string }>;
@@ -73,6 +73,13 @@ export async function startProduct(
   };
   const used: string[] = [];
   const act = (id: string, action: Action) => postJson<Snapshot>(`${control}/${id}`, action);
+  const look = (id: string) => getJson<Snapshot>(`${control}/${id}`);
+  /** Ends the charge of a charge point, or an accepted start, and lets it begin no other one. */
+  const endCharge = async (id: string) => {
+    const { online } = await act(id, { action: 'fault', connectorId: 1, errorCode: 'OtherError' });
+    if (!online) await act(id, { action: 'online' });
+    await expect.poll(async () => (await look(id)).unsent, `messages of ${id} to deliver`).toBe(0);
+  };
   const newId = () => `TEST-${randomUUID().slice(0, 8).toUpperCase()}`;
   return {
     url,
@@ -91,12 +98,11 @@ export async function startProduct(
         id,
         number: await numberOf(id),
         act: (action) => act(id, action),
-        look: () => getJson<Snapshot>(`${control}/${id}`),
+        look: () => look(id),
       };
     },
     endCharges: async () => {
-      const chargers = used.splice(0);
-      await Promise.all(chargers.map((id) => act(id, { action: 'unplug', connectorId: 1 })));
+      await Promise.all(used.splice(0).map((id) => endCharge(id)));
     },
     newHandCharger: async () => {
       const hand = await connectManualCharger(url, newId());

@@ -17,7 +17,7 @@ const STEP = 720;
 interface Seen {
   polls: number;
   failures: number;
-  /** Maximum number of concurrent polls. */
+  /** Maximum number of concurrent polls. One that the screen has aborted doesn't count. */
   atOnce: number;
   /**
    * Polls before which the board showed its data's age, and polls before which its rows were
@@ -36,7 +36,7 @@ function answerPolls() {
   const server = window.fetch;
   const seen = { polls: 0, failures: 0, atOnce: 0, old: 0, blank: 0 };
   let first = '';
-  let busy = 0;
+  const busy = new Set<AbortSignal>();
   const answer = async (ask: () => Promise<Response>) => {
     const poll = seen.polls++;
     if (poll > 0 && document.querySelectorAll('tbody tr').length === 0) seen.blank++;
@@ -49,10 +49,11 @@ function answerPolls() {
     return new Response('{}', { status: 500 });
   };
   window.fetch = async (input, init) => {
-    const url = input instanceof Request ? input.url : String(input);
-    if (!url.includes('SiteConnectorsStatus')) return server(input, init);
-    seen.atOnce = Math.max(seen.atOnce, ++busy);
-    return answer(() => server(input, init)).finally(() => busy--);
+    const request = new Request(input, init);
+    if (!request.url.includes('SiteConnectorsStatus')) return server(request);
+    busy.add(request.signal);
+    seen.atOnce = Math.max(seen.atOnce, [...busy].filter(({ aborted }) => !aborted).length);
+    return answer(() => server(request)).finally(() => busy.delete(request.signal));
   };
 }
 
