@@ -1,5 +1,5 @@
 /** Network faults for a page's requests. Valid responses are never faked. */
-import { expect, type Locator, type Page, type Route } from '@playwright/test';
+import { expect, type Locator, type Page, type Request, type Route } from '@playwright/test';
 
 /** URLs as `page.route` takes them. */
 export type Requests = string | RegExp;
@@ -15,7 +15,10 @@ export interface Fault {
 const answer = (status: number, contentType: string, body: string) => (page: Page, requests: Requests) =>
   page.route(requests, (route) => route.fulfill({ status, contentType, body }));
 
-const NO_RESPONSE = (page: Page, requests: Requests) => page.route(requests, () => {});
+/** Requests of the pages with a controlled clock: those in flight, and all that got no response. */
+const requestsOf = new WeakMap<Page, { inFlight: Set<Request>; held: Set<Request> }>();
+const NO_RESPONSE = (page: Page, requests: Requests) =>
+  page.route(requests, (route) => void requestsOf.get(page)?.held.add(route.request()));
 const ABORTED = (page: Page, requests: Requests) => page.route(requests, (route) => route.abort());
 
 /** Faults of an API call, as the end of a sentence that starts with “a request that”. */
@@ -61,6 +64,11 @@ export async function holdRequests(page: Page, requests: Requests, concerns: (ro
 
 /** Puts the page's clock under the test's control. Call before opening the page. */
 export async function controlClock(page: Page): Promise<void> {
+  const inFlight = new Set<Request>();
+  requestsOf.set(page, { inFlight, held: new Set() });
+  page.on('request', (request) => inFlight.add(request));
+  page.on('requestfinished', (request) => inFlight.delete(request));
+  page.on('requestfailed', (request) => inFlight.delete(request));
   await page.clock.install();
   // Playwright's clock doesn't cover this timer.
   await page.addInitScript(() => {
@@ -74,7 +82,7 @@ export async function controlClock(page: Page): Promise<void> {
 
 /**
  * Expects `message` to appear, advancing the clock past the page's timeout: twice if the page
- * retries automatically.
+ * retries automatically. The page needs `controlClock`.
  */
 export async function expectAfterTimeout(
   page: Page,
@@ -82,10 +90,17 @@ export async function expectAfterTimeout(
   { waits }: Pick<Fault, 'waits'>,
 ): Promise<void> {
   if (!waits) return expect(message).toBeVisible();
+  const requests = requestsOf.get(page);
+  if (!requests) throw new Error('the clock of the page is not controlled');
+  const { inFlight, held } = requests;
   await expect(async () => {
+    // Advancing the clock would time out requests that do get a response.
+    await expect.poll(() => [...inFlight].every((request) => held.has(request))).toBe(true);
+    const { size } = held;
     await page.clock.fastForward(waits + 1_000);
-    // Long enough for the probe of the connection that follows a timeout, or it would time out too.
-    await expect(message).toBeVisible({ timeout: 2_000 });
+    const isRetried = () => held.size > size;
+    await expect.poll(async () => isRetried() || (await message.isVisible()), { timeout: 2_000 }).toBe(true);
+    expect(await message.isVisible()).toBe(true);
   }).toPass();
 }
 
