@@ -1,24 +1,29 @@
 import { pluginReact } from '@rsbuild/plugin-react';
 import { defineConfig } from '@rstest/core';
+import { isolatedFiles } from './e2e/tests/isolated-files.ts';
 import { WITHOUT_DATABASE } from './e2e/tests/without-database.ts';
 
 /** Path of the JSON report; set by `pnpm test`, which counts the tests from it. */
 const { RSTEST_REPORT: outputPath, LONG_RUNS } = process.env;
+
+const WEB = '{shell,remotes,shared}/**/*.test.{ts,tsx}';
+const isolated = isolatedFiles(WEB);
+const web = {
+  plugins: [pluginReact()],
+  testEnvironment: 'happy-dom' as const,
+  exclude: [...WITHOUT_DATABASE, '**/node_modules/**'],
+  setupFiles: ['./rstest.setup.ts'],
+  testTimeout: 15_000,
+};
 
 export default defineConfig({
   reporters: outputPath ? ['default', ['json', { outputPath }]] : ['default'],
   // By default, one core stays idle.
   pool: { maxWorkers: '100%' },
   projects: [
-    {
-      name: 'web',
-      plugins: [pluginReact()],
-      testEnvironment: 'happy-dom',
-      include: ['{shell,remotes,shared}/**/*.test.{ts,tsx}'],
-      exclude: [...WITHOUT_DATABASE, '**/node_modules/**'],
-      setupFiles: ['./rstest.setup.ts'],
-      testTimeout: 15_000,
-    },
+    { ...web, name: 'web', include: [WEB], exclude: [...web.exclude, ...isolated] },
+    // Takes twice the time for each file, so only for those that need it.
+    { ...web, name: 'web-isolated', include: isolated },
     {
       name: 'node',
       testEnvironment: 'node',

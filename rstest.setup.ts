@@ -1,8 +1,16 @@
 import { afterEach, expect } from '@rstest/core';
 import * as matchers from '@testing-library/jest-dom/matchers';
 import { cleanup, configure } from '@testing-library/react';
+import { updateServerClock } from './shared/client/src/server-clock.ts';
 
 expect.extend(matchers);
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  // Most test files share their page and their modules with others.
+  localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState(null, '', '/');
+  updateServerClock(new Headers({ date: new Date().toUTCString() }));
+});
 // Allow for slow CI machines.
 configure({ asyncUtilTimeout: 4_000 });

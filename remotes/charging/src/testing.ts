@@ -31,7 +31,10 @@ export const transaction = {
   transactionId: 77,
   chargePointId: 'cp',
   connectorId: 1,
-  startTime: new Date(Date.now() - 600_000).toISOString(),
+  /** Ten minutes ago, also for tests that run long after this module was loaded. */
+  get startTime() {
+    return new Date(Date.now() - 600_000).toISOString();
+  },
   startPriceProfilePeriod: price,
   meterTotal: 4,
 };

@@ -1,3 +1,4 @@
+import { defaultStackParser } from '@sentry/browser';
 import { remoteFileAt } from '@shared/contract/remote-file';
 import { scrubPath, scrubText, scrubUrl } from './scrub.ts';
 
@@ -54,24 +55,13 @@ function placeOf(where: string, brand: string): string {
   return LOADED.test(where) ? where : scrubText(where, brand);
 }
 
-const MAX_FRAMES = 50;
-/**
- * `at name (address:line:column)` or `at address:line:column`, and `name@address:line:column` in
- * Firefox and Safari.
- */
-const LINE = /^\s*(?:at )?(?:(.*?)(?: \(|@))?([a-z-]+:\/\/[^\s()]+):(\d+):(\d+)\)?$/;
-
 /** Returns the calls of a stack, innermost first, without the lines that repeat the message. */
-function stackFrames(stack: string, brand: string): StackFrame[] {
-  return stack
-    .split('\n', 2 * MAX_FRAMES)
-    .flatMap((line) => {
-      const [, name = '', url = '', row, column] = LINE.exec(line) ?? [];
-      if (!url) return [];
-      const called = /^(?:async |new )?[\w$.<>]{1,60}$/.test(name) ? name : '?';
-      return [
-        { function: called, filename: scrubUrl(url, brand), lineno: Number(row), colno: Number(column) },
-      ];
-    })
-    .slice(0, MAX_FRAMES);
-}
+const stackFrames = (stack: string, brand: string): StackFrame[] =>
+  defaultStackParser(stack)
+    .toReversed()
+    .map(({ function: name = '', filename = '', lineno = 0, colno = 0 }) => ({
+      function: /^(?:async |new )?[\w$.<>]{1,60}$/.test(name) ? name : '?',
+      filename: scrubUrl(filename, brand),
+      lineno,
+      colno,
+    }));

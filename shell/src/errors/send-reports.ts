@@ -1,5 +1,5 @@
 /** Sends reports to a service that accepts Sentry envelopes. Loaded only if one is configured. */
-import { newKey } from '@shared/client';
+import { BrowserClient, defaultStackParser, type Event, makeFetchTransport } from '@sentry/browser';
 import { describeError, type ErrorDescription } from './describe-error.ts';
 import type { Sink } from './report.ts';
 import { scrubPath } from './scrub.ts';
@@ -22,7 +22,7 @@ export interface ReportContext {
  * @throws TypeError if the DSN is invalid
  */
 export function createReporter(dsn: string, context: () => ReportContext): Sink {
-  const url = envelopeUrl(dsn);
+  const client = connect(dsn);
   const known = new Set<string>();
   let sent: number[] = [];
 
@@ -46,7 +46,7 @@ export function createReporter(dsn: string, context: () => ReportContext): Sink 
     try {
       const now = context();
       const described = describeError(error, where, now.brand);
-      if (isNew(described) && isWithinRateLimit()) post(url, envelope(described, now)).catch(logFailure);
+      if (isNew(described) && isWithinRateLimit()) client.captureEvent(eventOf(described, now));
     } catch (failure) {
       logFailure(failure);
     }
@@ -56,35 +56,35 @@ export function createReporter(dsn: string, context: () => ReportContext): Sink 
 /** Logs to the console only: a failure to report must not be reported itself. */
 const logFailure = (failure: unknown) => console.warn('an error could not be reported', failure);
 
-function post(url: string, body: string): Promise<Response> {
-  return fetch(url, {
-    method: 'POST',
-    body,
-    keepalive: true,
-    credentials: 'omit',
-    referrerPolicy: 'no-referrer',
+/** Without integrations, the client sends nothing but the events that it is given. */
+function connect(dsn: string): BrowserClient {
+  const client = new BrowserClient({
+    dsn,
+    integrations: [],
+    sendClientReports: false,
+    stackParser: defaultStackParser,
+    transport: (options) => makeFetchTransport(options, post),
+    transportOptions: { fetchOptions: { credentials: 'omit', referrerPolicy: 'no-referrer' } },
   });
+  if (!client.getDsn() || !/^https?:/.test(dsn)) throw new TypeError('no DSN of a reporting service');
+  client.init();
+  return client;
 }
 
-/** The project is the path's last part; the service may be below a path of its host. */
-function envelopeUrl(dsn: string): string {
-  const { protocol, host, pathname, username } = new URL(dsn);
-  const [, below = '', project = ''] = /^(.*)\/([^/]+)$/.exec(pathname) ?? [];
-  if (!username || !project || !protocol.startsWith('http'))
-    throw new TypeError('no DSN of a reporting service');
-  return `${protocol}//${host}${below}/api/${project}/envelope/?sentry_key=${username}&sentry_version=7`;
+async function post(url: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (failure) {
+    logFailure(failure);
+    throw failure;
+  }
 }
 
-/** Returns one event as an envelope: three lines of JSON. */
-function envelope(
+function eventOf(
   { name, message, frames, remote, where }: ErrorDescription,
   { brand, path, release }: ReportContext,
-): string {
-  const event_id = newKey();
-  const event = {
-    event_id,
-    timestamp: Date.now() / 1000,
-    platform: 'javascript',
+): Event {
+  return {
     level: 'error',
     release,
     transaction: scrubPath(path, brand),
@@ -92,6 +92,4 @@ function envelope(
     // Sentry expects the outermost call first.
     exception: { values: [{ type: name, value: message, stacktrace: { frames: frames.toReversed() } }] },
   };
-  const header = { event_id, sent_at: new Date().toISOString() };
-  return [header, { type: 'event' }, event].map((line) => JSON.stringify(line)).join('\n');
 }
