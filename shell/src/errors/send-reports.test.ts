@@ -44,6 +44,7 @@ test("posts an envelope of three lines to the project's address, without cookies
     transaction: '/marca/forgot-password-app/:x',
     tags: { brand: 'marca', where: 'remote sites 0.1.0-1a2b3c4d', remote: 'sites@0.1.0-1a2b3c4d' },
     exception: { values: [{ type: 'TypeError', value: 'x' }] },
+    sdk: { settings: { infer_ip: 'never' } },
   });
   expect(header.event_id).toMatch(/^[0-9a-f]{32}$/);
 });

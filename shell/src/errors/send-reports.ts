@@ -62,6 +62,8 @@ function connect(dsn: string): BrowserClient {
     dsn,
     integrations: [],
     sendClientReports: false,
+    // Otherwise the service is asked to store the user's IP address.
+    dataCollection: { userInfo: false },
     stackParser: defaultStackParser,
     transport: (options) => makeFetchTransport(options, post),
     transportOptions: { fetchOptions: { credentials: 'omit', referrerPolicy: 'no-referrer' } },
