@@ -27,10 +27,16 @@ export const Transaction = z.looseObject({
   /** kWh delivered so far; absent if the charge point sends no meter values. */
   meterTotal: optional(number),
   chargeRateKW: optional(number),
-  /** When the car stopped drawing energy while still plugged in: the overstay starts then. */
+  /** Since when overstay counts: the car draws no energy while still plugged in. */
   suspendedSince: optional(instant),
   /** Seconds of overstay before `suspendedSince` (a charge may be suspended more than once). */
   overstaySeconds: optional(number),
+  /** Since when time isn't billed: the charge point is faulty, offline or failed to unlock. */
+  excludedSince: optional(instant),
+  /** Seconds before `excludedSince` that aren't billed. */
+  excludedSeconds: optional(number),
+  /** Why the charge ended, one of `StopReason`; absent if unknown. */
+  stopReason: optional(text),
   uv: optional(z.looseObject({ uvName: optional(text) })),
 });
 export type Transaction = z.output<typeof Transaction>;

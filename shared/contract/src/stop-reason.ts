@@ -35,7 +35,7 @@ const BY_OCPP_REASON: ReadonlyMap<string, StopReason> = new Map([
   ['UnlockCommand', 'operator'],
 ]);
 
-/** Reasons with which charge points answer the server's own stop request. */
+/** Reasons of charge points for a stop that the server requested. */
 const OF_REQUEST = new Set(['Remote', 'Other']);
 
 /** What is known about the end of a charge. */

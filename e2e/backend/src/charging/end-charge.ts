@@ -2,7 +2,7 @@
  * Handles StopTransaction: ends and bills a charge once, by the charge point's meter and clock
  * within what the server's clock makes plausible.
  */
-import { type Bill, priceCharge, usageAt } from '@shared/tariff';
+import { type Bill, priceCharge } from '@shared/tariff';
 import { and, desc, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -10,11 +10,11 @@ import { isAt } from '../db/rows.ts';
 import { connectors, type TransactionRow, transactions, unknownStops } from '../db/schema.ts';
 import type { StopTransaction } from '../ocpp/messages.ts';
 import { readMeterValue } from '../ocpp/meter-values.ts';
-import { secondsBetween } from '../time.ts';
 import { finishQueued } from '../valet/queue.ts';
 import { correctSettlement, settle } from '../wallet/ledger.ts';
 import { recordChargeOrder, rewriteChargeOrder } from '../wallet/orders.ts';
 import { readLatestTime, toServerTime } from './charge-clock.ts';
+import { usageUntil } from './charge-periods.ts';
 import { readEnergyLimit } from './energy-limit.ts';
 import { isTag } from './id-tag.ts';
 import { assessReading, IMPLAUSIBLE_METER } from './plausible-energy.ts';
@@ -151,8 +151,9 @@ async function storeUnknownStop(tx: Db, chargePointId: string, message: StopTran
 async function close(tx: Db, row: TransactionRow, end: End): Promise<void> {
   const { meterStopWh, at, chargePointStoppedAt, reason, reviewReason } = end;
   const stoppedAt = new Date(Math.max(at.getTime(), row.startedAt.getTime()));
-  const overstaySeconds = overstayOf(row, stoppedAt);
-  const bill = billOf(row, meterStopWh, stoppedAt, overstaySeconds);
+  const usage = usageUntil(row, meterStopWh - row.meterStartWh, stoppedAt);
+  // At the price of the start; a charge without a price isn't billed.
+  const bill = row.price ? priceCharge(row.price, usage) : undefined;
   // Lock the queue before the wallet, in the same order as a start does, to prevent a deadlock.
   if (!row.stoppedAt && row.attemptId !== null) await finishQueued(tx, row.attemptId);
   if (!row.stoppedAt) await resetConnector(tx, row, meterStopWh);
@@ -166,8 +167,7 @@ async function close(tx: Db, row: TransactionRow, end: End): Promise<void> {
       meterStopWh,
       stopReason: reason,
       reviewReason,
-      suspendedAt: reason === PRESUMED ? row.suspendedAt : null,
-      overstaySeconds,
+      overstaySeconds: usage.overstaySeconds,
       bill: bill?.lines,
       billCents: bill?.total,
       orderId: bill && (await writeOrder(tx, row, bill, stoppedAt)),
@@ -181,26 +181,6 @@ async function resetConnector(tx: Db, row: TransactionRow, meterWh: number): Pro
     .update(connectors)
     .set({ powerW: 0, meterWh })
     .where(and(isAt(connectors, row), isNotNull(connectors.powerW)));
-}
-
-/** Returns the seconds of the suspensions before the stop: later statuses don't belong to it. */
-function overstayOf({ suspensions, suspendedAt }: TransactionRow, stoppedAt: Date): number {
-  const open: [number, number][] = suspendedAt ? [[suspendedAt.getTime(), stoppedAt.getTime()]] : [];
-  return [...suspensions, ...open]
-    .map(([from, to]) => secondsBetween(new Date(from), new Date(Math.min(to, stoppedAt.getTime()))))
-    .reduce((sum, seconds) => sum + seconds, 0);
-}
-
-/** Returns the bill at the price of the start, or undefined if the charge has no price. */
-function billOf(row: TransactionRow, meterStopWh: number, stoppedAt: Date, overstaySeconds: number) {
-  if (!row.price) return undefined;
-  const usage = usageAt({
-    startTime: row.startedAt.getTime(),
-    at: stoppedAt.getTime(),
-    energyWh: meterStopWh - row.meterStartWh,
-    overstaySeconds,
-  });
-  return priceCharge(row.price, usage);
 }
 
 /** Records the charge's order, or rewrites an earlier one. Returns the order's id. */

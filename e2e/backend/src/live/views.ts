@@ -1,7 +1,9 @@
 /** Connectors and transactions in the form of responses and live frames. */
 import type { LiveConnector, Transaction } from '@shared/contract';
+import { excludedSecondsOf } from '@shared/tariff';
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
+import { timesOf } from '../charging/charge-periods.ts';
 import type { Db } from '../db/database.ts';
 import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, type TransactionRow, transactions, vehicles } from '../db/schema.ts';
@@ -70,6 +72,7 @@ export function transactionView(
   powerW: number | null,
   vehicleName: string | undefined,
 ): z.input<typeof Transaction> {
+  const times = timesOf(transaction, transaction.stoppedAt ?? undefined);
   return {
     transactionId: transaction.id,
     chargePointId: transaction.chargePointId,
@@ -79,11 +82,15 @@ export function transactionView(
     startPriceProfilePeriod: transaction.price,
     meterTotal: energyKwh(transaction),
     chargeRateKW: powerW === null || transaction.stoppedAt ? null : powerW / 1000,
-    suspendedSince: transaction.stoppedAt ? undefined : transaction.suspendedAt?.toISOString(),
-    overstaySeconds: transaction.overstaySeconds,
+    suspendedSince: isoOf(times.suspendedSince),
+    overstaySeconds: Math.floor(times.overstaySeconds),
+    excludedSince: isoOf(times.excludedSince),
+    excludedSeconds: Math.ceil(excludedSecondsOf(times)),
     uv: vehicleName === undefined ? null : { uvName: vehicleName },
   };
 }
+
+const isoOf = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
 
 /** Returns the energy of a transaction so far, in kWh; null before the first meter value. */
 export function energyKwh({ meterStartWh, meterLastWh, meterStopWh }: TransactionRow): number | null {

@@ -26,6 +26,8 @@ export function costSoFar(
     energyWh: Math.round((kwh ?? 0) * 1000),
     suspendedSince: transaction.suspendedSince,
     overstaySeconds: transaction.overstaySeconds,
+    excludedSince: transaction.excludedSince,
+    excludedSeconds: transaction.excludedSeconds,
   });
   const priced = !price.priceProfilePeriodFreeCharge && price.PriceKwh > 0;
   return { cents: priceCharge(price, usage).total, withoutEnergy: priced && kwh === undefined };

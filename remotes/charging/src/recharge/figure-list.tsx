@@ -62,6 +62,7 @@ export function FigureList({ state, transaction, now, awaited }: FigureListProps
       {!over && price && cost && !unknownRest && (
         <BalanceBuys price={price} cents={cost.cents} kw={figures.kw} />
       )}
+      {!over && transaction.excludedSince && <p className={styles.missing}>{strings.notBilled}</p>}
       {showsMissing && <MissingValues figures={figures} withoutEnergy={cost?.withoutEnergy ?? false} />}
     </>
   );

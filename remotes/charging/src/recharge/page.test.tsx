@@ -54,6 +54,17 @@ test('updates the figures with a live report', async () => {
   await waitFor(() => expect(screen.getByRole('main')).toHaveTextContent('6,0 kWh'));
 });
 
+test('notes that time is not billed while the charger has a problem', async () => {
+  const excludedSince = new Date(Date.now() - 60_000).toISOString();
+  const view = openScreen(PATH, {
+    [STATUS]: [{ ...charging, transaction: { ...charging.transaction, excludedSince } }],
+  });
+  const note = 'O carregador está com problema. Este tempo parado não é cobrado.';
+  expect(await screen.findByText(note)).toBeVisible();
+  emitConnectorUpdate(view, charging);
+  await waitFor(() => expect(screen.queryByText(note)).not.toBeInTheDocument());
+});
+
 test('notes a missing battery level, and missing consumption', async () => {
   const view = openScreen(PATH, { [STATUS]: [{ ...charging, soC: null }] });
   expect(await screen.findByText('O veículo não informa o nível da bateria.')).toBeVisible();

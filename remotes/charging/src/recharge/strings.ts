@@ -45,6 +45,7 @@ export const strings = {
   noMeter: 'Este carregador não informa o consumo durante a recarga. O total aparece no recibo.',
   noMeterPriced:
     'Este carregador não informa o consumo durante a recarga. O custo e o limite de créditos só incluem a energia no final, pelo medidor do carregador.',
+  notBilled: 'O carregador está com problema. Este tempo parado não é cobrado.',
   unknownFigure: 'Não informado',
   awaited: 'Aguardando…',
   costWithoutEnergy: 'Sem a energia, que entra no recibo',

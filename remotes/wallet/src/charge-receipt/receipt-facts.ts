@@ -33,8 +33,20 @@ export function receiptFacts(id: string, charge: UserTransaction): Fact[] {
     { label: strings.stop, value: dateTime(stopTime) },
     { label: strings.duration, value: duration(chargeTime ?? secondsBetween(startTime, stopTime)) },
     { label: strings.energy, value: meterStop === undefined ? undefined : formatKwh(meterStop / 1000) },
+    ...excludedFacts(charge),
     { label: strings.transaction, value: id },
   ]);
+}
+
+/** Returns the time that wasn't billed, by cause. */
+function excludedFacts({ excludedTimes = [] }: UserTransaction) {
+  const byCause: ReadonlyMap<string | undefined, string> = new Map(Object.entries(strings.excludedBy));
+  const seconds = new Map<string, number>();
+  for (const { cause, seconds: more } of excludedTimes) {
+    const label = byCause.get(cause) ?? strings.excluded;
+    seconds.set(label, (seconds.get(label) ?? 0) + more);
+  }
+  return [...seconds].map(([label, sum]) => ({ label, value: duration(sum) }));
 }
 
 /**

@@ -16,5 +16,12 @@ export const strings = {
   stop: 'Término',
   duration: 'Duração',
   energy: 'Energia',
+  excluded: 'Tempo não cobrado',
+  excludedBy: {
+    fault: 'Tempo não cobrado: falha',
+    unavailable: 'Tempo não cobrado: indisponível',
+    unlock: 'Tempo não cobrado: cabo travado',
+    offline: 'Tempo não cobrado: sem conexão',
+  },
   transaction: 'Transação nº',
 } as const;

@@ -76,6 +76,9 @@ const transaction = {
   chargeRateKW: 7.4,
   suspendedSince: LATER,
   overstaySeconds: 60,
+  excludedSince: LATER,
+  excludedSeconds: 60,
+  stopReason: 'driver',
   uv: { uvName: 'Azulzinho' },
 };
 const liveConnector = {
@@ -240,6 +243,11 @@ export const RESPONSES = {
     stopTime: LATER,
     chargeTime: 4320,
     amount: 46.56,
+    excludedTimes: [
+      { cause: 'offline', seconds: 720 },
+      { cause: 'fault', seconds: 60 },
+    ],
+    stopReason: 'driver',
     chargerSite: site,
     chargePoint: {
       cpCode: '12345',

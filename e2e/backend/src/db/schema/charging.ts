@@ -1,6 +1,6 @@
 /** Charges, and the attempts to start them. */
 import type { PriceProfilePeriod } from '@shared/contract';
-import type { BillLine } from '@shared/tariff';
+import type { BillLine, Exclusion } from '@shared/tariff';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -58,6 +58,9 @@ export const startAttempts = pgTable(
   ],
 );
 
+/** `isWholeChargePoint`: reported for connector 0, the charge point itself. */
+export type StoredExclusion = Exclusion & { isWholeChargePoint?: true };
+
 export const transactions = pgTable(
   'transactions',
   {
@@ -93,7 +96,9 @@ export const transactions = pgTable(
     stopRetryAt: instant('stop_retry_at'),
     /** Earlier suspensions, from and to in ms since 1970. Parts after the stop won't count. */
     suspensions: jsonb('suspensions').$type<[number, number][]>().notNull().default([]),
-    /** Sum of the suspensions so far, in seconds. */
+    /** Time that isn't billed because of the charge point. */
+    exclusions: jsonb('exclusions').$type<StoredExclusion[]>().notNull().default([]),
+    /** Billed seconds of the suspensions, known once the charge has ended. */
     overstaySeconds: integer('overstay_seconds').notNull().default(0),
     /** Price in force at the start; null if no user is billed. */
     price: jsonb('price').$type<PriceProfilePeriod>(),

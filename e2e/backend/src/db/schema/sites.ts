@@ -90,6 +90,8 @@ export const chargePoints = pgTable(
     priceProfileId: requiredId('price_profile_id').references(() => priceProfiles.id),
     online: boolean('online').notNull().default(false),
     lastSeenAt: instant('last_seen_at'),
+    /** When its current or last connection began. */
+    onlineSince: instant('online_since'),
     bootedAt: instant('booted_at'),
     /** Fields of the last BootNotification. */
     boot: jsonb('boot').$type<Record<string, string>>(),
