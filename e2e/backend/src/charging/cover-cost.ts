@@ -27,7 +27,7 @@ export async function coverCost(
     return true;
   await db
     .update(transactions)
-    .set({ stopWantedAt: now() })
+    .set({ stopWantedAt: now(), stopRequestedBy: 'credit' })
     .where(
       and(eq(transactions.id, row.id), isNull(transactions.stopWantedAt), isNull(transactions.stoppedAt)),
     );

@@ -2,6 +2,7 @@
  * Handles StopTransaction: ends and bills a charge once, by the charge point's meter and clock
  * within what the server's clock makes plausible.
  */
+import { type StopReason, stopReasonOf } from '@shared/contract/stop-reason';
 import { type Bill, priceCharge } from '@shared/tariff';
 import { and, desc, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
@@ -29,6 +30,7 @@ interface End {
   /** As sent by the charge point; missing if the server closed the charge. */
   chargePointStoppedAt?: Date;
   reason: string;
+  endReason: StopReason | undefined;
   /** Why an operator should check the charge; null if there is no need. */
   reviewReason: string | null;
 }
@@ -47,11 +49,12 @@ export async function endCharge(
     }
     if (row.stoppedAt && row.stopReason !== PRESUMED) return undefined;
     const { timestamp, reason = 'Local' } = message;
+    const endReason = await readEndReason(tx, row, message);
     const judged = await assessStop(tx, row, message, context.now());
     // If the clock has been set since a replayed stop, the last sample is the better estimate.
     const latest = await readLatestTime(tx, row, context.now());
     const at = toServerTime(row, timestamp, latest, row.sampledAt ?? undefined);
-    await close(tx, row, { ...judged, at, chargePointStoppedAt: timestamp, reason });
+    await close(tx, row, { ...judged, at, chargePointStoppedAt: timestamp, reason, endReason });
     // A charge that the server closed was published as ended then: now only its bill is corrected.
     return { ...row, isNews: row.stoppedAt === null, wasRefused: judged.beyondLimit };
   });
@@ -71,7 +74,8 @@ export async function publishEnd({ bus }: Pick<BackendContext, 'bus'>, ended: Tr
 export async function closeWithoutStop(tx: Db, row: TransactionRow): Promise<void> {
   const { reviewReason } = row;
   const meterStopWh = row.meterLastWh ?? row.meterStartWh;
-  await close(tx, row, { meterStopWh, at: row.sampledAt ?? row.startedAt, reason: PRESUMED, reviewReason });
+  const at = row.sampledAt ?? row.startedAt;
+  await close(tx, row, { meterStopWh, at, reason: PRESUMED, endReason: 'connection', reviewReason });
 }
 
 /**
@@ -95,6 +99,20 @@ async function assessStop(tx: Db, row: TransactionRow, message: StopTransaction,
     beyondLimit: stop.beyondLimit,
     reviewReason: stop.beyondLimit ? IMPLAUSIBLE_METER : reviewReason,
   };
+}
+
+/** Returns why the charge ended, or undefined if the charge point doesn't tell. */
+async function readEndReason(tx: Db, row: TransactionRow, { reason }: StopTransaction) {
+  const [connector] = await tx
+    .select({ status: connectors.status })
+    .from(connectors)
+    .where(isAt(connectors, row));
+  return stopReasonOf({
+    ocppReason: reason,
+    requestedBy: row.stopRequestedBy ?? undefined,
+    faulted: connector?.status === 'Faulted',
+    soc: row.soc,
+  });
 }
 
 async function findCharge(tx: Db, chargePointId: string, message: StopTransaction) {
@@ -149,7 +167,7 @@ async function storeUnknownStop(tx: Db, chargePointId: string, message: StopTran
 }
 
 async function close(tx: Db, row: TransactionRow, end: End): Promise<void> {
-  const { meterStopWh, at, chargePointStoppedAt, reason, reviewReason } = end;
+  const { meterStopWh, at, chargePointStoppedAt, reason, endReason, reviewReason } = end;
   const stoppedAt = new Date(Math.max(at.getTime(), row.startedAt.getTime()));
   const usage = usageUntil(row, meterStopWh - row.meterStartWh, stoppedAt);
   // At the price of the start; a charge without a price isn't billed.
@@ -166,6 +184,8 @@ async function close(tx: Db, row: TransactionRow, end: End): Promise<void> {
       chargePointStoppedAt,
       meterStopWh,
       stopReason: reason,
+      // Null replaces the reason that a presumed end had.
+      endReason: endReason ?? null,
       reviewReason,
       overstaySeconds: usage.overstaySeconds,
       bill: bill?.lines,

@@ -29,9 +29,7 @@ export async function recordStatus(
     ),
     async (tx, row) => {
       const now = context.now();
-      const dated = timestamp && toServerTime(row, timestamp, await readLatestTime(tx, row, now));
-      // Comparable with the presence, which is recorded by the server's clock alone.
-      const at = dated && dated < now ? dated : now;
+      const at = timestamp ? toServerTime(row, timestamp, await readLatestTime(tx, row, now)) : now;
       return withStatus(row, { connectorId, status, errorCode, ...(previousError && { previousError }) }, at);
     },
   );

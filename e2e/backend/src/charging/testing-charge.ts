@@ -85,13 +85,13 @@ export function setUpCharges() {
       reports: (status: string, { connectorId = 1, errorCode = 'NoError' } = {}) =>
         handleStatusNotification(context, id, { connectorId, status, errorCode }),
       goesOnline: (online: boolean) => setOnline(context, id, online),
-      stops: (meterStop: number, at = context.now()) =>
+      stops: (meterStop: number, at = context.now(), reason?: string) =>
         endCharge(context, id, {
           transactionId,
           idTag: undefined,
           meterStop,
           timestamp: at,
-          reason: undefined,
+          reason,
         }),
       ...viewsOf(context, id, driver.id, transactionId),
     };

@@ -86,6 +86,7 @@ export function transactionView(
     overstaySeconds: Math.floor(times.overstaySeconds),
     excludedSince: isoOf(times.excludedSince),
     excludedSeconds: Math.ceil(excludedSecondsOf(times)),
+    stopReason: transaction.endReason,
     uv: vehicleName === undefined ? null : { uvName: vehicleName },
   };
 }

@@ -35,6 +35,7 @@ export async function chargeReceipt(
     stopTime: stoppedAt?.toISOString(),
     chargeTime: stoppedAt && secondsBetween(startedAt, stoppedAt),
     excludedTimes: stoppedAt ? timesOf(transaction, stoppedAt).excluded.map(wholeSeconds) : [],
+    stopReason: transaction.endReason,
     amount: transaction.billCents === null ? null : transaction.billCents / 100,
     chargerSite: {
       csId: site.id,

@@ -1,5 +1,6 @@
 /** Charges, and the attempts to start them. */
 import type { PriceProfilePeriod } from '@shared/contract';
+import type { StopReason } from '@shared/contract/stop-reason';
 import type { BillLine, Exclusion } from '@shared/tariff';
 import { sql } from 'drizzle-orm';
 import {
@@ -85,13 +86,18 @@ export const transactions = pgTable(
     /** The charge point's own times, for support. Its clock may be wrong. */
     chargePointStartedAt: instant('charge_point_started_at').notNull(),
     chargePointStoppedAt: instant('charge_point_stopped_at'),
+    /** As sent by the charge point, or `Presumed`. */
     stopReason: text('stop_reason'),
+    /** Why it ended, for the driver; null while it runs or if it isn't known. */
+    endReason: text('end_reason').$type<StopReason>(),
     /** Since when the car draws no energy (SuspendedEV, Finishing); null while it does. */
     suspendedAt: instant('suspended_at'),
     /** Time of the newest meter value; older ones that arrive later are ignored. */
     sampledAt: instant('sampled_at'),
     /** Since when the charge is to end. The request is repeated while it goes on. */
     stopWantedAt: instant('stop_wanted_at'),
+    /** For whom the server requests the stop. */
+    stopRequestedBy: text('stop_requested_by').$type<StopReason>(),
     /** No stop request is sent before this instant. */
     stopRetryAt: instant('stop_retry_at'),
     /** Earlier suspensions, from and to in ms since 1970. Parts after the stop won't count. */
