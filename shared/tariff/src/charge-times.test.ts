@@ -55,7 +55,7 @@ test('counts minutes with two causes once, for the first cause', () => {
   ]);
 });
 
-test('tells since when overstay counts or time is excluded while the charge runs', () => {
+test('returns since when overstay counts or time is excluded while the charge runs', () => {
   const suspensions = [idleBetween(10, null)];
   expect(chargeTimes({ suspensions, exclusions: [] }, START)).toEqual({
     overstaySeconds: 0,

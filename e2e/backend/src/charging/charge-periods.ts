@@ -47,7 +47,7 @@ export function withStatus(periods: Periods, reported: ReportedStatus, at: Date)
   return ACCEPTING_ENERGY.has(status) ? withEndedSuspension(next, at) : next;
 }
 
-/** Returns whether the cable can't be unlocked, or undefined if the status doesn't tell. */
+/** Returns whether the cable can't be unlocked, or undefined if the status implies neither. */
 function lockStateOf({ status, errorCode, previousError }: ReportedStatus): boolean | undefined {
   if (errorCode === LOCK_FAILURE) return true;
   return previousError === LOCK_FAILURE || !MAY_BE_LOCKED.has(status) ? false : undefined;

@@ -101,7 +101,7 @@ async function assessStop(tx: Db, row: TransactionRow, message: StopTransaction,
   };
 }
 
-/** Returns why the charge ended, or undefined if the charge point doesn't tell. */
+/** Returns why the charge ended, or undefined if the charge point reports no reason of its own. */
 async function readEndReason(tx: Db, row: TransactionRow, { reason }: StopTransaction) {
   const [connector] = await tx
     .select({ status: connectors.status })

@@ -46,7 +46,7 @@ test('corrects the bill of an abandoned charge once when its stop arrives, and r
   expect(order).toMatchObject({ orderAmount: 36, orderItems: [{ orderItemAmount: 36 }] });
 });
 
-test('calls the connection lost until the stop arrives and tells another reason', async () => {
+test('gives the lost connection as the reason until the stop arrives with another one', async () => {
   const charge = await begin(3000);
   advanceClock(2 * HOUR);
   await closeAbandoned(charge.context);
@@ -55,7 +55,7 @@ test('calls the connection lost until the stop arrives and tells another reason'
   expect((await charge.receipt())?.stopReason).toBe('power');
 });
 
-test('tells no reason when the charge point reports none of its own', async () => {
+test('gives no reason when the charge point reports none of its own', async () => {
   const charge = await begin(3000);
   await charge.stops(1000, charge.context.now(), 'Other');
   expect((await charge.receipt())?.stopReason).toBeNull();

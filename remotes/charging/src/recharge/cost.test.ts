@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import { PriceProfilePeriod, Transaction } from '@shared/contract';
-import { costSoFar, creditBuys } from './cost.ts';
+import { costSoFar, creditBuys, creditEndsSoon } from './cost.ts';
 
 const startTime = '2026-01-01T10:00:00Z';
 const halfPast = Date.parse('2026-01-01T10:30:00Z');
@@ -61,4 +61,29 @@ test.each([
   ['two prices and no power', { PriceKwh: 2, PriceTimeCharging: 1 }, 50, undefined],
 ])('returns undefined for %s', (_, of, balance, kw) => {
   expect(creditBuys(price(of), balance, 1000, kw)).toBeUndefined();
+});
+
+test('warns when the credit does not cover the next 15 minutes at the current power', () => {
+  // R$ 10,00 so far, and R$ 5,00 in 15 minutes at 10 kW.
+  const soon = (balance: number, of: object = { PriceKwh: 2 }, kwh: number | undefined = 5) =>
+    creditEndsSoon(charge(of), { kwh, kw: 10 }, halfPast, balance);
+  expect([soon(15), soon(14.99), soon(9)]).toEqual([false, true, true]);
+  // Overstay and other times count as well.
+  expect(soon(15, { PriceKwh: 2, PriceTimePlugged: 0.01 })).toBe(true);
+});
+
+test('does not warn about a free charge, an unknown price or a debt that a charge does not add to', () => {
+  const soon = (of: object | null) =>
+    creditEndsSoon(charge({}, { startPriceProfilePeriod: of }), { kwh: 5, kw: 10 }, halfPast, -5);
+  expect([soon({ priceProfilePeriodFreeCharge: true, PriceKwh: 2 }), soon(null), soon({})]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('warns by time alone when the charger reports neither energy nor power', () => {
+  const soon = (balance: number) =>
+    creditEndsSoon(charge({ PriceKwh: 2, PriceTimePlugged: 0.1 }), {}, halfPast, balance);
+  expect([soon(4.5), soon(4.4)]).toEqual([false, true]);
 });

@@ -40,6 +40,8 @@ export const strings = {
   total: 'Custo',
   balanceBuys: 'Seu saldo ainda compra',
   atThisPace: (time: string) => `cerca de ${time}`,
+  creditEnds: 'Seus créditos podem acabar em menos de 15 min, e a recarga termina com eles.',
+  addCredit: 'Adicionar créditos',
   free: 'Grátis',
   noSoc: 'O veículo não informa o nível da bateria.',
   noMeter: 'Este carregador não informa o consumo durante a recarga. O total aparece no recibo.',

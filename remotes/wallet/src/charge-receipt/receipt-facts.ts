@@ -1,5 +1,6 @@
 import { formatDateTime, formatDuration, formatKwh, formatRatedPower } from '@shared/brazil';
 import type { Transaction, UserTransaction } from '@shared/contract';
+import { stopReasonText } from '@shared/contract/stop-reason';
 import { plugName } from '@shared/ui/plug-name';
 import { dropMissing, type Fact } from '../receipt/facts.ts';
 import { strings } from './strings.ts';
@@ -31,6 +32,7 @@ export function receiptFacts(id: string, charge: UserTransaction): Fact[] {
     { label: strings.vehicle, value: uvName },
     { label: strings.start, value: dateTime(startTime) },
     { label: strings.stop, value: dateTime(stopTime) },
+    { label: strings.reason, value: stopReasonText(charge.stopReason) },
     { label: strings.duration, value: duration(chargeTime ?? secondsBetween(startTime, stopTime)) },
     { label: strings.energy, value: meterStop === undefined ? undefined : formatKwh(meterStop / 1000) },
     ...excludedFacts(charge),
@@ -59,6 +61,7 @@ export function liveFacts(charge: Transaction): Fact[] {
     { label: strings.vehicle, value: uv?.uvName },
     { label: strings.start, value: dateTime(startTime) },
     { label: strings.stop, value: dateTime(stopTime) },
+    { label: strings.reason, value: stopReasonText(charge.stopReason) },
     { label: strings.duration, value: duration(secondsBetween(startTime, stopTime)) },
     { label: strings.energy, value: meterTotal === undefined ? undefined : formatKwh(meterTotal) },
     { label: strings.transaction, value: transactionId },

@@ -96,7 +96,7 @@ export const transactions = pgTable(
     sampledAt: instant('sampled_at'),
     /** Since when the charge is to end. The request is repeated while it goes on. */
     stopWantedAt: instant('stop_wanted_at'),
-    /** For whom the server requests the stop. */
+    /** Why the server requests the stop. */
     stopRequestedBy: text('stop_requested_by').$type<StopReason>(),
     /** No stop request is sent before this instant. */
     stopRetryAt: instant('stop_retry_at'),

@@ -1,0 +1,20 @@
+import { expect, test } from '../product.ts';
+import { ana, BRAND, logIn, startCharge } from '../steps.ts';
+
+test('announces a charge that ends at the charger on another screen, and links to a receipt with the reason', async ({
+  page,
+  product,
+}) => {
+  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40 });
+  await logIn(page, ana);
+  await startCharge(page, charger.number);
+  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible({ timeout: 20_000 });
+  await page.goto(`/${BRAND}/coupons`);
+  await expect(page.getByRole('main')).toBeVisible();
+  await charger.act({ action: 'stop', connectorId: 1 });
+  const notice = page.getByRole('region', { name: 'Avisos' }).filter({ hasText: 'Recarga finalizada' });
+  await expect(notice).toContainText('Finalizada no carregador', { timeout: 15_000 });
+  await notice.getByRole('button', { name: 'Recibo' }).click();
+  await expect(page).toHaveURL(/\/extract\/recharge\/\d+/);
+  await expect(page.getByRole('main')).toContainText('Motivo do términoFinalizada no carregador');
+});
