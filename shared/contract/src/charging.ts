@@ -37,6 +37,8 @@ export const Transaction = z.looseObject({
   excludedSeconds: optional(number),
   /** Why the charge ended, one of `StopReason`; absent if unknown. */
   stopReason: optional(text),
+  /** The charge is finished with the cable still plugged in: `unlockCable` may unlock it. */
+  canUnlock: optional(flag),
   uv: optional(z.looseObject({ uvName: optional(text) })),
 });
 export type Transaction = z.output<typeof Transaction>;
@@ -86,6 +88,13 @@ export const StartRequest = z.object({
  * start that still waits for the plug (and stops a charge that began at the same moment).
  */
 export const StopRequest = z.object({ ChargePointID: text, TransactionID: id });
+
+/**
+ * Unlocks the cable of the user's own finished charge. The response's `status` is the charge point's
+ * reply `Unlocked`, `UnlockFailed` or `NotSupported`, `TimedOut` without a reply, or `Rejected` if
+ * the charge's cable isn't at the connector any more.
+ */
+export const UnlockRequest = z.object({ TransactionID: id });
 
 /** Accepted, Rejected, Error or TimedOut; `info` holds a code or a message. */
 export const RemoteAnswer = z.looseObject({ status: text, info: withDefault(text, '') });

@@ -36,7 +36,7 @@ const BY_OCPP_REASON: ReadonlyMap<string, StopReason> = new Map([
 ]);
 
 /** Reasons of charge points for a stop that the server requested. */
-const OF_REQUEST = new Set(['Remote', 'Other']);
+const OF_REQUEST = new Set(['Remote', 'Other', 'UnlockCommand']);
 
 /** What is known about the end of a charge. */
 export interface EndedCharge {

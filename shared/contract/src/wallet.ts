@@ -77,6 +77,8 @@ export const UserTransaction = z.looseObject({
   excludedTimes: optional(list(z.looseObject({ cause: optional(text), seconds: number }))),
   /** Why the charge ended, one of `StopReason`; absent if unknown. */
   stopReason: optional(text),
+  /** The cable is still plugged in: `unlockCable` may unlock it. */
+  canUnlock: optional(flag),
   chargerSite: optional(ChargerSite),
   chargePoint: optional(
     z.looseObject({

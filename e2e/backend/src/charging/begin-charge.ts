@@ -10,6 +10,7 @@ import { type ConnectorKey, isAt, one } from '../db/rows.ts';
 import {
   type AttemptRow,
   chargePoints,
+  connectors,
   type StoredExclusion,
   startAttempts,
   type TransactionRow,
@@ -80,6 +81,7 @@ export async function beginCharge(context: Context, chargePointId: string, messa
         })
         .returning({ id: transactions.id }),
     );
+    await tx.update(connectors).set({ cableOf: transactionId }).where(isAt(connectors, here));
     return { transactionId, verdict: terms.verdict, terms };
   });
   if (begun.terms) await publishOutcome(context, here, begun.transactionId, begun.terms);

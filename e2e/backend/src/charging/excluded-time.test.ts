@@ -5,6 +5,7 @@ import { transactions } from '../db/schema.ts';
 import { beginCharge } from './begin-charge.ts';
 import { endCharge } from './end-charge.ts';
 import { minutesBetween, setUpCharges } from './testing-charge.ts';
+import { unlockCable } from './unlock-cable.ts';
 
 const MINUTE = 60_000;
 const { ago, begin, advanceClock, priceMinutes } = setUpCharges();
@@ -109,4 +110,19 @@ test('excludes idle minutes before the connection from a charge that began offli
   await endCharge(context, id, { transactionId, meterStop: 1000, timestamp: ago(0) });
   const [row] = await context.db.select().from(transactions).where(eq(transactions.id, transactionId));
   expect(Math.floor(Number(row?.overstaySeconds) / 60)).toBe(5);
+});
+
+test('offers to unlock a charge that is finished but not ended, and bills no idle minute after a failure', async () => {
+  await priceMinutes(0);
+  const charge = await begin(50_000);
+  await tenMinutes(charge.reports('Finishing'));
+  expect((await charge.shown()).canUnlock).toBe(true);
+  const driver = { id: (await charge.row()).userId ?? 0, brandId: 0 };
+  const request = { TransactionID: String(charge.transactionId) };
+  const replyWith = (status: string) => async () => ({ status });
+  await unlockCable(charge.context, replyWith('UnlockFailed'), driver, request);
+  advanceClock(10 * MINUTE);
+  await unlockCable(charge.context, replyWith('Unlocked'), driver, request);
+  advanceClock(10 * MINUTE);
+  expect(await billOf(charge)).toEqual({ overstay: 20, excluded: [['unlock', 10]] });
 });

@@ -44,18 +44,30 @@ export function recordPresence(context: Context, chargePointId: string, offline:
   );
 }
 
-/** Changes the open charges among `which`. Returns those that have changed. */
+/** Records the outcome of an unlock request. Also with a charge whose stop may still be corrected. */
+export async function recordUnlock(context: Context, id: number, failed: boolean): Promise<void> {
+  const changed = await change(
+    context,
+    eq(transactions.id, id),
+    async (_tx, row) => withExclusion(row, { cause: 'unlock' }, failed, context.now()),
+    true,
+  );
+  await publish(context, changed);
+}
+
+/** Changes the charges among `which`, only open ones by default. Returns those that have changed. */
 async function change(
   { db }: Context,
   which: SQL | undefined,
   changeOf: (tx: Db, row: TransactionRow) => Promise<Periods>,
+  withEnded = false,
 ): Promise<TransactionRow[]> {
   return db.transaction(async (tx) => {
     const changed: TransactionRow[] = [];
     const open = await tx
       .select()
       .from(transactions)
-      .where(and(which, isNull(transactions.stoppedAt)))
+      .where(and(which, withEnded ? undefined : isNull(transactions.stoppedAt)))
       .orderBy(transactions.id)
       .for('update');
     for (const row of open) {

@@ -9,6 +9,9 @@ import { recordStatus } from './record-periods.ts';
 
 type Context = Pick<BackendContext, 'db' | 'bus' | 'now'>;
 
+/** No cable is plugged in, or one of a charge that has yet to begin. */
+const WITHOUT_CABLE: ReadonlySet<ConnectorStatus> = new Set(['Available', 'Preparing']);
+
 /**
  * Codes with which a charge can begin, unless the connector is `Faulted`: OCPP 1.6 §4.9 allows
  * warnings with every status. An unknown code is read as `OtherError`.
@@ -41,6 +44,7 @@ export async function handleStatusNotification(
       updatedAt: context.now(),
       ...(status !== 'Charging' && { powerW: before.powerW === null ? null : 0 }),
       ...(status === 'Available' && { soc: null }),
+      ...(WITHOUT_CABLE.has(status) && { cableOf: null }),
     })
     .where(isAt(connectors, here));
   await recordStatus(context, chargePointId, message, before.errorCode);

@@ -4,6 +4,7 @@ import { excludedSecondsOf } from '@shared/tariff';
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { timesOf } from '../charging/charge-periods.ts';
+import { mayUnlock } from '../charging/may-unlock.ts';
 import type { Db } from '../db/database.ts';
 import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, type TransactionRow, transactions, vehicles } from '../db/schema.ts';
@@ -62,7 +63,10 @@ export function connectorView(row: ConnectorRow, userId: number | undefined): z.
     cctName: connector.plug,
     cpCode: chargePoint.code,
     chargerModel: { cmMaxPower: connector.maxPowerKw },
-    transaction: own && transactionView(own, connector.powerW, vehicle?.name),
+    transaction: own && {
+      ...transactionView(own, connector.powerW, vehicle?.name),
+      canUnlock: chargePoint.online && mayUnlock(own, connector),
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import type { ChargeTimes } from '@shared/tariff';
 import { and, eq } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { timesOf } from '../charging/charge-periods.ts';
+import { mayUnlock } from '../charging/may-unlock.ts';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors, sites, transactions, vehicles } from '../db/schema.ts';
 import { secondsBetween } from '../time.ts';
@@ -36,6 +37,7 @@ export async function chargeReceipt(
     chargeTime: stoppedAt && secondsBetween(startedAt, stoppedAt),
     excludedTimes: stoppedAt ? timesOf(transaction, stoppedAt).excluded.map(wholeSeconds) : [],
     stopReason: transaction.endReason,
+    canUnlock: chargePoint.online && charged !== undefined && mayUnlock(transaction, charged),
     amount: transaction.billCents === null ? null : transaction.billCents / 100,
     chargerSite: {
       csId: site.id,

@@ -13,12 +13,20 @@ const duration = (seconds: number | undefined) =>
   seconds === undefined ? undefined : formatDuration(seconds);
 const dateTime = (instant: string | undefined) => instant && formatDateTime(instant);
 
+/** Returns the number that the charger shows beside the plug: `10001-1`. */
+export const chargerNumberOf = ({ chargePoint, connectorId }: UserTransaction): string =>
+  [chargePoint?.cpCode, connectorId].filter(Boolean).join('-');
+
 /** Formats the charger as it is labelled: `10001-1 · Tipo 2 · 22 kW`. */
-function chargerOf({ chargePoint, connectorId }: UserTransaction): string {
+function chargerOf(charge: UserTransaction): string {
+  const { chargePoint, connectorId } = charge;
   const plug = chargePoint?.cpCm?.connectors?.find((one) => one.connectorId === connectorId)?.cctName;
   const power = chargePoint?.cpCm?.cmMaxPower;
-  const number = [chargePoint?.cpCode, connectorId].filter(Boolean).join('-');
-  return [number, plug && plugName(plug), power === undefined ? undefined : formatRatedPower(power)]
+  return [
+    chargerNumberOf(charge),
+    plug && plugName(plug),
+    power === undefined ? undefined : formatRatedPower(power),
+  ]
     .filter(Boolean)
     .join(' · ');
 }

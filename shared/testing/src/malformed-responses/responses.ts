@@ -79,6 +79,7 @@ const transaction = {
   excludedSince: LATER,
   excludedSeconds: 60,
   stopReason: 'driver',
+  canUnlock: true,
   uv: { uvName: 'Azulzinho' },
 };
 const liveConnector = {
@@ -248,6 +249,7 @@ export const RESPONSES = {
       { cause: 'fault', seconds: 60 },
     ],
     stopReason: 'driver',
+    canUnlock: true,
     chargerSite: site,
     chargePoint: {
       cpCode: '12345',
@@ -303,5 +305,6 @@ export const RESPONSES = {
   },
   valetQueue: [queueItem, { ...queueItem, cqId: 2, cqUvLicencePlate: 'BRA2E19', status: 'QUEUED' }],
   valetConnectors: [connectorToStart, { ...connectorToStart, connectorId: 2, name: 'Vaga 2' }],
+  unlockCable: { status: 'Unlocked', info: '' },
   valetStart: { status: 'Accepted', info: '' },
 } satisfies { [Name in AnsweringCall]: Calls[Name]['answer']['_zod']['input'] };

@@ -132,6 +132,8 @@ export const connectors = pgTable(
     meterWh: bigint('meter_wh', { mode: 'number' }),
     powerW: integer('power_w'),
     soc: real('soc'),
+    /** Id of the charge whose cable is plugged in, as far as the reported statuses tell. */
+    cableOf: integer('cable_of'),
     updatedAt: instant('updated_at').notNull().defaultNow(),
     simulation: jsonb('simulation').$type<ConnectorSimulation>(),
   },
