@@ -21,6 +21,8 @@ export const BehaviourChange = z.partial(
     skipPreparing: z.boolean(),
     /** Skips Finishing: goes straight to Available. */
     skipFinishing: z.boolean(),
+    /** Reply to UnlockConnector; only `Unlocked` has an effect. */
+    unlockReply: z.enum(['Unlocked', 'UnlockFailed', 'NotSupported']),
     noMeterValues: z.boolean(),
     noSoC: z.boolean(),
     energyUnit: z.enum(['Wh', 'kWh']),
@@ -45,6 +47,7 @@ const DEFAULT: Behaviour = {
   startBeforeAnswer: false,
   skipPreparing: false,
   skipFinishing: false,
+  unlockReply: 'Unlocked',
   noMeterValues: false,
   noSoC: false,
   energyUnit: 'Wh',

@@ -178,6 +178,8 @@ export class Connector {
     this.#fault = errorCode;
     if (errorCode) {
       this.#forgetWaiting();
+      // The fault is the reason of the stop, so it is reported first.
+      this.changed();
       this.stop('Other');
     }
     this.changed();

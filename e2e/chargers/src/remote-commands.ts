@@ -62,8 +62,9 @@ export function remoteCommands(chargePoint: Commanded): Record<string, Handler> 
     UnlockConnector: (params) => {
       const connector = connectorOf(params);
       if (!connector) return { status: 'NotSupported' };
-      connector.stop('UnlockCommand');
-      return { status: 'Unlocked' };
+      const status = chargePoint.behaviour.unlockReply;
+      if (status === 'Unlocked') connector.stop('UnlockCommand');
+      return { status };
     },
     TriggerMessage: (params) => {
       const messages: Record<string, () => void> = {

@@ -61,6 +61,16 @@ testMalformedScreens(remote, [
     },
     shows: /Carregando|Azulzinho|Finalizando/,
   },
+  {
+    ...recharge,
+    screen: 'the outcome of an unlock request',
+    calls: ['unlockCable'],
+    async act({ user }) {
+      await user.click(await screen.findByRole('button', { name: 'Destravar cabo' }));
+    },
+    shows: /Cabo destravado/,
+    fails: /Não sabemos se o cabo foi destravado/,
+  },
 ]);
 
 const home = defineRemote({

@@ -8,5 +8,8 @@ export default defineRemote({
     { path: 'ch/:number', lazy: () => import('./number/page.tsx') },
     { path: 'recharge/:chargePointId/:connectorId', lazy: () => import('./recharge/page.tsx') },
   ],
-  slots: { 'home.activeRecharges': () => import('./active-recharges/active-recharges.tsx') },
+  slots: {
+    'home.activeRecharges': () => import('./active-recharges/active-recharges.tsx'),
+    'receipt.unlock': () => import('./unlock/unlock-cable.tsx'),
+  },
 });

@@ -66,8 +66,9 @@ const openAt = ({ stopTime }: Transaction, at: number) => (stopTime === undefine
 /** Ranks the values that a report contains; of those in `cleared`, absence is a value as well. */
 function ranked(values: ChargeValues, rank: number, cleared: readonly string[] = []): OwnCharge {
   const names = Object.keys(values).filter((name) => values[name] !== undefined);
-  // The absence of `suspendedSince` ends the pause.
-  const ranks = Object.fromEntries([...names, 'suspendedSince', ...cleared].map((name) => [name, rank]));
+  // The absence of these instants ends what they began.
+  const ended = ['suspendedSince', 'excludedSince'];
+  const ranks = Object.fromEntries([...names, ...ended, ...cleared].map((name) => [name, rank]));
   // A meter never decreases, so a higher value is a later one.
   if (rank < FINAL && values.meterTotal !== undefined) ranks.meterTotal = values.meterTotal;
   return { ...values, ranks };

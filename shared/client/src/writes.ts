@@ -59,6 +59,8 @@ export const writes = {
   stopCharge: (body: Body<'stopCharge'>, idempotencyKey: string) =>
     request(calls.stopCharge, { body, idempotencyKey }),
 
+  unlockCable: (body: Body<'unlockCable'>) => request(calls.unlockCable, { body }),
+
   addToValetQueue: (body: Parsed<'addToValetQueue'>) =>
     request(calls.addToValetQueue, { path: { csId: body.cqCsId }, body }),
   deleteFromValetQueue: (cqId: string, body: Parsed<'deleteFromValetQueue'>) =>

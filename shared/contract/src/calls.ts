@@ -8,6 +8,7 @@ import {
   RemoteAnswer,
   StartRequest,
   StopRequest,
+  UnlockRequest,
 } from './charging.ts';
 import { CouponPage } from './coupon.ts';
 import { list } from './lenient.ts';
@@ -115,6 +116,9 @@ export const calls = {
   activeRecharges: live(get('/UserActiveTransactions', list(ActiveRecharge))),
   startCharge: once(send('POST', '/RemoteStartTransactionRequest', StartRequest, RemoteAnswer, 15_000)),
   stopCharge: once(send('POST', '/RemoteStopTransactionRequest', StopRequest, RemoteAnswer, 10_000)),
+
+  /** Optional: a backend without it sends no `canUnlock`. */
+  unlockCable: send('POST', '/UnlockConnectorRequest', UnlockRequest, RemoteAnswer),
 
   vehicles: get('/UserVehicles', list(UserVehicle)),
   vehicle: get('/UserVehicles/{uvId}', UserVehicle),

@@ -27,10 +27,18 @@ export const Transaction = z.looseObject({
   /** kWh delivered so far; absent if the charge point sends no meter values. */
   meterTotal: optional(number),
   chargeRateKW: optional(number),
-  /** When the car stopped drawing energy while still plugged in: the overstay starts then. */
+  /** Since when overstay counts: the car draws no energy while still plugged in. */
   suspendedSince: optional(instant),
   /** Seconds of overstay before `suspendedSince` (a charge may be suspended more than once). */
   overstaySeconds: optional(number),
+  /** Since when time isn't billed: the charge point is faulty, offline or failed to unlock. */
+  excludedSince: optional(instant),
+  /** Seconds before `excludedSince` that aren't billed. */
+  excludedSeconds: optional(number),
+  /** Why the charge ended, one of `StopReason`; absent if unknown. */
+  stopReason: optional(text),
+  /** The charge is finished with the cable still plugged in: `unlockCable` may unlock it. */
+  canUnlock: optional(flag),
   uv: optional(z.looseObject({ uvName: optional(text) })),
 });
 export type Transaction = z.output<typeof Transaction>;
@@ -80,6 +88,13 @@ export const StartRequest = z.object({
  * start that still waits for the plug (and stops a charge that began at the same moment).
  */
 export const StopRequest = z.object({ ChargePointID: text, TransactionID: id });
+
+/**
+ * Unlocks the cable of the user's own finished charge. The response's `status` is the charge point's
+ * reply `Unlocked`, `UnlockFailed` or `NotSupported`, `TimedOut` without a reply, or `Rejected` if
+ * the charge's cable isn't at the connector any more.
+ */
+export const UnlockRequest = z.object({ TransactionID: id });
 
 /** Accepted, Rejected, Error or TimedOut; `info` holds a code or a message. */
 export const RemoteAnswer = z.looseObject({ status: text, info: withDefault(text, '') });

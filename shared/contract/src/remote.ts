@@ -20,6 +20,8 @@ export interface RemoteRoute {
 export interface Slots {
   /** Cards of the running charges, first on the home. */
   'home.activeRecharges': object;
+  /** Unlocks the cable of a finished charge that is still plugged in. */
+  'receipt.unlock': { transactionId: string; chargerNumber: string };
   /** Coupon picker in the dialog that confirms a start. */
   'start.coupons': {
     siteId: string;

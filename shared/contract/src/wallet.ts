@@ -73,6 +73,12 @@ export const UserTransaction = z.looseObject({
   stopTime: optional(instant),
   chargeTime: optional(number),
   amount: optional(number),
+  /** Time that isn't billed, by cause: `fault`, `unavailable`, `unlock` or `offline`. */
+  excludedTimes: optional(list(z.looseObject({ cause: optional(text), seconds: number }))),
+  /** Why the charge ended, one of `StopReason`; absent if unknown. */
+  stopReason: optional(text),
+  /** The cable is still plugged in: `unlockCable` may unlock it. */
+  canUnlock: optional(flag),
   chargerSite: optional(ChargerSite),
   chargePoint: optional(
     z.looseObject({

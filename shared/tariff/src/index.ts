@@ -1,3 +1,11 @@
+export {
+  type ChargeTimes,
+  chargeTimes,
+  EXCLUSION_CAUSES,
+  type Exclusion,
+  type ExclusionCause,
+  excludedSecondsOf,
+} from './charge-times.ts';
 export { describePrice, lineLabel } from './describe-price.ts';
 export { type Bill, type BillLine, type LineKind, priceCharge } from './price-charge.ts';
 export { type Usage, usageAt } from './usage.ts';

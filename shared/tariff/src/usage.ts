@@ -3,7 +3,7 @@ export interface Usage {
   energyWh: number;
   /** Plugged in, without overstay. */
   chargingSeconds: number;
-  /** From the start to the end of the transaction. */
+  /** From the start to the end of the transaction, without excluded time. */
   pluggedSeconds: number;
   /** On the site's parking space, including the grace period. */
   parkedSeconds: number;
@@ -21,6 +21,10 @@ interface ChargeSoFar {
   suspendedSince?: string | number | undefined;
   /** Overstay before `suspendedSince`, as a car may stop taking energy several times. */
   overstaySeconds?: number | undefined;
+  /** Since when time isn't billed, because of the charge point, if it isn't now. */
+  excludedSince?: string | number | undefined;
+  /** Time before `excludedSince` that isn't billed. */
+  excludedSeconds?: number | undefined;
 }
 
 /**
@@ -29,9 +33,10 @@ interface ChargeSoFar {
  */
 export function usageAt(charge: ChargeSoFar): Usage {
   const { startTime, at, energyWh, suspendedSince, overstaySeconds = 0 } = charge;
-  const pluggedSeconds = secondsBetween(startTime, at);
-  const suspended = suspendedSince === undefined ? 0 : secondsBetween(suspendedSince, at);
-  const overstay = Math.min(pluggedSeconds, overstaySeconds + suspended);
+  const { excludedSince, excludedSeconds = 0 } = charge;
+  const excluded = excludedSeconds + secondsSince(excludedSince, at);
+  const pluggedSeconds = Math.max(0, Math.floor(secondsSince(startTime, at) - excluded));
+  const overstay = Math.min(pluggedSeconds, Math.floor(overstaySeconds + secondsSince(suspendedSince, at)));
   return {
     energyWh: Math.max(0, energyWh),
     chargingSeconds: pluggedSeconds - overstay,
@@ -41,6 +46,7 @@ export function usageAt(charge: ChargeSoFar): Usage {
   };
 }
 
-function secondsBetween(from: string | number, to: string | number): number {
-  return Math.max(0, Math.floor((new Date(to).getTime() - new Date(from).getTime()) / 1000));
+function secondsSince(from: string | number | undefined, to: string | number): number {
+  if (from === undefined) return 0;
+  return Math.max(0, (new Date(to).getTime() - new Date(from).getTime()) / 1000);
 }

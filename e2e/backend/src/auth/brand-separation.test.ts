@@ -87,6 +87,7 @@ const RULES: Record<Name, Rule> = {
   activeRecharges: OWN,
   startCharge: ({ number }) => ({ body: { ChargePointID: number } }),
   stopCharge: OWN,
+  unlockCable: OWN,
   vehicles: OWN,
   vehicle: OWN,
   addVehicle: OWN,

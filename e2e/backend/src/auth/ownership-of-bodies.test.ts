@@ -92,6 +92,10 @@ const REFUSALS: Record<Field, [says: (asker: Belongings, hers: Belongings) => Ca
       }),
       '200 TRANSACTION_NOT_FOUND',
     ],
+    'unlockCable.TransactionID': [
+      (_, { transactionId }) => ({ body: { TransactionID: transactionId } }),
+      '200 NO_CABLE',
+    ],
     'addToValetQueue.cqCsId': [
       ({ csId }, hers) => ({ path: { csId }, body: { ...row, cqCsId: hers.csId } }),
       '400 SITE_MISMATCH',

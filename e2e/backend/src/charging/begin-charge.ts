@@ -10,6 +10,8 @@ import { type ConnectorKey, isAt, one } from '../db/rows.ts';
 import {
   type AttemptRow,
   chargePoints,
+  connectors,
+  type StoredExclusion,
   startAttempts,
   type TransactionRow,
   transactions,
@@ -58,6 +60,7 @@ export async function beginCharge(context: Context, chargePointId: string, messa
     const terms = attempt
       ? await termsOfAttempt(tx, attempt, here, context.now())
       : await termsOfCard(context, tx, chargePointId, idTag);
+    const startedAt = startOf(message, terms, context.now());
     const { id: transactionId } = one(
       await tx
         .insert(transactions)
@@ -65,7 +68,8 @@ export async function beginCharge(context: Context, chargePointId: string, messa
           ...here,
           idTag,
           meterStartWh: meterStart,
-          startedAt: startOf(message, terms, context.now()),
+          startedAt,
+          exclusions: await offlineBefore(tx, chargePointId, startedAt),
           chargePointStartedAt: timestamp,
           // An unauthorized charge belongs to no user: it isn't shown or billed.
           userId: terms.verdict === 'Accepted' ? terms.userId : undefined,
@@ -77,6 +81,7 @@ export async function beginCharge(context: Context, chargePointId: string, messa
         })
         .returning({ id: transactions.id }),
     );
+    await tx.update(connectors).set({ cableOf: transactionId }).where(isAt(connectors, here));
     return { transactionId, verdict: terms.verdict, terms };
   });
   if (begun.terms) await publishOutcome(context, here, begun.transactionId, begun.terms);
@@ -119,6 +124,16 @@ const isReplayable = (at: Date, now: Date) => at <= now && at >= addMs(now, -REP
 function startOf({ timestamp }: StartTransaction, { attemptedAt }: Terms, now: Date): Date {
   const isPossible = isReplayable(timestamp, now) && (!attemptedAt || attemptedAt <= timestamp);
   return isPossible ? timestamp : now;
+}
+
+/** Returns the time before the current connection, if the charge began offline, as with a card. */
+async function offlineBefore(tx: Db, chargePointId: string, from: Date): Promise<StoredExclusion[]> {
+  const [chargePoint] = await tx
+    .select({ onlineSince: chargePoints.onlineSince })
+    .from(chargePoints)
+    .where(eq(chargePoints.id, chargePointId));
+  const to = chargePoint?.onlineSince;
+  return to && from < to ? [{ cause: 'offline', from: from.getTime(), to: to.getTime() }] : [];
 }
 
 async function termsOfAttempt(tx: Db, attempt: AttemptRow, here: ConnectorKey, now: Date): Promise<Terms> {

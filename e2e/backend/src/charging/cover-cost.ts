@@ -1,9 +1,10 @@
 /** Grows the hold of a running charge with its cost, or stops the charge. */
-import { priceCharge, usageAt } from '@shared/tariff';
+import { priceCharge } from '@shared/tariff';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { chargePoints, holds, type TransactionRow, transactions } from '../db/schema.ts';
 import { increaseHold } from '../wallet/ledger.ts';
+import { usageUntil } from './charge-periods.ts';
 
 const CENTS_PER_REAL = 100;
 
@@ -17,13 +18,7 @@ export async function coverCost(
   at = row.sampledAt ?? row.startedAt,
 ): Promise<boolean> {
   if (!row.price || row.holdId === null) return true;
-  const usage = usageAt({
-    startTime: row.startedAt.getTime(),
-    at: at.getTime(),
-    energyWh: (row.meterLastWh ?? row.meterStartWh) - row.meterStartWh,
-    suspendedSince: row.suspendedAt?.getTime(),
-    overstaySeconds: row.overstaySeconds,
-  });
+  const usage = usageUntil(row, (row.meterLastWh ?? row.meterStartWh) - row.meterStartWh, at);
   const { total } = priceCharge(row.price, usage);
   const [hold] = await db.select({ cents: holds.cents }).from(holds).where(eq(holds.id, row.holdId));
   if (hold && hold.cents >= total) return true;
@@ -32,7 +27,7 @@ export async function coverCost(
     return true;
   await db
     .update(transactions)
-    .set({ stopWantedAt: now() })
+    .set({ stopWantedAt: now(), stopRequestedBy: 'credit' })
     .where(
       and(eq(transactions.id, row.id), isNull(transactions.stopWantedAt), isNull(transactions.stoppedAt)),
     );

@@ -2,7 +2,8 @@
  * Handles StopTransaction: ends and bills a charge once, by the charge point's meter and clock
  * within what the server's clock makes plausible.
  */
-import { type Bill, priceCharge, usageAt } from '@shared/tariff';
+import { type StopReason, stopReasonOf } from '@shared/contract/stop-reason';
+import { type Bill, priceCharge } from '@shared/tariff';
 import { and, desc, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -10,11 +11,11 @@ import { isAt } from '../db/rows.ts';
 import { connectors, type TransactionRow, transactions, unknownStops } from '../db/schema.ts';
 import type { StopTransaction } from '../ocpp/messages.ts';
 import { readMeterValue } from '../ocpp/meter-values.ts';
-import { secondsBetween } from '../time.ts';
 import { finishQueued } from '../valet/queue.ts';
 import { correctSettlement, settle } from '../wallet/ledger.ts';
 import { recordChargeOrder, rewriteChargeOrder } from '../wallet/orders.ts';
 import { readLatestTime, toServerTime } from './charge-clock.ts';
+import { usageUntil } from './charge-periods.ts';
 import { readEnergyLimit } from './energy-limit.ts';
 import { isTag } from './id-tag.ts';
 import { assessReading, IMPLAUSIBLE_METER } from './plausible-energy.ts';
@@ -29,6 +30,7 @@ interface End {
   /** As sent by the charge point; missing if the server closed the charge. */
   chargePointStoppedAt?: Date;
   reason: string;
+  endReason: StopReason | undefined;
   /** Why an operator should check the charge; null if there is no need. */
   reviewReason: string | null;
 }
@@ -47,11 +49,12 @@ export async function endCharge(
     }
     if (row.stoppedAt && row.stopReason !== PRESUMED) return undefined;
     const { timestamp, reason = 'Local' } = message;
+    const endReason = await readEndReason(tx, row, message);
     const judged = await assessStop(tx, row, message, context.now());
     // If the clock has been set since a replayed stop, the last sample is the better estimate.
     const latest = await readLatestTime(tx, row, context.now());
     const at = toServerTime(row, timestamp, latest, row.sampledAt ?? undefined);
-    await close(tx, row, { ...judged, at, chargePointStoppedAt: timestamp, reason });
+    await close(tx, row, { ...judged, at, chargePointStoppedAt: timestamp, reason, endReason });
     // A charge that the server closed was published as ended then: now only its bill is corrected.
     return { ...row, isNews: row.stoppedAt === null, wasRefused: judged.beyondLimit };
   });
@@ -71,7 +74,8 @@ export async function publishEnd({ bus }: Pick<BackendContext, 'bus'>, ended: Tr
 export async function closeWithoutStop(tx: Db, row: TransactionRow): Promise<void> {
   const { reviewReason } = row;
   const meterStopWh = row.meterLastWh ?? row.meterStartWh;
-  await close(tx, row, { meterStopWh, at: row.sampledAt ?? row.startedAt, reason: PRESUMED, reviewReason });
+  const at = row.sampledAt ?? row.startedAt;
+  await close(tx, row, { meterStopWh, at, reason: PRESUMED, endReason: 'connection', reviewReason });
 }
 
 /**
@@ -95,6 +99,20 @@ async function assessStop(tx: Db, row: TransactionRow, message: StopTransaction,
     beyondLimit: stop.beyondLimit,
     reviewReason: stop.beyondLimit ? IMPLAUSIBLE_METER : reviewReason,
   };
+}
+
+/** Returns why the charge ended, or undefined if the charge point reports no reason of its own. */
+async function readEndReason(tx: Db, row: TransactionRow, { reason }: StopTransaction) {
+  const [connector] = await tx
+    .select({ status: connectors.status })
+    .from(connectors)
+    .where(isAt(connectors, row));
+  return stopReasonOf({
+    ocppReason: reason,
+    requestedBy: row.stopRequestedBy ?? undefined,
+    faulted: connector?.status === 'Faulted',
+    soc: row.soc,
+  });
 }
 
 async function findCharge(tx: Db, chargePointId: string, message: StopTransaction) {
@@ -149,10 +167,11 @@ async function storeUnknownStop(tx: Db, chargePointId: string, message: StopTran
 }
 
 async function close(tx: Db, row: TransactionRow, end: End): Promise<void> {
-  const { meterStopWh, at, chargePointStoppedAt, reason, reviewReason } = end;
+  const { meterStopWh, at, chargePointStoppedAt, reason, endReason, reviewReason } = end;
   const stoppedAt = new Date(Math.max(at.getTime(), row.startedAt.getTime()));
-  const overstaySeconds = overstayOf(row, stoppedAt);
-  const bill = billOf(row, meterStopWh, stoppedAt, overstaySeconds);
+  const usage = usageUntil(row, meterStopWh - row.meterStartWh, stoppedAt);
+  // At the price of the start; a charge without a price isn't billed.
+  const bill = row.price ? priceCharge(row.price, usage) : undefined;
   // Lock the queue before the wallet, in the same order as a start does, to prevent a deadlock.
   if (!row.stoppedAt && row.attemptId !== null) await finishQueued(tx, row.attemptId);
   if (!row.stoppedAt) await resetConnector(tx, row, meterStopWh);
@@ -165,9 +184,10 @@ async function close(tx: Db, row: TransactionRow, end: End): Promise<void> {
       chargePointStoppedAt,
       meterStopWh,
       stopReason: reason,
+      // Null replaces the reason that a presumed end had.
+      endReason: endReason ?? null,
       reviewReason,
-      suspendedAt: reason === PRESUMED ? row.suspendedAt : null,
-      overstaySeconds,
+      overstaySeconds: usage.overstaySeconds,
       bill: bill?.lines,
       billCents: bill?.total,
       orderId: bill && (await writeOrder(tx, row, bill, stoppedAt)),
@@ -181,26 +201,6 @@ async function resetConnector(tx: Db, row: TransactionRow, meterWh: number): Pro
     .update(connectors)
     .set({ powerW: 0, meterWh })
     .where(and(isAt(connectors, row), isNotNull(connectors.powerW)));
-}
-
-/** Returns the seconds of the suspensions before the stop: later statuses don't belong to it. */
-function overstayOf({ suspensions, suspendedAt }: TransactionRow, stoppedAt: Date): number {
-  const open: [number, number][] = suspendedAt ? [[suspendedAt.getTime(), stoppedAt.getTime()]] : [];
-  return [...suspensions, ...open]
-    .map(([from, to]) => secondsBetween(new Date(from), new Date(Math.min(to, stoppedAt.getTime()))))
-    .reduce((sum, seconds) => sum + seconds, 0);
-}
-
-/** Returns the bill at the price of the start, or undefined if the charge has no price. */
-function billOf(row: TransactionRow, meterStopWh: number, stoppedAt: Date, overstaySeconds: number) {
-  if (!row.price) return undefined;
-  const usage = usageAt({
-    startTime: row.startedAt.getTime(),
-    at: stoppedAt.getTime(),
-    energyWh: meterStopWh - row.meterStartWh,
-    overstaySeconds,
-  });
-  return priceCharge(row.price, usage);
 }
 
 /** Records the charge's order, or rewrites an earlier one. Returns the order's id. */

@@ -46,6 +46,21 @@ test('corrects the bill of an abandoned charge once when its stop arrives, and r
   expect(order).toMatchObject({ orderAmount: 36, orderItems: [{ orderItemAmount: 36 }] });
 });
 
+test('gives the lost connection as the reason until the stop arrives with another one', async () => {
+  const charge = await begin(3000);
+  advanceClock(2 * HOUR);
+  await closeAbandoned(charge.context);
+  expect((await charge.receipt())?.stopReason).toBe('connection');
+  await charge.stops(1000, charge.context.now(), 'PowerLoss');
+  expect((await charge.receipt())?.stopReason).toBe('power');
+});
+
+test('gives no reason when the charge point reports none of its own', async () => {
+  const charge = await begin(3000);
+  await charge.stops(1000, charge.context.now(), 'Other');
+  expect((await charge.receipt())?.stopReason).toBeNull();
+});
+
 test("does not close a charge that still sends meter values, whatever the connector's status", async () => {
   const charge = await begin(3000);
   advanceClock(HOUR);

@@ -49,16 +49,17 @@ export async function sendDueStops(
 }
 
 /**
- * Marks a charge to be stopped and sends the request immediately, whatever its delay. One statement
+ * Marks a charge to be stopped by its driver and sends the request immediately, whatever its delay. One statement
  * does both, so that no job sends the same request in between.
  */
 export async function requestStop(context: Context, sendCall: SendCall, row: TransactionRow) {
-  await claim(context, eq(transactions.id, row.id), { stopWantedAt: context.now() });
+  const stopRequestedBy = row.stopRequestedBy ?? 'driver';
+  await claim(context, eq(transactions.id, row.id), { stopWantedAt: context.now(), stopRequestedBy });
   return send(context, sendCall, row);
 }
 
 /** Sets the delay first, so that concurrent events don't repeat a request. Returns the charges. */
-async function claim(context: Context, which: SQL | undefined, wanted: { stopWantedAt?: Date } = {}) {
+async function claim(context: Context, which: SQL | undefined, wanted: Partial<TransactionRow> = {}) {
   const stopRetryAt = after(context, AFTER_FAILURE_MS);
   return context.db
     .update(transactions)

@@ -16,6 +16,7 @@ import { currentPriceOf } from '../sites/prices.ts';
 import { findByNumber } from './charger-number.ts';
 import { startCharge } from './start-charge.ts';
 import { stopCharge } from './stop-charge.ts';
+import { unlockCable } from './unlock-cable.ts';
 
 export function registerChargingRoutes(app: FastifyInstance, context: BackendContext, sendCall: SendCall) {
   const { db, now } = context;
@@ -72,6 +73,10 @@ export function registerChargingRoutes(app: FastifyInstance, context: BackendCon
 
   userRoute(app, context, calls.stopCharge, async ({ body, user }) =>
     stopCharge(context, sendCall, user, body),
+  );
+
+  userRoute(app, context, calls.unlockCable, async ({ body, user }) =>
+    unlockCable(context, sendCall, user, body),
   );
 
   /** Another brand's connector is shown only to the user who is charging there. */

@@ -1,20 +1,16 @@
-/** Handles StatusNotification: updates the connector, and the overstay or start attempt on it. */
+/** Handles StatusNotification: updates the connector, and the charge or start attempt on it. */
 import { CONNECTOR_STATUSES, type ConnectorStatus } from '@shared/contract';
-import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { type ConnectorKey, isAt } from '../db/rows.ts';
-import { connectors, startAttempts, type TransactionRow, transactions } from '../db/schema.ts';
+import { connectors, startAttempts } from '../db/schema.ts';
 import type { StatusNotification } from '../ocpp/messages.ts';
-import { secondsBetween } from '../time.ts';
 import { endAttempts } from './attempts.ts';
-import { readLatestTime, toServerTime } from './charge-clock.ts';
+import { recordStatus } from './record-periods.ts';
 
 type Context = Pick<BackendContext, 'db' | 'bus' | 'now'>;
 
-/** The car takes no more energy but stays plugged in: overstay is counted. */
-const IDLE: ReadonlySet<ConnectorStatus> = new Set(['SuspendedEV', 'Finishing']);
-/** The car takes energy, or would if the charger supplied it. */
-const ACCEPTING_ENERGY: ReadonlySet<ConnectorStatus> = new Set(['Charging', 'SuspendedEVSE']);
+/** No cable is plugged in, or one of a charge that has yet to begin. */
+const WITHOUT_CABLE: ReadonlySet<ConnectorStatus> = new Set(['Available', 'Preparing']);
 
 /**
  * Codes with which a charge can begin, unless the connector is `Faulted`: OCPP 1.6 §4.9 allows
@@ -22,7 +18,7 @@ const ACCEPTING_ENERGY: ReadonlySet<ConnectorStatus> = new Set(['Charging', 'Sus
  */
 const WARNINGS = new Set(['LocalListConflict', 'OtherError', 'ReaderFailure', 'WeakSignal']);
 
-/** Ignores unknown connectors, and connector 0, which is the charge point itself. */
+/** Ignores unknown connectors. Connector 0 is the charge point itself. */
 export async function handleStatusNotification(
   context: Context,
   chargePointId: string,
@@ -32,7 +28,9 @@ export async function handleStatusNotification(
   const errorCode = message.errorCode === 'NoError' ? null : message.errorCode;
   const here = { chargePointId, connectorId };
   const [before] = await context.db.select().from(connectors).where(isAt(connectors, here));
-  if (connectorId === 0 || !before || message.status === undefined) return;
+  if (message.status === undefined) return;
+  if (connectorId === 0) return recordStatus(context, chargePointId, message);
+  if (!before) return;
   const at = message.timestamp ?? context.now();
   if (before.statusAt && message.timestamp && at < before.statusAt) return;
   const status = statusOf(message.status);
@@ -46,9 +44,10 @@ export async function handleStatusNotification(
       updatedAt: context.now(),
       ...(status !== 'Charging' && { powerW: before.powerW === null ? null : 0 }),
       ...(status === 'Available' && { soc: null }),
+      ...(WITHOUT_CABLE.has(status) && { cableOf: null }),
     })
     .where(isAt(connectors, here));
-  await countOverstay(context, { ...here, status, at, dated: Boolean(message.timestamp) });
+  await recordStatus(context, chargePointId, message, before.errorCode);
   const prevents = errorCode !== null && (status === 'Faulted' || !WARNINGS.has(errorCode));
   if (prevents) await failStart(context, here, errorCode);
   if (before.status !== status || before.errorCode !== errorCode)
@@ -58,47 +57,6 @@ export async function handleStatusNotification(
 /** `Reserved` and statuses of later standards are shown as `Unavailable`. */
 function statusOf(status: string): ConnectorStatus {
   return CONNECTOR_STATUSES.find((known) => known === status) ?? 'Unavailable';
-}
-
-interface ConnectorUpdate extends ConnectorKey {
-  status: ConnectorStatus;
-  at: Date;
-  /** True if `at` is the charge point's own timestamp, false if it is the time of receipt. */
-  dated: boolean;
-}
-
-/** Begins the overstay of the open charge, or adds it up when the car takes energy again. */
-async function countOverstay({ db, now }: Context, { status, at, dated, ...here }: ConnectorUpdate) {
-  const idle = IDLE.has(status);
-  // Other statuses say nothing about the car: the charge may be over before its StopTransaction.
-  if (!idle && !ACCEPTING_ENERGY.has(status)) return;
-  const { chargePointStartedAt, suspendedAt, stoppedAt } = transactions;
-  const open = and(
-    isAt(transactions, here),
-    isNull(stoppedAt),
-    idle ? isNull(suspendedAt) : isNotNull(suspendedAt),
-    // A status of the previous charge may arrive after this one has begun.
-    dated ? lte(chargePointStartedAt, at) : undefined,
-  );
-  await db.transaction(async (tx) => {
-    for (const row of await tx.select().from(transactions).where(open).for('update')) {
-      const when = dated ? toServerTime(row, at, await readLatestTime(tx, row, now())) : now();
-      const changed = toggleSuspension(row, when);
-      await tx.update(transactions).set(changed).where(eq(transactions.id, row.id));
-    }
-  });
-}
-
-function toggleSuspension(
-  { suspendedAt, suspensions, overstaySeconds }: TransactionRow,
-  at: Date,
-): Partial<TransactionRow> {
-  if (!suspendedAt) return { suspendedAt: at };
-  return {
-    suspendedAt: null,
-    suspensions: [...suspensions, [suspendedAt.getTime(), at.getTime()]],
-    overstaySeconds: overstaySeconds + secondsBetween(suspendedAt, at),
-  };
 }
 
 /** Fails the start attempts that wait on a faulty connector, and notifies their drivers. */

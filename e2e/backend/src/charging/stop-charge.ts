@@ -72,6 +72,6 @@ async function askToStop(
     await db.update(transactions).set({ stopRetryAt: row.stopRetryAt }).where(thisOne);
     return ACCEPTED;
   }
-  await db.update(transactions).set({ stopWantedAt: null }).where(thisOne);
+  await db.update(transactions).set({ stopWantedAt: null, stopRequestedBy: null }).where(thisOne);
   return { status: 'Rejected', info: '' };
 }

@@ -4,6 +4,7 @@ import type { BackendContext } from '../context.ts';
 import { isAt, one } from '../db/rows.ts';
 import { chargePoints, connectors, idTags, pricePeriods, startAttempts, transactions } from '../db/schema.ts';
 import { connectorView, loadConnectors } from '../live/views.ts';
+import { setOnline } from '../ocpp/presence.ts';
 import { addMs, secondsBetween } from '../time.ts';
 import { readFunds } from '../wallet/accounts.ts';
 import { walletHistory } from '../wallet/history.ts';
@@ -80,13 +81,17 @@ export function setUpCharges() {
         }),
       isNow: (status: string, timestamp?: Date) =>
         handleStatusNotification(context, id, { connectorId: 1, status, errorCode: 'NoError', timestamp }),
-      stops: (meterStop: number, at = context.now()) =>
+      /** Reports a status of the connector, or of the charge point itself for connector 0. */
+      reports: (status: string, { connectorId = 1, errorCode = 'NoError' } = {}) =>
+        handleStatusNotification(context, id, { connectorId, status, errorCode }),
+      goesOnline: (online: boolean) => setOnline(context, id, online),
+      stops: (meterStop: number, at = context.now(), reason?: string) =>
         endCharge(context, id, {
           transactionId,
           idTag: undefined,
           meterStop,
           timestamp: at,
-          reason: undefined,
+          reason,
         }),
       ...viewsOf(context, id, driver.id, transactionId),
     };

@@ -171,6 +171,7 @@ export function apiClient(backend: Pick<Backend, 'url'>, driver: Pick<TestDriver
     return { status: response.status, body: text ? JSON.parse(text) : undefined };
   }
   return {
+    token: driver.token,
     call,
     async start(number: string, key?: string) {
       const headers: Record<string, string> = key ? { 'idempotency-key': key } : {};

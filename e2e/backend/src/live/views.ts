@@ -1,7 +1,10 @@
 /** Connectors and transactions in the form of responses and live frames. */
 import type { LiveConnector, Transaction } from '@shared/contract';
+import { excludedSecondsOf } from '@shared/tariff';
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
+import { timesOf } from '../charging/charge-periods.ts';
+import { mayUnlock } from '../charging/may-unlock.ts';
 import type { Db } from '../db/database.ts';
 import { isAt } from '../db/rows.ts';
 import { chargePoints, connectors, type TransactionRow, transactions, vehicles } from '../db/schema.ts';
@@ -60,7 +63,10 @@ export function connectorView(row: ConnectorRow, userId: number | undefined): z.
     cctName: connector.plug,
     cpCode: chargePoint.code,
     chargerModel: { cmMaxPower: connector.maxPowerKw },
-    transaction: own && transactionView(own, connector.powerW, vehicle?.name),
+    transaction: own && {
+      ...transactionView(own, connector.powerW, vehicle?.name),
+      canUnlock: chargePoint.online && mayUnlock(own, connector),
+    },
   };
 }
 
@@ -70,6 +76,7 @@ export function transactionView(
   powerW: number | null,
   vehicleName: string | undefined,
 ): z.input<typeof Transaction> {
+  const times = timesOf(transaction, transaction.stoppedAt ?? undefined);
   return {
     transactionId: transaction.id,
     chargePointId: transaction.chargePointId,
@@ -79,11 +86,16 @@ export function transactionView(
     startPriceProfilePeriod: transaction.price,
     meterTotal: energyKwh(transaction),
     chargeRateKW: powerW === null || transaction.stoppedAt ? null : powerW / 1000,
-    suspendedSince: transaction.stoppedAt ? undefined : transaction.suspendedAt?.toISOString(),
-    overstaySeconds: transaction.overstaySeconds,
+    suspendedSince: isoOf(times.suspendedSince),
+    overstaySeconds: Math.floor(times.overstaySeconds),
+    excludedSince: isoOf(times.excludedSince),
+    excludedSeconds: Math.ceil(excludedSecondsOf(times)),
+    stopReason: transaction.endReason,
     uv: vehicleName === undefined ? null : { uvName: vehicleName },
   };
 }
+
+const isoOf = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
 
 /** Returns the energy of a transaction so far, in kWh; null before the first meter value. */
 export function energyKwh({ meterStartWh, meterLastWh, meterStopWh }: TransactionRow): number | null {

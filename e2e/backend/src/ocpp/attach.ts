@@ -1,10 +1,8 @@
 /** The OCPP 1.6J central system at `/ocpp/{chargePointId}`. */
-import { inArray } from 'drizzle-orm';
 import { createRPCError } from 'ocpp-rpc';
 import type { WebSocket } from 'ws';
 import { sendDueStops } from '../charging/request-stop.ts';
 import type { BackendContext } from '../context.ts';
-import { chargePoints } from '../db/schema.ts';
 import { createLogTally } from '../log-tally.ts';
 import { type AcceptedConnection, createAcceptor } from './acceptor.ts';
 import type { CentralSystem } from './central-system.ts';
@@ -13,7 +11,7 @@ import { createStrictCall, handleStrictly } from './exchange.ts';
 import { createHandlers } from './handlers.ts';
 import { limitInbound } from './inbound-limit.ts';
 import { openClient } from './open-client.ts';
-import { setOnline } from './presence.ts';
+import { setAllOffline, setOnline } from './presence.ts';
 import { Registry } from './registry.ts';
 import { withChangedSecret } from './secrets.ts';
 import { TaskQueue } from './task-queue.ts';
@@ -129,7 +127,7 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
   }
 
   // Only one process can open the embedded database, so connections of an earlier process are gone.
-  if (!context.options.databaseUrl) await context.db.update(chargePoints).set({ online: false });
+  if (!context.options.databaseUrl) await setAllOffline(context);
 
   return {
     sendCall,
@@ -145,8 +143,7 @@ export async function attachOcpp(context: BackendContext): Promise<CentralSystem
       await acceptor.close();
       await jobsEnded;
       await tasks.idle();
-      if (ids.length > 0)
-        await context.db.update(chargePoints).set({ online: false }).where(inArray(chargePoints.id, ids));
+      if (ids.length > 0) await setAllOffline(context, ids);
     },
   };
 }

@@ -1,7 +1,8 @@
 /** Tracks which charge points are online. */
-import { and, eq, inArray, lt } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt } from 'drizzle-orm';
+import { recordPresence } from '../charging/record-periods.ts';
 import type { BackendContext } from '../context.ts';
-import { chargePoints, connectors } from '../db/schema.ts';
+import { chargePoints, connectors, transactions } from '../db/schema.ts';
 import { addMs, SECOND_MS } from '../time.ts';
 
 type Context = Pick<BackendContext, 'db' | 'bus' | 'now'>;
@@ -9,18 +10,47 @@ type Context = Pick<BackendContext, 'db' | 'bus' | 'now'>;
 /** The instance of a charge point that hasn't been seen for this long has died. */
 const FORGOTTEN_MS = 90 * SECOND_MS;
 
-/** Updates a charge point's presence and republishes all of its connectors. */
-export async function setOnline(context: Context, chargePointId: string, online: boolean): Promise<void> {
+/**
+ * Updates a charge point's presence, also with its charges, and republishes all of its connectors.
+ * @param since when the change happened
+ */
+export async function setOnline(
+  context: Context,
+  chargePointId: string,
+  online: boolean,
+  since = context.now(),
+): Promise<void> {
+  const here = eq(chargePoints.id, chargePointId);
+  const [before] = await context.db
+    .select({ lastSeenAt: chargePoints.lastSeenAt })
+    .from(chargePoints)
+    .where(here);
+  // The end of the last connection isn't recorded if the server itself ended.
+  if (online) await recordPresence(context, chargePointId, true, before?.lastSeenAt ?? since);
+  await recordPresence(context, chargePointId, !online, since);
   await context.db
     .update(chargePoints)
-    .set({ online, lastSeenAt: context.now() })
-    .where(eq(chargePoints.id, chargePointId));
+    .set({ online, lastSeenAt: since, ...(online && { onlineSince: since }) })
+    .where(here);
   const ids = await context.db
     .select({ connectorId: connectors.connectorId })
     .from(connectors)
     .where(eq(connectors.chargePointId, chargePointId));
   for (const { connectorId } of ids)
     await context.bus.publish({ kind: 'connector', chargePointId, connectorId });
+}
+
+/** Marks charge points as offline that this process or its predecessor served; all without `ids`. */
+export async function setAllOffline(context: Context, ids?: string[]): Promise<void> {
+  const served = and(eq(chargePoints.online, true), ids && inArray(chargePoints.id, ids));
+  const charging = await context.db
+    .selectDistinct({ id: chargePoints.id, lastSeenAt: chargePoints.lastSeenAt })
+    .from(chargePoints)
+    .innerJoin(transactions, eq(transactions.chargePointId, chargePoints.id))
+    .where(and(served, isNull(transactions.stoppedAt)));
+  for (const { id, lastSeenAt } of charging)
+    await recordPresence(context, id, true, lastSeenAt ?? context.now());
+  await context.db.update(chargePoints).set({ online: false }).where(served);
 }
 
 /** Refreshes this instance's charge points, and marks those of dead instances as offline. */
@@ -33,8 +63,8 @@ export async function refreshPresence(context: Context, present: string[]): Prom
       .where(inArray(chargePoints.id, present));
   }
   const forgotten = await db
-    .select({ id: chargePoints.id })
+    .select({ id: chargePoints.id, lastSeenAt: chargePoints.lastSeenAt })
     .from(chargePoints)
     .where(and(eq(chargePoints.online, true), lt(chargePoints.lastSeenAt, addMs(now(), -FORGOTTEN_MS))));
-  for (const { id } of forgotten) await setOnline(context, id, false);
+  for (const { id, lastSeenAt } of forgotten) await setOnline(context, id, false, lastSeenAt ?? now());
 }

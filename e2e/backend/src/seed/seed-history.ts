@@ -118,6 +118,7 @@ async function addCharge(tx: Db, user: number, charge: Charge, startedAt: Date) 
     chargePointStartedAt: startedAt,
     chargePointStoppedAt: stoppedAt,
     stopReason: 'Remote',
+    endReason: 'driver',
     overstaySeconds: overstaySeconds ?? 0,
     price,
     bill: bill.lines,

@@ -1,6 +1,9 @@
 import type { UserTransaction } from '@shared/contract';
+import type { ChargeTimes } from '@shared/tariff';
 import { and, eq } from 'drizzle-orm';
 import type * as z from 'zod/mini';
+import { timesOf } from '../charging/charge-periods.ts';
+import { mayUnlock } from '../charging/may-unlock.ts';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors, sites, transactions, vehicles } from '../db/schema.ts';
 import { secondsBetween } from '../time.ts';
@@ -32,6 +35,9 @@ export async function chargeReceipt(
     startTime: startedAt.toISOString(),
     stopTime: stoppedAt?.toISOString(),
     chargeTime: stoppedAt && secondsBetween(startedAt, stoppedAt),
+    excludedTimes: stoppedAt ? timesOf(transaction, stoppedAt).excluded.map(wholeSeconds) : [],
+    stopReason: transaction.endReason,
+    canUnlock: chargePoint.online && charged !== undefined && mayUnlock(transaction, charged),
     amount: transaction.billCents === null ? null : transaction.billCents / 100,
     chargerSite: {
       csId: site.id,
@@ -58,3 +64,8 @@ export async function chargeReceipt(
     order: transaction.orderId === null ? null : await orderView(db, transaction.orderId),
   };
 }
+
+const wholeSeconds = ({ cause, seconds }: ChargeTimes['excluded'][number]) => ({
+  cause,
+  seconds: Math.round(seconds),
+});

@@ -1,5 +1,6 @@
 import { formatDecimal, formatSoC, formatTimer } from '@shared/brazil';
 import { serverTime } from '@shared/client';
+import { stopReasonText } from '@shared/contract/stop-reason';
 import { useNow } from '@shared/ui';
 import { Check } from '@shared/ui/icons';
 import { Ring } from '@shared/ui/ring';
@@ -29,6 +30,7 @@ export function ChargeView({ state, view, ending }: ChargeViewProps) {
   const now = serverTime(useNow(1000));
   const started = transaction?.startTime === undefined ? now : Date.parse(transaction.startTime);
   const until = transaction?.stopTime === undefined ? now : Date.parse(transaction.stopTime);
+  const reason = state.over && stopReasonText(transaction?.stopReason);
   const awaited = !state.over && now - started <= FIRST_REPORT_MS;
   return (
     <>
@@ -37,6 +39,7 @@ export function ChargeView({ state, view, ending }: ChargeViewProps) {
         <p className={styles.message} data-tone={view.tone} role="status">
           {ending && !state.over ? strings.stopping : view.message}
         </p>
+        {reason && <p className={styles.note}>{reason}</p>}
         {transaction?.uv?.uvName && <p className={styles.note}>{transaction.uv.uvName}</p>}
       </div>
       {transaction && <FigureList state={state} transaction={transaction} now={now} awaited={awaited} />}

@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import { PriceProfilePeriod, Transaction } from '@shared/contract';
-import { costSoFar, creditBuys } from './cost.ts';
+import { costSoFar, creditBuys, creditEndsSoon } from './cost.ts';
 
 const startTime = '2026-01-01T10:00:00Z';
 const halfPast = Date.parse('2026-01-01T10:30:00Z');
@@ -23,6 +23,13 @@ test('calculates the cost so far like a bill for the usage until now', () => {
 test('stops counting time once the charge has stopped', () => {
   const transaction = charge({ PriceTimePlugged: 0.1 }, { stopTime: '2026-01-01T10:10:00Z' });
   expect(costSoFar(transaction, 5, halfPast)?.cents).toBe(100);
+});
+
+test('leaves out the time that is not billed', () => {
+  const price = { PriceTimePlugged: 0.1, PriceTimeOverstay: 60 };
+  const idle = { overstaySeconds: 600, excludedSeconds: 300, excludedSince: '2026-01-01T10:20:00Z' };
+  // 10 min of overstay and 5 min of charging are billed; 5 min and the last 10 min are not.
+  expect(costSoFar(charge(price, idle), 5, halfPast)?.cents).toBe(1000 + 150);
 });
 
 test('leaves the energy out and flags it when there are no meter values', () => {
@@ -54,4 +61,29 @@ test.each([
   ['two prices and no power', { PriceKwh: 2, PriceTimeCharging: 1 }, 50, undefined],
 ])('returns undefined for %s', (_, of, balance, kw) => {
   expect(creditBuys(price(of), balance, 1000, kw)).toBeUndefined();
+});
+
+test('warns when the credit does not cover the next 15 minutes at the current power', () => {
+  // R$ 10,00 so far, and R$ 5,00 in 15 minutes at 10 kW.
+  const soon = (balance: number, of: object = { PriceKwh: 2 }, kwh: number | undefined = 5) =>
+    creditEndsSoon(charge(of), { kwh, kw: 10 }, halfPast, balance);
+  expect([soon(15), soon(14.99), soon(9)]).toEqual([false, true, true]);
+  // Overstay and other times count as well.
+  expect(soon(15, { PriceKwh: 2, PriceTimePlugged: 0.01 })).toBe(true);
+});
+
+test('does not warn about a free charge, an unknown price or a debt that a charge does not add to', () => {
+  const soon = (of: object | null) =>
+    creditEndsSoon(charge({}, { startPriceProfilePeriod: of }), { kwh: 5, kw: 10 }, halfPast, -5);
+  expect([soon({ priceProfilePeriodFreeCharge: true, PriceKwh: 2 }), soon(null), soon({})]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('warns by time alone when the charger reports neither energy nor power', () => {
+  const soon = (balance: number) =>
+    creditEndsSoon(charge({ PriceKwh: 2, PriceTimePlugged: 0.1 }), {}, halfPast, balance);
+  expect([soon(4.5), soon(4.4)]).toEqual([false, true]);
 });

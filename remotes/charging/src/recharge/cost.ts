@@ -26,9 +26,29 @@ export function costSoFar(
     energyWh: Math.round((kwh ?? 0) * 1000),
     suspendedSince: transaction.suspendedSince,
     overstaySeconds: transaction.overstaySeconds,
+    excludedSince: transaction.excludedSince,
+    excludedSeconds: transaction.excludedSeconds,
   });
   const priced = !price.priceProfilePeriodFreeCharge && price.PriceKwh > 0;
   return { cents: priceCharge(price, usage).total, withoutEnergy: priced && kwh === undefined };
+}
+
+/** How long before the end of the credit the screen offers to add some, in ms. */
+const CREDIT_WARNING_MS = 15 * 60_000;
+
+/**
+ * Returns whether the credit doesn't cover the cost at the current power for another 15 minutes, as
+ * far as price, meter and power are known.
+ */
+export function creditEndsSoon(
+  transaction: Transaction,
+  { kwh, kw = 0 }: { kwh?: number | undefined; kw?: number | undefined },
+  now: number,
+  balanceReais: number,
+): boolean {
+  const added = (kw * CREDIT_WARNING_MS) / 3_600_000;
+  const later = costSoFar(transaction, kwh === undefined ? undefined : kwh + added, now + CREDIT_WARNING_MS);
+  return later !== undefined && later.cents > Math.max(0, centsFromReais(balanceReais));
 }
 
 /** What the remaining credit buys; a quantity that can't be calculated is absent. */

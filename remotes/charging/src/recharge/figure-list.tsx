@@ -5,6 +5,7 @@ import { PowerLevel } from '@shared/ui/power-level';
 import type { ReactNode } from 'react';
 import { AnimatedNumber } from './animated-number.tsx';
 import { costSoFar, creditBuys } from './cost.ts';
+import { CreditWarning } from './credit-warning.tsx';
 import { MissingValues } from './missing-values.tsx';
 import styles from './recharge.module.css';
 import type { RechargeState } from './recharge-state.ts';
@@ -62,6 +63,8 @@ export function FigureList({ state, transaction, now, awaited }: FigureListProps
       {!over && price && cost && !unknownRest && (
         <BalanceBuys price={price} cents={cost.cents} kw={figures.kw} />
       )}
+      {!over && <CreditWarning transaction={transaction} figures={figures} now={now} />}
+      {!over && transaction.excludedSince && <p className={styles.missing}>{strings.notBilled}</p>}
       {showsMissing && <MissingValues figures={figures} withoutEnergy={cost?.withoutEnergy ?? false} />}
     </>
   );

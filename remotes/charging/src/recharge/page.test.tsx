@@ -54,6 +54,37 @@ test('updates the figures with a live report', async () => {
   await waitFor(() => expect(screen.getByRole('main')).toHaveTextContent('6,0 kWh'));
 });
 
+test('notes that time is not billed while the charger has a problem', async () => {
+  const excludedSince = new Date(Date.now() - 60_000).toISOString();
+  const view = openScreen(PATH, {
+    [STATUS]: [{ ...charging, transaction: { ...charging.transaction, excludedSince } }],
+  });
+  const note = 'O carregador está com problema. Este tempo parado não é cobrado.';
+  expect(await screen.findByText(note)).toBeVisible();
+  emitConnectorUpdate(view, charging);
+  await waitFor(() => expect(screen.queryByText(note)).not.toBeInTheDocument());
+});
+
+test('offers to add credit only when the balance may not cover the next 15 minutes', async () => {
+  // R$ 9,00 so far, and R$ 3,70 in 15 minutes at 7,4 kW.
+  const view = openScreen(PATH, { [STATUS]: [charging], 'GET /wallet/Balance': { uwalBalance: 13 } });
+  await screen.findByText('Seu saldo ainda compra');
+  expect(screen.queryByRole('link', { name: 'Adicionar créditos' })).not.toBeInTheDocument();
+  const report = { ...charging, transaction: { ...charging.transaction, meterTotal: 4.5 } };
+  emitConnectorUpdate(view, report);
+  const offer = await screen.findByRole('link', { name: 'Adicionar créditos' });
+  expect(offer).toHaveAttribute('href', '/brand/addCredit/pix');
+  expect(screen.getByText(/^Seus créditos podem acabar em menos de 15 min/)).toBeVisible();
+});
+
+test('names the reason when the charge ends', async () => {
+  const view = openScreen(PATH, { [STATUS]: [charging] });
+  await screen.findByText('Carregando');
+  emitTransactionStopped(view, { ...stopped, stopReason: 'credit' });
+  expect(await screen.findByText('Recarga finalizada')).toBeVisible();
+  expect(screen.getByText('Créditos esgotados')).toBeVisible();
+});
+
 test('notes a missing battery level, and missing consumption', async () => {
   const view = openScreen(PATH, { [STATUS]: [{ ...charging, soC: null }] });
   expect(await screen.findByText('O veículo não informa o nível da bateria.')).toBeVisible();

@@ -1,5 +1,6 @@
 import { useBack, useParams, usePaths } from '@shared/router';
 import { Button, FailureState, Page } from '@shared/ui';
+import { Component as UnlockCable } from '../unlock/unlock-cable.tsx';
 import { ChargeView } from './charge-view.tsx';
 import { ConnectorLine } from './connector-line.tsx';
 import { Dialogs } from './dialogs.tsx';
@@ -53,7 +54,18 @@ function EndButton({ action, end }: { action: Action; end: RechargeScreen['end']
 function Body({ screen, onBack }: { screen: RechargeScreen; onBack: () => void }) {
   const { state, view, wait, source } = screen;
   if (view.phase === 'waiting') return <PlugWaitView view={view} wait={wait} connector={state.connector} />;
-  if (state.transaction) return <ChargeView state={state} view={view} ending={screen.end.ending} />;
+  if (state.transaction)
+    return (
+      <>
+        <ChargeView state={state} view={view} ending={screen.end.ending} />
+        {state.transaction.canUnlock && !state.over && (
+          <UnlockCable
+            transactionId={state.transaction.transactionId}
+            chargerNumber={state.connector?.chargerId ?? ''}
+          />
+        )}
+      </>
+    );
   if (state.connector) return <IdleView connector={state.connector} />;
   if (source.missing) return <FailureState message={strings.noConnector} onBack={onBack} />;
   if (!source.failed) return <LoadingView />;

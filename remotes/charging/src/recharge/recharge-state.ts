@@ -65,7 +65,7 @@ export function rechargeOf({ known, startError, openedAt, since }: RechargeSourc
 export const afterMissedStop = (state: RechargeState, ended: Transaction): RechargeState => ({
   ...state,
   over: true,
-  transaction: { ...ended, ...state.transaction, stopTime: ended.stopTime },
+  transaction: { ...ended, ...state.transaction, stopTime: ended.stopTime, stopReason: ended.stopReason },
   startError: undefined,
   figures: { ...state.figures, kw: 0 },
 });

@@ -57,9 +57,10 @@ export function useRecharge(chargePointId: string, connectorId: string, waitUnti
     if (isOfAnotherUser) removeStoredCharge(chargePointId, connectorId);
   }, [isOfAnotherUser, chargePointId, connectorId]);
 
-  const stopTime = state.mayBeOver ? receipt.data?.stopTime : undefined;
+  const { stopTime, stopReason } = (state.mayBeOver && receipt.data) || {};
   const ended =
-    stopTime && Transaction.parse({ transactionId: remembered, chargePointId, connectorId, stopTime });
+    stopTime &&
+    Transaction.parse({ transactionId: remembered, chargePointId, connectorId, stopTime, stopReason });
   return {
     state: ended ? afterMissedStop(state, ended) : state,
     failed: status.isError,

@@ -136,3 +136,32 @@ test('links to the home', async () => {
   await pass(30);
   expect(screen.getByRole('link', { name: 'Ir para o início' })).toHaveAttribute('href', '/marca/');
 });
+
+test('lists the time that was not billed, by cause', async () => {
+  const excludedTimes = [
+    { cause: 'fault', seconds: 725 },
+    { cause: 'offline', seconds: 40 },
+    { cause: 'of a newer backend', seconds: 3600 },
+  ];
+  receipt({ ...charge, excludedTimes });
+  await pass(30);
+  for (const [label, value] of [
+    ['Tempo não cobrado: falha', '12 min'],
+    ['Tempo não cobrado: sem conexão', '40 s'],
+    ['Tempo não cobrado', '1 h 00 min'],
+  ])
+    expect(screen.getByText(String(label)).nextElementSibling?.textContent?.replaceAll('\u00a0', ' ')).toBe(
+      value,
+    );
+});
+
+test('names the reason of the end, and leaves an unknown reason out', async () => {
+  const { unmount } = receipt({ ...charge, stopReason: 'credit' });
+  await pass(30);
+  expect(screen.getByText('Motivo do término').nextElementSibling).toHaveTextContent('Créditos esgotados');
+  unmount();
+  receipt({ ...charge, stopReason: 'of a newer backend' });
+  await pass(30);
+  expect(screen.getByText('Oficina Central')).toBeVisible();
+  expect(screen.queryByText('Motivo do término')).not.toBeInTheDocument();
+});

@@ -1,4 +1,5 @@
 import { useParams } from '@shared/router';
+import { Slot } from '@shared/state';
 import { FailureState, Loading } from '@shared/ui';
 import { Receipt } from '../receipt/receipt.tsx';
 import { ReceiptPage } from '../receipt/receipt-page.tsx';
@@ -9,7 +10,7 @@ import { useReceipt } from './use-receipt.ts';
 /** Receipt of a charge. */
 export function Component() {
   const { id = '' } = useParams();
-  const { state, total, facts, lines, fetching, retry } = useReceipt(id);
+  const { state, total, facts, lines, fetching, retry, canUnlock, chargerNumber = '' } = useReceipt(id);
   return (
     <ReceiptPage title={strings.title} shared={total === undefined ? undefined : { facts, total }}>
       {state === 'loading' && <Loading height="32rem" />}
@@ -23,6 +24,7 @@ export function Component() {
           pending={state === 'settled' ? null : <Pending state={state} fetching={fetching} onRetry={retry} />}
         />
       )}
+      {canUnlock && <Slot name="receipt.unlock" props={{ transactionId: id, chargerNumber }} />}
     </ReceiptPage>
   );
 }

@@ -1,5 +1,6 @@
 import { formatDateTime, formatDuration, formatKwh, formatRatedPower } from '@shared/brazil';
 import type { Transaction, UserTransaction } from '@shared/contract';
+import { stopReasonText } from '@shared/contract/stop-reason';
 import { plugName } from '@shared/ui/plug-name';
 import { dropMissing, type Fact } from '../receipt/facts.ts';
 import { strings } from './strings.ts';
@@ -12,12 +13,20 @@ const duration = (seconds: number | undefined) =>
   seconds === undefined ? undefined : formatDuration(seconds);
 const dateTime = (instant: string | undefined) => instant && formatDateTime(instant);
 
+/** Returns the number that the charger shows beside the plug: `10001-1`. */
+export const chargerNumberOf = ({ chargePoint, connectorId }: UserTransaction): string =>
+  [chargePoint?.cpCode, connectorId].filter(Boolean).join('-');
+
 /** Formats the charger as it is labelled: `10001-1 · Tipo 2 · 22 kW`. */
-function chargerOf({ chargePoint, connectorId }: UserTransaction): string {
+function chargerOf(charge: UserTransaction): string {
+  const { chargePoint, connectorId } = charge;
   const plug = chargePoint?.cpCm?.connectors?.find((one) => one.connectorId === connectorId)?.cctName;
   const power = chargePoint?.cpCm?.cmMaxPower;
-  const number = [chargePoint?.cpCode, connectorId].filter(Boolean).join('-');
-  return [number, plug && plugName(plug), power === undefined ? undefined : formatRatedPower(power)]
+  return [
+    chargerNumberOf(charge),
+    plug && plugName(plug),
+    power === undefined ? undefined : formatRatedPower(power),
+  ]
     .filter(Boolean)
     .join(' · ');
 }
@@ -31,10 +40,23 @@ export function receiptFacts(id: string, charge: UserTransaction): Fact[] {
     { label: strings.vehicle, value: uvName },
     { label: strings.start, value: dateTime(startTime) },
     { label: strings.stop, value: dateTime(stopTime) },
+    { label: strings.reason, value: stopReasonText(charge.stopReason) },
     { label: strings.duration, value: duration(chargeTime ?? secondsBetween(startTime, stopTime)) },
     { label: strings.energy, value: meterStop === undefined ? undefined : formatKwh(meterStop / 1000) },
+    ...excludedFacts(charge),
     { label: strings.transaction, value: id },
   ]);
+}
+
+/** Returns the time that wasn't billed, by cause. */
+function excludedFacts({ excludedTimes = [] }: UserTransaction) {
+  const byCause: ReadonlyMap<string | undefined, string> = new Map(Object.entries(strings.excludedBy));
+  const seconds = new Map<string, number>();
+  for (const { cause, seconds: more } of excludedTimes) {
+    const label = byCause.get(cause) ?? strings.excluded;
+    seconds.set(label, (seconds.get(label) ?? 0) + more);
+  }
+  return [...seconds].map(([label, sum]) => ({ label, value: duration(sum) }));
 }
 
 /**
@@ -47,6 +69,7 @@ export function liveFacts(charge: Transaction): Fact[] {
     { label: strings.vehicle, value: uv?.uvName },
     { label: strings.start, value: dateTime(startTime) },
     { label: strings.stop, value: dateTime(stopTime) },
+    { label: strings.reason, value: stopReasonText(charge.stopReason) },
     { label: strings.duration, value: duration(secondsBetween(startTime, stopTime)) },
     { label: strings.energy, value: meterTotal === undefined ? undefined : formatKwh(meterTotal) },
     { label: strings.transaction, value: transactionId },

@@ -14,7 +14,15 @@ export const strings = {
   vehicle: 'Veículo',
   start: 'Início',
   stop: 'Término',
+  reason: 'Motivo do término',
   duration: 'Duração',
   energy: 'Energia',
+  excluded: 'Tempo não cobrado',
+  excludedBy: {
+    fault: 'Tempo não cobrado: falha',
+    unavailable: 'Tempo não cobrado: indisponível',
+    unlock: 'Tempo não cobrado: cabo travado',
+    offline: 'Tempo não cobrado: sem conexão',
+  },
   transaction: 'Transação nº',
 } as const;

@@ -1,11 +1,13 @@
 import { queries, useQuery } from '@shared/client';
 import { useEffect, useState } from 'react';
 import { billLines, totalOf } from '../receipt/bill.ts';
-import { liveFacts, receiptFacts } from './receipt-facts.ts';
+import { chargerNumberOf, liveFacts, receiptFacts } from './receipt-facts.ts';
 
 /** The server needs a moment after the stop to close the bill, so poll for it, but not forever. */
 const POLL_MS = 2000;
 const POLL_LIMIT_MS = 30_000;
+/** While the cable is plugged in, as no event reports that to this screen. */
+const CABLE_POLL_MS = 10_000;
 
 /** `running`: the charge hasn't ended. `late`: the bill didn't arrive within `POLL_LIMIT_MS`. */
 export type ReceiptState = 'loading' | 'failed' | 'running' | 'settling' | 'late' | 'settled';
@@ -24,6 +26,7 @@ export function useReceipt(id: string) {
     ...queries.userTransaction(id),
     refetchInterval: ({ state: { data } }) => {
       const settled = totalOf(data?.amount, data?.order) !== undefined;
+      if (settled && data?.canUnlock) return CABLE_POLL_MS;
       // If neither a stop nor data is known, leave the retry to the user.
       return polling && !settled && (stopped || data) ? POLL_MS : false;
     },
@@ -41,6 +44,8 @@ export function useReceipt(id: string) {
     total,
     facts: charge ? receiptFacts(id, charge) : stopped ? liveFacts(stopped) : [],
     lines: billLines(charge?.order),
+    canUnlock: charge?.canUnlock === true,
+    chargerNumber: charge && chargerNumberOf(charge),
     fetching: query.isFetching,
     retry: () => {
       setPolling(true);

@@ -76,6 +76,10 @@ const transaction = {
   chargeRateKW: 7.4,
   suspendedSince: LATER,
   overstaySeconds: 60,
+  excludedSince: LATER,
+  excludedSeconds: 60,
+  stopReason: 'driver',
+  canUnlock: true,
   uv: { uvName: 'Azulzinho' },
 };
 const liveConnector = {
@@ -240,6 +244,12 @@ export const RESPONSES = {
     stopTime: LATER,
     chargeTime: 4320,
     amount: 46.56,
+    excludedTimes: [
+      { cause: 'offline', seconds: 720 },
+      { cause: 'fault', seconds: 60 },
+    ],
+    stopReason: 'driver',
+    canUnlock: true,
     chargerSite: site,
     chargePoint: {
       cpCode: '12345',
@@ -295,5 +305,6 @@ export const RESPONSES = {
   },
   valetQueue: [queueItem, { ...queueItem, cqId: 2, cqUvLicencePlate: 'BRA2E19', status: 'QUEUED' }],
   valetConnectors: [connectorToStart, { ...connectorToStart, connectorId: 2, name: 'Vaga 2' }],
+  unlockCable: { status: 'Unlocked', info: '' },
   valetStart: { status: 'Accepted', info: '' },
 } satisfies { [Name in AnsweringCall]: Calls[Name]['answer']['_zod']['input'] };

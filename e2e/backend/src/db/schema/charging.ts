@@ -1,6 +1,7 @@
 /** Charges, and the attempts to start them. */
 import type { PriceProfilePeriod } from '@shared/contract';
-import type { BillLine } from '@shared/tariff';
+import type { StopReason } from '@shared/contract/stop-reason';
+import type { BillLine, Exclusion } from '@shared/tariff';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -58,6 +59,9 @@ export const startAttempts = pgTable(
   ],
 );
 
+/** `isWholeChargePoint`: reported for connector 0, the charge point itself. */
+export type StoredExclusion = Exclusion & { isWholeChargePoint?: true };
+
 export const transactions = pgTable(
   'transactions',
   {
@@ -82,18 +86,25 @@ export const transactions = pgTable(
     /** The charge point's own times, for support. Its clock may be wrong. */
     chargePointStartedAt: instant('charge_point_started_at').notNull(),
     chargePointStoppedAt: instant('charge_point_stopped_at'),
+    /** As sent by the charge point, or `Presumed`. */
     stopReason: text('stop_reason'),
+    /** Why it ended, for the driver; null while it runs or if it isn't known. */
+    endReason: text('end_reason').$type<StopReason>(),
     /** Since when the car draws no energy (SuspendedEV, Finishing); null while it does. */
     suspendedAt: instant('suspended_at'),
     /** Time of the newest meter value; older ones that arrive later are ignored. */
     sampledAt: instant('sampled_at'),
     /** Since when the charge is to end. The request is repeated while it goes on. */
     stopWantedAt: instant('stop_wanted_at'),
+    /** Why the server requests the stop. */
+    stopRequestedBy: text('stop_requested_by').$type<StopReason>(),
     /** No stop request is sent before this instant. */
     stopRetryAt: instant('stop_retry_at'),
     /** Earlier suspensions, from and to in ms since 1970. Parts after the stop won't count. */
     suspensions: jsonb('suspensions').$type<[number, number][]>().notNull().default([]),
-    /** Sum of the suspensions so far, in seconds. */
+    /** Time that isn't billed because of the charge point. */
+    exclusions: jsonb('exclusions').$type<StoredExclusion[]>().notNull().default([]),
+    /** Billed seconds of the suspensions, known once the charge has ended. */
     overstaySeconds: integer('overstay_seconds').notNull().default(0),
     /** Price in force at the start; null if no user is billed. */
     price: jsonb('price').$type<PriceProfilePeriod>(),

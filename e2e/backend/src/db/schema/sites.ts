@@ -90,6 +90,8 @@ export const chargePoints = pgTable(
     priceProfileId: requiredId('price_profile_id').references(() => priceProfiles.id),
     online: boolean('online').notNull().default(false),
     lastSeenAt: instant('last_seen_at'),
+    /** When its current or last connection began. */
+    onlineSince: instant('online_since'),
     bootedAt: instant('booted_at'),
     /** Fields of the last BootNotification. */
     boot: jsonb('boot').$type<Record<string, string>>(),
@@ -130,6 +132,8 @@ export const connectors = pgTable(
     meterWh: bigint('meter_wh', { mode: 'number' }),
     powerW: integer('power_w'),
     soc: real('soc'),
+    /** Id of the charge whose cable is plugged in, as far as the reported statuses tell. */
+    cableOf: integer('cable_of'),
     updatedAt: instant('updated_at').notNull().defaultNow(),
     simulation: jsonb('simulation').$type<ConnectorSimulation>(),
   },

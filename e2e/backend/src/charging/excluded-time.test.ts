@@ -1,0 +1,128 @@
+/** What a driver pays and sees for time that the charge point's own problems take. */
+import { expect, test } from '@rstest/core';
+import { eq } from 'drizzle-orm';
+import { transactions } from '../db/schema.ts';
+import { beginCharge } from './begin-charge.ts';
+import { endCharge } from './end-charge.ts';
+import { minutesBetween, setUpCharges } from './testing-charge.ts';
+import { unlockCable } from './unlock-cable.ts';
+
+const MINUTE = 60_000;
+const { ago, begin, advanceClock, priceMinutes } = setUpCharges();
+
+type Charge = Awaited<ReturnType<typeof begin>>;
+
+/** Lets ten minutes of the reported state pass. */
+async function tenMinutes(...reports: Promise<unknown>[]) {
+  await Promise.all(reports);
+  advanceClock(10 * MINUTE);
+}
+
+/** Stops the charge, and returns its whole minutes of overstay and those not billed, by cause. */
+async function billOf(charge: Charge) {
+  await charge.stops(1000);
+  const { bill } = await charge.row();
+  const receipt = await charge.receipt();
+  const overstay = bill?.find(({ kind }) => kind === 'overstay')?.quantity ?? 0;
+  const excluded = receipt?.excludedTimes?.map(({ cause, seconds }) => [
+    cause,
+    Math.floor(Number(seconds) / 60),
+  ]);
+  return { overstay: Math.floor(overstay), excluded };
+}
+
+test('bills idle minutes only while the charge point works, and lists the others on the receipt', async () => {
+  await priceMinutes(0);
+  const charge = await begin(50_000);
+  await tenMinutes(charge.reports('SuspendedEV'));
+  await tenMinutes(charge.reports('Faulted', { errorCode: 'GroundFailure' }));
+  await tenMinutes(charge.reports('Unavailable'));
+  await tenMinutes(charge.reports('SuspendedEV'));
+  await tenMinutes(charge.reports('SuspendedEV', { errorCode: 'ConnectorLockFailure' }));
+  await tenMinutes(charge.reports('SuspendedEV'), charge.goesOnline(false));
+  await charge.goesOnline(true);
+  await tenMinutes(charge.reports('Unavailable', { connectorId: 0 }));
+  await charge.reports('Available', { connectorId: 0 });
+  expect(await billOf(charge)).toEqual({
+    overstay: 20,
+    excluded: [
+      ['fault', 10],
+      ['unavailable', 20],
+      ['unlock', 10],
+      ['offline', 10],
+    ],
+  });
+});
+
+test('never bills a pause by the charger as idle time', async () => {
+  await priceMinutes(0);
+  const charge = await begin(50_000);
+  await tenMinutes(charge.reports('SuspendedEV'));
+  await tenMinutes(charge.reports('SuspendedEVSE'));
+  expect(await billOf(charge)).toEqual({ overstay: 10, excluded: [] });
+});
+
+test('bills charging minutes while the charge point is offline, as energy may flow', async () => {
+  await priceMinutes(0.5);
+  const charge = await begin(50_000);
+  await tenMinutes(charge.reports('Charging'));
+  await tenMinutes(charge.goesOnline(false));
+  await charge.goesOnline(true);
+  await charge.stops(1000);
+  expect(Math.floor(((await charge.row()).billCents ?? 0) / 50)).toBe(20);
+});
+
+test('shows the driver the same cost as the bill while time is excluded', async () => {
+  await priceMinutes(0);
+  const charge = await begin(50_000);
+  await tenMinutes(charge.reports('SuspendedEV'));
+  await tenMinutes(charge.goesOnline(false));
+  const { suspendedSince, overstaySeconds, excludedSince, excludedSeconds } = await charge.shown();
+  expect(suspendedSince).toBeUndefined();
+  expect(Math.floor(Number(overstaySeconds) / 60)).toBe(10);
+  expect(excludedSeconds).toBe(0);
+  expect(minutesBetween(new Date(excludedSince ?? 0), charge.context.now())).toBe(10);
+  await charge.stops(1000);
+});
+
+test('excludes the time since the server last saw the charge point when the server itself was down', async () => {
+  await priceMinutes(0);
+  const charge = await begin(50_000);
+  await tenMinutes(charge.reports('SuspendedEV'), charge.goesOnline(true));
+  // No disconnection is recorded: the charge point was last seen ten minutes ago.
+  await charge.goesOnline(true);
+  expect(await billOf(charge)).toEqual({ overstay: 0, excluded: [['offline', 10]] });
+});
+
+test('excludes idle minutes before the connection from a charge that began offline', async () => {
+  await priceMinutes(0);
+  const earlier = await begin(50_000, 0, 'card');
+  await earlier.stops(1000);
+  const { context, id } = earlier;
+  await earlier.goesOnline(false);
+  advanceClock(30 * MINUTE);
+  await earlier.goesOnline(true);
+  const { idTag } = await earlier.row();
+  const start = { connectorId: 1, idTag, meterStart: 1000, timestamp: ago(20 * MINUTE) };
+  const { transactionId } = await beginCharge(context, id, start);
+  await earlier.isNow('SuspendedEV', ago(15 * MINUTE));
+  advanceClock(5 * MINUTE);
+  await endCharge(context, id, { transactionId, meterStop: 1000, timestamp: ago(0) });
+  const [row] = await context.db.select().from(transactions).where(eq(transactions.id, transactionId));
+  expect(Math.floor(Number(row?.overstaySeconds) / 60)).toBe(5);
+});
+
+test('offers to unlock a charge that is finished but not ended, and bills no idle minute after a failure', async () => {
+  await priceMinutes(0);
+  const charge = await begin(50_000);
+  await tenMinutes(charge.reports('Finishing'));
+  expect((await charge.shown()).canUnlock).toBe(true);
+  const driver = { id: (await charge.row()).userId ?? 0, brandId: 0 };
+  const request = { TransactionID: String(charge.transactionId) };
+  const replyWith = (status: string) => async () => ({ status });
+  await unlockCable(charge.context, replyWith('UnlockFailed'), driver, request);
+  advanceClock(10 * MINUTE);
+  await unlockCable(charge.context, replyWith('Unlocked'), driver, request);
+  advanceClock(10 * MINUTE);
+  expect(await billOf(charge)).toEqual({ overstay: 20, excluded: [['unlock', 10]] });
+});

@@ -1,0 +1,86 @@
+/** Problems and ends of charges, with simulated charge points over OCPP. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, expect, test } from '@rstest/core';
+import { type LiveEvent, liveProtocol, PRODUCT, parseLiveFrame } from '@shared/contract';
+import { WebSocket } from 'ws';
+import { setUpNetwork, startAndCharge, until } from './testing.ts';
+
+const network = setUpNetwork();
+const sockets: WebSocket[] = [];
+afterAll(() => {
+  for (const socket of sockets) socket.terminate();
+});
+
+test('lists the idle time of an unavailable connector and of an outage on the receipt', async () => {
+  const driver = await network.driver();
+  // In real time, so that the charge point's clock agrees with the server's.
+  const { id, number, connector, chargePoint } = await network.charger({ timeScale: 1 });
+  const transactionId = await startAndCharge(driver, number);
+  connector.pause('EV');
+  const excludedSince = async () => (await driver.connector(id)).transaction.excludedSince;
+  const suspendedSince = async () => (await driver.connector(id)).transaction.suspendedSince;
+  await until('suspended', suspendedSince);
+  connector.operative(false);
+  await until('unavailable', excludedSince);
+  await wait(1100);
+  connector.operative(true);
+  await until('suspended again', suspendedSince);
+  chargePoint.goOffline();
+  await until('offline', excludedSince);
+  await wait(1100);
+  chargePoint.start();
+  await until('online', suspendedSince);
+  connector.stop('Local');
+  const receipt = await until('receipt', () => driver.receipt(transactionId));
+  expect(receipt.excludedTimes?.map(({ cause }) => cause)).toEqual(['unavailable', 'offline']);
+  for (const { seconds } of receipt.excludedTimes ?? []) expect(seconds).toBeGreaterThanOrEqual(1);
+});
+
+type Network = ReturnType<typeof setUpNetwork>;
+type Charger = Awaited<ReturnType<Network['charger']>>;
+type Driver = Awaited<ReturnType<Network['driver']>>;
+
+/** Opens a live stream for the driver, and returns the list of the events that it receives. */
+async function listen({ token }: Driver): Promise<LiveEvent[]> {
+  const url = `${network.backend.url.replace('http', 'ws')}/v1/ws/UserMessages?token=${token}`;
+  const socket = new WebSocket(url, [liveProtocol(PRODUCT.slug)]);
+  sockets.push(socket);
+  const events: LiveEvent[] = [];
+  socket.on('message', (data) => {
+    const event = parseLiveFrame(String(data));
+    if (event) events.push(event);
+  });
+  await new Promise((resolve) => socket.once('open', resolve));
+  socket.send('{"type":"heartbeat"}');
+  await until('echo', () => events.length > 0);
+  return events;
+}
+
+test.each<[string, (charger: Charger, driver: Driver, transactionId: number) => unknown]>([
+  ['driver', ({ id }, driver, transactionId) => driver.stop(id, transactionId)],
+  ['car', ({ connector }) => connector.unplug()],
+  ['charger', ({ connector }) => connector.stop('Local')],
+  ['operator', ({ connector }) => connector.stop('HardReset')],
+  ['fault', ({ connector }) => connector.fault('GroundFailure')],
+  ['power', ({ connector }) => connector.stop('PowerLoss')],
+])('names the reason on receipt and live event when a charge is ended by: %s', async (reason, end) => {
+  const driver = await network.driver();
+  const charger = await network.charger();
+  const events = await listen(driver);
+  const transactionId = await startAndCharge(driver, charger.number);
+  await end(charger, driver, transactionId);
+  const receipt = await until('receipt', () => driver.receipt(transactionId));
+  expect(receipt.stopReason).toBe(reason);
+  const stopped = await until('stop event', () =>
+    events.find(({ type }) => type === 'StopTransactionIntegrationEvent'),
+  );
+  expect(stopped).toMatchObject({ transaction: { stopReason: reason } });
+});
+
+test('names the credit as the reason when it is used up', async () => {
+  const driver = await network.driver(600);
+  const { number } = await network.charger();
+  const transactionId = await startAndCharge(driver, number);
+  const receipt = await until('receipt', () => driver.receipt(transactionId));
+  expect(receipt.stopReason).toBe('credit');
+});

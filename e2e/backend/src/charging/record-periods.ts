@@ -1,0 +1,90 @@
+/** Stores the periods of the charges that a status or a lost connection affects. */
+import { and, eq, isNull, lte, type SQL } from 'drizzle-orm';
+import type { BackendContext } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { isAt } from '../db/rows.ts';
+import { type TransactionRow, transactions } from '../db/schema.ts';
+import type { StatusNotification } from '../ocpp/messages.ts';
+import { readLatestTime, toServerTime } from './charge-clock.ts';
+import { type Periods, withExclusion, withStatus } from './charge-periods.ts';
+
+type Context = Pick<BackendContext, 'db' | 'bus' | 'now'>;
+
+/** Records a reported status with the open charge of its connector, or of all for connector 0. */
+export async function recordStatus(
+  context: Context,
+  chargePointId: string,
+  { connectorId, status, errorCode, timestamp }: StatusNotification,
+  previousError?: string | null,
+): Promise<void> {
+  if (status === undefined) return;
+  const place = connectorId === 0 ? undefined : isAt(transactions, { chargePointId, connectorId });
+  const changed = await change(
+    context,
+    // A status of the previous charge may arrive after this one has begun.
+    and(
+      eq(transactions.chargePointId, chargePointId),
+      place,
+      timestamp && lte(transactions.chargePointStartedAt, timestamp),
+    ),
+    async (tx, row) => {
+      const now = context.now();
+      const at = timestamp ? toServerTime(row, timestamp, await readLatestTime(tx, row, now)) : now;
+      return withStatus(row, { connectorId, status, errorCode, ...(previousError && { previousError }) }, at);
+    },
+  );
+  // The status of a connector is published in any case.
+  if (connectorId === 0) await publish(context, changed);
+}
+
+/** Records that a charge point went offline or came back. */
+export function recordPresence(context: Context, chargePointId: string, offline: boolean, at: Date) {
+  return change(context, eq(transactions.chargePointId, chargePointId), async (_tx, row) =>
+    withExclusion(row, { cause: 'offline' }, offline, at),
+  );
+}
+
+/** Records the outcome of an unlock request. Also with a charge whose stop may still be corrected. */
+export async function recordUnlock(context: Context, id: number, failed: boolean): Promise<void> {
+  const changed = await change(
+    context,
+    eq(transactions.id, id),
+    async (_tx, row) => withExclusion(row, { cause: 'unlock' }, failed, context.now()),
+    true,
+  );
+  await publish(context, changed);
+}
+
+/** Changes the charges among `which`, only open ones by default. Returns those that have changed. */
+async function change(
+  { db }: Context,
+  which: SQL | undefined,
+  changeOf: (tx: Db, row: TransactionRow) => Promise<Periods>,
+  withEnded = false,
+): Promise<TransactionRow[]> {
+  return db.transaction(async (tx) => {
+    const changed: TransactionRow[] = [];
+    const open = await tx
+      .select()
+      .from(transactions)
+      .where(and(which, withEnded ? undefined : isNull(transactions.stoppedAt)))
+      .orderBy(transactions.id)
+      .for('update');
+    for (const row of open) {
+      const { suspendedAt, suspensions, exclusions } = await changeOf(tx, row);
+      if (suspendedAt === row.suspendedAt && suspensions === row.suspensions && exclusions === row.exclusions)
+        continue;
+      await tx
+        .update(transactions)
+        .set({ suspendedAt, suspensions, exclusions })
+        .where(eq(transactions.id, row.id));
+      changed.push(row);
+    }
+    return changed;
+  });
+}
+
+async function publish({ bus }: Context, rows: readonly TransactionRow[]): Promise<void> {
+  for (const { chargePointId, connectorId } of rows)
+    await bus.publish({ kind: 'connector', chargePointId, connectorId });
+}

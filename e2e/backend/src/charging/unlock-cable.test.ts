@@ -1,0 +1,65 @@
+/** Requests of drivers to unlock their cable, with simulated charge points over OCPP. */
+import { expect, test } from '@rstest/core';
+import { setUpNetwork, startAndCharge, until } from './testing.ts';
+
+const network = setUpNetwork();
+
+type Driver = Awaited<ReturnType<typeof network.driver>>;
+
+async function unlock(driver: Driver, transactionId: number): Promise<string> {
+  const { body } = await driver.call('POST', '/UnlockConnectorRequest', {
+    TransactionID: String(transactionId),
+  });
+  return body.status;
+}
+
+/** A charge that was stopped at the charger, with the cable still plugged in. */
+async function finished(unlockReply: 'Unlocked' | 'UnlockFailed' | 'NotSupported' = 'Unlocked') {
+  const driver = await network.driver();
+  const charger = await network.charger({ behaviour: { unlockReply } });
+  const transactionId = await startAndCharge(driver, charger.number);
+  charger.connector.stop('Local');
+  const canUnlock = async () => (await driver.receipt(transactionId))?.canUnlock;
+  await until('offered', canUnlock);
+  return { ...charger, driver, transactionId, canUnlock };
+}
+
+test.each(['Unlocked', 'UnlockFailed', 'NotSupported'] as const)(
+  'passes the reply of the charge point on: %s',
+  async (reply) => {
+    const { driver, transactionId } = await finished(reply);
+    expect(await unlock(driver, transactionId)).toBe(reply);
+  },
+);
+
+test('reports that an offline charge point did not reply', async () => {
+  const { id, driver, transactionId, chargePoint, canUnlock } = await finished();
+  chargePoint.goOffline();
+  await until('offline', async () => (await driver.connector(id)).isConnected === false);
+  expect(await unlock(driver, transactionId)).toBe('TimedOut');
+  expect(await canUnlock()).toBe(false);
+});
+
+test('unlocks for the driver of the finished charge alone', async () => {
+  const { transactionId, driver } = await finished();
+  expect(await unlock(await network.driver(), transactionId)).toBe('Rejected');
+  expect(await unlock(driver, transactionId + 1000)).toBe('Rejected');
+});
+
+test('does not unlock while the charge runs, nor once the cable was removed', async () => {
+  const driver = await network.driver();
+  const { number, connector, id } = await network.charger();
+  const transactionId = await startAndCharge(driver, number);
+  expect(await unlock(driver, transactionId)).toBe('Rejected');
+  connector.stop('Local');
+  await until('finishing', async () => (await driver.connector(id)).status === 'Finishing');
+  connector.unplug();
+  await until('free', async () => (await driver.connector(id)).status === 'Available');
+  // The next driver's cable is plugged in at a connector that then fails.
+  connector.plug();
+  await until('preparing', async () => (await driver.connector(id)).status === 'Preparing');
+  connector.fault('GroundFailure');
+  await until('faulted', async () => (await driver.connector(id)).status === 'Faulted');
+  expect(await unlock(driver, transactionId)).toBe('Rejected');
+  expect((await driver.receipt(transactionId))?.canUnlock).toBe(false);
+});

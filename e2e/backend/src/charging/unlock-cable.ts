@@ -1,0 +1,42 @@
+/** Unlocks the cable of a driver's finished charge, and passes the charge point's reply on. */
+import type { RemoteAnswer, UnlockRequest } from '@shared/contract';
+import { and, eq } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import { wholeNumber } from '../api/route.ts';
+import type { BackendContext } from '../context.ts';
+import { isAt } from '../db/rows.ts';
+import { connectors, transactions } from '../db/schema.ts';
+import { memberOf } from '../ocpp/fields.ts';
+import type { SendCall } from '../ocpp/registry.ts';
+import { mayUnlock } from './may-unlock.ts';
+import { recordUnlock } from './record-periods.ts';
+import type { Driver } from './start-once.ts';
+
+/** A lock may need several seconds to move. Below the app's timeout of 30 s. */
+const ANSWER_MS = 20_000;
+/** OCPP 1.6 §7.46. */
+const REPLIES = ['Unlocked', 'UnlockFailed', 'NotSupported'] as const;
+
+export async function unlockCable(
+  context: BackendContext,
+  sendCall: SendCall,
+  driver: Driver,
+  { TransactionID }: z.output<typeof UnlockRequest>,
+): Promise<RemoteAnswer> {
+  const { db } = context;
+  const thisOne = eq(transactions.id, wholeNumber(TransactionID) ?? 0);
+  const [found] = await db
+    .select({ row: transactions, connector: connectors })
+    .from(transactions)
+    .innerJoin(connectors, isAt(connectors, transactions))
+    .where(and(thisOne, eq(transactions.userId, driver.id)));
+  if (!found || !mayUnlock(found.row, found.connector)) return { status: 'Rejected', info: 'NO_CABLE' };
+  const { id, chargePointId, connectorId, stoppedAt } = found.row;
+  // The charge point ends an open transaction first.
+  if (!stoppedAt) await db.update(transactions).set({ stopRequestedBy: 'driver' }).where(thisOne);
+  const reply = await sendCall(chargePointId, 'UnlockConnector', { connectorId }, ANSWER_MS);
+  const status = memberOf(REPLIES, reply?.status) ?? 'TimedOut';
+  if (status === 'Unlocked' || status === 'UnlockFailed')
+    await recordUnlock(context, id, status === 'UnlockFailed');
+  return { status, info: '' };
+}

@@ -1,0 +1,32 @@
+import { expect, test } from '../product.ts';
+import { ana, BRAND, logIn, startCharge } from '../steps.ts';
+
+test('announces a charge that ends at the charger on another screen, with its reason, and tries to unlock the cable', async ({
+  page,
+  product,
+}) => {
+  const charger = await product.newCharger({ plugAfter: 1, energySpeed: 40, unlockReply: 'UnlockFailed' });
+  await logIn(page, ana);
+  await startCharge(page, charger.number);
+  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible({ timeout: 20_000 });
+  await page.goto(`/${BRAND}/coupons`);
+  await expect(page.getByRole('main')).toBeVisible();
+  await charger.act({ action: 'stop', connectorId: 1 });
+  const notice = page.getByRole('region', { name: 'Avisos' }).filter({ hasText: 'Recarga finalizada' });
+  await expect(notice).toContainText('Finalizada no carregador', { timeout: 15_000 });
+  await notice.getByRole('button', { name: 'Recibo' }).click();
+  await expect(page).toHaveURL(/\/extract\/recharge\/\d+/);
+  await expect(page.getByRole('main')).toContainText('Motivo do términoFinalizada no carregador');
+
+  const unlock = page.getByRole('button', { name: 'Destravar cabo' });
+  await unlock.click();
+  const reply = page.getByRole('dialog', { name: 'O cabo não destravou' });
+  await expect(reply).toContainText(`Carregador ${charger.number}`);
+  const help = reply.getByRole('link', { name: 'Pedir ajuda por WhatsApp' });
+  await expect(help).toHaveAttribute('href', new RegExp(`^https://wa\\.me/.*${charger.number}`));
+  await reply.getByRole('button', { name: 'Fechar' }).click();
+  await charger.act({ action: 'unplug', connectorId: 1 });
+  await page.reload();
+  await expect(page.getByRole('main')).toContainText('Motivo do término');
+  await expect(unlock).toBeHidden();
+});

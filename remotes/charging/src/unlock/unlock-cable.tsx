@@ -1,0 +1,88 @@
+import { statusOf, useWrite, writes } from '@shared/client';
+import type { Slots } from '@shared/contract';
+import { brandAtom } from '@shared/state';
+import { Button, ButtonLink, Dialog } from '@shared/ui';
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import { helpLinks } from './help-links.ts';
+import { strings } from './strings.ts';
+import styles from './unlock-cable.module.css';
+
+type Outcome = keyof typeof strings.outcomes;
+
+/** Statuses of a backend without the call. */
+const WITHOUT_CALL = [404, 405];
+/** Outcomes after which the cable is no longer stuck. */
+const SETTLED: readonly Outcome[] = ['Unlocked', 'Rejected'];
+/** Repeating the request doesn't help. */
+const FINAL: readonly Outcome[] = [...SETTLED, 'NotSupported'];
+
+const isOutcome = (status: string): status is Outcome => Object.hasOwn(strings.outcomes, status);
+
+/** Button that unlocks the cable of a finished charge, and a dialog with the charger's reply. */
+export function Component({ transactionId, chargerNumber }: Slots['receipt.unlock']) {
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [absent, setAbsent] = useState(false);
+  const { mutate, isPending } = useWrite({
+    mutationFn: () => writes.unlockCable({ TransactionID: transactionId }),
+    onSuccess: ({ status }) => setOutcome(isOutcome(status) ? status : 'TimedOut'),
+    onError: (error) => (WITHOUT_CALL.includes(statusOf(error)) ? setAbsent(true) : setOutcome('failed')),
+  });
+  if (absent) return null;
+  const unlock = () => mutate();
+  return (
+    <div className={styles.unlock}>
+      <p>{strings.question}</p>
+      <Button pending={isPending} onClick={unlock}>
+        {strings.unlock}
+      </Button>
+      {outcome && (
+        <OutcomeDialog
+          outcome={outcome}
+          chargerNumber={chargerNumber}
+          pending={isPending}
+          onRetry={unlock}
+          onClose={() => setOutcome(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface OutcomeDialogProps {
+  outcome: Outcome;
+  chargerNumber: string;
+  pending: boolean;
+  onRetry: () => void;
+  onClose: () => void;
+}
+
+function OutcomeDialog({ outcome, chargerNumber, pending, onRetry, onClose }: OutcomeDialogProps) {
+  const { record } = useAtomValue(brandAtom);
+  const { title, text } = strings.outcomes[outcome];
+  const help = SETTLED.includes(outcome) ? [] : helpLinks(record, chargerNumber);
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          {!FINAL.includes(outcome) && (
+            <Button variant="primary" pending={pending} onClick={onRetry}>
+              {strings.retry}
+            </Button>
+          )}
+          {help.map(({ label, url }) => (
+            <ButtonLink key={label} render={<a href={url} target="_blank" rel="noopener noreferrer" />}>
+              {label}
+            </ButtonLink>
+          ))}
+          <Button onClick={onClose}>{strings.close}</Button>
+        </>
+      }
+    >
+      <p>{text}</p>
+      {chargerNumber && <p>{strings.charger(chargerNumber)}</p>}
+    </Dialog>
+  );
+}

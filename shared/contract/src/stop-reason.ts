@@ -1,0 +1,64 @@
+/** Why a charge ended: the one table from OCPP's reasons to ours, and the texts that drivers read. */
+
+/** Texts by reason, for notices and receipts. */
+const TEXTS = {
+  driver: 'Finalizada por você',
+  full: 'Finalizada pelo veículo: bateria cheia',
+  car: 'Finalizada pelo veículo',
+  charger: 'Finalizada no carregador',
+  operator: 'Finalizada pelo operador',
+  credit: 'Créditos esgotados',
+  fault: 'Falha do carregador',
+  power: 'Falta de energia no carregador',
+  connection: 'Comunicação com o carregador perdida',
+} as const;
+
+/** Value of the field `stopReason`. */
+export type StopReason = keyof typeof TEXTS;
+
+/** Returns the text of a reason, or undefined if the reason is absent or unknown. */
+export const stopReasonText = (reason: string | undefined): string | undefined =>
+  reason !== undefined && isKnown(reason) ? TEXTS[reason] : undefined;
+
+const isKnown = (reason: string): reason is StopReason => Object.hasOwn(TEXTS, reason);
+
+/** OCPP's reasons (OCPP 1.6 §7.36) that name the cause themselves. */
+const BY_OCPP_REASON: ReadonlyMap<string, StopReason> = new Map([
+  ['DeAuthorized', 'operator'],
+  ['EmergencyStop', 'charger'],
+  ['EVDisconnected', 'car'],
+  ['HardReset', 'operator'],
+  ['Local', 'charger'],
+  ['PowerLoss', 'power'],
+  ['Reboot', 'fault'],
+  ['SoftReset', 'operator'],
+  ['UnlockCommand', 'operator'],
+]);
+
+/** Reasons of charge points for a stop that the server requested. */
+const OF_REQUEST = new Set(['Remote', 'Other', 'UnlockCommand']);
+
+/** What is known about the end of a charge. */
+export interface EndedCharge {
+  /** As sent by the charge point; undefined if it sent none. */
+  ocppReason: string | undefined;
+  /** Who requested the stop, if the server did. */
+  requestedBy: StopReason | undefined;
+  /** The connector reported a fault at the end. */
+  faulted: boolean;
+  /** State of charge reported by the car, in percent. */
+  soc: number | null;
+}
+
+/** Returns why a charge ended, or undefined if that isn't known. */
+export function stopReasonOf({ ocppReason, requestedBy, faulted, soc }: EndedCharge): StopReason | undefined {
+  // By OCPP, a missing reason means Local; but some charge points omit it after a request, too.
+  if (requestedBy && (ocppReason === undefined || OF_REQUEST.has(ocppReason))) return requestedBy;
+  if (ocppReason === 'Remote') return 'operator';
+  if (ocppReason === 'Other') return faulted ? 'fault' : undefined;
+  const reason = BY_OCPP_REASON.get(ocppReason ?? 'Local');
+  return reason === 'car' && soc !== null && soc >= FULL_SOC ? 'full' : reason;
+}
+
+/** Percent: cars report the last percent rounded. */
+const FULL_SOC = 99.5;

@@ -1,0 +1,174 @@
+import { expect, test } from '@rstest/core';
+import type { PriceProfilePeriod } from '@shared/contract';
+import fc from 'fast-check';
+import { chargeTimes, EXCLUSION_CAUSES, type Exclusion, excludedSecondsOf } from './charge-times.ts';
+import { priceCharge } from './price-charge.ts';
+import { usageAt } from './usage.ts';
+
+const SECOND = 1000;
+const START = Date.parse('2026-03-01T10:00:00Z');
+const minute = (minutes: number) => START + minutes * 60 * SECOND;
+
+type Suspension = [number, number | null];
+const between = (cause: Exclusion['cause'], from: number, to: number | null): Exclusion => ({
+  cause,
+  from: minute(from),
+  to: to === null ? null : minute(to),
+});
+const idleBetween = (from: number, to: number | null): Suspension => [
+  minute(from),
+  to === null ? null : minute(to),
+];
+
+function usageOf(suspensions: Suspension[], exclusions: Exclusion[], at: number, end?: number) {
+  const times = chargeTimes({ suspensions, exclusions }, START, end);
+  const excludedSeconds = excludedSecondsOf(times);
+  return usageAt({ startTime: START, at, energyWh: 0, ...times, excludedSeconds });
+}
+
+test('bills no idle time while the charge point is offline or failed to unlock, but bills charging time', () => {
+  for (const cause of ['offline', 'unlock'] as const)
+    expect(usageOf([idleBetween(30, null)], [between(cause, 20, 40)], minute(60))).toEqual({
+      energyWh: 0,
+      chargingSeconds: 30 * 60,
+      pluggedSeconds: 50 * 60,
+      parkedSeconds: 50 * 60,
+      overstaySeconds: 20 * 60,
+    });
+});
+
+test('bills no time at all while the connector is faulted or unavailable, as it gives no energy', () => {
+  for (const cause of ['fault', 'unavailable'] as const)
+    expect(usageOf([idleBetween(30, null)], [between(cause, 20, 40)], minute(60))).toMatchObject({
+      chargingSeconds: 20 * 60,
+      pluggedSeconds: 40 * 60,
+      overstaySeconds: 20 * 60,
+    });
+});
+
+test('counts minutes with two causes once, for the first cause', () => {
+  const exclusions = [between('offline', 10, 30), between('fault', 20, 40)];
+  const { excluded } = chargeTimes({ suspensions: [idleBetween(0, null)], exclusions }, START, minute(60));
+  expect(excluded).toEqual([
+    { cause: 'fault', seconds: 20 * 60 },
+    { cause: 'offline', seconds: 10 * 60 },
+  ]);
+});
+
+test('returns since when overstay counts or time is excluded while the charge runs', () => {
+  const suspensions = [idleBetween(10, null)];
+  expect(chargeTimes({ suspensions, exclusions: [] }, START)).toEqual({
+    overstaySeconds: 0,
+    suspendedSince: minute(10),
+    excluded: [],
+    excludedSince: undefined,
+  });
+  expect(chargeTimes({ suspensions, exclusions: [between('offline', 25, null)] }, START)).toEqual({
+    overstaySeconds: 15 * 60,
+    suspendedSince: undefined,
+    excluded: [],
+    excludedSince: minute(25),
+  });
+});
+
+test('ignores what lies before the start and after the end', () => {
+  const suspensions = [idleBetween(-10, 10), idleBetween(50, 90)];
+  const exclusions = [between('fault', -5, 5), between('fault', 55, null)];
+  expect(chargeTimes({ suspensions, exclusions }, START, minute(60))).toEqual({
+    overstaySeconds: 10 * 60,
+    suspendedSince: undefined,
+    excluded: [{ cause: 'fault', seconds: 10 * 60 }],
+    excludedSince: undefined,
+  });
+});
+
+const PERIOD_S = 240;
+const anyPeriod: fc.Arbitrary<Suspension> = fc
+  .tuple(fc.integer({ min: -60, max: PERIOD_S }), fc.option(fc.nat(PERIOD_S)))
+  .map(([from, length]) => [
+    START + from * SECOND,
+    length === null ? null : START + (from + length) * SECOND,
+  ]);
+const anySuspensions = fc.array(anyPeriod, { maxLength: 4 });
+const anyExclusions: fc.Arbitrary<Exclusion[]> = fc.array(
+  fc
+    .tuple(fc.constantFrom(...EXCLUSION_CAUSES), anyPeriod)
+    .map(([cause, [from, to]]) => ({ cause, from, to })),
+  { maxLength: 6 },
+);
+const perMinute = fc.nat(10_000).map((value) => value / 10_000);
+const anyTimePrice: fc.Arbitrary<PriceProfilePeriod> = fc.record({
+  priceProfilePeriodFreeCharge: fc.constant(false),
+  PriceKwh: fc.constant(0),
+  PriceTimeCharging: perMinute,
+  TransactionPrice: fc.constant(0),
+  PriceTimeParking: perMinute,
+  ParkingGracePeriod: fc.nat(2),
+  PriceTimePlugged: perMinute,
+  PriceTimeOverstay: perMinute.map((price) => price * 60),
+  OverstayGracePeriod: fc.nat(2),
+  OverstayPenalty: perMinute,
+  DiscountTotal: fc.constant(0),
+});
+
+/** Classifies each second of a charge by the rule alone. */
+function countSeconds(suspensions: Suspension[], exclusions: Exclusion[], seconds: number) {
+  const count = { charging: 0, idle: 0, excluded: 0 };
+  for (let second = 0; second < seconds; second++) {
+    const at = START + second * SECOND;
+    const covers = (from: number, to: number | null) => from <= at && (to === null || at < to);
+    const isIdle = suspensions.some(([from, to]) => covers(from, to));
+    const causes = exclusions.filter(({ from, to }) => covers(from, to)).map(({ cause }) => cause);
+    const withoutEnergy = causes.includes('fault') || causes.includes('unavailable');
+    if (withoutEnergy || (isIdle && causes.length > 0)) count.excluded += 1;
+    else if (isIdle) count.idle += 1;
+    else count.charging += 1;
+  }
+  return count;
+}
+
+test('bills exactly the seconds that the rule leaves, while the charge runs and after its end', () => {
+  fc.assert(
+    fc.property(anySuspensions, anyExclusions, fc.nat(PERIOD_S), (suspensions, exclusions, seconds) => {
+      const at = START + seconds * SECOND;
+      const { charging, idle, excluded } = countSeconds(suspensions, exclusions, seconds);
+      const expected = {
+        chargingSeconds: charging,
+        pluggedSeconds: charging + idle,
+        parkedSeconds: charging + idle,
+        overstaySeconds: idle,
+      };
+      expect(usageOf(suspensions, exclusions, at, at)).toMatchObject(expected);
+      expect(excludedSecondsOf(chargeTimes({ suspensions, exclusions }, START, at))).toBe(excluded);
+      // While it runs, only what has begun is known.
+      const known = suspensions.filter(([from, to]) => from <= at && (to === null || to <= at));
+      const reported = exclusions.filter(({ from, to }) => from <= at && (to === null || to <= at));
+      const running = countSeconds(known, reported, seconds);
+      expect(usageOf(known, reported, at)).toMatchObject({
+        chargingSeconds: running.charging,
+        overstaySeconds: running.idle,
+      });
+    }),
+  );
+});
+
+test('never bills more for an exclusion, and nothing for time that is excluded as a whole', () => {
+  fc.assert(
+    fc.property(
+      anyTimePrice,
+      anySuspensions,
+      anyExclusions,
+      fc.nat(PERIOD_S),
+      (price, idle, exclusions, seconds) => {
+        const at = START + seconds * SECOND;
+        const total = (excluded: Exclusion[]) => priceCharge(price, usageOf(idle, excluded, at, at)).total;
+
+        expect(total(exclusions)).toBeLessThanOrEqual(total([]));
+        const whole: Exclusion = { cause: 'fault', from: START, to: null };
+        expect(total([...exclusions, whole])).toBe(0);
+        const overstay = priceCharge(price, usageOf(idle, [{ ...whole, cause: 'offline' }], at, at));
+        expect(overstay.lines.map(({ kind }) => kind)).not.toContain('overstay');
+      },
+    ),
+  );
+});

@@ -1,0 +1,92 @@
+/** Divides the time of a charge into what is billed as charging, what as overstay, and what isn't billed. */
+
+/** Causes for which time isn't billed. Of several at the same time, the first one counts. */
+export const EXCLUSION_CAUSES = ['fault', 'unavailable', 'unlock', 'offline'] as const;
+export type ExclusionCause = (typeof EXCLUSION_CAUSES)[number];
+
+/** The connector gives no energy, so none of the time is billed. The others exclude idle time only. */
+const WITHOUT_ENERGY: ReadonlySet<ExclusionCause> = new Set(['fault', 'unavailable']);
+
+/** Instants in ms since 1970; `to` is null while the cause lasts. */
+export interface Exclusion {
+  cause: ExclusionCause;
+  from: number;
+  to: number | null;
+}
+
+interface Periods {
+  /** When the car took no energy: from and to, null while it takes none. */
+  suspensions: readonly (readonly [from: number, to: number | null])[];
+  exclusions: readonly Exclusion[];
+}
+
+/** Times of a charge, for `usageAt`. */
+export interface ChargeTimes {
+  /** Overstay before `suspendedSince`, without excluded time. */
+  overstaySeconds: number;
+  /** Since when overstay counts, in ms since 1970, if it does now. */
+  suspendedSince: number | undefined;
+  /** Time before `excludedSince` that isn't billed, by cause. */
+  excluded: { cause: ExclusionCause; seconds: number }[];
+  /** Since when time isn't billed, in ms since 1970, if it isn't now. */
+  excludedSince: number | undefined;
+}
+
+type State = 'charging' | 'idle' | ExclusionCause;
+interface Mark {
+  at: number;
+  kind: 'idle' | ExclusionCause;
+  step: 1 | -1;
+}
+
+/**
+ * Returns the times of a charge that began at `start`. What lies outside of it, as after a clock was
+ * set, doesn't count.
+ * @param end when the charge ended; absent while it runs
+ */
+export function chargeTimes(
+  { suspensions, exclusions }: Periods,
+  start: number,
+  end = Infinity,
+): ChargeTimes {
+  const marks = [
+    ...suspensions.flatMap(([from, to]) => marksOf('idle', from, to)),
+    ...exclusions.flatMap(({ cause, from, to }) => marksOf(cause, from, to)),
+  ].sort((a, b) => a.at - b.at);
+  const open = new Map<Mark['kind'], number>();
+  const ms = new Map<State, number>();
+  let state: State = 'charging';
+  let since = start;
+  for (const { at, kind, step } of marks) {
+    ms.set(state, (ms.get(state) ?? 0) + at - since);
+    open.set(kind, (open.get(kind) ?? 0) + step);
+    state = stateOf(open);
+    since = at;
+  }
+  const isExcluded = state !== 'charging' && state !== 'idle';
+  return {
+    overstaySeconds: (ms.get('idle') ?? 0) / 1000,
+    suspendedSince: state === 'idle' ? since : undefined,
+    excluded: EXCLUSION_CAUSES.map((cause) => ({ cause, seconds: (ms.get(cause) ?? 0) / 1000 })).filter(
+      ({ seconds }) => seconds > 0,
+    ),
+    excludedSince: isExcluded ? since : undefined,
+  };
+
+  function marksOf(kind: Mark['kind'], from: number, to: number | null): Mark[] {
+    const [first, last] = [Math.max(from, start), Math.min(to ?? Infinity, end)];
+    if (first >= last) return [];
+    const begin: Mark = { at: first, kind, step: 1 };
+    return last === Infinity ? [begin] : [begin, { at: last, kind, step: -1 }];
+  }
+}
+
+function stateOf(open: ReadonlyMap<Mark['kind'], number>): State {
+  const holds = (kind: Mark['kind']) => (open.get(kind) ?? 0) > 0;
+  const counts = (cause: ExclusionCause) => holds(cause) && (WITHOUT_ENERGY.has(cause) || holds('idle'));
+  return EXCLUSION_CAUSES.find(counts) ?? (holds('idle') ? 'idle' : 'charging');
+}
+
+/** Returns the seconds of all causes together. */
+export const excludedSecondsOf = ({ excluded }: Pick<ChargeTimes, 'excluded'>): number =>
+  excluded.reduce((sum, { seconds }) => sum + seconds, 0);

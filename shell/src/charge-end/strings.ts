@@ -1,0 +1,4 @@
+export const strings = {
+  ended: 'Recarga finalizada',
+  receipt: 'Recibo',
+};
