@@ -1,4 +1,4 @@
-/** Notices about charges, pushed to the devices of users who asked for them. */
+/** Push notices about charges. */
 import * as z from 'zod/mini';
 import { flag, text } from './fields.ts';
 import { list, withDefault } from './lenient.ts';
@@ -18,6 +18,8 @@ export const NOTICE_KINDS = [
 const NoticeKind = z.enum(NOTICE_KINDS);
 export type NoticeKind = z.output<typeof NoticeKind>;
 
+const NONE: string[] = [];
+
 /** `GET /UserNotificationSettings`. */
 export const NotificationSettings = z.looseObject({
   /** Public VAPID key (RFC 8292) in base64url, for `PushManager.subscribe`. */
@@ -25,7 +27,7 @@ export const NotificationSettings = z.looseObject({
   /** This session has a subscription. */
   subscribed: withDefault(flag, false),
   /** Kinds that the user has switched off; a `NoticeKind` each. */
-  muted: withDefault(list(text), []),
+  muted: withDefault(list(text), NONE),
 });
 export type NotificationSettings = z.output<typeof NotificationSettings>;
 

@@ -43,7 +43,7 @@ export function listJobs(context: BackendContext, central: CentralSystem, socket
     { name: 'expire start attempts', everyMs: SECOND_MS, run: () => expireAttempts(context) },
     { name: 'close abandoned charges', everyMs: checkMs, run: () => closeAbandoned(context) },
     { name: 'delete finished valet vehicles', everyMs: checkMs, run: () => forgetFinished(context) },
-    { name: 'watch credit and idle cars', everyMs: 10 * SECOND_MS, run: () => watchCharges(context) },
+    { name: 'watch credit and idle cars', everyMs: checkMs, run: () => watchCharges(context) },
     { name: 'send notices', everyMs: 2 * SECOND_MS, atStart: true, run: () => sendNotices(context) },
     { name: 'settle orders, first hour', everyMs: 5 * SECOND_MS, atStart: true, run: settle(0, HOUR_MS) },
     {

@@ -33,6 +33,9 @@ const noticeOf = async (transactionId: number, kind: NoticeKind) => {
 /** Waits until a notice has been sent or given up. */
 const settled = (transactionId: number, kind: NoticeKind) =>
   until(`${kind} sent`, async () => ((await noticeOf(transactionId, kind))?.doneAt ? true : undefined));
+/** Waits until a push service has responded to so many messages. */
+const attempted = (endpoint: string, count: number) =>
+  until(`attempt ${count}`, () => push.service.attemptsAt(endpoint) >= count);
 /** Makes a notice due and sends it, whatever its pause. */
 async function sendAgain(transactionId: number) {
   const { context } = network.backend;
@@ -95,8 +98,14 @@ test('tries again after a failure, and only at the devices that it has not reach
   const second = await push.subscribe(backend, await issueToken(backend.context.db, Number(id), new Date()));
   push.service.respond(second.endpoint, 503, 429);
   await driver.stop(charger.id, transactionId);
-  await until('first device', () => device.messages().length > 0);
-  for (let i = 0; i < 3; i++) await sendAgain(transactionId);
+  await until(
+    'first device',
+    async () => (await noticeOf(transactionId, 'chargeEnded'))?.reached.length === 1,
+  );
+  for (const attempt of [1, 2]) {
+    await attempted(second.endpoint, attempt);
+    await sendAgain(transactionId);
+  }
   await settled(transactionId, 'chargeEnded');
   expect([device.messages().length, second.messages().length]).toEqual([1, 1]);
 });
@@ -129,8 +138,10 @@ test('mails an unexpected stop once if no push service accepts it', async () => 
   const { driver, charger, device, transactionId } = await chargeWithDevice();
   push.service.respond(device.endpoint, 500, 500, 500, 500);
   charger.connector.stop('PowerLoss');
-  await until('stop', () => noticeOf(transactionId, 'stoppedUnexpectedly'));
-  for (let i = 0; i < 4; i++) await sendAgain(transactionId);
+  for (const attempt of [1, 2, 3]) {
+    await attempted(device.endpoint, attempt);
+    await sendAgain(transactionId);
+  }
   await settled(transactionId, 'stoppedUnexpectedly');
   const [mail, ...others] = await mailsTo(driver);
   expect(others).toEqual([]);
@@ -164,6 +175,7 @@ test('warns once before the credit is used up', async () => {
   const message = await warned.finally(() => clearInterval(watching));
   expect(message.body.replaceAll('\u00a0', ' ')).toMatch(/^Restam R\$ \d+,\d\d para esta recarga/);
   expect(message.path).toBe(`/faisca/recharge/${charger.id}/1`);
+  await settled(transactionId, 'creditNearlyUsed');
   await watchCharges(context);
   await sendAgain(transactionId);
   expect(device.messages().filter(({ title }) => title.includes('Créditos'))).toHaveLength(1);

@@ -106,7 +106,7 @@ test('switches kinds of notices off and on', async () => {
   expect((await change('everything', false)).status).toBe(400);
 });
 
-test('creates one key pair per installation, whose private key no call returns and no log names', async () => {
+test('creates one key pair per installation, and returns and logs only the public key', async () => {
   const { db } = backend.context;
   const stored = await Promise.all([1, 2, 3].map(() => loadVapidKeys(db, undefined)));
   expect(new Set(stored.map(({ privateKey }) => privateKey)).size).toBe(1);

@@ -92,7 +92,7 @@ async function deliver(context: Context, notice: NoticeRow, composed: ComposedNo
   return isMailed || notice.tries >= TRIES;
 }
 
-/** Sends to the devices that it hasn't reached, and forgets those whose subscription has ended. */
+/** Sends to the remaining devices, and deletes subscriptions that have ended. */
 async function push(context: Context, notice: NoticeRow, { message }: ComposedNotice) {
   const { db } = context;
   const ttlSeconds = USEFUL_MS[notice.kind] / SECOND_MS;

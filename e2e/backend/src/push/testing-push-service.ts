@@ -14,7 +14,7 @@ export interface ReceivedPush {
   message: PushMessage;
   ttl: number;
   urgency: string | undefined;
-  /** Claims of the VAPID token, whose signature is valid, and the key that signed it. */
+  /** Verified claims of the VAPID token, and its key. */
   vapid: { aud: string; exp: number; sub: string; key: string };
 }
 
@@ -23,6 +23,7 @@ export async function startPushService() {
   const received: ReceivedPush[] = [];
   const problems: unknown[] = [];
   const statuses = new Map<string, number[]>();
+  const attempts = new Map<string, number>();
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
       problems.push(error);
@@ -45,6 +46,7 @@ export async function startPushService() {
     const push = { path, message, ttl, urgency, vapid: readVapid(request.headers.authorization) };
     if (status < 300) received.push(push);
     response.writeHead(status).end();
+    attempts.set(path, (attempts.get(path) ?? 0) + 1);
   }
 
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -64,6 +66,8 @@ export async function startPushService() {
     },
     /** Sets the statuses of the next responses to a subscription; 201 after them. */
     respond: (endpoint: string, ...next: number[]) => void statuses.set(new URL(endpoint).pathname, next),
+    /** Returns the number of requests, accepted or not. */
+    attemptsAt: (endpoint: string) => attempts.get(new URL(endpoint).pathname) ?? 0,
     messagesTo: (endpoint: string) =>
       received.filter(({ path }) => endpoint.endsWith(path)).map(({ message }) => message),
     close: () => new Promise<void>((closed) => server.close(() => closed())),

@@ -1,4 +1,4 @@
-/** Finds the running charges whose drivers have to know something before it costs them. */
+/** Finds running charges with little credit left or overstay that is about to cost. */
 import { Transaction } from '@shared/contract';
 import { idleCostStart } from '@shared/tariff';
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
@@ -12,7 +12,7 @@ import { readFunds } from '../wallet/accounts.ts';
 import { isCreditNearlyUsed } from './credit-nearly-used.ts';
 import { enqueueNotice } from './enqueue.ts';
 
-/** How long before it costs a driver is told to move the car. */
+/** How long before overstay costs its notice is sent. */
 const IDLE_LEAD_MS = 5 * MINUTE_MS;
 
 type Context = Pick<BackendContext, 'db' | 'now'>;

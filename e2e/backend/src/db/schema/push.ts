@@ -52,7 +52,7 @@ export const notices = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     tries: integer('tries').notNull().default(0),
     nextTryAt: instant('next_try_at').notNull().defaultNow(),
-    /** Ids of the subscriptions whose push service has accepted it. */
+    /** Ids of the subscriptions to which it was delivered. */
     reached: jsonb('reached').$type<number[]>().notNull().default([]),
     doneAt: instant('done_at'),
   },
