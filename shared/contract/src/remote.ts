@@ -20,6 +20,8 @@ export interface RemoteRoute {
 export interface Slots {
   /** Cards of the running charges, first on the home. */
   'home.activeRecharges': object;
+  /** Offer of push notices during a charge. */
+  'recharge.notices': object;
   /** Coupon picker in the dialog that confirms a start. */
   'start.coupons': {
     siteId: string;
