@@ -32,6 +32,8 @@ import { allowsOrigin } from './origins.ts';
 import { registerPaymentRoutes } from './payment/routes.ts';
 import { registerStandIn } from './payment/stand-in/routes.ts';
 import { createStandIn } from './payment/stand-in/stand-in.ts';
+import { registerPushRoutes } from './push/routes.ts';
+import { loadVapidKeys } from './push/vapid.ts';
 import { registerSandboxRoutes } from './sandbox/routes.ts';
 import { logSecurityEvents } from './security-log.ts';
 import { refuseDemoLogins } from './seed/refuse-demo-logins.ts';
@@ -53,6 +55,7 @@ const DEFAULTS: BackendOptions = {
   maxConnections: 10_000,
   liveSocketsPerNetwork: 200,
   allowedOrigins: [],
+  pushToLoopback: false,
   logLevel: 'silent',
   now: () => new Date(),
   // Below the app's timeout of 15 s.
@@ -112,8 +115,9 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
   const { now } = options;
   const mailer = createMailer(options, app.log);
   const payment = options.payment ?? (options.sandbox ? createStandIn(db) : undefined);
+  const vapid = await loadVapidKeys(db, options.vapid);
   const context: BackendContext = {
-    ...{ options, database, db, bus, watched, mailer, payment, passwords, now },
+    ...{ options, database, db, bus, watched, mailer, payment, vapid, passwords, now },
     log: app.log,
   };
   const central = await attachOcpp(context);
@@ -142,6 +146,7 @@ export async function createBackend(given: Partial<BackendOptions> = {}): Promis
       registerRegistration(api, context);
       registerPasswordReset(api, context);
       registerPushTokens(api, context);
+      registerPushRoutes(api, context);
       registerAccountRoutes(api, context);
       registerWalletRoutes(api, context);
       registerPaymentRoutes(api, context);

@@ -6,6 +6,7 @@ import type { Bus } from './live/bus.ts';
 import type { WatchedSites } from './live/watched-sites.ts';
 import type { Mailer, MailOptions } from './mail/mailer.ts';
 import type { PaymentProvider } from './payment/provider.ts';
+import type { VapidKeys } from './push/vapid.ts';
 
 export interface BackendOptions extends DatabaseOptions, MailOptions {
   /** 0 picks a free port. */
@@ -33,6 +34,10 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   seed: boolean;
   /** Origin of the site, for the links in mails. */
   siteUrl?: string | undefined;
+  /** Key pair for push services; by default one is created and kept in the database. */
+  vapid?: VapidKeys | undefined;
+  /** Allows push services on this machine, without TLS. For tests only. */
+  pushToLoopback: boolean;
   /** Without a provider a sandbox uses a stand-in, and any other server has no top-ups. */
   payment?: PaymentProvider | undefined;
   /** Cost of password hashing; `HASH_COST` by default. */
@@ -60,6 +65,7 @@ export interface BackendContext {
   watched: WatchedSites;
   mailer: Mailer;
   payment: PaymentProvider | undefined;
+  vapid: VapidKeys;
   passwords: Passwords;
   now: () => Date;
   log: FastifyBaseLogger;

@@ -6,6 +6,8 @@ const DATABASE_URL = 'postgres://app:secret@db.example/app';
 const SMTP_URL = 'smtps://user:secret@smtp.example';
 const MAIL_FROM = 'nao-responda@app.example';
 const SITE_URL = 'https://app.example';
+const VAPID_PUBLIC_KEY = `B${'A'.repeat(86)}`;
+const VAPID_PRIVATE_KEY = 'A'.repeat(43);
 
 function problemsOf(env: NodeJS.ProcessEnv): string[] {
   try {
@@ -31,6 +33,8 @@ test('reads every variable', () => {
     ALLOWED_ORIGINS: 'https://Board.example:443/, http://10.0.0.7:8080,capacitor://localhost',
     SMTP_URL,
     MAIL_FROM,
+    VAPID_PUBLIC_KEY,
+    VAPID_PRIVATE_KEY,
     PAYMENT_PROVIDER: './provider.js',
     CHARGERS_URL: 'http://127.0.0.1:3001',
     LOG_LEVEL: 'debug',
@@ -48,6 +52,7 @@ test('reads every variable', () => {
     allowedOrigins: ['https://board.example', 'http://10.0.0.7:8080', 'capacitor://localhost'],
     smtpUrl: SMTP_URL,
     mailFrom: MAIL_FROM,
+    vapid: { publicKey: VAPID_PUBLIC_KEY, privateKey: VAPID_PRIVATE_KEY },
     paymentProvider: './provider.js',
     chargersUrl: 'http://127.0.0.1:3001',
     logLevel: 'debug',
@@ -100,9 +105,11 @@ test.each([
   ['CHARGERS_URL', ['127.0.0.1:3001']],
   ['ALLOWED_ORIGINS', ['*', 'board.example', 'https://board.example/app', 'https://*.example', 'null']],
   ['SMTP_URL', ['user:secret@smtp', '//user:secret', 'https://smtp.example', 'smtp://']],
+  ['VAPID_PUBLIC_KEY', ['secret', VAPID_PRIVATE_KEY]],
+  ['VAPID_PRIVATE_KEY', ['secret', VAPID_PUBLIC_KEY]],
   ['MAIL_FROM', ['Faísca <a@b.example>', 'app.example']],
 ] as const)('names %s in one sentence when it cannot be used', (name, values) => {
-  const context = { MAIL_FROM, SITE_URL };
+  const context = { MAIL_FROM, SITE_URL, VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY };
   for (const value of values) {
     const problems = problemsOf({ ...context, [name]: value });
     expect(problems, value).toHaveLength(1);
@@ -121,6 +128,8 @@ test('quotes a value that is not secret', () => {
 test('refuses a variable that needs another one', () => {
   expect(problemsOf({ TLS_CERT: 'cert.pem' })[0]).toMatch(/^TLS_CERT and TLS_KEY/);
   expect(problemsOf({ TLS_KEY: 'key.pem' })[0]).toMatch(/^TLS_CERT and TLS_KEY/);
+  for (const half of [{ VAPID_PUBLIC_KEY }, { VAPID_PRIVATE_KEY }])
+    expect(problemsOf(half)[0]).toMatch(/^VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY/);
   expect(problemsOf({ SMTP_URL })[0]).toMatch(/^MAIL_FROM must be set with SMTP_URL/);
   for (const production of [{ NODE_ENV: 'production' }, { DATABASE_URL }])
     expect(problemsOf({ ...production, SMTP_URL, MAIL_FROM })[0]).toMatch(

@@ -59,6 +59,8 @@ export const Variables = z.object({
     'must be an address that begins with smtp:// or smtps://',
   ),
   MAIL_FROM: text((value) => /^[^\s@<>]+@[^\s@<>]+$/.test(value), 'must be an e-mail address without a name'),
+  VAPID_PUBLIC_KEY: text(isKeyOf(65), 'must be 65 bytes in base64url'),
+  VAPID_PRIVATE_KEY: text(isKeyOf(32), 'must be 32 bytes in base64url'),
   PAYMENT_PROVIDER: anyText,
   CHARGERS_URL: text((value) => webOrigin(value) !== undefined, 'must be an http or https address'),
   LOG_LEVEL: oneOf(LOG_LEVELS),
@@ -74,7 +76,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv) {
   const sandbox = isSandbox(set);
   problems.push(...conflicts(set, sandbox));
   if (!read.data || problems.length > 0) throw new Error(problems.join('\n'));
-  const { TLS_CERT, TLS_KEY, SITE_URL, ...rest } = read.data;
+  const { TLS_CERT, TLS_KEY, SITE_URL, VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, ...rest } = read.data;
   return {
     /** Whether demo data, `/sandbox` and charge points without a password are allowed. */
     sandbox,
@@ -89,6 +91,10 @@ export function readEnvironment(env: NodeJS.ProcessEnv) {
     allowedOrigins: itemsOf(rest.ALLOWED_ORIGINS ?? '').flatMap((item) => originOf(item) ?? []),
     smtpUrl: rest.SMTP_URL,
     mailFrom: rest.MAIL_FROM,
+    vapid:
+      VAPID_PUBLIC_KEY && VAPID_PRIVATE_KEY
+        ? { publicKey: VAPID_PUBLIC_KEY, privateKey: VAPID_PRIVATE_KEY }
+        : undefined,
     paymentProvider: rest.PAYMENT_PROVIDER,
     chargersUrl: rest.CHARGERS_URL,
     logLevel: rest.LOG_LEVEL,
@@ -108,12 +114,19 @@ function conflicts(env: NodeJS.ProcessEnv, sandbox: boolean): string[] {
     found.push('SANDBOX=1 is refused with NODE_ENV=production: unset one of them.');
   if ((env.TLS_CERT === undefined) !== (env.TLS_KEY === undefined))
     found.push('TLS_CERT and TLS_KEY belong together: set both, or neither.');
+  if ((env.VAPID_PUBLIC_KEY === undefined) !== (env.VAPID_PRIVATE_KEY === undefined))
+    found.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together: set both, or neither.');
   if (env.SMTP_URL && !env.MAIL_FROM)
     found.push('MAIL_FROM must be set with SMTP_URL: it is the address that mail comes from.');
   // A request's Host header can be forged, so it must not decide where mailed links point.
   if (env.SMTP_URL && !env.SITE_URL && !sandbox)
     found.push('SITE_URL must be set with SMTP_URL outside of the sandbox: links in mails point there.');
   return found;
+}
+
+/** A function, since `Variables` is created before the constants below. */
+function isKeyOf(bytes: number) {
+  return (value: string) => /^[\w-]+$/.test(value) && Buffer.from(value, 'base64url').length === bytes;
 }
 
 const itemsOf = (list: string) =>

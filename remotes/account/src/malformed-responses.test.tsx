@@ -7,6 +7,12 @@ import remote from './remote.ts';
 testMalformedScreens(remote, [
   { screen: 'the profile', at: 'userProfile', calls: ['userProfile'], shows: /Data de nascimento/ },
   {
+    screen: 'the settings of notices',
+    at: 'userProfile',
+    calls: ['notificationSettings'],
+    shows: /Data de nascimento/,
+  },
+  {
     screen: 'the form of a new password',
     at: 'switchPassword',
     calls: ['userProfile'],

@@ -20,5 +20,8 @@ export default defineRemote({
     { path: 'vehicle-detail/:uvId', lazy: () => import('./vehicle-detail/page.tsx') },
     { path: 'coupons', lazy: () => import('./coupons/page.tsx') },
   ],
-  slots: { 'start.coupons': () => import('./coupons/picker.tsx') },
+  slots: {
+    'recharge.notices': () => import('./notices/offer.tsx'),
+    'start.coupons': () => import('./coupons/picker.tsx'),
+  },
 });

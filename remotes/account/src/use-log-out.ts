@@ -2,6 +2,7 @@ import { useNavigate, usePaths } from '@shared/router';
 import { sessionAtom } from '@shared/state';
 import { useSetAtom } from 'jotai';
 import { startTransition } from 'react';
+import { endSubscription } from './notices/device.ts';
 
 /** Returns a function that ends the session and navigates home. */
 export function useLogOut(): () => void {
@@ -9,6 +10,8 @@ export function useLogOut(): () => void {
   const navigate = useNavigate();
   const home = usePaths().home();
   return () => {
+    // The server ends it with the session, but can't be reached while this device is offline.
+    void endSubscription();
     // The router navigates in a transition. Ending the session in the same one keeps the screen's
     // guard from redirecting the guest to the login first.
     navigate(home, { replace: true });

@@ -38,6 +38,7 @@ export const queries = {
   brand: (brandName: string) => read(calls.brand, { path: { brandName } }),
   file: (id: string) => ({ ...read(calls.file, { path: { id } }), staleTime: Number.POSITIVE_INFINITY }),
 
+  notificationSettings: () => read(calls.notificationSettings, {}),
   userProfile: () => read(calls.userProfile, {}),
 
   balance: () => read(calls.balance, { query: { wallet_type: 0 } }),

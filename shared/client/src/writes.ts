@@ -40,6 +40,11 @@ export const writes = {
   removePushToken: (pushToken: string, bearer: string) =>
     request(calls.removePushToken, { path: { pushToken }, bearer, keepalive: true }),
 
+  changeNotificationSettings: (body: Body<'changeNotificationSettings'>) =>
+    request(calls.changeNotificationSettings, { body }),
+  subscribeToPush: (body: Body<'subscribeToPush'>) => request(calls.subscribeToPush, { body }),
+  unsubscribeFromPush: () => request(calls.unsubscribeFromPush, {}),
+
   topUp: (body: Body<'topUp'>, idempotencyKey: string) => request(calls.topUp, { body, idempotencyKey }),
   addPaymentMethod: (body: Body<'addPaymentMethod'>, idempotencyKey: string) =>
     request(calls.addPaymentMethod, { body, idempotencyKey }),

@@ -12,6 +12,7 @@ import {
 } from './charging.ts';
 import { CouponPage } from './coupon.ts';
 import { list } from './lenient.ts';
+import { NotificationChange, NotificationSettings, PushSubscriptionBody } from './notices.ts';
 import { NewPaymentMethod, PaymentMethod, PaymentTokenError, TopUpAnswer, TopUpRequest } from './payment.ts';
 import { PriceProfilePeriod } from './price.ts';
 import { AddressSuggestion, ChargerSite, SiteConnector } from './site.ts';
@@ -91,6 +92,12 @@ export const calls = {
   deleteUser: send('DELETE', '/UserDelete/{userId}', none, none),
   addPushToken: send('POST', '/UserNotificationTokens', PushToken, none),
   removePushToken: send('DELETE', '/UserNotificationTokens/{pushToken}', none, none),
+  /** A backend without push notices returns 404 or 405 for these four. */
+  notificationSettings: get('/UserNotificationSettings', NotificationSettings),
+  changeNotificationSettings: send('PUT', '/UserNotificationSettings', NotificationChange, none),
+  /** Of this session: replaces an earlier subscription, and ends with the session. */
+  subscribeToPush: send('PUT', '/UserPushSubscription', PushSubscriptionBody, none),
+  unsubscribeFromPush: send('DELETE', '/UserPushSubscription', none, none),
 
   balance: live(get('/wallet/Balance', Balance)),
   topUp: once(send('POST', '/wallet/Balance', TopUpRequest, TopUpAnswer)),

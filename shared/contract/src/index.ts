@@ -8,6 +8,7 @@ export * from './fields.ts';
 export * from './image.ts';
 export * from './lenient.ts';
 export * from './live.ts';
+export * from './notices.ts';
 export * from './payment.ts';
 export * from './payment-frame.ts';
 export * from './price.ts';

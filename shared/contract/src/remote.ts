@@ -22,6 +22,8 @@ export interface Slots {
   'home.activeRecharges': object;
   /** Unlocks the cable of a finished charge that is still plugged in. */
   'receipt.unlock': { transactionId: string; chargerNumber: string };
+  /** Offer of push notices during a charge. */
+  'recharge.notices': object;
   /** Coupon picker in the dialog that confirms a start. */
   'start.coupons': {
     siteId: string;

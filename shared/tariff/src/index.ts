@@ -7,5 +7,6 @@ export {
   excludedSecondsOf,
 } from './charge-times.ts';
 export { describePrice, lineLabel } from './describe-price.ts';
+export { describeIdleCost, idleCostStart } from './idle-cost.ts';
 export { type Bill, type BillLine, type LineKind, priceCharge } from './price-charge.ts';
 export { type Usage, usageAt } from './usage.ts';

@@ -14,5 +14,7 @@ export const strings = {
     coupon: 'Cupom',
   },
   units: { kWh: '/kWh', min: '/min', once: '' },
+  and: ' e ',
+  penalty: (amount: string) => `multa de ${amount}`,
   after: (minutes: string) => ` após ${minutes} min`,
 } as const;

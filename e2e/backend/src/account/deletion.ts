@@ -9,8 +9,11 @@ import {
   idempotencyAnswers,
   idTags,
   mailTokens,
+  mutedNotices,
+  notices,
   orders,
   paymentMethods,
+  pushSubscriptions,
   pushTokens,
   siteValets,
   startAttempts,
@@ -26,6 +29,9 @@ import { emailOfDeleted } from './deleted.ts';
 
 /** Tables with rows of a user that are deleted with the account. */
 const OWN_TABLES = [
+  notices,
+  mutedNotices,
+  pushSubscriptions,
   authTokens,
   mailTokens,
   pushTokens,

@@ -35,7 +35,8 @@ const OPEN: ReadonlySet<Name> = new Set<Name>([
 const BODY = {
   ...{ id: '1', name: 'Ana Souza', email: 'ana@example.com', phoneNumber: '', cpf: '', birthdate: '' },
   ...{ oldPassword: 'x', newPassword: 'senha-1' },
-  ...{ PushToken: 'x', IsLoggedIn: true },
+  ...{ PushToken: 'x', IsLoggedIn: true, kind: 'chargeEnded', on: true },
+  ...{ endpoint: 'x', keys: { p256dh: 'x', auth: 'x' } },
   ...{ Ammount: 35, PaymentMethod: 'pix' },
   ...{ description: 'x', token: 'x', set_as_default: true, cpf_cnpj: '' },
   ...{ ChargePointID: '12345-1', TransactionID: '1' },

@@ -127,7 +127,7 @@ const REFUSALS: Record<Field, [says: (asker: Belongings, hers: Belongings) => Ca
 const OF_NOBODY = new Set(
   [
     ['email', 'password', 'oldPassword', 'newPassword', 'token', 'name', 'phoneNumber', 'cpf', 'birthdate'],
-    ['PushToken', 'Platform', 'IsLoggedIn', 'AppVersion'],
+    ['PushToken', 'Platform', 'IsLoggedIn', 'AppVersion', 'endpoint', 'keys', 'kind', 'on'],
     ['Ammount', 'description', 'set_as_default', 'cpf_cnpj', 'code', 'message'],
     ['ChargePointID', 'uvVmId', 'uvName', 'uvLicencePlate'],
     ['cqUvLicencePlate', 'cqCustomId', 'connectorId'],

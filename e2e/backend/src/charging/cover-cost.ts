@@ -8,6 +8,13 @@ import { usageUntil } from './charge-periods.ts';
 
 const CENTS_PER_REAL = 100;
 
+/** Returns what a running charge has cost at an instant, in cents; undefined if it isn't billed. */
+export function costAt(row: TransactionRow, at: Date): number | undefined {
+  if (!row.price) return undefined;
+  const usage = usageUntil(row, (row.meterLastWh ?? row.meterStartWh) - row.meterStartWh, at);
+  return priceCharge(row.price, usage).total;
+}
+
 /**
  * Raises the hold to the cost at `at`, rounded up to a whole real if the credit allows.
  * @returns false if the credit is insufficient; the charge is then marked to be stopped
@@ -17,9 +24,8 @@ export async function coverCost(
   row: TransactionRow,
   at = row.sampledAt ?? row.startedAt,
 ): Promise<boolean> {
-  if (!row.price || row.holdId === null) return true;
-  const usage = usageUntil(row, (row.meterLastWh ?? row.meterStartWh) - row.meterStartWh, at);
-  const { total } = priceCharge(row.price, usage);
+  const total = costAt(row, at);
+  if (total === undefined || row.holdId === null) return true;
   const [hold] = await db.select({ cents: holds.cents }).from(holds).where(eq(holds.id, row.holdId));
   if (hold && hold.cents >= total) return true;
   const roundedUp = Math.ceil(total / CENTS_PER_REAL) * CENTS_PER_REAL;

@@ -11,6 +11,7 @@ import { isAt } from '../db/rows.ts';
 import { connectors, type TransactionRow, transactions, unknownStops } from '../db/schema.ts';
 import type { StopTransaction } from '../ocpp/messages.ts';
 import { readMeterValue } from '../ocpp/meter-values.ts';
+import { enqueueEndNotice } from '../push/enqueue.ts';
 import { finishQueued } from '../valet/queue.ts';
 import { correctSettlement, settle } from '../wallet/ledger.ts';
 import { recordChargeOrder, rewriteChargeOrder } from '../wallet/orders.ts';
@@ -193,6 +194,7 @@ async function close(tx: Db, row: TransactionRow, end: End): Promise<void> {
       orderId: bill && (await writeOrder(tx, row, bill, stoppedAt)),
     })
     .where(eq(transactions.id, row.id));
+  if (!row.stoppedAt) await enqueueEndNotice(tx, row, endReason);
 }
 
 /** Sets a power of 0 and the final meter reading on a connector that reports its power. */

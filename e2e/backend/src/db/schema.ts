@@ -5,6 +5,7 @@ export * from './schema/money.ts';
 export * from './schema/operators.ts';
 export * from './schema/payment.ts';
 export * from './schema/people.ts';
+export * from './schema/push.ts';
 export * from './schema/rate-limits.ts';
 export * from './schema/sites.ts';
 export * from './schema/vehicles.ts';

@@ -10,6 +10,8 @@ import type { CentralSystem } from '../ocpp/central-system.ts';
 import { refreshPresence } from '../ocpp/presence.ts';
 import { forgetCards } from '../payment/forget-cards.ts';
 import { settleOpenOrders } from '../payment/settle-open-orders.ts';
+import { sendNotices } from '../push/send-notices.ts';
+import { watchCharges } from '../push/watch-charges.ts';
 import { deleteExpired } from '../retention/retention.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
 import { forgetFinished } from '../valet/queue.ts';
@@ -41,6 +43,8 @@ export function listJobs(context: BackendContext, central: CentralSystem, socket
     { name: 'expire start attempts', everyMs: SECOND_MS, run: () => expireAttempts(context) },
     { name: 'close abandoned charges', everyMs: checkMs, run: () => closeAbandoned(context) },
     { name: 'delete finished valet vehicles', everyMs: checkMs, run: () => forgetFinished(context) },
+    { name: 'watch credit and idle cars', everyMs: checkMs, run: () => watchCharges(context) },
+    { name: 'send notices', everyMs: 2 * SECOND_MS, atStart: true, run: () => sendNotices(context) },
     { name: 'settle orders, first hour', everyMs: 5 * SECOND_MS, atStart: true, run: settle(0, HOUR_MS) },
     {
       name: 'settle orders, two days',

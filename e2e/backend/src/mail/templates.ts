@@ -48,6 +48,14 @@ export const accountDeletedMail = (to: Recipient, brand: SupportedSender): Mail 
     after: `Se foi você, não é preciso fazer nada. Se não foi, ${supportText(brand)}.`,
   });
 
+/** @param facts why it ended, and its figures */
+export const stoppedUnexpectedlyMail = (to: Recipient, brand: SupportedSender, facts: string): Mail =>
+  composeMail(to, brand, {
+    subject: 'Sua recarga foi interrompida',
+    before: `Sua recarga parou sem que você ou o veículo a finalizassem. ${facts}.`,
+    after: `Você paga só o que usou, e o recibo está no extrato do aplicativo. Se precisar de ajuda, ${supportText(brand)}.`,
+  });
+
 function supportText({ supportEmail, supportWhatsapp, supportPhone }: SupportedSender): string {
   const ways = [
     supportEmail && `e-mail ${supportEmail}`,

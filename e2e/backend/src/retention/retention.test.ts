@@ -4,8 +4,11 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Backend } from '../app.ts';
 import { storeMailToken } from '../auth/mail-tokens.ts';
 import { issueToken } from '../auth/tokens.ts';
-import { authTokens, idempotencyAnswers, mailTokens, orders, rateLimits } from '../db/schema.ts';
+import { addDriver, insertNetwork } from '../charging/testing.ts';
+import { one } from '../db/rows.ts';
+import { authTokens, idempotencyAnswers, mailTokens, notices, orders, rateLimits, transactions } from '../db/schema.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
+import { enqueueEndNotice } from '../push/enqueue.ts';
 import { newPayer } from '../testing/payers.ts';
 import { addUser, callApi, startTestBackend } from '../testing/test-backend.ts';
 import { deleteExpired } from './retention.ts';
@@ -76,6 +79,21 @@ test('returns the same order for a repeated top-up before and after the cleanup'
   expect(await count(idempotencyAnswers)).toBe(0);
   expect((await topUp()).answer).toMatchObject({ orderId: first.answer?.orderId });
   expect(await count(orders)).toBe(1);
+});
+
+test('deletes notices after 90 days', async () => {
+  const { db, now } = backend.context;
+  const { id: userId } = await addDriver(await insertNetwork(backend), 0);
+  const at = now();
+  const charge = { chargePointId: 'NEIGHBOUR', connectorId: 1, userId, idTag: 'A', meterStartWh: 0 };
+  const { id: transactionId } = one(
+    await db.insert(transactions).values({ ...charge, startedAt: at, chargePointStartedAt: at }).returning(),
+  );
+  await enqueueEndNotice(db, { id: transactionId, userId }, 'driver');
+  await pass(89 * DAY);
+  expect(await count(notices)).toBe(1);
+  await pass(2 * DAY);
+  expect(await count(notices)).toBe(0);
 });
 
 test('deletes more rows than one batch holds, and stops between batches', async () => {

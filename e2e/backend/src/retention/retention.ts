@@ -3,7 +3,7 @@ import { and, getTableName, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
-import { authTokens, idempotencyAnswers, mailTokens, rateLimits } from '../db/schema.ts';
+import { authTokens, idempotencyAnswers, mailTokens, notices, rateLimits } from '../db/schema.ts';
 import { addMs, DAY_MS } from '../time.ts';
 
 /**
@@ -12,6 +12,8 @@ import { addMs, DAY_MS } from '../time.ts';
  * order or attempt, and those rows stay.
  */
 const ANSWER_KEPT_MS = 30 * DAY_MS;
+/** A sent notice is kept while its charge may run, so that it isn't sent again. */
+const NOTICE_KEPT_MS = 90 * DAY_MS;
 /** Rows per statement, which limits how long other writes have to wait. */
 const BATCH = 500;
 
@@ -26,6 +28,7 @@ export async function deleteExpired(
     [authTokens, lt(authTokens.expiresAt, at)],
     [mailTokens, lt(mailTokens.expiresAt, at)],
     [rateLimits, lt(rateLimits.resetsAt, at)],
+    [notices, lt(notices.createdAt, addMs(at, -NOTICE_KEPT_MS))],
     [idempotencyAnswers, lt(idempotencyAnswers.createdAt, addMs(at, -ANSWER_KEPT_MS))],
   ];
   for (const [table, isExpired] of expired) {

@@ -5,6 +5,7 @@ import { sessionAtom, showToastAtom } from '@shared/state';
 import { Loading, Page } from '@shared/ui';
 import { LoadFailureDialog } from '@shared/ui/load-failure-dialog';
 import { useSetAtom } from 'jotai';
+import { NoticeSettings } from '../notices/notice-settings.tsx';
 import { AccountLinks } from './account-links.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { strings } from './strings.ts';
@@ -32,6 +33,7 @@ export function Component() {
             next={cpfRequired ? back : undefined}
           />
           <AccountLinks user={user} />
+          <NoticeSettings />
         </>
       ) : (
         <Loading height="28rem" />

@@ -1,7 +1,8 @@
-import { formatKw, formatKwh, formatSoC, formatTimer } from '@shared/brazil';
+import { formatKw, formatKwh, formatSoC, formatTime, formatTimer } from '@shared/brazil';
 import { queries, serverTime, useQuery } from '@shared/client';
 import type { ActiveRecharge } from '@shared/contract';
 import { Link, usePaths } from '@shared/router';
+import { idleCostStart } from '@shared/tariff';
 import { Card, useNow } from '@shared/ui';
 import { connectorWords } from '@shared/ui/connector-status';
 import { ChevronRight, Zap } from '@shared/ui/icons';
@@ -20,6 +21,7 @@ export function ActiveRechargeCard({ recharge }: { recharge: ActiveRecharge }) {
   const kwh = connector?.transaction?.meterTotal ?? connector?.meterKWH;
   const { soC, chargeRateKW, status, isConnected = true } = connector ?? {};
   const seconds = startTime === undefined ? undefined : (now - Date.parse(startTime)) / 1000;
+  const idleFrom = connector?.transaction && idleCostStart(connector.transaction);
   const figures = [
     chargeRateKW !== undefined && formatKw(chargeRateKW),
     kwh !== undefined && formatKwh(kwh),
@@ -44,6 +46,9 @@ export function ActiveRechargeCard({ recharge }: { recharge: ActiveRecharge }) {
             {seconds !== undefined && <strong>{formatTimer(seconds)}</strong>}
           </div>
           <span className={styles.place}>{chargerSite?.csName ?? connector?.chargerId}</span>
+          {idleFrom !== undefined && (
+            <strong>{(idleFrom > now ? strings.idleCost : strings.idleCosts)(formatTime(idleFrom))}</strong>
+          )}
           {figures.length > 0 && <span className={styles.place}>{figures.join(' · ')}</span>}
         </div>
         <ChevronRight className={styles.chevron} />

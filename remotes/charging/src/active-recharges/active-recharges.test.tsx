@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from '@rstest/core';
+import { formatTime } from '@shared/brazil';
 import { defineRemote } from '@shared/contract';
 import { sessionAtom } from '@shared/state';
 import { act, screen, waitFor } from '@testing-library/react';
@@ -22,6 +23,16 @@ test('shows a running charge as a card with ring, power and time that links to i
   expect(card).toHaveTextContent('41%');
   expect(card).toHaveTextContent('7,4 kW');
   expect(card).toHaveTextContent(/00:10:0\d/);
+});
+
+test('shows on the card when overstay begins to cost', async () => {
+  const price = { PriceTimeOverstay: 30, OverstayGracePeriod: 10 };
+  const suspendedSince = new Date(Date.now() - 60_000).toISOString();
+  const idle = { ...transaction, startPriceProfilePeriod: price, suspendedSince };
+  const at = { ...running, status: 'SuspendedEV', transaction: idle };
+  openScreen('', { [ACTIVE]: [transaction], [STATUS]: [at] }, { remote });
+  const start = formatTime(Date.parse(suspendedSince) + 600_000);
+  expect(await screen.findByText(`Permanência cobrada a partir das ${start}`)).toBeVisible();
 });
 
 test('renders nothing without a running charge and makes no request for a guest', async () => {

@@ -4,4 +4,6 @@ export const strings = {
   running: 'Recarga em andamento',
   battery: 'Bateria',
   energy: 'Energia',
+  idleCost: (time: string) => `Permanência cobrada a partir das ${time}`,
+  idleCosts: (time: string) => `Permanência cobrada desde as ${time}`,
 } as const;

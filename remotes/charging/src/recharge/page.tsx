@@ -1,9 +1,11 @@
 import { useBack, useParams, usePaths } from '@shared/router';
+import { Slot } from '@shared/state';
 import { Button, FailureState, Page } from '@shared/ui';
 import { Component as UnlockCable } from '../unlock/unlock-cable.tsx';
 import { ChargeView } from './charge-view.tsx';
 import { ConnectorLine } from './connector-line.tsx';
 import { Dialogs } from './dialogs.tsx';
+import { IdleNote } from './idle-note.tsx';
 import { IdleView } from './idle-view.tsx';
 import { LoadingView } from './loading-view.tsx';
 import { OfflineNote } from './offline-note.tsx';
@@ -31,7 +33,9 @@ function Recharge({ chargePointId, connectorId }: { chargePointId: string; conne
     >
       <ConnectorLine connector={screen.state.connector} connectorId={connectorId} />
       <OfflineNote state={screen.state} />
+      <IdleNote state={screen.state} />
       <Body screen={screen} onBack={back} />
+      {screen.view.phase === 'charging' && <Slot name="recharge.notices" props={{}} />}
       <Dialogs screen={screen} />
     </Page>
   );

@@ -231,6 +231,7 @@ export const RESPONSES = {
   login: { token: 'token', user },
   register: { email: user.email },
   userProfile: user,
+  notificationSettings: { publicKey: 'BNc', subscribed: true, muted: ['chargeEnded'] },
   balance: { uwalBalance: 50 },
   topUp: { orderId: 1, orderState: 'paid' },
   paymentMethods: [card, { ...card, id: 2, description: 'mastercard 5454' }],

@@ -1,0 +1,66 @@
+/** Push subscriptions of devices, and the notices that wait to be sent. */
+import type { NoticeKind } from '@shared/contract';
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { transactions } from './charging.ts';
+import { authTokens, identity, instant, ownerId, requiredId } from './people.ts';
+
+/** The installation's key pair (RFC 8292), unless the environment names one. At most one row. */
+export const vapidKeys = pgTable('vapid_keys', {
+  id: integer('id').primaryKey(),
+  /** Both in base64url. */
+  publicKey: text('public_key').notNull(),
+  privateKey: text('private_key').notNull(),
+});
+
+/** One device of a user. It ends with its session: a device that is logged out shows no notices. */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    id: identity(),
+    userId: ownerId(),
+    sessionHash: text('session_hash')
+      .notNull()
+      .unique()
+      .references(() => authTokens.hash, { onDelete: 'cascade' }),
+    endpoint: text('endpoint').notNull().unique(),
+    /** Public key and secret of the device (RFC 8291), in base64url. */
+    p256dh: text('p256dh').notNull(),
+    auth: text('auth').notNull(),
+    /** The public VAPID key for which the push service accepts messages. */
+    vapidKey: text('vapid_key').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('push_subscriptions_user').on(table.userId)],
+);
+
+/** Kinds of notices that a user has switched off. */
+export const mutedNotices = pgTable(
+  'muted_notices',
+  { userId: ownerId(), kind: text('kind').$type<NoticeKind>().notNull() },
+  (table) => [primaryKey({ columns: [table.userId, table.kind] })],
+);
+
+/** Notices of charges. A sent one is kept, so that each kind is sent once per charge. */
+export const notices = pgTable(
+  'notices',
+  {
+    id: identity(),
+    userId: ownerId(),
+    transactionId: requiredId('transaction_id').references(() => transactions.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<NoticeKind>().notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    tries: integer('tries').notNull().default(0),
+    nextTryAt: instant('next_try_at').notNull().defaultNow(),
+    /** Ids of the subscriptions to which it was delivered. */
+    reached: jsonb('reached').$type<number[]>().notNull().default([]),
+    doneAt: instant('done_at'),
+  },
+  (table) => [
+    uniqueIndex('notices_once').on(table.transactionId, table.kind),
+    index('notices_due').on(table.nextTryAt).where(sql`${table.doneAt} is null`),
+  ],
+);
+
+export type NoticeRow = typeof notices.$inferSelect;
+export type PushSubscriptionRow = typeof pushSubscriptions.$inferSelect;

@@ -1,0 +1,112 @@
+/** What a notice says, from the state of its charge when it is sent. */
+import { formatBRL, formatKwh } from '@shared/brazil';
+import type { PushMessage } from '@shared/contract/push-message';
+import { stopReasonText } from '@shared/contract/stop-reason';
+import { describeIdleCost } from '@shared/tariff';
+import { eq } from 'drizzle-orm';
+import type { BackendContext } from '../context.ts';
+import {
+  type BrandRow,
+  brands,
+  chargePoints,
+  type NoticeRow,
+  sites,
+  type TransactionRow,
+  transactions,
+  type UserRow,
+  users,
+} from '../db/schema.ts';
+import { energyKwh } from '../live/views.ts';
+import { strings } from './strings.ts';
+import { idleCostStartOf, littleCreditLeft } from './watch-charges.ts';
+
+type Context = Pick<BackendContext, 'db' | 'now'>;
+
+interface Subject {
+  user: UserRow;
+  brand: BrandRow;
+  transaction: TransactionRow;
+  siteName: string;
+}
+
+export interface ComposedNotice extends Pick<Subject, 'user' | 'brand'> {
+  message: PushMessage;
+}
+
+/** Returns undefined if the notice isn't true any more. */
+export async function composeNotice(
+  context: Context,
+  notice: NoticeRow,
+): Promise<ComposedNotice | undefined> {
+  const subject = await loadSubject(context, notice);
+  const content = subject && (await CONTENT[notice.kind](context, subject));
+  if (!content) return undefined;
+  const { brand, user } = subject;
+  const { body, screen, at } = content;
+  const message = {
+    title: strings.title(brand.name, strings[notice.kind]),
+    body,
+    path: `/${encodeURIComponent(brand.slug)}/${screen}`,
+    tag: `charge-${notice.transactionId}`,
+    at,
+  };
+  return { user, brand, message };
+}
+
+async function loadSubject(
+  { db }: Context,
+  { transactionId, userId }: NoticeRow,
+): Promise<Subject | undefined> {
+  const [found] = await db
+    .select({ user: users, brand: brands, transaction: transactions, siteName: sites.name })
+    .from(transactions)
+    .innerJoin(users, eq(users.id, userId))
+    .innerJoin(brands, eq(brands.id, users.brandId))
+    .innerJoin(chargePoints, eq(chargePoints.id, transactions.chargePointId))
+    .innerJoin(sites, eq(sites.id, chargePoints.siteId))
+    .where(eq(transactions.id, transactionId));
+  return found;
+}
+
+interface Content {
+  body: string;
+  /** Path of the screen below the brand. */
+  screen: string;
+  at?: string;
+}
+type Compose = (context: Context, subject: Subject) => Content | undefined | Promise<Content | undefined>;
+
+const CONTENT: Record<NoticeRow['kind'], Compose> = {
+  chargeEnded: composeEnd,
+  stoppedUnexpectedly: composeEnd,
+
+  async creditNearlyUsed({ db, now }, { transaction }) {
+    const left = transaction.stoppedAt ? undefined : await littleCreditLeft(db, transaction, now());
+    return left === undefined
+      ? undefined
+      : { body: strings.creditLeft(formatBRL(left)), screen: rechargeScreen(transaction) };
+  },
+
+  idleCostBegins({ now }, { transaction }) {
+    const start = idleCostStartOf(transaction);
+    if (start === undefined || !transaction.price) return undefined;
+    const cost = describeIdleCost(transaction.price);
+    const body = start > now().getTime() ? strings.idleCost(cost) : strings.idleCostBegun(cost);
+    return { body, screen: rechargeScreen(transaction), at: new Date(start).toISOString() };
+  },
+};
+
+function composeEnd(_: Context, { transaction, siteName }: Subject): Content {
+  const kwh = energyKwh(transaction);
+  const { billCents } = transaction;
+  const figures = [
+    kwh !== null && formatKwh(kwh),
+    billCents !== null && formatBRL(billCents),
+    siteName,
+  ].filter(Boolean);
+  const sentences = [stopReasonText(transaction.endReason ?? undefined), figures.join(' · ')];
+  return { body: sentences.filter(Boolean).join('. '), screen: `extract/recharge/${transaction.id}` };
+}
+
+const rechargeScreen = ({ chargePointId, connectorId }: TransactionRow) =>
+  `recharge/${encodeURIComponent(chargePointId)}/${connectorId}`;

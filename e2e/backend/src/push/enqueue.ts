@@ -1,0 +1,31 @@
+/** Adds notices to the outbox, from which a job sends them (`send-notices.ts`). */
+import type { NoticeKind } from '@shared/contract';
+import type { StopReason } from '@shared/contract/stop-reason';
+import type { Db } from '../db/database.ts';
+import { notices, type TransactionRow } from '../db/schema.ts';
+
+/** Ends that neither the driver, the car nor the credit is the cause of. */
+const UNEXPECTED: ReadonlySet<StopReason> = new Set(['operator', 'fault', 'power', 'connection']);
+
+interface Subject {
+  /** Of a charge. */
+  transactionId: number;
+  userId: number;
+}
+
+/** Adds a notice about a running charge, once per charge and kind. */
+export async function enqueueNotice(db: Db, kind: NoticeKind, subject: Subject, at: Date): Promise<void> {
+  const row = { ...subject, kind, createdAt: at, nextTryAt: at };
+  await db.insert(notices).values(row).onConflictDoNothing();
+}
+
+/** Call this in the transaction that ends a charge, so that a crash loses no notice. */
+export async function enqueueEndNotice(
+  tx: Db,
+  { id: transactionId, userId }: Pick<TransactionRow, 'id' | 'userId'>,
+  reason: StopReason | undefined,
+): Promise<void> {
+  if (userId === null) return;
+  const kind = reason && UNEXPECTED.has(reason) ? 'stoppedUnexpectedly' : 'chargeEnded';
+  await tx.insert(notices).values({ transactionId, userId, kind }).onConflictDoNothing();
+}

@@ -1,0 +1,212 @@
+/** Notices from a charge point's message to the decrypted payload on a device. */
+import { expect, test } from '@rstest/core';
+import { calls, type NoticeKind } from '@shared/contract';
+import { and, eq } from 'drizzle-orm';
+import { issueToken } from '../auth/tokens.ts';
+import { charged, PRICE, setUpNetwork, startAndCharge, until } from '../charging/testing.ts';
+import { notices, pricePeriods, pushSubscriptions } from '../db/schema.ts';
+import { callApi } from '../testing/test-backend.ts';
+import { sendNotices } from './send-notices.ts';
+import { setUpPushService } from './testing.ts';
+import { watchCharges } from './watch-charges.ts';
+
+const network = setUpNetwork({ pushToLoopback: true });
+const push = setUpPushService();
+
+/** Starts a charge of a new driver with a subscribed device. */
+async function chargeWithDevice(cents = 10_000) {
+  const { backend } = network;
+  const driver = await network.driver(cents);
+  const charger = await network.charger();
+  const device = await push.subscribe(backend, driver.token);
+  const transactionId = await startAndCharge(driver, charger.number);
+  await charged(driver, charger.id, 0.2);
+  return { driver, charger, device, transactionId };
+}
+const noticeOf = async (transactionId: number, kind: NoticeKind) => {
+  const [row] = await network.backend.context.db
+    .select()
+    .from(notices)
+    .where(and(eq(notices.transactionId, transactionId), eq(notices.kind, kind)));
+  return row;
+};
+/** Waits until a notice has been sent or given up. */
+const settled = (transactionId: number, kind: NoticeKind) =>
+  until(`${kind} sent`, async () => ((await noticeOf(transactionId, kind))?.doneAt ? true : undefined));
+/** Waits until a push service has responded to so many messages. */
+const attempted = (endpoint: string, count: number) =>
+  until(`attempt ${count}`, () => push.service.attemptsAt(endpoint) >= count);
+/** Makes a notice due and sends it, whatever its pause. */
+async function sendAgain(transactionId: number) {
+  const { context } = network.backend;
+  await context.db
+    .update(notices)
+    .set({ nextTryAt: new Date(0) })
+    .where(eq(notices.transactionId, transactionId));
+  await sendNotices(context);
+}
+type Driver = Awaited<ReturnType<typeof network.driver>>;
+const profileOf = async (driver: Driver): Promise<{ id: string; email: string }> =>
+  (await driver.call('GET', '/userprofile')).body;
+async function mailsTo(driver: Driver) {
+  const { email } = await profileOf(driver);
+  return network.backend.context.mailer.outbox().filter(({ to }) => to === email);
+}
+
+test('pushes the end of a charge once, signed and encrypted, with a link to its receipt', async () => {
+  const { driver, charger, device, transactionId } = await chargeWithDevice();
+  const other = await network.driver();
+  const silent = await push.subscribe(network.backend, other.token);
+  await driver.stop(charger.id, transactionId);
+  await settled(transactionId, 'chargeEnded');
+  await sendAgain(transactionId);
+  const receipt = await until('receipt', () => driver.receipt(transactionId));
+  expect(device.messages()).toMatchObject([
+    {
+      title: 'Faísca · Recarga finalizada',
+      path: `/faisca/extract/recharge/${transactionId}`,
+      tag: `charge-${transactionId}`,
+    },
+  ]);
+  const amount = receipt.amount?.toFixed(2).replace('.', ',');
+  const body = device.messages()[0]?.body.replaceAll('\u00a0', ' ');
+  expect(body).toMatch(/^Finalizada por você\. \d+,\d kWh · /);
+  expect(body).toContain(`R$ ${amount} · Oficina`);
+  expect(silent.messages()).toEqual([]);
+  const [{ vapid, ttl, urgency } = { vapid: undefined }] = push.service.received;
+  expect({ ttl, urgency }).toEqual({ ttl: 86_400, urgency: 'high' });
+  expect(vapid).toMatchObject({ aud: push.service.origin, sub: expect.stringMatching(/^mailto:/) });
+  expect(vapid?.key).toBe(network.backend.context.vapid.publicKey);
+  expect(vapid?.exp).toBeLessThan(Date.now() / 1000 + 86_400);
+});
+
+test('names the reason of an unexpected stop', async () => {
+  const { charger, device, transactionId } = await chargeWithDevice();
+  charger.connector.stop('PowerLoss');
+  await settled(transactionId, 'stoppedUnexpectedly');
+  const [message, ...others] = device.messages();
+  expect(others).toEqual([]);
+  expect(message?.title).toBe('Faísca · Recarga interrompida');
+  expect(message?.body).toMatch(/^Falta de energia no carregador\. /);
+  expect(message?.path).toBe(`/faisca/extract/recharge/${transactionId}`);
+});
+
+test('tries again after a failure, and only at the devices that it has not reached', async () => {
+  const { backend } = network;
+  const { driver, charger, device, transactionId } = await chargeWithDevice();
+  const { id } = await profileOf(driver);
+  const second = await push.subscribe(backend, await issueToken(backend.context.db, Number(id), new Date()));
+  push.service.respond(second.endpoint, 503, 429);
+  await driver.stop(charger.id, transactionId);
+  await until(
+    'first device',
+    async () => (await noticeOf(transactionId, 'chargeEnded'))?.reached.length === 1,
+  );
+  for (const attempt of [1, 2]) {
+    await attempted(second.endpoint, attempt);
+    await sendAgain(transactionId);
+  }
+  await settled(transactionId, 'chargeEnded');
+  expect([device.messages().length, second.messages().length]).toEqual([1, 1]);
+});
+
+test.each([404, 410])('forgets a subscription that has ended (%i)', async (status) => {
+  const { driver, charger, device, transactionId } = await chargeWithDevice();
+  push.service.respond(device.endpoint, status);
+  await driver.stop(charger.id, transactionId);
+  await settled(transactionId, 'chargeEnded');
+  const { db } = network.backend.context;
+  const left = await db
+    .select()
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.endpoint, device.endpoint));
+  expect(left).toEqual([]);
+});
+
+test('sends nothing of a kind that the user has switched off', async () => {
+  const { backend } = network;
+  const { driver, charger, device, transactionId } = await chargeWithDevice();
+  const body = { kind: 'stoppedUnexpectedly', on: false };
+  await callApi(backend, calls.changeNotificationSettings, { token: driver.token, body });
+  charger.connector.stop('PowerLoss');
+  await settled(transactionId, 'stoppedUnexpectedly');
+  expect(device.messages()).toEqual([]);
+  expect(await mailsTo(driver)).toEqual([]);
+});
+
+test('mails an unexpected stop once if no push service accepts it', async () => {
+  const { driver, charger, device, transactionId } = await chargeWithDevice();
+  push.service.respond(device.endpoint, 500, 500, 500, 500);
+  charger.connector.stop('PowerLoss');
+  for (const attempt of [1, 2, 3]) {
+    await attempted(device.endpoint, attempt);
+    await sendAgain(transactionId);
+  }
+  await settled(transactionId, 'stoppedUnexpectedly');
+  const [mail, ...others] = await mailsTo(driver);
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({ subject: 'Sua recarga foi interrompida', from: 'Faísca', links: [] });
+  expect(mail?.text).toContain('Falta de energia no carregador');
+  expect(device.messages()).toEqual([]);
+});
+
+test('mails an unexpected stop to a driver without a device, and no ordinary end', async () => {
+  const driver = await network.driver();
+  const charger = await network.charger();
+  const subjectsAfter = async (reason: string) => {
+    const transactionId = await startAndCharge(driver, charger.number);
+    await charged(driver, charger.id, 0.1);
+    charger.connector.stop(reason);
+    await settled(transactionId, reason === 'PowerLoss' ? 'stoppedUnexpectedly' : 'chargeEnded');
+    charger.connector.unplug();
+    await until('free', async () => (await driver.connector(charger.id)).status === 'Available');
+    return (await mailsTo(driver)).map(({ subject }) => subject);
+  };
+  expect(await subjectsAfter('Local')).toEqual([]);
+  expect(await subjectsAfter('PowerLoss')).toEqual(['Sua recarga foi interrompida']);
+});
+
+test('warns once before the credit is used up', async () => {
+  const { context } = network.backend;
+  const { charger, device, transactionId } = await chargeWithDevice(1500);
+  const warned = until('warning', () => device.messages().find(({ title }) => title.includes('Créditos')));
+  const watch = () => watchCharges(context).then(() => sendNotices(context));
+  const watching = setInterval(() => void watch(), 100);
+  const message = await warned.finally(() => clearInterval(watching));
+  expect(message.body.replaceAll('\u00a0', ' ')).toMatch(/^Restam R\$ \d+,\d\d para esta recarga/);
+  expect(message.path).toBe(`/faisca/recharge/${charger.id}/1`);
+  await settled(transactionId, 'creditNearlyUsed');
+  await watchCharges(context);
+  await sendAgain(transactionId);
+  expect(device.messages().filter(({ title }) => title.includes('Créditos'))).toHaveLength(1);
+});
+
+test('warns before overstay costs, unless the car takes energy again', async () => {
+  const { context } = network.backend;
+  const price = { ...PRICE, PriceTimeOverstay: 30, OverstayGracePeriod: 10 };
+  await context.db.update(pricePeriods).set({ price });
+  const { charger, device, transactionId, driver } = await chargeWithDevice();
+  charger.connector.pause('EV');
+  await until('pause', async () => (await driver.connector(charger.id)).status === 'SuspendedEV');
+  await watchCharges(context);
+  expect(await noticeOf(transactionId, 'idleCostBegins')).toBeUndefined();
+  network.advanceClock(6 * 60_000);
+  await watchCharges(context);
+  charger.connector.pause(undefined);
+  await until('resumed', async () => (await driver.connector(charger.id)).status === 'Charging');
+  await sendNotices(context);
+  expect(device.messages()).toEqual([]);
+
+  charger.connector.pause('EV');
+  await until('pause', async () => (await driver.connector(charger.id)).status === 'SuspendedEV');
+  await watchCharges(context);
+  const message = await until('warning', () => device.messages()[0]);
+  expect(message.title).toBe('Faísca · Seu carro parou de carregar');
+  expect(message.body.replaceAll('\u00a0', ' ')).toContain(
+    'A partir das {time}, a permanência custa R$ 0,50/min.',
+  );
+  const { transaction } = await driver.connector(charger.id);
+  const start = Date.parse(transaction.suspendedSince) + (600 - transaction.overstaySeconds) * 1000;
+  expect(message.at).toBe(new Date(start).toISOString());
+  expect(message.path).toBe(`/faisca/recharge/${charger.id}/1`);
+});

@@ -1,0 +1,128 @@
+/** A user's push subscriptions, one per session, and the kinds of notices that the user wants. */
+import { createECDH } from 'node:crypto';
+import { calls } from '@shared/contract';
+import { and, desc, eq, inArray, ne } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { dailyLimit } from '../api/daily-limits.ts';
+import { Failure } from '../api/failure.ts';
+import { bearerOf } from '../auth/session.ts';
+import { hashOf } from '../auth/tokens.ts';
+import { noSession, withUserLock } from '../auth/user-lock.ts';
+import { userRoute } from '../auth/user-route.ts';
+import type { BackendContext } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { authTokens, mutedNotices, pushSubscriptions } from '../db/schema.ts';
+import { parseEndpoint } from './endpoint.ts';
+
+/** Devices per account; a new one replaces the oldest. */
+const MAX_DEVICES = 10;
+/** Bytes of an uncompressed point of P-256, and of the secret (RFC 8291 §2.1, §3.2). */
+const POINT_BYTES = 65;
+const SECRET_BYTES = 16;
+
+export function registerPushRoutes(app: FastifyInstance, context: BackendContext): void {
+  const { db, now, options, vapid } = context;
+  const limit = dailyLimit(context, 'pushTokens');
+  const ofSession = (sessionHash: string) => eq(pushSubscriptions.sessionHash, sessionHash);
+  const sessionOf = (request: Parameters<typeof bearerOf>[0]) => hashOf(bearerOf(request) ?? '');
+
+  userRoute(app, context, calls.notificationSettings, async ({ request, user }) => {
+    const [subscription] = await db
+      .select({ id: pushSubscriptions.id })
+      .from(pushSubscriptions)
+      .where(and(ofSession(sessionOf(request)), eq(pushSubscriptions.vapidKey, vapid.publicKey)));
+    const muted = await db.select().from(mutedNotices).where(eq(mutedNotices.userId, user.id));
+    return {
+      publicKey: vapid.publicKey,
+      subscribed: subscription !== undefined,
+      muted: muted.map(({ kind }) => kind),
+    };
+  });
+
+  userRoute(app, context, calls.changeNotificationSettings, async ({ body: { kind, on }, reply, user }) => {
+    await withUserLock(db, user.id, async (tx) => {
+      const row = { userId: user.id, kind };
+      if (!on) await tx.insert(mutedNotices).values(row).onConflictDoNothing();
+      else
+        await tx
+          .delete(mutedNotices)
+          .where(and(eq(mutedNotices.userId, user.id), eq(mutedNotices.kind, kind)));
+    });
+    reply.status(204);
+  });
+
+  userRoute(
+    app,
+    context,
+    calls.subscribeToPush,
+    async ({ body: { endpoint, keys }, request, reply, user }) => {
+      if (!parseEndpoint(endpoint, { allowsLoopback: options.pushToLoopback })) throw unusable('endpoint');
+      const p256dh = Buffer.from(keys.p256dh, 'base64url');
+      const auth = Buffer.from(keys.auth, 'base64url');
+      if (!isPoint(p256dh)) throw unusable('keys.p256dh');
+      if (auth.length !== SECRET_BYTES) throw unusable('keys.auth');
+      await limit.take(user.id);
+      const sessionHash = sessionOf(request);
+      const subscription = {
+        ...{ userId: user.id, sessionHash, vapidKey: vapid.publicKey, createdAt: now() },
+        // Without the characters that decoding ignores.
+        ...{ p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') },
+      };
+      await withUserLock(db, user.id, async (tx) => {
+        await lockSession(tx, sessionHash);
+        await tx
+          .delete(pushSubscriptions)
+          .where(and(ofSession(sessionHash), ne(pushSubscriptions.endpoint, endpoint)));
+        await tx
+          .insert(pushSubscriptions)
+          .values({ endpoint, ...subscription })
+          .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: subscription });
+        await dropOldest(tx, user.id);
+      });
+      reply.status(204);
+    },
+  );
+
+  userRoute(app, context, calls.unsubscribeFromPush, async ({ request, reply }) => {
+    await db.delete(pushSubscriptions).where(ofSession(sessionOf(request)));
+    reply.status(204);
+  });
+}
+
+const unusable = (place: string) => new Failure(400, 'INVALID_REQUEST', `Can't read: ${place}`);
+
+/** Returns whether a key is a point of the curve: no message can be encrypted for any other. */
+function isPoint(bytes: Buffer): boolean {
+  if (bytes.length !== POINT_BYTES) return false;
+  const ecdh = createECDH('prime256v1');
+  ecdh.generateKeys();
+  try {
+    ecdh.computeSecret(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @throws 401 if the session has ended since the call began */
+async function lockSession(tx: Db, hash: string): Promise<void> {
+  const isThis = eq(authTokens.hash, hash);
+  const [session] = await tx
+    .select({ hash: authTokens.hash })
+    .from(authTokens)
+    .where(isThis)
+    .for('key share');
+  if (!session) throw noSession();
+}
+
+async function dropOldest(tx: Db, userId: number): Promise<void> {
+  const surplus = await tx
+    .select({ id: pushSubscriptions.id })
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.userId, userId))
+    .orderBy(desc(pushSubscriptions.createdAt))
+    .offset(MAX_DEVICES);
+  if (surplus.length === 0) return;
+  const ids = surplus.map(({ id }) => id);
+  await tx.delete(pushSubscriptions).where(inArray(pushSubscriptions.id, ids));
+}

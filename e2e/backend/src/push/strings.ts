@@ -1,0 +1,14 @@
+/** Texts of the notices. `{time}` is filled in by the device. */
+export const strings = {
+  title: (brand: string, event: string) => `${brand} · ${event}`,
+  chargeEnded: 'Recarga finalizada',
+  stoppedUnexpectedly: 'Recarga interrompida',
+  creditNearlyUsed: 'Créditos quase no fim',
+  idleCostBegins: 'Seu carro parou de carregar',
+  creditLeft: (amount: string) =>
+    `Restam ${amount} para esta recarga, que termina quando os créditos acabarem. Adicione créditos para continuar.`,
+  idleCost: (cost: string) =>
+    `A partir das {time}, a permanência custa ${cost}. Desconecte o plug e libere a vaga para não pagar.`,
+  idleCostBegun: (cost: string) =>
+    `Desde as {time}, a permanência custa ${cost}. Desconecte o plug e libere a vaga.`,
+} as const;

@@ -1,0 +1,37 @@
+import { queries, useQueryClient, useWrite, writes } from '@shared/client';
+import type { NoticeKind, NotificationSettings } from '@shared/contract';
+import { showToastAtom } from '@shared/state';
+import { Switch } from '@shared/ui';
+import { useSetAtom } from 'jotai';
+import { strings } from './strings.ts';
+
+/** Switches one kind of notices. Shows the change at once, and takes it back if it fails. */
+export function KindSwitch({ kind, settings }: { kind: NoticeKind; settings: NotificationSettings }) {
+  const cache = useQueryClient();
+  const toast = useSetAtom(showToastAtom);
+  const show = (on: boolean) =>
+    cache.setQueryData(
+      queries.notificationSettings().queryKey,
+      (known) => known && { ...known, muted: withKind(known.muted, kind, !on) },
+    );
+  const { mutate } = useWrite<unknown, boolean>({
+    mutationFn: (on) => writes.changeNotificationSettings({ kind, on }),
+    onMutate: (on) => void show(on),
+    onError: (_, on) => {
+      show(!on);
+      toast({ id: 'notices', kind: 'failure', title: strings.failed });
+    },
+  });
+  return (
+    <Switch
+      label={strings.kinds[kind]}
+      checked={!settings.muted.includes(kind)}
+      onChange={({ target }) => mutate(target.checked)}
+    />
+  );
+}
+
+function withKind(muted: readonly string[], kind: NoticeKind, isMuted: boolean): string[] {
+  const others = muted.filter((one) => one !== kind);
+  return isMuted ? [...others, kind] : others;
+}

@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { AppConfig, defineRemote } from '@shared/contract';
+import { configAtom, toastsAtom } from '@shared/state';
+import { failure, type MockResponses, renderScreen } from '@shared/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import remote from '../remote.ts';
+import { Component as Offer } from './offer.tsx';
+import { stubIphone, stubPush, unstubPush } from './testing.ts';
+
+const SETTINGS = 'GET /UserNotificationSettings';
+const CHANGE = 'PUT /UserNotificationSettings';
+const SUBSCRIBE = 'PUT /UserPushSubscription';
+const UNSUBSCRIBE = 'DELETE /UserPushSubscription';
+const noContent = () => new Response(null, { status: 204 });
+
+beforeEach(() => localStorage.clear());
+afterEach(() => unstubPush());
+
+/** A server whose settings follow the calls. */
+function server({ subscribed = false, muted = [] as string[] } = {}): MockResponses {
+  const state = { publicKey: 'BKey', subscribed, muted };
+  const set = (value: boolean) => () => {
+    state.subscribed = value;
+    return noContent();
+  };
+  return {
+    'GET /userprofile': { id: 7, name: 'Ana Souza', email: 'ana@a.example' },
+    [SETTINGS]: () => ({ ...state }),
+    [CHANGE]: noContent,
+    [SUBSCRIBE]: set(true),
+    [UNSUBSCRIBE]: set(false),
+  };
+}
+function show(answers: MockResponses, opened = remote, at = '/marca/userProfile') {
+  const view = renderScreen(opened, { at, loggedIn: true, answers });
+  return { ...view, toasts: () => view.store.get(toastsAtom).map(({ title }) => title) };
+}
+const recharge = defineRemote({
+  name: 'charging',
+  segments: ['recharge'],
+  routes: [{ path: 'recharge', lazy: async () => ({ Component: Offer }) }],
+});
+const showOffer = (answers: MockResponses) => show(answers, recharge, '/marca/recharge');
+const toggle = (name: string) => screen.findByRole('switch', { name });
+const ON_THIS_DEVICE = 'Receber avisos neste aparelho';
+const offer = () => screen.findByRole('button', { name: 'Ativar avisos' });
+
+test('asks for the permission only when pressed, then subscribes with the key of the installation', async () => {
+  const { requestPermission, subscribe, SUBSCRIPTION } = stubPush();
+  const { user, bodiesOf, toasts } = showOffer(server());
+  const button = await offer();
+  expect(requestPermission).not.toHaveBeenCalled();
+  await user.click(button);
+  await waitFor(() => expect(toasts()).toEqual(['Avisos ativados neste aparelho']));
+  expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'BKey' });
+  expect(bodiesOf(SUBSCRIBE)).toEqual([SUBSCRIPTION]);
+});
+
+test('offers notices no more on a device where they were declined', async () => {
+  stubPush();
+  const view = showOffer(server());
+  await offer();
+  await view.user.click(screen.getByRole('button', { name: 'Agora não' }));
+  expect(screen.queryByRole('button')).toBeNull();
+  view.unmount();
+  const { requests } = showOffer(server());
+  await waitFor(() => expect(requests).toContain(SETTINGS));
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test.each([
+  ['are on', { permission: 'granted' as const }, server({ subscribed: true })],
+  ['were refused in the browser', { permission: 'denied' as const }, server()],
+  ['are not supported by the backend', {}, { [SETTINGS]: failure(405) }],
+])('offers nothing when notices %s', async (_, stubbed, answers) => {
+  stubPush(stubbed);
+  const { requests } = showOffer(answers);
+  await waitFor(() => expect(requests).toContain(SETTINGS));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('offers nothing in a native wrapper, which has notices of its own', async () => {
+  stubPush();
+  localStorage.setItem('pushToken', 'of-the-wrapper');
+  const { requests } = showOffer(server());
+  await waitFor(() => expect(requests).toContain(SETTINGS));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('shows that notices are not available on a site without a service worker', async () => {
+  stubPush();
+  const { store } = show(server());
+  await toggle(ON_THIS_DEVICE);
+  act(() => store.set(configAtom, AppConfig.parse({ offline: false })));
+  expect(await screen.findByText(/Este navegador não recebe avisos/)).toBeVisible();
+  expect(screen.queryByRole('switch', { name: ON_THIS_DEVICE })).toBeNull();
+});
+
+test('explains on iOS that the app must be on the home screen', async () => {
+  stubIphone();
+  showOffer(server());
+  expect(await screen.findByText(/Tela de Início/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Ativar avisos' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Agora não' })).toBeVisible();
+});
+
+test('switches the notices of this device on and off in the profile', async () => {
+  const { unsubscribe } = stubPush();
+  const { user, requests } = show(server());
+  expect(await toggle(ON_THIS_DEVICE)).not.toBeChecked();
+  rs.stubGlobal('Notification', { permission: 'granted', requestPermission: async () => 'granted' });
+  await user.click(await toggle(ON_THIS_DEVICE));
+  await waitFor(async () => expect(await toggle(ON_THIS_DEVICE)).toBeChecked());
+  await user.click(await toggle(ON_THIS_DEVICE));
+  await waitFor(async () => expect(await toggle(ON_THIS_DEVICE)).not.toBeChecked());
+  expect(unsubscribe).toHaveBeenCalledTimes(1);
+  expect(requests.filter((call) => call.includes('/UserPushSubscription'))).toEqual([SUBSCRIBE, UNSUBSCRIBE]);
+});
+
+test('explains how to allow notices after the user has refused them', async () => {
+  const { subscribe } = stubPush({ answer: 'denied' });
+  const { user } = show(server());
+  await user.click(await toggle(ON_THIS_DEVICE));
+  expect(await screen.findByText(/Os avisos estão bloqueados/)).toBeVisible();
+  expect(subscribe).not.toHaveBeenCalled();
+});
+
+test('reports a push service or a server that refuses', async () => {
+  stubPush({ refuses: true });
+  const { user, toasts, bodiesOf } = show(server());
+  await user.click(await toggle(ON_THIS_DEVICE));
+  const message = 'Não foi possível alterar os avisos. Por favor, tente novamente.';
+  await waitFor(() => expect(toasts()).toEqual([message]));
+  expect(await toggle(ON_THIS_DEVICE)).not.toBeChecked();
+  expect(bodiesOf(SUBSCRIBE)).toEqual([]);
+});
+
+test('switches each kind of notices, and takes a change back that fails', async () => {
+  stubPush();
+  const answers = server({ muted: ['creditNearlyUsed'] });
+  const { user, bodiesOf, toasts } = show(answers);
+  const kinds = within(await screen.findByRole('group', { name: 'Quais avisos você quer receber' }));
+  expect(kinds.getAllByRole('switch')).toHaveLength(4);
+  expect(kinds.getByRole('switch', { name: 'Créditos quase no fim' })).not.toBeChecked();
+  await user.click(kinds.getByRole('switch', { name: 'Recarga finalizada' }));
+  await waitFor(() => expect(bodiesOf(CHANGE)).toEqual([{ kind: 'chargeEnded', on: false }]));
+  expect(kinds.getByRole('switch', { name: 'Recarga finalizada' })).not.toBeChecked();
+  answers[CHANGE] = failure(500);
+  await user.click(kinds.getByRole('switch', { name: 'Créditos quase no fim' }));
+  await waitFor(() => expect(toasts()).toHaveLength(1));
+  expect(kinds.getByRole('switch', { name: 'Créditos quase no fim' })).not.toBeChecked();
+});
+
+test('shows no settings with a backend that has none', async () => {
+  stubPush();
+  const { requests } = show({ ...server(), [SETTINGS]: failure(404) });
+  await screen.findByRole('button', { name: 'Sair' });
+  await waitFor(() => expect(requests).toContain(SETTINGS));
+  expect(screen.queryByRole('switch')).toBeNull();
+});
+
+test('ends the subscription of the device at logout', async () => {
+  const { unsubscribe } = stubPush({ permission: 'granted' });
+  const { user } = show(server());
+  await user.click(await toggle(ON_THIS_DEVICE));
+  await waitFor(async () => expect(await toggle(ON_THIS_DEVICE)).toBeChecked());
+  await user.click(screen.getByRole('button', { name: 'Sair' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sair' }));
+  await waitFor(() => expect(unsubscribe).toHaveBeenCalledTimes(1));
+});

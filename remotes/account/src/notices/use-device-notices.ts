@@ -1,0 +1,68 @@
+import { queries, useQuery, useQueryClient, useWrite, writes } from '@shared/client';
+import { configAtom, device, showToastAtom } from '@shared/state';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useState } from 'react';
+import { endSubscription, type PushSupport, pushSupport, subscribeDevice } from './device.ts';
+import { strings } from './strings.ts';
+
+/**
+ * - `unknown`: the settings haven't been fetched, the backend doesn't have them, or a native wrapper
+ *   has notices of its own
+ * - `blocked`: the user has refused, which only the browser's settings can change
+ */
+export type DeviceNotices = Exclude<PushSupport, 'supported'> | 'unknown' | 'blocked' | 'off' | 'on';
+
+/** Returns whether this device receives notices, and functions that switch them on and off. */
+export function useDeviceNotices() {
+  const cache = useQueryClient();
+  const toast = useSetAtom(showToastAtom);
+  const config = useAtomValue(configAtom);
+  const { data: settings } = useQuery(queries.notificationSettings());
+  // Read anew after each request for the permission, because it isn't a state of React.
+  const [permission, setPermission] = useState(() =>
+    'Notification' in globalThis ? Notification.permission : 'denied',
+  );
+  const refresh = () => cache.invalidateQueries({ queryKey: queries.notificationSettings().queryKey });
+  const failed = () => toast({ id: 'notices', kind: 'failure', title: strings.failed });
+
+  const on = useWrite<boolean, Promise<NotificationPermission>>({
+    mutationFn: async (asked) => {
+      const answer = await asked;
+      setPermission(answer);
+      if (answer !== 'granted' || !settings) return false;
+      await writes.subscribeToPush(await subscribeDevice(settings.publicKey));
+      await refresh();
+      return true;
+    },
+    onSuccess: (isOn) => {
+      if (isOn) toast({ id: 'notices', kind: 'success', title: strings.switchedOn });
+    },
+    onError: failed,
+  });
+  const off = useWrite<void>({
+    mutationFn: async () => {
+      await endSubscription();
+      await writes.unsubscribeFromPush();
+      await refresh();
+    },
+    onError: failed,
+  });
+
+  function stateOf(): DeviceNotices {
+    const support = pushSupport();
+    if (!settings || device.read('pushToken') !== undefined) return 'unknown';
+    // Notices need the service worker.
+    if (config?.offline === false) return 'unsupported';
+    if (support !== 'supported') return support;
+    if (permission === 'denied') return 'blocked';
+    return settings.subscribed && permission === 'granted' ? 'on' : 'off';
+  }
+  return {
+    state: stateOf(),
+    settings,
+    pending: on.isPending || off.isPending,
+    /** Browsers ask for the permission only in the handler of a press. */
+    switchOn: () => on.mutate(Notification.requestPermission()),
+    switchOff: () => off.mutate(),
+  };
+}

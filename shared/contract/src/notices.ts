@@ -1,0 +1,41 @@
+/** Push notices about charges. */
+import * as z from 'zod/mini';
+import { flag, text } from './fields.ts';
+import { list, withDefault } from './lenient.ts';
+
+/**
+ * - `chargeEnded`: a charge ended as expected, or for an unknown reason
+ * - `stoppedUnexpectedly`: a charge was ended by neither the driver, the car nor the credit
+ * - `creditNearlyUsed`: a running charge will use up the credit soon
+ * - `idleCostBegins`: a car that takes no more energy is about to cost
+ */
+export const NOTICE_KINDS = [
+  'chargeEnded',
+  'stoppedUnexpectedly',
+  'creditNearlyUsed',
+  'idleCostBegins',
+] as const;
+const NoticeKind = z.enum(NOTICE_KINDS);
+export type NoticeKind = z.output<typeof NoticeKind>;
+
+const NONE: string[] = [];
+
+/** `GET /UserNotificationSettings`. */
+export const NotificationSettings = z.looseObject({
+  /** Public VAPID key (RFC 8292) in base64url, for `PushManager.subscribe`. */
+  publicKey: z.string().check(z.minLength(1)),
+  /** This session has a subscription. */
+  subscribed: withDefault(flag, false),
+  /** Kinds that the user has switched off; a `NoticeKind` each. */
+  muted: withDefault(list(text), NONE),
+});
+export type NotificationSettings = z.output<typeof NotificationSettings>;
+
+/** `PUT /UserNotificationSettings`: switches one kind on or off, on all devices. */
+export const NotificationChange = z.object({ kind: NoticeKind, on: z.boolean() });
+
+/** `PUT /UserPushSubscription`: a browser's `PushSubscription` in JSON. */
+export const PushSubscriptionBody = z.object({
+  endpoint: text,
+  keys: z.object({ p256dh: text, auth: text }),
+});

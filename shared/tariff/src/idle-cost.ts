@@ -1,0 +1,37 @@
+/** When and how much a car costs that stays plugged in without taking energy. */
+import { centsFromReais, formatBRL, formatPrice } from '@shared/brazil';
+import type { PriceProfilePeriod, Transaction } from '@shared/contract';
+import { strings } from './strings.ts';
+
+type IdleCharge = Pick<
+  Transaction,
+  'startPriceProfilePeriod' | 'stopTime' | 'suspendedSince' | 'overstaySeconds'
+>;
+
+/**
+ * Returns when a running charge begins to cost overstay, in ms since 1970: in the past if it does
+ * already. Returns undefined while the car takes energy, or if its overstay is free.
+ */
+export function idleCostStart({
+  startPriceProfilePeriod: price,
+  stopTime,
+  suspendedSince,
+  overstaySeconds = 0,
+}: IdleCharge): number | undefined {
+  if (!price || suspendedSince === undefined || stopTime !== undefined || isFree(price)) return undefined;
+  return Date.parse(suspendedSince) + (price.OverstayGracePeriod * 60 - overstaySeconds) * 1000;
+}
+
+/** Returns what overstay costs, such as 'R$ 0,50/min e multa de R$ 5,00'; empty if it is free. */
+export function describeIdleCost(price: PriceProfilePeriod): string {
+  if (isFree(price)) return '';
+  const { PriceTimeOverstay: perHour, OverstayPenalty: penalty } = price;
+  const parts = [
+    perHour > 0 && `${formatPrice(perHour / 60)}${strings.units.min}`,
+    penalty > 0 && strings.penalty(formatBRL(centsFromReais(penalty))),
+  ];
+  return parts.filter(Boolean).join(strings.and);
+}
+
+const isFree = ({ priceProfilePeriodFreeCharge, PriceTimeOverstay, OverstayPenalty }: PriceProfilePeriod) =>
+  Boolean(priceProfilePeriodFreeCharge) || (PriceTimeOverstay <= 0 && OverstayPenalty <= 0);
