@@ -5,6 +5,7 @@
 import { type Bill, priceCharge, usageAt } from '@shared/tariff';
 import { and, desc, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
+import { releaseCoupons } from '../coupons/use-coupon.ts';
 import type { Db } from '../db/database.ts';
 import { isAt } from '../db/rows.ts';
 import { connectors, type TransactionRow, transactions, unknownStops } from '../db/schema.ts';
@@ -156,6 +157,8 @@ async function close(tx: Db, row: TransactionRow, end: End): Promise<void> {
   // Lock the queue before the wallet, in the same order as a start does, to prevent a deadlock.
   if (!row.stoppedAt && row.attemptId !== null) await finishQueued(tx, row.attemptId);
   if (!row.stoppedAt) await resetConnector(tx, row, meterStopWh);
+  if (row.attemptId !== null && reason !== PRESUMED && isFreeCancellation(row, meterStopWh))
+    await releaseCoupons(tx, [row.attemptId]);
   if (bill && row.holdId !== null)
     await (row.stoppedAt ? correctSettlement : settle)(tx, row.holdId, bill.total);
   await tx
@@ -194,6 +197,7 @@ function overstayOf({ suspensions, suspendedAt }: TransactionRow, stoppedAt: Dat
 /** Returns the bill at the price of the start, or undefined if the charge has no price. */
 function billOf(row: TransactionRow, meterStopWh: number, stoppedAt: Date, overstaySeconds: number) {
   if (!row.price) return undefined;
+  if (isFreeCancellation(row, meterStopWh)) return { lines: [], total: 0 };
   const usage = usageAt({
     startTime: row.startedAt.getTime(),
     at: stoppedAt.getTime(),
@@ -202,6 +206,10 @@ function billOf(row: TransactionRow, meterStopWh: number, stoppedAt: Date, overs
   });
   return priceCharge(row.price, usage);
 }
+
+/** Returns whether the driver cancelled the wait as the charge began, and got no energy. */
+const isFreeCancellation = (row: TransactionRow, meterStopWh: number) =>
+  row.waitCancelledAt !== null && meterStopWh <= row.meterStartWh;
 
 /** Records the charge's order, or rewrites an earlier one. Returns the order's id. */
 async function writeOrder(tx: Db, { userId, orderId }: TransactionRow, bill: Bill, at: Date) {

@@ -17,6 +17,8 @@ export const strings = {
   askStopText: 'O carregador para de fornecer energia e você paga só o que usou.',
   askCancel: 'Deseja cancelar a recarga?',
   askCancelText: 'A recarga ainda não começou. Nada será cobrado.',
+  askCancelTextOffline: 'Se a recarga ainda não começou, nada será cobrado.',
+  askCancelBegunText: 'A recarga já começou. Você paga só o que usou, com a taxa de início, se houver.',
   stopRejected: 'Solicitação de finalização rejeitada.',
   stopRejectedText:
     'A recarga continua e é cobrada enquanto durar. Tente novamente ou desconecte o plug pelo seu veículo.',

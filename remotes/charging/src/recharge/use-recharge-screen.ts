@@ -5,7 +5,7 @@ import { useSetAtom } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
 import { useStart } from '../start/use-start.ts';
 import { readStoredStart } from '../stored-charge.ts';
-import { viewOf } from './phases.ts';
+import { questionOf, viewOf } from './phases.ts';
 import { strings } from './strings.ts';
 import { useEnd } from './use-end.ts';
 import { useOpenReceiptAtEnd } from './use-open-receipt-at-end.ts';
@@ -31,7 +31,8 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   const view = viewOf(state, unconfirmed ? 'running' : wait.status);
   const transactionId = state.transaction?.transactionId;
 
-  const end = useEnd({ chargePointId, connectorId, transactionId, waitUntil: wait.deadline }, () => {
+  const charge = { chargePointId, connectorId, transactionId, waitUntil: wait.deadline };
+  const end = useEnd(charge, questionOf(view), () => {
     wait.end();
     toast({ kind: 'info', title: strings.cancelled });
     navigate(paths.home(), { replace: true });

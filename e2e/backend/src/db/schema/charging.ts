@@ -91,6 +91,8 @@ export const transactions = pgTable(
     stopWantedAt: instant('stop_wanted_at'),
     /** No stop request is sent before this instant. */
     stopRetryAt: instant('stop_retry_at'),
+    /** When the driver cancelled the wait for the plug although the charge had just begun. */
+    waitCancelledAt: instant('wait_cancelled_at'),
     /** Earlier suspensions, from and to in ms since 1970. Parts after the stop won't count. */
     suspensions: jsonb('suspensions').$type<[number, number][]>().notNull().default([]),
     /** Sum of the suspensions so far, in seconds. */
