@@ -14,9 +14,16 @@ export interface PriceQuery {
   refetch: () => void;
 }
 
+interface PriceSummaryProps {
+  price: PriceQuery;
+  /** Discount of the chosen coupon. */
+  coupon: PriceProfilePeriod['coupon'];
+  maxKw: number | undefined;
+}
+
 /** Describes the price and the cost of an example charge. */
-export function PriceSummary({ price, maxKw }: { price: PriceQuery; maxKw: number | undefined }) {
-  if (price.data) return <Priced price={price.data} maxKw={maxKw} />;
+export function PriceSummary({ price, coupon, maxKw }: PriceSummaryProps) {
+  if (price.data) return <Priced price={{ ...price.data, coupon }} maxKw={maxKw} />;
   if (price.isError) {
     return (
       <div className={styles.failure} role="alert">
@@ -51,6 +58,7 @@ function Priced({ price, maxKw }: { price: PriceProfilePeriod; maxKw: number | u
         ))}
       </dl>
       <p className={styles.muted}>
+        {price.coupon && `${strings.withCoupon} `}
         {seconds === undefined
           ? strings.estimate(energy, formatBRL(cents))
           : strings.estimateWithTime(energy, formatDuration(seconds), formatBRL(cents))}

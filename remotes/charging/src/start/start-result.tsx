@@ -7,6 +7,7 @@ type Refused = Exclude<StartOutcome, { kind: 'accepted' }>;
 
 interface StartResultProps {
   outcome: Refused;
+  /** After a refused coupon it must not start: the driver hasn't seen the price without it. */
   onRetry: () => void;
   onClose: () => void;
 }

@@ -14,6 +14,7 @@ export const strings = {
   estimate: (energy: string, cost: string) => `Uma recarga de ${energy} custa cerca de ${cost}.`,
   estimateWithTime: (energy: string, time: string, cost: string) =>
     `Uma recarga de ${energy}, em cerca de ${time}, custa cerca de ${cost}.`,
+  withCoupon: 'Com o cupom:',
   balance: 'Seu saldo',
   vehicle: 'Veículo',
   chooseVehicle: 'Qual veículo vai carregar?',

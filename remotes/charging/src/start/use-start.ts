@@ -2,7 +2,7 @@ import { queries, useQueryClient, writes } from '@shared/client';
 import { useAttempt } from '@shared/client/use-attempt';
 import { connectorKey, plugWaitsAtom } from '@shared/state';
 import { useSetAtom } from 'jotai';
-import { removeStoredCharge, type StartBody, storeStart } from '../stored-charge.ts';
+import { removeStoredCharge, removeStoredStart, type StartBody, storeStart } from '../stored-charge.ts';
 import { outcomeOf, outcomeOfFailure } from './outcome.ts';
 
 /** How long an accepted start waits for the car to be plugged in. */
@@ -31,6 +31,11 @@ export function useStart(onAccepted?: () => void) {
     },
     failed: outcomeOfFailure,
     settled({ kind }, { chargePointId, connectorId, body }) {
+      if (kind === 'couponError') {
+        // A retry would send the coupon again. It may no longer be available.
+        removeStoredStart(chargePointId, connectorId);
+        void client.invalidateQueries({ queryKey: queries.coupons('active').queryKey.slice(0, 1) });
+      }
       if (kind !== 'accepted') return;
       removeStoredCharge(chargePointId, connectorId);
       storeStart(chargePointId, connectorId, body);
