@@ -55,13 +55,17 @@ interface Opened {
   remote?: typeof remote;
   /** Seconds until the wait for the plug on the connector ends; there is no wait without it. */
   plugWait?: number;
+  /** URL of an earlier history entry. */
+  cameFrom?: string;
 }
 
 /** Opens a screen for a logged-in user with a live connection, and a server with a default network. */
 export function openScreen(path: string, answers: MockResponses = {}, given: Opened = {}) {
   const responses = { ...RESPONSES, ...answers };
   const at = `/brand${path && `/${path}`}`;
-  const view = renderScreen(given.remote ?? remote, { at, loggedIn: true, answers: responses });
+  const { cameFrom } = given;
+  const screen = { at, loggedIn: true, answers: responses, ...(cameFrom && { cameFrom }) };
+  const view = renderScreen(given.remote ?? remote, screen);
   view.store.set(liveConnectionAtom, 'open');
   const { plugWait } = given;
   // Set explicitly: a new store would otherwise read what an earlier test left in storage.
