@@ -16,6 +16,8 @@ const host = mountHost({ source: shellRemotes(report), hasHeader: true, basename
 /** Starts work that must not delay the first screen. */
 async function afterFirstScreen() {
   await waitUntilIdle(host);
+  const { watchStartErrors } = await import('./live/start-error-toasts.ts');
+  watchStartErrors(host);
   if (host.store.get(brandStateAtom) !== 'ready') return;
   const { updateOfflineCache } = await import('./offline/update-offline-cache.ts');
   const wanted = host.store.get(configAtom)?.offline !== false;

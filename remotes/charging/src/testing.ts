@@ -12,6 +12,7 @@ export const PRICE = 'GET /CurrentPriceProfilePeriod/cp';
 export const VEHICLES = 'GET /UserVehicles';
 export const CHARGE = 'GET /UserTransactions/77';
 export const ACTIVE = 'GET /UserActiveTransactions';
+export const ATTEMPTS = 'GET /UserStartAttempts';
 export const START = 'POST /RemoteStartTransactionRequest';
 export const STOP = 'POST /RemoteStopTransactionRequest';
 

@@ -1,12 +1,12 @@
 import { LOW_BALANCE } from '@shared/contract';
 import { liveConnectionAtom } from '@shared/state';
 import { ConfirmDialog } from '@shared/ui';
+import { START_ERROR_TITLE, startErrorMessage } from '@shared/ui/start-error';
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import { AddCredit, ProblemDialog } from '../start/problem-dialog.tsx';
 import { StartResult } from '../start/start-result.tsx';
 import type { Question } from './phases.ts';
-import { startErrorMessage } from './start-errors.ts';
 import { strings } from './strings.ts';
 import type { RechargeScreen } from './use-recharge-screen.ts';
 
@@ -22,7 +22,7 @@ export function Dialogs({ screen }: { screen: RechargeScreen }) {
   if (startError !== undefined) {
     const instead = startError === LOW_BALANCE ? <AddCredit /> : undefined;
     const text = startErrorMessage(startError);
-    return <ProblemDialog {...held} title={strings.startError} text={text} instead={instead} />;
+    return <ProblemDialog {...held} title={START_ERROR_TITLE} text={text} instead={instead} />;
   }
   if (view.phase === 'waitOver' && state.connector)
     return <ProblemDialog {...held} title={strings.waitOver} text={strings.waitOverText} />;

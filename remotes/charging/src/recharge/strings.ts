@@ -31,8 +31,6 @@ export const strings = {
   waitLeft: 'Tempo para conectar',
   plugHint: 'A recarga começa assim que o plug for reconhecido.',
 
-  startError: 'Erro ao iniciar a recarga.',
-
   connector: (number: string) => `Conector ${number}`,
   battery: 'Bateria',
   energy: 'Energia',

@@ -11,6 +11,7 @@ import { useEnd } from './use-end.ts';
 import { useOpenReceiptAtEnd } from './use-open-receipt-at-end.ts';
 import { usePlugWait } from './use-plug-wait.ts';
 import { useRecharge } from './use-recharge.ts';
+import { useStartAttempt } from './use-start-attempt.ts';
 
 /** Polling interval after the wait expires, until the connector's status has been confirmed. */
 const POLL_MS = 5_000;
@@ -22,12 +23,18 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   const navigate = useNavigate();
   const paths = usePaths();
   const toast = useSetAtom(showToastAtom);
-  const wait = usePlugWait(chargePointId, connectorId);
-  const { state, errorRead, ...source } = useRecharge(chargePointId, connectorId, wait.deadline);
-  // The car may have been plugged in at the last moment or while the phone slept, so refetch before
-  // reporting that it wasn't.
-  const unconfirmed =
-    wait.deadline !== undefined && wait.status === 'over' && (state.lastReportAt ?? 0) < wait.deadline;
+  const { attempt, answeredAt, refetch: refetchAttempt } = useStartAttempt(chargePointId, connectorId);
+  const wait = usePlugWait(chargePointId, connectorId, attempt);
+  const { state, errorRead, ...source } = useRecharge(
+    chargePointId,
+    connectorId,
+    wait.deadline,
+    attempt?.errorCode,
+  );
+  // The car may have been plugged in at the last moment or while the phone slept, or the start may
+  // have failed, so refetch before reporting that the car wasn't plugged in.
+  const confirmedAt = Math.min(state.lastReportAt ?? 0, answeredAt);
+  const unconfirmed = wait.deadline !== undefined && wait.status === 'over' && confirmedAt < wait.deadline;
   const view = viewOf(state, unconfirmed ? 'running' : wait.status);
   const transactionId = state.transaction?.transactionId;
 
@@ -67,10 +74,14 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   const { refetch } = source;
   useEffect(() => {
     if (!unconfirmed) return;
-    refetch();
-    const timer = setInterval(refetch, POLL_MS);
+    const refetchBoth = () => {
+      void refetch();
+      void refetchAttempt();
+    };
+    refetchBoth();
+    const timer = setInterval(refetchBoth, POLL_MS);
     return () => clearInterval(timer);
-  }, [unconfirmed, refetch]);
+  }, [unconfirmed, refetch, refetchAttempt]);
 
   useOpenReceiptAtEnd(chargePointId, connectorId, state);
   useWakeLock(view.phase === 'charging' || view.phase === 'waiting');

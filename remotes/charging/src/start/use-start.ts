@@ -1,4 +1,5 @@
 import { queries, useQueryClient, writes } from '@shared/client';
+import { removeAttempt } from '@shared/client/start-errors';
 import { useAttempt } from '@shared/client/use-attempt';
 import { connectorKey, plugWaitsAtom } from '@shared/state';
 import { useSetAtom } from 'jotai';
@@ -40,6 +41,8 @@ export function useStart(onAccepted?: () => void) {
       removeStoredCharge(chargePointId, connectorId);
       storeStart(chargePointId, connectorId, body);
       client.setQueryData(queries.startError(chargePointId, connectorId).queryKey, null);
+      removeAttempt(client, { chargePointId, connectorId });
+      void client.invalidateQueries({ queryKey: queries.startAttempts().queryKey });
       const wait = { [connectorKey(chargePointId, connectorId)]: Date.now() + PLUG_WAIT_MS };
       setWaits((waits) => ({ ...waits, ...wait }));
       onAccepted?.();
