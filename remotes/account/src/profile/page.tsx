@@ -6,6 +6,7 @@ import { Loading, Page } from '@shared/ui';
 import { LoadFailureDialog } from '@shared/ui/load-failure-dialog';
 import { useSetAtom } from 'jotai';
 import { AccountLinks } from './account-links.tsx';
+import { HelpLinks } from './help-links.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { strings } from './strings.ts';
 
@@ -32,6 +33,7 @@ export function Component() {
             next={cpfRequired ? back : undefined}
           />
           <AccountLinks user={user} />
+          <HelpLinks />
         </>
       ) : (
         <Loading height="28rem" />
