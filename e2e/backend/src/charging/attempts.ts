@@ -12,7 +12,7 @@ const PLUG_WAIT_MS = MINUTE_MS;
 /** Allowance for network latency: a message that arrives this much late still counts as on time. */
 const LATENCY_MS = 3 * SECOND_MS;
 
-/** Credit that a start requires and reserves, in cents: R$ 5,00. */
+/** Credit that a start requires and reserves, unless the price is free; in cents: R$ 5,00. */
 export const MIN_CREDIT = 500;
 
 /** Returns until when the app shows an accepted attempt's wait for the plug. */

@@ -1,6 +1,6 @@
 import { formatBRL, formatDuration, formatKwh } from '@shared/brazil';
 import type { PriceProfilePeriod } from '@shared/contract';
-import { describePrice } from '@shared/tariff';
+import { describePrice, isFree } from '@shared/tariff';
 import { Button, Loading, Skeleton } from '@shared/ui';
 import styles from './confirmation.module.css';
 import { EXAMPLE_KWH, exampleCharge } from './example-charge.ts';
@@ -44,7 +44,7 @@ export function PriceSummary({ price, coupon, maxKw }: PriceSummaryProps) {
 
 function Priced({ price, maxKw }: { price: PriceProfilePeriod; maxKw: number | undefined }) {
   const lines = describePrice(price);
-  if (lines.some(({ kind }) => kind === 'free')) return <p className={styles.free}>{lines[0]?.text}</p>;
+  if (isFree(price)) return <p className={styles.free}>{lines[0]?.text}</p>;
   const { cents, seconds } = exampleCharge(price, maxKw);
   const energy = formatKwh(EXAMPLE_KWH);
   return (
