@@ -7,6 +7,7 @@ import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import styles from './confirmation.module.css';
 import { ConnectorSummary } from './connector-summary.tsx';
+import { needsNewChoice } from './outcome.ts';
 import { type PriceQuery, PriceSummary } from './price-summary.tsx';
 import { startRefusal } from './refusal.ts';
 import { StartResult } from './start-result.tsx';
@@ -44,9 +45,8 @@ export function Confirmation({ number, connector, site, price, onAccepted, onClo
     };
     void start({ chargePointId, connectorId, body });
   };
-  const hasRefusedCoupon = refused?.kind === 'couponError';
   const close = () => {
-    if (hasRefusedCoupon) setCoupon(undefined);
+    if (refused?.kind === 'couponError') setCoupon(undefined);
     reset();
   };
 
@@ -89,7 +89,7 @@ export function Confirmation({ number, connector, site, price, onAccepted, onClo
         )}
       </Dialog>
       {refused && (
-        <StartResult outcome={refused} onRetry={hasRefusedCoupon ? close : begin} onClose={close} />
+        <StartResult outcome={refused} onRetry={needsNewChoice(refused) ? close : begin} onClose={close} />
       )}
     </>
   );

@@ -19,6 +19,8 @@ export const strings = {
   vehicle: 'Veículo',
   chooseVehicle: 'Qual veículo vai carregar?',
   vehicleRequired: 'É necessário selecionar um veículo.',
+  vehicleRefused: 'Escolha o veículo',
+  vehicleFailure: 'Não foi possível carregar seus veículos.',
 
   inUse: 'Este conector está em uso. Escolha outro ou aguarde o fim da recarga.',
   stillPlugged: 'Ainda há um veículo conectado. Aguarde a liberação do conector.',

@@ -4,7 +4,7 @@ import { useAttempt } from '@shared/client/use-attempt';
 import { connectorKey, plugWaitsAtom } from '@shared/state';
 import { useSetAtom } from 'jotai';
 import { removeStoredCharge, removeStoredStart, type StartBody, storeStart } from '../stored-charge.ts';
-import { outcomeOf, outcomeOfFailure } from './outcome.ts';
+import { needsNewChoice, outcomeOf, outcomeOfFailure } from './outcome.ts';
 
 /** How long an accepted start waits for the car to be plugged in. */
 export const PLUG_WAIT_MS = 60_000;
@@ -31,13 +31,14 @@ export function useStart(onAccepted?: () => void) {
       return outcomeOf(await writes.startCharge(body, key));
     },
     failed: outcomeOfFailure,
-    settled({ kind }, { chargePointId, connectorId, body }) {
-      if (kind === 'couponError') {
-        // A retry would send the coupon again. It may no longer be available.
+    settled(result, { chargePointId, connectorId, body }) {
+      if (needsNewChoice(result)) {
+        // A retry would send the same choices again. They may no longer be available.
         removeStoredStart(chargePointId, connectorId);
         void client.invalidateQueries({ queryKey: queries.coupons('active').queryKey.slice(0, 1) });
+        void client.invalidateQueries({ queryKey: queries.vehicles().queryKey });
       }
-      if (kind !== 'accepted') return;
+      if (result.kind !== 'accepted') return;
       removeStoredCharge(chargePointId, connectorId);
       storeStart(chargePointId, connectorId, body);
       client.setQueryData(queries.startError(chargePointId, connectorId).queryKey, null);
