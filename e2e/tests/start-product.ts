@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Action, FleetEntry, Snapshot } from '@e2e/chargers';
 import { expect } from '@playwright/test';
+import { waitCanceller } from './cancel-waits.ts';
 import { startChild, stopChild } from './child.ts';
 import { connectManualCharger, type ManualCharger } from './manual-charger.ts';
 
@@ -72,6 +73,7 @@ export async function startProduct(
     return number;
   };
   const used: string[] = [];
+  const cancelWaits = waitCanceller(url);
   const act = (id: string, action: Action) => postJson<Snapshot>(`${control}/${id}`, action);
   const look = (id: string) => getJson<Snapshot>(`${control}/${id}`);
   /** Ends the charge of a charge point, or an accepted start, and lets it begin no other one. */
@@ -102,6 +104,7 @@ export async function startProduct(
       };
     },
     endCharges: async () => {
+      if (used.length > 0) await cancelWaits();
       await Promise.all(used.splice(0).map((id) => endCharge(id)));
     },
     newHandCharger: async () => {

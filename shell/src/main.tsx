@@ -18,6 +18,8 @@ async function afterFirstScreen() {
   await waitUntilIdle(host);
   const { followCharges } = await import('./charge-end/follow-charges.ts');
   followCharges(host);
+  const { watchStartErrors } = await import('./live/start-error-toasts.ts');
+  watchStartErrors(host);
   if (host.store.get(brandStateAtom) !== 'ready') return;
   const { updateOfflineCache } = await import('./offline/update-offline-cache.ts');
   const wanted = host.store.get(configAtom)?.offline !== false;

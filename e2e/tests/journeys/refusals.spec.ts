@@ -76,6 +76,21 @@ test('cancelling the wait for the plug frees the charger', async ({ page, produc
   await openCharger(page, charger.number);
 });
 
+test('the question whether to cancel follows a charge that begins meanwhile', async ({ page, product }) => {
+  const charger = await product.newCharger({ plugAfter: null, energySpeed: 40 });
+  await logIn(page);
+  await startCharge(page, charger.number);
+  await page.getByRole('button', { name: 'Cancelar recarga' }).click();
+  const cancel = page.getByRole('dialog', { name: 'Deseja cancelar a recarga?' });
+  await expect(cancel).toContainText('A recarga ainda não começou. Nada será cobrado.');
+  await charger.act({ action: 'plug', connectorId: 1 });
+  const stop = page.getByRole('dialog', { name: 'Deseja finalizar a recarga?' });
+  await expect(stop).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Nada será cobrado')).toHaveCount(0);
+  await stop.getByRole('button', { name: 'Confirmar' }).click();
+  await expect(page).toHaveURL(/\/extract\/recharge\/\d+/, { timeout: 20_000 });
+});
+
 test('an unknown charger number shows an error and stays in the field', async ({ page }) => {
   await logIn(page);
   await page.goto(`/${BRAND}/qrcode`);

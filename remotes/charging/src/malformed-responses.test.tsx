@@ -91,5 +91,5 @@ const home = defineRemote({
   ],
 });
 testMalformedScreens(home, [
-  { screen: 'the home', at: '', calls: ['activeRecharges'], shows: /Início/, fails },
+  { screen: 'the home', at: '', calls: ['activeRecharges', 'startAttempts'], shows: /Início/, fails },
 ]);

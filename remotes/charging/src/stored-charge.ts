@@ -28,6 +28,9 @@ export function removeStoredCharge(chargePointId: string, connectorId: string): 
 export function storeStart(chargePointId: string, connectorId: string, start: StartBody): void {
   device.write(startItem(chargePointId, connectorId), JSON.stringify(start));
 }
+export function removeStoredStart(chargePointId: string, connectorId: string): void {
+  device.write(startItem(chargePointId, connectorId), undefined);
+}
 export function readStoredStart(chargePointId: string, connectorId: string): StartBody | undefined {
   try {
     return StartRequest.safeParse(JSON.parse(device.read(startItem(chargePointId, connectorId)) ?? '')).data;

@@ -12,6 +12,7 @@ export const PRICE = 'GET /CurrentPriceProfilePeriod/cp';
 export const VEHICLES = 'GET /UserVehicles';
 export const CHARGE = 'GET /UserTransactions/77';
 export const ACTIVE = 'GET /UserActiveTransactions';
+export const ATTEMPTS = 'GET /UserStartAttempts';
 export const START = 'POST /RemoteStartTransactionRequest';
 export const STOP = 'POST /RemoteStopTransactionRequest';
 
@@ -58,13 +59,17 @@ interface Opened {
   remote?: typeof remote;
   /** Seconds until the wait for the plug on the connector ends; there is no wait without it. */
   plugWait?: number;
+  /** URL of an earlier history entry. */
+  cameFrom?: string;
 }
 
 /** Opens a screen for a logged-in user with a live connection, and a server with a default network. */
 export function openScreen(path: string, answers: MockResponses = {}, given: Opened = {}) {
   const responses = { ...RESPONSES, ...answers };
   const at = `/brand${path && `/${path}`}`;
-  const view = renderScreen(given.remote ?? remote, { at, loggedIn: true, answers: responses });
+  const { cameFrom } = given;
+  const screen = { at, loggedIn: true, answers: responses, ...(cameFrom && { cameFrom }) };
+  const view = renderScreen(given.remote ?? remote, screen);
   view.store.set(liveConnectionAtom, 'open');
   const { plugWait } = given;
   // Set explicitly: a new store would otherwise read what an earlier test left in storage.

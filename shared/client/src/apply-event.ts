@@ -20,6 +20,7 @@ export function applyEvent(event: LiveEvent, cache: QueryClient): void {
       return;
     case 'ErrorStartTransactionIntegrationEvent':
       setStartError(cache, event, event.errorCode ?? '');
+      invalidate(cache, queries.startAttempts().queryKey);
       return;
     case 'StopTransactionIntegrationEvent': {
       const { transaction } = event;
@@ -53,7 +54,11 @@ function invalidate(cache: QueryClient, queryKey: readonly unknown[]): void {
 function chargeChanged(cache: QueryClient): void {
   invalidate(cache, queries.balance().queryKey);
   invalidate(cache, [calls.history.path]);
-  setTimeout(() => invalidate(cache, queries.activeRecharges().queryKey), ACTIVE_LIST_DELAY_MS);
+  // Together, so that the card of a wait becomes that of its charge.
+  setTimeout(() => {
+    invalidate(cache, queries.activeRecharges().queryKey);
+    invalidate(cache, queries.startAttempts().queryKey);
+  }, ACTIVE_LIST_DELAY_MS);
 }
 
 function setStartError(

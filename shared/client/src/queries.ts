@@ -70,6 +70,7 @@ export const queries = {
   endedCharges: () =>
     queryOptions<Readonly<Record<string, Transaction>>>({ queryKey: ['endedCharges'], queryFn: skipToken }),
   currentPrice: (chargePointId: string) => read(calls.currentPrice, { path: { chargePointId } }),
+  startAttempts: () => read(calls.startAttempts, {}),
   activeRecharges: () => read(calls.activeRecharges, {}),
 
   vehicles: () => read(calls.vehicles, {}),

@@ -6,6 +6,7 @@ import {
   ChargerIdAnswer,
   LiveConnector,
   RemoteAnswer,
+  StartAttempt,
   StartRequest,
   StopRequest,
   UnlockRequest,
@@ -121,6 +122,8 @@ export const calls = {
   connectorStatus: live(get('/OnlineConnectorStatus/{chargePointId}/{connectorId}', list(LiveConnector))),
   currentPrice: sameForAll(get('/CurrentPriceProfilePeriod/{chargePointId}', PriceProfilePeriod)),
   activeRecharges: live(get('/UserActiveTransactions', list(ActiveRecharge))),
+  /** Optional: without it the app knows only the waits of this device, and live start errors. */
+  startAttempts: live(get('/UserStartAttempts', list(StartAttempt))),
   startCharge: once(send('POST', '/RemoteStartTransactionRequest', StartRequest, RemoteAnswer, 15_000)),
   stopCharge: once(send('POST', '/RemoteStopTransactionRequest', StopRequest, RemoteAnswer, 10_000)),
 

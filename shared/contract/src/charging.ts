@@ -73,6 +73,22 @@ export const ActiveRecharge = z.looseObject({
 });
 export type ActiveRecharge = z.output<typeof ActiveRecharge>;
 
+/**
+ * A start by the user that waits for the plug, or that failed after the charge point had accepted
+ * it. The list has the newest one of each connector, from the last minutes.
+ */
+export const StartAttempt = z.looseObject({
+  attemptId: id,
+  chargePointId: id,
+  connectorId: id,
+  /** Until when it waits for the plug; absent if it has failed. */
+  waitUntil: optional(instant),
+  /** Why it failed, as in the start-error event. */
+  errorCode: optional(text),
+  chargerSite: optional(z.looseObject({ csName: optional(text) })),
+});
+export type StartAttempt = z.output<typeof StartAttempt>;
+
 /** `GET /GetChargerId/{code}-{digit}`; `'Not Found'` if unknown. */
 export const ChargerIdAnswer = z.looseObject({ chargerId: id });
 export const CHARGER_NOT_FOUND = 'Not Found';

@@ -25,6 +25,8 @@ export const EventFrame = z.discriminatedUnion('type', [
     chargePointId: id,
     connectorId: id,
     errorCode: optional(text),
+    /** As in `StartAttempt`. */
+    attemptId: optional(id),
   }),
   z.looseObject({ type: z.literal('StopTransactionIntegrationEvent'), transaction: Transaction }),
   z.looseObject({ type: z.literal('UpdateConnectorStatusIntegrationEvent'), connector: LiveConnector }),
@@ -39,6 +41,7 @@ export type LiveEvent =
       chargePointId: string;
       connectorId: string;
       errorCode?: string | undefined;
+      attemptId?: string | undefined;
     }
   | { type: 'StopTransactionIntegrationEvent'; transaction: Transaction }
   | { type: 'UpdateConnectorStatusIntegrationEvent'; connector: LiveConnector };

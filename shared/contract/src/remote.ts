@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { RemoteSegment } from './segments.ts';
 
 /** Version of all that shell and remotes share. A breaking change increments the major version. */
-export const CONTRACT_VERSION = '2.0.0';
+export const CONTRACT_VERSION = '2.1.0';
 
 /** A component module, as a remote's `lazy` and slots resolve to. */
 export interface ScreenModule<Props = object> {

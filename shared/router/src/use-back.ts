@@ -1,11 +1,14 @@
 import { useLocation, useNavigate } from 'react-router';
 
-/** Goes back like the browser; if the screen was opened by its URL, navigates to `fallback`. */
-export function useBack(fallback: string): () => void {
+/**
+ * Goes back like the browser; if the screen was opened by its URL, navigates to `fallback` with
+ * `state`.
+ */
+export function useBack(fallback: string, state?: unknown): () => void {
   const navigate = useNavigate();
   const { key } = useLocation();
   return () => {
-    if (key === 'default' || entryNumber() === 0) navigate(fallback, { replace: true });
+    if (key === 'default' || entryNumber() === 0) navigate(fallback, { replace: true, state });
     else navigate(-1);
   };
 }

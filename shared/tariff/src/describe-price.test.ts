@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import type { PriceProfilePeriod } from '@shared/contract';
-import { describePrice, lineLabel } from './describe-price.ts';
+import { describePrice, isFree, lineLabel } from './describe-price.ts';
 
 const price: PriceProfilePeriod = {
   priceProfilePeriodFreeCharge: false,
@@ -34,4 +34,13 @@ test('describes a free period with one line', () => {
 
 test("returns the label of a bill's line", () => {
   expect(lineLabel('discount')).toBe('Desconto');
+});
+
+test('counts a price as free only if nothing about a charge can cost', () => {
+  const zero = { ...price, PriceKwh: 0, TransactionPrice: 0, PriceTimeParking: 0, PriceTimeOverstay: 0 };
+  expect(isFree(price)).toBe(false);
+  expect(isFree({ ...price, priceProfilePeriodFreeCharge: true })).toBe(true);
+  expect(isFree({ ...zero, DiscountTotal: 5 })).toBe(true);
+  for (const field of ['PriceKwh', 'PriceTimeOverstay', 'OverstayPenalty', 'PriceTimePlugged'])
+    expect(isFree({ ...zero, [field]: 0.01 })).toBe(false);
 });

@@ -28,6 +28,9 @@ export function describePrice(price: PriceProfilePeriod): PriceLine[] {
   return lines.length > 0 ? [...lines, ...line('discount', price.DiscountTotal, 'once')] : free;
 }
 
+/** Returns whether a charge at this price never costs anything. */
+export const isFree = (price: PriceProfilePeriod) => describePrice(price)[0]?.kind === 'free';
+
 /** Returns the label of a bill's line for receipts. */
 export function lineLabel(kind: LineKind): string {
   return strings.lines[kind];

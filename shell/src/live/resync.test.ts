@@ -9,6 +9,7 @@ const LIVE = [
   'history',
   'order',
   'activeRecharges',
+  'startAttempts',
   'connectorStatus',
   'connectorsOfCharger',
   'siteConnectors',

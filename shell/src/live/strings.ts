@@ -2,4 +2,5 @@ export const strings = {
   credited: 'Crédito adicionado com sucesso',
   receipt: 'Recibo',
   refused: 'Não autorizado',
+  details: 'Ver detalhes',
 };

@@ -7,7 +7,7 @@ import {
   queries,
   useQuery,
 } from '@shared/client';
-import { expiredAtom, sessionAtom } from '@shared/state';
+import { expiredAtom, plugWaitsAtom, sessionAtom } from '@shared/state';
 import { renderHook } from '@testing-library/react';
 import { createStore } from 'jotai';
 import { createElement, type ReactNode } from 'react';
@@ -181,4 +181,13 @@ test("registers a wrapper's push token on login and removes it on logout, with t
   await rs.waitFor(() => expect(requests).toHaveLength(4));
   expect(requests).toContainEqual({ call: 'POST /UserNotificationTokens', token: 'abc' });
   expect(requests).toContainEqual({ call: 'DELETE /UserNotificationTokens/push-1', token: 'abc' });
+});
+
+test("removes a user's waits for the plug at logout, and keeps them across a reload", () => {
+  store.set(plugWaitsAtom, { 'cp/1': 5 });
+  localStorage.setItem(KEY, 'a');
+  session.start();
+  expect(store.get(plugWaitsAtom)).toEqual({ 'cp/1': 5 });
+  logOut();
+  expect(store.get(plugWaitsAtom)).toEqual({});
 });

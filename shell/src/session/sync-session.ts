@@ -1,5 +1,5 @@
 import { type QueryClient, queries } from '@shared/client';
-import { device, expiredAtom, sessionAtom } from '@shared/state';
+import { device, expiredAtom, plugWaitsAtom, sessionAtom } from '@shared/state';
 import type { createStore } from 'jotai';
 import { report } from '../errors/report.ts';
 import { endSession } from './end-session.ts';
@@ -51,6 +51,8 @@ export function syncSession(store: Store, queryClient: QueryClient, key: string)
     if (next === token) return;
     // A logout in another tab ends the session there, and the server ended one that it rejects.
     if (token !== undefined && !applyingOtherTab && token !== refusedToken) endSession(token);
+    // The next user must not see this user's waits for the plug.
+    if (token !== undefined) store.set(plugWaitsAtom, {});
     token = next;
     if (!applyingOtherTab) device.write(key, next);
     if (next === undefined) return removeUserQueries(queryClient);

@@ -89,6 +89,7 @@ const RULES: Record<Name, Rule> = {
   connectorStatus: ({ chargePointId }) => ({ path: { chargePointId, connectorId: '1' } }),
   currentPrice: ({ chargePointId }) => ({ path: { chargePointId } }),
   activeRecharges: OWN,
+  startAttempts: OWN,
   startCharge: ({ number }) => ({ body: { ChargePointID: number } }),
   stopCharge: OWN,
   unlockCable: OWN,

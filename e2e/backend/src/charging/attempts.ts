@@ -3,7 +3,7 @@ import { and, eq, gt, inArray, lt, type SQL } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { releaseCoupons } from '../coupons/use-coupon.ts';
 import type { Db } from '../db/database.ts';
-import { type AttemptStatus, startAttempts } from '../db/schema.ts';
+import { type AttemptRow, type AttemptStatus, startAttempts } from '../db/schema.ts';
 import { addMs, MINUTE_MS, SECOND_MS } from '../time.ts';
 import { releaseHold } from '../wallet/ledger.ts';
 
@@ -12,8 +12,11 @@ const PLUG_WAIT_MS = MINUTE_MS;
 /** Allowance for network latency: a message that arrives this much late still counts as on time. */
 const LATENCY_MS = 3 * SECOND_MS;
 
-/** Credit that a start requires and reserves, in cents: R$ 5,00. */
+/** Credit that a start requires and reserves, unless the price is free; in cents: R$ 5,00. */
 export const MIN_CREDIT = 500;
+
+/** Returns until when the app shows an accepted attempt's wait for the plug. */
+export const waitEnd = ({ deadline }: Pick<AttemptRow, 'deadline'>) => addMs(deadline, -LATENCY_MS);
 
 /** States from which a charge may still begin. */
 export const OPEN: AttemptStatus[] = ['pending', 'accepted'];

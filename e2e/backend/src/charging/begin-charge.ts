@@ -3,6 +3,7 @@
  * is stored without a payer and stopped, and costs nothing.
  */
 import type { PriceProfilePeriod } from '@shared/contract';
+import { isFree } from '@shared/tariff';
 import { and, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -154,7 +155,7 @@ async function termsOfCard(context: Context, tx: Db, chargePointId: string, idTa
   const { userId, vehicleId } = card;
   if (userId === null) return { verdict: 'Accepted', vehicleId };
   const price = await currentPriceOf(tx, chargePointId, context.now());
-  const holdId = await openHold(tx, userId, MIN_CREDIT);
+  const holdId = price && isFree(price) ? null : await openHold(tx, userId, MIN_CREDIT);
   if (holdId === undefined) return { verdict: 'Blocked', userId };
   return { verdict: 'Accepted', userId, vehicleId, holdId, price };
 }

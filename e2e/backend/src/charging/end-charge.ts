@@ -3,9 +3,10 @@
  * within what the server's clock makes plausible.
  */
 import { type StopReason, stopReasonOf } from '@shared/contract/stop-reason';
-import { type Bill, priceCharge } from '@shared/tariff';
+import { type Bill, priceCharge, type Usage } from '@shared/tariff';
 import { and, desc, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
+import { releaseCoupons } from '../coupons/use-coupon.ts';
 import type { Db } from '../db/database.ts';
 import { isAt } from '../db/rows.ts';
 import { connectors, type TransactionRow, transactions, unknownStops } from '../db/schema.ts';
@@ -172,10 +173,12 @@ async function close(tx: Db, row: TransactionRow, end: End): Promise<void> {
   const stoppedAt = new Date(Math.max(at.getTime(), row.startedAt.getTime()));
   const usage = usageUntil(row, meterStopWh - row.meterStartWh, stoppedAt);
   // At the price of the start; a charge without a price isn't billed.
-  const bill = row.price ? priceCharge(row.price, usage) : undefined;
+  const bill = billOf(row, usage);
   // Lock the queue before the wallet, in the same order as a start does, to prevent a deadlock.
   if (!row.stoppedAt && row.attemptId !== null) await finishQueued(tx, row.attemptId);
   if (!row.stoppedAt) await resetConnector(tx, row, meterStopWh);
+  if (row.attemptId !== null && reason !== PRESUMED && isFreeCancellation(row, usage))
+    await releaseCoupons(tx, [row.attemptId]);
   if (bill && row.holdId !== null)
     await (row.stoppedAt ? correctSettlement : settle)(tx, row.holdId, bill.total);
   await tx
@@ -204,6 +207,16 @@ async function resetConnector(tx: Db, row: TransactionRow, meterWh: number): Pro
     .set({ powerW: 0, meterWh })
     .where(and(isAt(connectors, row), isNotNull(connectors.powerW)));
 }
+
+/** Returns the bill at the price of the start, or undefined if the charge has no price. */
+function billOf(row: TransactionRow, usage: Usage): Bill | undefined {
+  if (!row.price) return undefined;
+  return isFreeCancellation(row, usage) ? { lines: [], total: 0 } : priceCharge(row.price, usage);
+}
+
+/** Returns whether the driver cancelled the wait as the charge began, and got no energy. */
+const isFreeCancellation = ({ waitCancelledAt }: TransactionRow, { energyWh }: Usage) =>
+  waitCancelledAt !== null && energyWh <= 0;
 
 /** Records the charge's order, or rewrites an earlier one. Returns the order's id. */
 async function writeOrder(tx: Db, { userId, orderId }: TransactionRow, bill: Bill, at: Date) {

@@ -108,6 +108,17 @@ test('releases the credit when the wait is cancelled, and stops a charge that be
   expect(await driver.balance()).toBe(5);
 });
 
+test('stops a charge at no cost when the wait is cancelled as it begins and no energy was delivered', async () => {
+  const driver = await network.driver(500);
+  const { id, number, connector } = await network.charger({ behaviour: { energySpeed: 1e-9 } });
+  const transactionId = await startAndCharge(driver, number);
+  expect((await driver.stop(id, '0')).status).toBe('Accepted');
+  const receipt = await until('receipt', () => driver.receipt(transactionId));
+  expect(receipt).toMatchObject({ meterStop: 0, amount: 0 });
+  expect(connector.charges[0]?.reason).toBe('Remote');
+  expect(await driver.balance()).toBe(5);
+});
+
 test('stops a charge at no cost when the car is plugged in after more than a minute', async () => {
   const driver = await network.driver(500);
   const { id, number, chargePoint, connector } = await network.charger({

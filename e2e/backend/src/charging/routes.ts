@@ -14,6 +14,7 @@ import type { SendCall } from '../ocpp/registry.ts';
 import { hasSite } from '../sites/brand-sites.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { findByNumber } from './charger-number.ts';
+import { listAttempts } from './list-attempts.ts';
 import { startCharge } from './start-charge.ts';
 import { stopCharge } from './stop-charge.ts';
 import { unlockCable } from './unlock-cable.ts';
@@ -66,6 +67,8 @@ export function registerChargingRoutes(app: FastifyInstance, context: BackendCon
       chargerSite: { csName },
     }));
   });
+
+  userRoute(app, context, calls.startAttempts, ({ user }) => listAttempts(context, user.id));
 
   userRoute(app, context, calls.startCharge, async ({ body, request, user }) =>
     startCharge(context, sendCall, user, body, idempotencyKeyOf(request)),

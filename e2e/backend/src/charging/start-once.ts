@@ -1,6 +1,7 @@
 /** Starts a charge: reserves the driver's credit and sends RemoteStartTransaction. */
 import { randomInt } from 'node:crypto';
 import { LOW_BALANCE, type RemoteAnswer } from '@shared/contract';
+import { isFree } from '@shared/tariff';
 import { and, eq } from 'drizzle-orm';
 import { dailyLimit } from '../api/daily-limits.ts';
 import { runOnce } from '../api/idempotent-write.ts';
@@ -110,7 +111,7 @@ function openAttempt(
       ? await findUsable(tx, { userId: driver.id, udcId, siteId: chargePoint.siteId, now })
       : undefined;
     if (typeof coupon === 'string') return { refusal: { status: 'Error', info: coupon } };
-    const holdId = await openHold(tx, driver.id, MIN_CREDIT);
+    const holdId = isFree(price) ? null : await openHold(tx, driver.id, MIN_CREDIT);
     if (holdId === undefined) return { refusal: rejected(LOW_BALANCE) };
     const attempt = one(
       await tx

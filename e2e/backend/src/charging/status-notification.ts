@@ -61,6 +61,6 @@ function statusOf(status: string): ConnectorStatus {
 
 /** Fails the start attempts that wait on a faulty connector, and notifies their drivers. */
 async function failStart({ db, bus }: Context, here: ConnectorKey, errorCode: string) {
-  for (const { userId } of await endAttempts(db, isAt(startAttempts, here), 'failed', errorCode))
-    await bus.publish({ kind: 'startError', userId, ...here, errorCode });
+  for (const { userId, id } of await endAttempts(db, isAt(startAttempts, here), 'failed', errorCode))
+    await bus.publish({ kind: 'startError', userId, ...here, errorCode, attemptId: id });
 }

@@ -1,12 +1,13 @@
 /** Stops the driver's charge, or cancels the wait for the plug. Idempotent. */
 import type { RemoteAnswer, StopRequest } from '@shared/contract';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { wholeNumber } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
 import { type ConnectorKey, isAt } from '../db/rows.ts';
 import { startAttempts, type TransactionRow, transactions } from '../db/schema.ts';
 import type { SendCall } from '../ocpp/registry.ts';
+import { addMs, MINUTE_MS } from '../time.ts';
 import { endAttempts } from './attempts.ts';
 import { splitNumber } from './charger-number.ts';
 import { msSinceAccepted, requestStop } from './request-stop.ts';
@@ -14,6 +15,8 @@ import type { Driver } from './start-once.ts';
 
 /** A tap within this time after the charge point accepted a stop sends no further request. */
 const SAME_TAP_MS = 10_000;
+/** A phone may still show the wait for this long after the charge began. */
+const CANCEL_MS = MINUTE_MS;
 const ACCEPTED: RemoteAnswer = { status: 'Accepted', info: '' };
 
 export async function stopCharge(
@@ -39,7 +42,8 @@ export async function stopCharge(
 }
 
 /** Cancels the wait for the plug. Returns the id of the charge if it has begun in the meantime. */
-async function cancelWaiting({ db }: BackendContext, driver: Driver, place: ConnectorKey) {
+async function cancelWaiting(context: BackendContext, driver: Driver, place: ConnectorKey) {
+  const { db } = context;
   const mine = and(eq(startAttempts.userId, driver.id), isAt(startAttempts, place));
   if ((await endAttempts(db, mine, 'failed', 'Cancelled')).length > 0) return undefined;
   const [last] = await db
@@ -49,7 +53,19 @@ async function cancelWaiting({ db }: BackendContext, driver: Driver, place: Conn
     .where(mine)
     .orderBy(desc(startAttempts.id))
     .limit(1);
-  return last?.status === 'started' ? (last.transactionId ?? undefined) : undefined;
+  if (last?.status !== 'started' || last.transactionId === null) return undefined;
+  await markCancelled(context, last.transactionId);
+  return last.transactionId;
+}
+
+/** The app offered to cancel at no cost: without energy the charge isn't billed (`billOf`). */
+async function markCancelled({ db, now }: BackendContext, id: number) {
+  const { startedAt, stoppedAt, waitCancelledAt } = transactions;
+  const hasJustBegun = gt(startedAt, addMs(now(), -CANCEL_MS));
+  await db
+    .update(transactions)
+    .set({ waitCancelledAt: now() })
+    .where(and(eq(transactions.id, id), isNull(stoppedAt), isNull(waitCancelledAt), hasJustBegun));
 }
 
 async function askToStop(
@@ -72,6 +88,7 @@ async function askToStop(
     await db.update(transactions).set({ stopRetryAt: row.stopRetryAt }).where(thisOne);
     return ACCEPTED;
   }
-  await db.update(transactions).set({ stopWantedAt: null, stopRequestedBy: null }).where(thisOne);
+  const withdrawn = { stopWantedAt: null, stopRequestedBy: null, waitCancelledAt: null };
+  await db.update(transactions).set(withdrawn).where(thisOne);
   return { status: 'Rejected', info: '' };
 }

@@ -69,6 +69,7 @@ export function setUpCharges() {
     return {
       context,
       id,
+      driver,
       transactionId,
       milliseconds: timestamp.getMilliseconds(),
       startsAgain: (ms: number) =>

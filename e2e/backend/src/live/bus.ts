@@ -11,7 +11,14 @@ export type BusEvent =
   | { kind: 'transactionStarted'; transactionId: number }
   | { kind: 'transactionStopped'; transactionId: number }
   /** An accepted start failed. `errorCode` is one of OCPP's or of the app's own start errors. */
-  | { kind: 'startError'; userId: number; chargePointId: string; connectorId: number; errorCode: string }
+  | {
+      kind: 'startError';
+      userId: number;
+      chargePointId: string;
+      connectorId: number;
+      errorCode: string;
+      attemptId?: number;
+    }
   /** An order of a top-up changed its state. */
   | { kind: 'order'; orderId: number }
   /**

@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import { queries } from '@shared/client';
-import { User } from '@shared/contract';
+import { type Brand, User } from '@shared/contract';
 import { expiredAtom, sessionAtom, toastsAtom } from '@shared/state';
 import { failure, type MockResponses, renderScreen } from '@shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -16,11 +16,12 @@ const ana = {
   hasPassword: true,
 };
 const noContent = () => new Response(null, { status: 204 });
-function show(answers: MockResponses = {}, at = '/marca/userProfile') {
+function show(answers: MockResponses = {}, at = '/marca/userProfile', brand: Partial<Brand> = {}) {
   const view = renderScreen(remote, {
     at,
     cameFrom: '/marca/',
     loggedIn: true,
+    brand,
     answers: { 'GET /userprofile': ana, ...answers },
   });
   const toasts = () => view.store.get(toastsAtom).map(({ title }) => title);
@@ -217,4 +218,23 @@ test('asks for confirmation before logging out, then navigates home', async () =
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sair' }));
   expect(store.get(sessionAtom)).toEqual({ status: 'guest' });
   expect(address()).toBe('/marca/');
+});
+
+test("links a logged-in user to the brand's support, terms and privacy policy", async () => {
+  show({}, '/marca/userProfile', {
+    appEmailSupportWhatsappNumber: '11934567890',
+    appEmailSupportAddress: 'ajuda@faisca.example',
+  });
+  const links = within(await screen.findByRole('list', { name: 'Ajuda e informações' }));
+  const addressOf = (name: string) => links.getByRole('link', { name }).getAttribute('href');
+  expect(addressOf('Ajuda por WhatsApp')).toBe('https://wa.me/5511934567890');
+  expect(addressOf('Ajuda por e-mail')).toBe('mailto:ajuda@faisca.example');
+  expect(addressOf('Termos de uso')).toBe('/marca/terms-of-use');
+  expect(addressOf('Política de privacidade')).toBe('/marca/privacy-policy');
+});
+
+test('leaves out support that the brand does not have', async () => {
+  show();
+  await screen.findByRole('list', { name: 'Ajuda e informações' });
+  expect(screen.queryByRole('link', { name: /Ajuda por/ })).not.toBeInTheDocument();
 });

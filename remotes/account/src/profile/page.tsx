@@ -7,6 +7,7 @@ import { LoadFailureDialog } from '@shared/ui/load-failure-dialog';
 import { useSetAtom } from 'jotai';
 import { NoticeSettings } from '../notices/notice-settings.tsx';
 import { AccountLinks } from './account-links.tsx';
+import { HelpLinks } from './help-links.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { strings } from './strings.ts';
 
@@ -34,6 +35,7 @@ export function Component() {
           />
           <AccountLinks user={user} />
           <NoticeSettings />
+          <HelpLinks />
         </>
       ) : (
         <Loading height="28rem" />

@@ -22,6 +22,11 @@ export const strings = {
   changePassword: 'Alterar senha',
   createPassword: 'Criar senha',
   delete: 'Excluir Conta',
+  help: 'Ajuda e informações',
+  helpByWhatsapp: 'Ajuda por WhatsApp',
+  helpByEmail: 'Ajuda por e-mail',
+  terms: 'Termos de uso',
+  privacy: 'Política de privacidade',
   logOut: 'Sair',
   logOutQuestion: 'Deseja sair da sua conta?',
 } as const;

@@ -3,7 +3,7 @@ import { formatTime } from '@shared/brazil';
 import { defineRemote } from '@shared/contract';
 import { sessionAtom } from '@shared/state';
 import { act, screen, waitFor } from '@testing-library/react';
-import { ACTIVE, connector, openScreen, STATUS, transaction } from '../testing.ts';
+import { ACTIVE, ATTEMPTS, connector, openScreen, STATUS, transaction } from '../testing.ts';
 import { Component } from './active-recharges.tsx';
 
 beforeEach(() => localStorage.clear());
@@ -45,4 +45,32 @@ test('renders nothing without a running charge and makes no request for a guest'
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
   expect(guest.bodiesOf(ACTIVE)).toHaveLength(0);
+});
+
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+const waiting = { attemptId: 6, chargePointId: 'cp', connectorId: 1, chargerSite: { csName: 'Oficina' } };
+
+test('shows a start that waits for the plug as a card with its countdown that links to the wait', async () => {
+  openScreen('', { [ATTEMPTS]: [{ ...waiting, waitUntil: inSeconds(42) }] }, { remote });
+  const card = await screen.findByRole('link', { name: /Conecte o plug no seu veículo\./ });
+  expect(card).toHaveAttribute('href', '/brand/recharge/cp/1');
+  expect(card).toHaveTextContent(/00:4[12]/);
+  expect(card).toHaveTextContent('Oficina');
+});
+
+test('shows the charge instead of its wait, and no card for a failed start or a wait that is over', async () => {
+  const attempts = [
+    { ...waiting, waitUntil: inSeconds(42) },
+    { ...waiting, connectorId: 2, errorCode: 'ConnectorLockFailure' },
+    { ...waiting, connectorId: 3, waitUntil: inSeconds(-1) },
+  ];
+  openScreen('', { [ACTIVE]: [transaction], [STATUS]: [running], [ATTEMPTS]: attempts }, { remote });
+  expect(await screen.findByRole('link', { name: /Carregando/ })).toBeVisible();
+  expect(screen.getAllByRole('link')).toHaveLength(1);
+});
+
+test('removes the card when the wait ends', async () => {
+  openScreen('', { [ATTEMPTS]: [{ ...waiting, waitUntil: inSeconds(1.5) }] }, { remote });
+  await screen.findByRole('link');
+  await waitFor(() => expect(screen.queryByRole('region')).not.toBeInTheDocument(), { timeout: 3000 });
 });

@@ -1,20 +1,39 @@
-import { queries, useQuery } from '@shared/client';
+import { queries, serverTime, useQuery } from '@shared/client';
 import { isLoggedInAtom } from '@shared/state';
+import { useNow } from '@shared/ui';
 import { useAtomValue } from 'jotai';
 import { ActiveRechargeCard } from './active-recharge-card.tsx';
 import styles from './active-recharges.module.css';
 import { strings } from './strings.ts';
+import { WaitCard } from './wait-card.tsx';
 
-/** Lists the user's running charges on the home; renders nothing for guests or without a charge. */
+/**
+ * Lists the user's running charges, and the starts that wait for the plug, on the home; renders
+ * nothing for guests or without any.
+ */
 export function Component() {
   const loggedIn = useAtomValue(isLoggedInAtom);
-  const { data } = useQuery({ ...queries.activeRecharges(), enabled: loggedIn });
-  if (!loggedIn || !data || data.length === 0) return null;
+  const { data: recharges = [] } = useQuery({ ...queries.activeRecharges(), enabled: loggedIn });
+  const { data: attempts = [] } = useQuery({ ...queries.startAttempts(), enabled: loggedIn });
+  const now = serverTime(useNow(1000));
+  const waits = attempts.filter(
+    ({ waitUntil, ...place }) =>
+      waitUntil !== undefined &&
+      Date.parse(waitUntil) > now &&
+      !recharges.some((recharge) => keyOf(recharge) === keyOf(place)),
+  );
+  if (!loggedIn || recharges.length + waits.length === 0) return null;
   return (
     <section aria-label={strings.title} className={styles.cards}>
-      {data.map((recharge) => (
-        <ActiveRechargeCard key={`${recharge.chargePointId}/${recharge.connectorId}`} recharge={recharge} />
+      {recharges.map((recharge) => (
+        <ActiveRechargeCard key={keyOf(recharge)} recharge={recharge} />
+      ))}
+      {waits.map((attempt) => (
+        <WaitCard key={keyOf(attempt)} attempt={attempt} now={now} />
       ))}
     </section>
   );
 }
+
+const keyOf = ({ chargePointId, connectorId }: { chargePointId: string; connectorId: string }) =>
+  `${chargePointId}/${connectorId}`;

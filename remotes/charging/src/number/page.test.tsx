@@ -62,3 +62,10 @@ test('opens the recharge screen for a charger that the user is already charging 
   expect(await screen.findByRole('heading', { name: 'Recarga' })).toBeVisible();
   expect(view.address()).toBe('/brand/recharge/cp/1');
 });
+
+test.each(['Voltar', 'Fechar'])('returns with "%s" to the screen that led to the number', async (name) => {
+  const view = openScreen('qrcode/12345-1', {}, { cameFrom: '/brand/charger/3?dist=120' });
+  const dialog = await screen.findByRole('dialog', { name: 'Confirme a recarga' });
+  await userEvent.click(await within(dialog).findByRole('button', { name }));
+  await waitFor(() => expect(view.address()).toBe('/brand/charger/3?dist=120'));
+});

@@ -9,8 +9,6 @@ import { strings } from './strings.ts';
 
 /** History state written by this screen. */
 interface HistoryState {
-  /** The number was entered on this screen, so closing it goes one step back in the history. */
-  given?: boolean;
   /** Initial value of the number field. */
   typed?: string;
 }
@@ -29,12 +27,10 @@ export function Component() {
 
   const openNumber = (given: string) => {
     setTyped(given);
-    navigate(paths.qrcode(given), { state: { given: true } satisfies HistoryState });
+    navigate(paths.qrcode(given));
   };
-  const close = () => {
-    if (historyState.given) navigate(-1);
-    else navigate(paths.qrcode(), { replace: true, state: { typed: number ?? '' } satisfies HistoryState });
-  };
+  // Returns to the previous screen, such as a site's page; to the camera if there is none.
+  const close = useBack(paths.qrcode(), { typed: number ?? '' } satisfies HistoryState);
 
   return (
     <main className={styles.page}>

@@ -1,9 +1,12 @@
 import { LOW_BALANCE } from '@shared/contract';
+import { liveConnectionAtom } from '@shared/state';
 import { ConfirmDialog } from '@shared/ui';
+import { START_ERROR_TITLE, startErrorMessage } from '@shared/ui/start-error';
+import { useAtomValue } from 'jotai';
+import { useEffect, useState } from 'react';
 import { AddCredit, ProblemDialog } from '../start/problem-dialog.tsx';
 import { StartResult } from '../start/start-result.tsx';
-import type { Action } from './phases.ts';
-import { startErrorMessage } from './start-errors.ts';
+import type { Question } from './phases.ts';
 import { strings } from './strings.ts';
 import type { RechargeScreen } from './use-recharge-screen.ts';
 
@@ -19,7 +22,7 @@ export function Dialogs({ screen }: { screen: RechargeScreen }) {
   if (startError !== undefined) {
     const instead = startError === LOW_BALANCE ? <AddCredit /> : undefined;
     const text = startErrorMessage(startError);
-    return <ProblemDialog {...held} title={strings.startError} text={text} instead={instead} />;
+    return <ProblemDialog {...held} title={START_ERROR_TITLE} text={text} instead={instead} />;
   }
   if (view.phase === 'waitOver' && state.connector)
     return <ProblemDialog {...held} title={strings.waitOver} text={strings.waitOverText} />;
@@ -27,25 +30,17 @@ export function Dialogs({ screen }: { screen: RechargeScreen }) {
 }
 
 const QUESTIONS = {
+  wait: { title: strings.askCancel, text: strings.askCancelText, refusal: strings.cancelRejectedText },
+  begun: { title: strings.askCancel, text: strings.askCancelBegunText, refusal: strings.stopRejectedText },
   stop: { title: strings.askStop, text: strings.askStopText, refusal: strings.stopRejectedText },
-  cancel: { title: strings.askCancel, text: strings.askCancelText, refusal: strings.cancelRejectedText },
-} as const satisfies Record<Action, { title: string; text: string; refusal: string }>;
+} as const satisfies Record<Question, { title: string; text: string; refusal: string }>;
 
 /** Confirms before ending a charge, and shows an error if the request was rejected. */
 function EndDialogs({ end }: Pick<RechargeScreen, 'end'>) {
   const { asking, rejected } = end;
   return (
     <>
-      {asking && (
-        <ConfirmDialog
-          title={QUESTIONS[asking].title}
-          pending={end.pending}
-          onConfirm={end.confirm}
-          onClose={end.dontAsk}
-        >
-          <p>{QUESTIONS[asking].text}</p>
-        </ConfirmDialog>
-      )}
+      {asking && <EndQuestion question={asking} end={end} />}
       {rejected && (
         <ProblemDialog
           title={strings.stopRejected}
@@ -53,10 +48,34 @@ function EndDialogs({ end }: Pick<RechargeScreen, 'end'>) {
           onClose={end.dismiss}
           onRetry={() => {
             end.dismiss();
-            end.ask(rejected);
+            end.ask();
           }}
         />
       )}
     </>
+  );
+}
+
+/** A tap this soon after the question has changed was meant for the earlier one, in ms. */
+const HOLD_MS = 1000;
+
+function EndQuestion({ question, end }: { question: Question; end: RechargeScreen['end'] }) {
+  const isLive = useAtomValue(liveConnectionAtom) === 'open';
+  const [read, setRead] = useState(question);
+  useEffect(() => {
+    const timer = setTimeout(() => setRead(question), HOLD_MS);
+    return () => clearTimeout(timer);
+  }, [question]);
+  const { title, text } = QUESTIONS[question];
+  return (
+    <ConfirmDialog
+      title={title}
+      pending={end.pending}
+      disabled={question !== read}
+      onConfirm={() => end.confirm(question)}
+      onClose={end.dontAsk}
+    >
+      <p role="status">{question === 'wait' && !isLive ? strings.askCancelTextOffline : text}</p>
+    </ConfirmDialog>
   );
 }

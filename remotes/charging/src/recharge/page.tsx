@@ -49,7 +49,7 @@ const BUTTONS = {
 function EndButton({ action, end }: { action: Action; end: RechargeScreen['end'] }) {
   const { label, variant } = BUTTONS[action];
   return (
-    <Button full variant={variant} pending={end.ending} onClick={() => end.ask(action)}>
+    <Button full variant={variant} pending={end.ending} onClick={end.ask}>
       {label}
     </Button>
   );

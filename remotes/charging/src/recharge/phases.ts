@@ -17,6 +17,14 @@ type Phase = 'waiting' | 'waitOver' | 'charging' | 'over' | 'idle';
 
 /** What the user may do: `stop` ends a charge, `cancel` one that hasn't delivered energy yet. */
 export type Action = 'stop' | 'cancel';
+
+/**
+ * What is asked before an action, as the consequences differ:
+ * - `wait`: to cancel the wait for the plug, which costs nothing
+ * - `begun`: to cancel a charge that hasn't delivered energy, but may cost a start fee or time
+ * - `stop`: to end a charge
+ */
+export type Question = 'wait' | 'begun' | 'stop';
 type Tone = 'live' | 'still' | 'done' | 'attention' | 'fault';
 
 interface Row {
@@ -66,6 +74,12 @@ export function viewOf(state: RechargeState, wait: PlugWait): RechargeView {
   const { isConnected = false, status } = state.connector ?? {};
   const idle: Row = { message: connectorWords(isConnected, status).label, action: undefined, tone: 'still' };
   return { phase: wait === 'over' ? 'waitOver' : 'idle', ...idle };
+}
+
+/** Returns the question before the action that the view offers. */
+export function questionOf({ phase, action }: RechargeView): Question | undefined {
+  if (action !== 'cancel') return action;
+  return phase === 'waiting' ? 'wait' : 'begun';
 }
 
 /** If the charge point is offline, whether energy flows is unknown, so don't animate. */

@@ -17,6 +17,8 @@ export const strings = {
   askStopText: 'O carregador para de fornecer energia e você paga só o que usou.',
   askCancel: 'Deseja cancelar a recarga?',
   askCancelText: 'A recarga ainda não começou. Nada será cobrado.',
+  askCancelTextOffline: 'Se a recarga ainda não começou, nada será cobrado.',
+  askCancelBegunText: 'A recarga já começou. Você paga só o que usou, com a taxa de início, se houver.',
   stopRejected: 'Solicitação de finalização rejeitada.',
   stopRejectedText:
     'A recarga continua e é cobrada enquanto durar. Tente novamente ou desconecte o plug pelo seu veículo.',
@@ -28,8 +30,6 @@ export const strings = {
   waitOverText: 'O plug não foi conectado a tempo. Nada foi cobrado.',
   waitLeft: 'Tempo para conectar',
   plugHint: 'A recarga começa assim que o plug for reconhecido.',
-
-  startError: 'Erro ao iniciar a recarga.',
 
   connector: (number: string) => `Conector ${number}`,
   battery: 'Bateria',

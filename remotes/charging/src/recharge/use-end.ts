@@ -2,7 +2,7 @@ import { queries, useQueryClient, writes } from '@shared/client';
 import { useAttempt } from '@shared/client/use-attempt';
 import { connectorKey } from '@shared/state';
 import { useEffect, useState } from 'react';
-import type { Action } from './phases.ts';
+import type { Question } from './phases.ts';
 
 /** How long to wait for an accepted stop before the user may request it again. */
 const STOP_TIMEOUT_MS = 20_000;
@@ -20,15 +20,16 @@ interface Charge {
 }
 
 /**
- * Ends a charge or cancels the wait for the plug, once per confirmation. `asking` is the action
- * awaiting confirmation, `rejected` the one that was refused.
+ * Ends a charge or cancels the wait for the plug, once per confirmation.
+ * @param question what confirming would mean now; undefined if there is nothing to end
  * @param onCancelled called when the wait for the plug was cancelled
  */
-export function useEnd(charge: Charge, onCancelled: () => void) {
+export function useEnd(charge: Charge, question: Question | undefined, onCancelled: () => void) {
   const { chargePointId, connectorId, transactionId, waitUntil } = charge;
   const client = useQueryClient();
-  const [asking, ask] = useState<Action>();
-  const [rejected, setRejected] = useState<Action>();
+  const [isAsking, setAsking] = useState(false);
+  const [sent, setSent] = useState<Question>();
+  const [rejected, setRejected] = useState<Question>();
   const [ending, setEnding] = useState(false);
 
   // The stop itself arrives as a live event after it is accepted; refetch in case the event is
@@ -45,7 +46,7 @@ export function useEnd(charge: Charge, onCancelled: () => void) {
   const { run, pending } = useAttempt({
     intent: (user) =>
       `stop:${user}:${transactionId ?? `${connectorKey(chargePointId, connectorId)}:${waitUntil}`}`,
-    async write(_: Action | undefined, key) {
+    async write(_: Question | undefined, key) {
       const body = {
         ChargePointID: `${chargePointId}-${connectorId}`,
         TransactionID: transactionId ?? NO_TRANSACTION,
@@ -56,24 +57,34 @@ export function useEnd(charge: Charge, onCancelled: () => void) {
     failed: () => false,
     settled(accepted, confirmed) {
       if (!confirmed) return;
-      ask(undefined);
+      setAsking(false);
       if (!accepted) setRejected(confirmed);
-      else if (transactionId === undefined) onCancelled();
+      else if (confirmed === 'wait') onCancelled();
       else setEnding(true);
     },
   });
 
+  if (isAsking && !pending && question === undefined) setAsking(false);
   return {
-    asking,
-    ask,
-    dontAsk: () => ask(undefined),
-    confirm: () => void (asking && run(asking)),
+    ask: () => setAsking(true),
+    /** The question on screen: it follows the charge until it is confirmed. */
+    asking: pending ? sent : isAsking ? question : undefined,
+    dontAsk: () => setAsking(false),
+    /** Takes the question that was on screen, since the charge may begin at the same moment. */
+    confirm(confirmed: Question) {
+      setSent(confirmed);
+      void run(confirmed);
+    },
     pending,
     /** A stop was accepted, but the charge hasn't ended yet. */
     ending,
-    rejected,
+    /** What was refused, by the state of the charge now. */
+    rejected: rejected && (question ?? rejected),
     dismiss: () => setRejected(undefined),
     /** Cancels a wait for the plug without a message, before a new start replaces it. */
-    cancelWait: () => run(undefined),
+    cancelWait() {
+      setSent(undefined);
+      return run(undefined);
+    },
   };
 }

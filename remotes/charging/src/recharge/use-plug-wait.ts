@@ -1,6 +1,10 @@
+import { serverTime, useQueryClient } from '@shared/client';
+import { removeWait } from '@shared/client/start-errors';
+import type { StartAttempt } from '@shared/contract';
 import { connectorKey, plugWaitsAtom } from '@shared/state';
 import { useNow } from '@shared/ui';
 import { useAtom } from 'jotai';
+import { useEffect } from 'react';
 import type { PlugWait } from './phases.ts';
 
 /** Ignore waits that expired more than 10 min ago. */
@@ -8,8 +12,10 @@ const IGNORED_AFTER_MS = 600_000;
 
 /**
  * Returns the wait for the plug on a connector, as persisted on this device by an accepted start.
+ * A wait that only the server knows is persisted, too.
  */
-export function usePlugWait(chargePointId: string, connectorId: string) {
+export function usePlugWait(chargePointId: string, connectorId: string, attempt: StartAttempt | undefined) {
+  const client = useQueryClient();
   const [waits, setWaits] = useAtom(plugWaitsAtom);
   const now = useNow(1000);
   const key = connectorKey(chargePointId, connectorId);
@@ -17,6 +23,18 @@ export function usePlugWait(chargePointId: string, connectorId: string) {
   const deadline = stored !== undefined && now - stored < IGNORED_AFTER_MS ? stored : undefined;
   const secondsLeft = deadline === undefined ? 0 : Math.max(0, Math.ceil((deadline - now) / 1000));
   const status: PlugWait = deadline === undefined ? 'none' : secondsLeft > 0 ? 'running' : 'over';
-  const end = () => setWaits(({ [key]: _ended, ...others }) => others);
+
+  const waitUntil = attempt?.waitUntil;
+  useEffect(() => {
+    if (waitUntil === undefined) return;
+    const deviceNow = Date.now();
+    const known = Date.parse(waitUntil) - serverTime(0);
+    setWaits((others) => ((others[key] ?? 0) > deviceNow ? others : { ...others, [key]: known }));
+  }, [waitUntil, key, setWaits]);
+
+  const end = () => {
+    removeWait(client, { chargePointId, connectorId });
+    setWaits(({ [key]: _ended, ...others }) => others);
+  };
   return { status, secondsLeft, deadline, end };
 }

@@ -5,12 +5,13 @@ import { useSetAtom } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
 import { useStart } from '../start/use-start.ts';
 import { readStoredStart } from '../stored-charge.ts';
-import { viewOf } from './phases.ts';
+import { questionOf, viewOf } from './phases.ts';
 import { strings } from './strings.ts';
 import { useEnd } from './use-end.ts';
 import { useOpenReceiptAtEnd } from './use-open-receipt-at-end.ts';
 import { usePlugWait } from './use-plug-wait.ts';
 import { useRecharge } from './use-recharge.ts';
+import { useStartAttempt } from './use-start-attempt.ts';
 
 /** Polling interval after the wait expires, until the connector's status has been confirmed. */
 const POLL_MS = 5_000;
@@ -22,16 +23,23 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   const navigate = useNavigate();
   const paths = usePaths();
   const toast = useSetAtom(showToastAtom);
-  const wait = usePlugWait(chargePointId, connectorId);
-  const { state, errorRead, ...source } = useRecharge(chargePointId, connectorId, wait.deadline);
-  // The car may have been plugged in at the last moment or while the phone slept, so refetch before
-  // reporting that it wasn't.
-  const unconfirmed =
-    wait.deadline !== undefined && wait.status === 'over' && (state.lastReportAt ?? 0) < wait.deadline;
+  const { attempt, answeredAt, refetch: refetchAttempt } = useStartAttempt(chargePointId, connectorId);
+  const wait = usePlugWait(chargePointId, connectorId, attempt);
+  const { state, errorRead, ...source } = useRecharge(
+    chargePointId,
+    connectorId,
+    wait.deadline,
+    attempt?.errorCode,
+  );
+  // The car may have been plugged in at the last moment or while the phone slept, or the start may
+  // have failed, so refetch before reporting that the car wasn't plugged in.
+  const confirmedAt = Math.min(state.lastReportAt ?? 0, answeredAt);
+  const unconfirmed = wait.deadline !== undefined && wait.status === 'over' && confirmedAt < wait.deadline;
   const view = viewOf(state, unconfirmed ? 'running' : wait.status);
   const transactionId = state.transaction?.transactionId;
 
-  const end = useEnd({ chargePointId, connectorId, transactionId, waitUntil: wait.deadline }, () => {
+  const charge = { chargePointId, connectorId, transactionId, waitUntil: wait.deadline };
+  const end = useEnd(charge, questionOf(view), () => {
     wait.end();
     toast({ kind: 'info', title: strings.cancelled });
     navigate(paths.home(), { replace: true });
@@ -66,10 +74,14 @@ export function useRechargeScreen(chargePointId: string, connectorId: string) {
   const { refetch } = source;
   useEffect(() => {
     if (!unconfirmed) return;
-    refetch();
-    const timer = setInterval(refetch, POLL_MS);
+    const refetchBoth = () => {
+      void refetch();
+      void refetchAttempt();
+    };
+    refetchBoth();
+    const timer = setInterval(refetchBoth, POLL_MS);
     return () => clearInterval(timer);
-  }, [unconfirmed, refetch]);
+  }, [unconfirmed, refetch, refetchAttempt]);
 
   useOpenReceiptAtEnd(chargePointId, connectorId, state);
   useWakeLock(view.phase === 'charging' || view.phase === 'waiting');

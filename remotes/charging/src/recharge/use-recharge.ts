@@ -1,7 +1,8 @@
 import { queries, stamp, statusOf, useQuery, useQueryClient } from '@shared/client';
+import { dismissStartError, startErrorToastId } from '@shared/client/start-errors';
 import { Transaction } from '@shared/contract';
-import { liveConnectionAtom } from '@shared/state';
-import { useAtomValue } from 'jotai';
+import { dismissToastAtom, liveConnectionAtom } from '@shared/state';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { PLUG_WAIT_MS } from '../start/use-start.ts';
 import { readStoredCharge, removeStoredCharge, storeCharge } from '../stored-charge.ts';
@@ -15,14 +16,21 @@ const POLL_MS = 10_000;
  * current. A stop missed during a reload or an outage is detected by fetching the charge that this
  * device remembers.
  * @param waitUntil deadline of the wait for the plug, if there is one, in ms since 1970
+ * @param failedWith error code of the newest start, if the server reports its failure
  */
-export function useRecharge(chargePointId: string, connectorId: string, waitUntil: number | undefined) {
+export function useRecharge(
+  chargePointId: string,
+  connectorId: string,
+  waitUntil: number | undefined,
+  failedWith: string | undefined,
+) {
   const client = useQueryClient();
+  const dismissToast = useSetAtom(dismissToastAtom);
   const connection = useAtomValue(liveConnectionAtom);
   const [openedAt] = useState(stamp);
   const [stored] = useState(() => readStoredCharge(chargePointId, connectorId));
-  const error = queries.startError(chargePointId, connectorId);
-  const { data: startError = null } = useQuery(error);
+  const { data: liveError } = useQuery(queries.startError(chargePointId, connectorId));
+  const startError = liveError ?? failedWith ?? null;
   const status = useQuery({
     ...queries.connectorStatus(chargePointId, connectorId),
     staleTime: 0,
@@ -67,6 +75,10 @@ export function useRecharge(chargePointId: string, connectorId: string, waitUnti
     refetching: status.isFetching,
     refetch: status.refetch,
     missing: status.isSuccess && status.data.length === 0,
-    errorRead: () => client.setQueryData(error.queryKey, null),
+    errorRead() {
+      const here = { chargePointId, connectorId };
+      dismissStartError(client, here);
+      dismissToast(startErrorToastId(here));
+    },
   };
 }

@@ -7,10 +7,12 @@ import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import styles from './confirmation.module.css';
 import { ConnectorSummary } from './connector-summary.tsx';
+import { needsNewChoice } from './outcome.ts';
 import { type PriceQuery, PriceSummary } from './price-summary.tsx';
 import { startRefusal } from './refusal.ts';
 import { StartResult } from './start-result.tsx';
 import { strings } from './strings.ts';
+import { useCouponTerms } from './use-coupon-terms.ts';
 import { useStart } from './use-start.ts';
 import { useVehicleChoice, VehicleChoice } from './vehicle-choice.tsx';
 
@@ -28,20 +30,18 @@ interface ConfirmationProps {
 export function Confirmation({ number, connector, site, price, onAccepted, onClose }: ConfirmationProps) {
   const vehicle = useVehicleChoice();
   const [coupon, setCoupon] = useState<string>();
+  const terms = useCouponTerms(connector?.siteId, coupon);
   const { start, pending, refused, reset } = useStart(onAccepted);
   const refusal = connector && startRefusal(connector);
   const ready = connector && !refusal && vehicle.settled && price.data !== undefined;
 
   const begin = () => {
     if (!connector) return;
-    // Don't send a refused coupon again.
-    const udcId = refused?.kind === 'couponError' ? undefined : coupon;
-    setCoupon(udcId);
     const { chargePointId, connectorId, cpCode } = connector;
     const body = {
       ChargePointID: `${cpCode ?? number.slice(0, number.indexOf('-'))}-${connectorId}`,
       ...(vehicle.chosen ? { uvId: vehicle.chosen } : {}),
-      ...(udcId ? { udcId } : {}),
+      ...(coupon ? { udcId: coupon } : {}),
     };
     void start({ chargePointId, connectorId, body });
   };
@@ -76,7 +76,7 @@ export function Confirmation({ number, connector, site, price, onAccepted, onClo
         )}
         {connector && !refusal && (
           <>
-            <PriceSummary price={price} maxKw={connector.chargerModel?.cmMaxPower} />
+            <PriceSummary price={price} coupon={terms} maxKw={connector.chargerModel?.cmMaxPower} />
             <VehicleChoice {...vehicle} />
             {connector.siteId !== undefined && (
               <Slot
@@ -88,7 +88,9 @@ export function Confirmation({ number, connector, site, price, onAccepted, onClo
           </>
         )}
       </Dialog>
-      {refused && <StartResult outcome={refused} onRetry={begin} onClose={close} />}
+      {refused && (
+        <StartResult outcome={refused} onRetry={needsNewChoice(refused) ? close : begin} onClose={close} />
+      )}
     </>
   );
 }

@@ -5,6 +5,8 @@ test.each([
   ['Accepted', '', { kind: 'accepted' }],
   ['Rejected', 'ERR_WALLET_LOW_BALANCE', { kind: 'noCredit' }],
   ['Rejected', 'ConcurrentTx', { kind: 'unavailable' }],
+  ['Rejected', 'VEHICLE_REQUIRED', { kind: 'vehicle' }],
+  ['Rejected', 'VEHICLE_NOT_FOUND', { kind: 'vehicle' }],
   ['Rejected', '', { kind: 'unavailable' }],
   ['Error', 'Cupom inválido', { kind: 'couponError', message: 'Cupom inválido' }],
   ['TimedOut', '', { kind: 'unavailable' }],

@@ -7,13 +7,22 @@ export type StartOutcome =
   | { kind: 'noCredit' }
   | { kind: 'unavailable' }
   | { kind: 'tooMany' }
+  | { kind: 'vehicle' }
   | { kind: 'couponError'; message: string };
+
+/** The driver has several vehicles and none was chosen, or the chosen one was deleted. */
+const VEHICLE_REFUSALS = new Set(['VEHICLE_REQUIRED', 'VEHICLE_NOT_FOUND']);
+
+/** Outcomes after which the same request must not be repeated: the driver has to choose again. */
+export const needsNewChoice = ({ kind }: StartOutcome) => kind === 'couponError' || kind === 'vehicle';
 
 /** Returns the outcome of a response; an unknown status counts as 'unavailable'. */
 export function outcomeOf({ status, info }: RemoteAnswer): StartOutcome {
   if (status === 'Accepted') return { kind: 'accepted' };
   if (status === 'Error') return { kind: 'couponError', message: info };
-  return { kind: status === 'Rejected' && info.includes(LOW_BALANCE) ? 'noCredit' : 'unavailable' };
+  if (status !== 'Rejected') return { kind: 'unavailable' };
+  if (info.includes(LOW_BALANCE)) return { kind: 'noCredit' };
+  return { kind: VEHICLE_REFUSALS.has(info) ? 'vehicle' : 'unavailable' };
 }
 
 /** Returns the outcome of a failed request: the daily limit, or an unreachable charger. */

@@ -1,6 +1,6 @@
 import { formatBRL, formatDuration, formatKwh } from '@shared/brazil';
 import type { PriceProfilePeriod } from '@shared/contract';
-import { describePrice } from '@shared/tariff';
+import { describePrice, isFree } from '@shared/tariff';
 import { Button, Loading, Skeleton } from '@shared/ui';
 import styles from './confirmation.module.css';
 import { EXAMPLE_KWH, exampleCharge } from './example-charge.ts';
@@ -14,9 +14,16 @@ export interface PriceQuery {
   refetch: () => void;
 }
 
+interface PriceSummaryProps {
+  price: PriceQuery;
+  /** Discount of the chosen coupon. */
+  coupon: PriceProfilePeriod['coupon'];
+  maxKw: number | undefined;
+}
+
 /** Describes the price and the cost of an example charge. */
-export function PriceSummary({ price, maxKw }: { price: PriceQuery; maxKw: number | undefined }) {
-  if (price.data) return <Priced price={price.data} maxKw={maxKw} />;
+export function PriceSummary({ price, coupon, maxKw }: PriceSummaryProps) {
+  if (price.data) return <Priced price={{ ...price.data, coupon }} maxKw={maxKw} />;
   if (price.isError) {
     return (
       <div className={styles.failure} role="alert">
@@ -37,7 +44,7 @@ export function PriceSummary({ price, maxKw }: { price: PriceQuery; maxKw: numbe
 
 function Priced({ price, maxKw }: { price: PriceProfilePeriod; maxKw: number | undefined }) {
   const lines = describePrice(price);
-  if (lines.some(({ kind }) => kind === 'free')) return <p className={styles.free}>{lines[0]?.text}</p>;
+  if (isFree(price)) return <p className={styles.free}>{lines[0]?.text}</p>;
   const { cents, seconds } = exampleCharge(price, maxKw);
   const energy = formatKwh(EXAMPLE_KWH);
   return (
@@ -51,6 +58,7 @@ function Priced({ price, maxKw }: { price: PriceProfilePeriod; maxKw: number | u
         ))}
       </dl>
       <p className={styles.muted}>
+        {price.coupon && `${strings.withCoupon} `}
         {seconds === undefined
           ? strings.estimate(energy, formatBRL(cents))
           : strings.estimateWithTime(energy, formatDuration(seconds), formatBRL(cents))}

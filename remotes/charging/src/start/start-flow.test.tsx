@@ -142,3 +142,37 @@ test('links to adding credit when there is none', async () => {
   await userEvent.click(await screen.findByRole('link', { name: 'Adicionar créditos' }));
   expect(view.address()).toBe('/brand/paymentMethods');
 });
+
+const retry = (dialog: HTMLElement) => within(dialog).getByRole('button', { name: 'Tentar novamente' });
+
+test('says that the vehicles cannot be loaded, and loads them on retry', async () => {
+  const view = openScreen('qrcode/12345-1', { [VEHICLES]: failure(500) });
+  const message = await screen.findByText('Não foi possível carregar seus veículos.');
+  view.respond(VEHICLES, two);
+  await userEvent.click(retry(screen.getByRole('dialog')));
+  expect(await screen.findByRole('radio', { name: 'Vermelhinho' })).toBeVisible();
+  expect(message).not.toBeInTheDocument();
+  expect(await start()).toBeDisabled();
+});
+
+test.each(['VEHICLE_REQUIRED', 'VEHICLE_NOT_FOUND'])(
+  'asks for the vehicle instead of blaming the charger when the start is refused with %s',
+  async (info) => {
+    const view = openScreen('qrcode/12345-1', {
+      [VEHICLES]: failure(500),
+      [START]: { status: 'Rejected', info },
+    });
+    await screen.findByText('Não foi possível carregar seus veículos.');
+    await tapStart();
+    const refusal = await screen.findByRole('dialog', { name: 'Escolha o veículo' });
+    expect(refusal).toHaveTextContent('É necessário selecionar um veículo.');
+    await userEvent.click(retry(refusal));
+    view.respond(VEHICLES, two);
+    await userEvent.click(retry(await screen.findByRole('dialog', { name: 'Confirme a recarga' })));
+    await userEvent.click(await screen.findByRole('radio', { name: 'Vermelhinho' }));
+    view.respond(START, { status: 'Accepted' });
+    await tapStart();
+    await waitFor(() => expect(view.bodiesOf(START)).toHaveLength(2));
+    expect(view.bodiesOf(START)[1]).toMatchObject({ uvId: '2' });
+  },
+);

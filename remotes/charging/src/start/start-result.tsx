@@ -7,6 +7,7 @@ type Refused = Exclude<StartOutcome, { kind: 'accepted' }>;
 
 interface StartResultProps {
   outcome: Refused;
+  /** Returns to the confirmation if the driver has to choose again. */
   onRetry: () => void;
   onClose: () => void;
 }
@@ -16,6 +17,7 @@ const ROWS = {
   unavailable: { title: strings.unavailable, text: strings.unavailableText },
   // The limit holds for a day, so a retry would be refused too.
   tooMany: { title: strings.tooMany, text: strings.tooManyText, instead: false },
+  vehicle: { title: strings.vehicleRefused, text: strings.vehicleRequired },
   couponError: { title: strings.couponError, text: strings.couponErrorText },
 } as const satisfies Record<Refused['kind'], object>;
 

@@ -14,10 +14,13 @@ export const strings = {
   estimate: (energy: string, cost: string) => `Uma recarga de ${energy} custa cerca de ${cost}.`,
   estimateWithTime: (energy: string, time: string, cost: string) =>
     `Uma recarga de ${energy}, em cerca de ${time}, custa cerca de ${cost}.`,
+  withCoupon: 'Com o cupom:',
   balance: 'Seu saldo',
   vehicle: 'Veículo',
   chooseVehicle: 'Qual veículo vai carregar?',
   vehicleRequired: 'É necessário selecionar um veículo.',
+  vehicleRefused: 'Escolha o veículo',
+  vehicleFailure: 'Não foi possível carregar seus veículos.',
 
   inUse: 'Este conector está em uso. Escolha outro ou aguarde o fim da recarga.',
   stillPlugged: 'Ainda há um veículo conectado. Aguarde a liberação do conector.',

@@ -1,9 +1,10 @@
 import { queries, useQueryClient, writes } from '@shared/client';
+import { removeAttempt } from '@shared/client/start-errors';
 import { useAttempt } from '@shared/client/use-attempt';
 import { connectorKey, plugWaitsAtom } from '@shared/state';
 import { useSetAtom } from 'jotai';
-import { removeStoredCharge, type StartBody, storeStart } from '../stored-charge.ts';
-import { outcomeOf, outcomeOfFailure } from './outcome.ts';
+import { removeStoredCharge, removeStoredStart, type StartBody, storeStart } from '../stored-charge.ts';
+import { needsNewChoice, outcomeOf, outcomeOfFailure } from './outcome.ts';
 
 /** How long an accepted start waits for the car to be plugged in. */
 export const PLUG_WAIT_MS = 60_000;
@@ -30,11 +31,19 @@ export function useStart(onAccepted?: () => void) {
       return outcomeOf(await writes.startCharge(body, key));
     },
     failed: outcomeOfFailure,
-    settled({ kind }, { chargePointId, connectorId, body }) {
-      if (kind !== 'accepted') return;
+    settled(result, { chargePointId, connectorId, body }) {
+      if (needsNewChoice(result)) {
+        // A retry would send the same choices again. They may no longer be available.
+        removeStoredStart(chargePointId, connectorId);
+        void client.invalidateQueries({ queryKey: queries.coupons('active').queryKey.slice(0, 1) });
+        void client.invalidateQueries({ queryKey: queries.vehicles().queryKey });
+      }
+      if (result.kind !== 'accepted') return;
       removeStoredCharge(chargePointId, connectorId);
       storeStart(chargePointId, connectorId, body);
       client.setQueryData(queries.startError(chargePointId, connectorId).queryKey, null);
+      removeAttempt(client, { chargePointId, connectorId });
+      void client.invalidateQueries({ queryKey: queries.startAttempts().queryKey });
       const wait = { [connectorKey(chargePointId, connectorId)]: Date.now() + PLUG_WAIT_MS };
       setWaits((waits) => ({ ...waits, ...wait }));
       onAccepted?.();

@@ -1,6 +1,6 @@
 import { queries, useQuery } from '@shared/client';
 import type { UserVehicle } from '@shared/contract';
-import { Loading, RadioCards, Skeleton } from '@shared/ui';
+import { Button, Loading, RadioCards, Skeleton } from '@shared/ui';
 import { useState } from 'react';
 import styles from './confirmation.module.css';
 import { strings } from './strings.ts';
@@ -11,22 +11,37 @@ interface Choice {
   /** No choice is outstanding. */
   settled: boolean;
   choose: (uvId: string) => void;
+  /** Present if the vehicles couldn't be loaded. */
+  retry: (() => void) | undefined;
+  retrying: boolean;
 }
 
 /**
  * Loads the vehicles for a charge. One of several must be chosen, a single one is preselected, and
- * without any the charge starts without a vehicle. A list that fails to load counts as empty.
+ * without any the charge starts without a vehicle. If the list can't be loaded, the start is left
+ * to the server, which takes the only vehicle or requires a choice.
  */
 export function useVehicleChoice(): Choice {
-  const { data, isError } = useQuery(queries.vehicles());
+  const { data, isError, isFetching, refetch } = useQuery(queries.vehicles());
   const [choice, choose] = useState<string>();
-  const vehicles = isError ? [] : data;
-  const chosen = vehicles?.length === 1 ? vehicles[0]?.uvId : choice;
+  const failed = isError && data === undefined;
+  const vehicles = failed ? [] : data;
+  const own = vehicles?.some(({ uvId }) => uvId === choice) ? choice : undefined;
+  const chosen = vehicles?.length === 1 ? vehicles[0]?.uvId : own;
   const settled = vehicles !== undefined && (vehicles.length < 2 || chosen !== undefined);
-  return { vehicles, chosen, settled, choose };
+  return { vehicles, chosen, settled, choose, retry: failed ? refetch : undefined, retrying: isFetching };
 }
 
-export function VehicleChoice({ vehicles, chosen, settled, choose }: Choice) {
+export function VehicleChoice({ vehicles, chosen, settled, choose, retry, retrying }: Choice) {
+  if (retry)
+    return (
+      <div className={styles.failure} role="alert">
+        <p>{strings.vehicleFailure}</p>
+        <Button pending={retrying} onClick={retry}>
+          {strings.retry}
+        </Button>
+      </div>
+    );
   if (!vehicles) {
     return (
       <Loading>

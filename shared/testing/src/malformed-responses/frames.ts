@@ -14,6 +14,7 @@ export const FRAMES = {
     chargePointId: '1',
     connectorId: 1,
     errorCode: 'ConcurrentTx',
+    attemptId: 1,
   },
   StopTransactionIntegrationEvent: { type: 'StopTransactionIntegrationEvent', transaction },
   UpdateConnectorStatusIntegrationEvent: {

@@ -207,6 +207,14 @@ const recharge = {
   transactionId: 1,
   chargerSite: { csName: 'Oficina Central' },
 };
+const attempt = {
+  attemptId: 1,
+  chargePointId: '1',
+  connectorId: 1,
+  waitUntil: '2036-01-05T13:00:00Z',
+  errorCode: 'ConcurrentTx',
+  chargerSite: { csName: 'Oficina Central' },
+};
 const connectorToStart = { chargePointId: '1', connectorId: 1, name: 'Vaga 1', connectorStatus: 'Available' };
 
 /** Lists have two items, so that one of them can be odd. */
@@ -279,6 +287,7 @@ export const RESPONSES = {
   connectorStatus: [liveConnector],
   currentPrice: price,
   activeRecharges: [recharge, { ...recharge, connectorId: 2, transactionId: 2 }],
+  startAttempts: [attempt, { ...attempt, attemptId: 2, connectorId: 2, errorCode: null }],
   startCharge: { status: 'Accepted', info: '' },
   stopCharge: { status: 'Accepted', info: '' },
   vehicles: [vehicle, { ...vehicle, uvId: 2, uvName: 'Vermelhinho' }],

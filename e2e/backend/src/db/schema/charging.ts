@@ -100,6 +100,8 @@ export const transactions = pgTable(
     stopRequestedBy: text('stop_requested_by').$type<StopReason>(),
     /** No stop request is sent before this instant. */
     stopRetryAt: instant('stop_retry_at'),
+    /** When the driver cancelled the wait for the plug although the charge had just begun. */
+    waitCancelledAt: instant('wait_cancelled_at'),
     /** Earlier suspensions, from and to in ms since 1970. Parts after the stop won't count. */
     suspensions: jsonb('suspensions').$type<[number, number][]>().notNull().default([]),
     /** Time that isn't billed because of the charge point. */

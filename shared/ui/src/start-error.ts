@@ -1,7 +1,8 @@
-import { LOW_BALANCE } from '@shared/contract';
-
 const NOT_AUTHORIZED = 'Não foi possível autorizar a recarga.';
 const CHARGER_FAULT = 'O carregador apresentou uma falha. Use outro carregador.';
+
+/** Title of a start that the charge point accepted but that failed. */
+export const START_ERROR_TITLE = 'Erro ao iniciar a recarga.';
 
 /**
  * Messages for the start-error codes: authorization status and charge point error codes of OCPP
@@ -12,7 +13,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   Invalid: NOT_AUTHORIZED,
   Expired: NOT_AUTHORIZED,
   Blocked: NOT_AUTHORIZED,
-  [LOW_BALANCE]: 'Adicione créditos para recarregar seu carro.',
+  ERR_WALLET_LOW_BALANCE: 'Adicione créditos para recarregar seu carro.',
   ConnectorLockFailure: 'O plug não travou. Encaixe-o novamente.',
   EVCommunicationError: 'O carregador não conseguiu se comunicar com o veículo.',
   GroundFailure: CHARGER_FAULT,

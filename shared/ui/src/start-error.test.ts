@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { startErrorMessage } from './start-errors.ts';
+import { startErrorMessage } from './start-error.ts';
 
 test.each([
   ['ConcurrentTx', 'Já existe uma recarga em andamento.'],

@@ -1,0 +1,1 @@
+ALTER TABLE "transactions" ADD COLUMN "wait_cancelled_at" timestamp with time zone;

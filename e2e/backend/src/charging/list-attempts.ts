@@ -1,0 +1,49 @@
+/** `GET /UserStartAttempts`: starts that wait for the plug, and why others failed. */
+import type { StartAttempt } from '@shared/contract';
+import { and, desc, eq, gt } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import type { BackendContext } from '../context.ts';
+import { type AttemptRow, chargePoints, sites, startAttempts } from '../db/schema.ts';
+import { addMs, MINUTE_MS } from '../time.ts';
+import { waitEnd } from './attempts.ts';
+
+/** A failure is reported until this long after the wait would have ended. */
+const REPORTED_MS = 15 * MINUTE_MS;
+
+/** The driver cancelled, or the response to the start has reported the failure. */
+const KNOWN_TO_DRIVER = new Set(['Cancelled', 'Rejected', 'TimedOut']);
+
+/** Returns the user's newest attempt at each connector, if it waits or has failed. */
+export async function listAttempts({ db, now }: Pick<BackendContext, 'db' | 'now'>, userId: number) {
+  const newest = await db
+    .selectDistinctOn([startAttempts.chargePointId, startAttempts.connectorId], {
+      attempt: startAttempts,
+      csName: sites.name,
+    })
+    .from(startAttempts)
+    .innerJoin(chargePoints, eq(chargePoints.id, startAttempts.chargePointId))
+    .innerJoin(sites, eq(sites.id, chargePoints.siteId))
+    .where(and(eq(startAttempts.userId, userId), gt(startAttempts.deadline, addMs(now(), -REPORTED_MS))))
+    .orderBy(startAttempts.chargePointId, startAttempts.connectorId, desc(startAttempts.id));
+  return newest.flatMap(({ attempt, csName }) => {
+    const outcome = outcomeOf(attempt, now());
+    return outcome ? [{ ...outcome, ...placeOf(attempt), chargerSite: { csName } }] : [];
+  });
+}
+
+const placeOf = ({ id, chargePointId, connectorId }: AttemptRow) => ({
+  attemptId: id,
+  chargePointId,
+  connectorId,
+});
+
+function outcomeOf(
+  attempt: AttemptRow,
+  now: Date,
+): Pick<z.input<typeof StartAttempt>, 'waitUntil' | 'errorCode'> | undefined {
+  const { status, errorCode } = attempt;
+  const end = waitEnd(attempt);
+  if (status === 'accepted' && end > now) return { waitUntil: end.toISOString() };
+  if (status === 'failed' && errorCode && !KNOWN_TO_DRIVER.has(errorCode)) return { errorCode };
+  return undefined;
+}

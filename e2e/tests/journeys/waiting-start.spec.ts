@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../product.ts';
+import { ana, BRAND, bruno, fillLogin, logIn, startCharge } from '../steps.ts';
+
+const waitCard = (page: Page) => page.getByRole('link', { name: /Conecte o plug no seu veículo\./ });
+
+/** Logs out as users do, with the button on the profile. */
+async function logOut(page: Page) {
+  await page.goto(`/${BRAND}/userProfile`);
+  await page.getByRole('button', { name: 'Sair' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sair' }).click();
+  await expect(page).toHaveURL(`/${BRAND}/`);
+}
+
+test('a start that waits for the plug is a card on the home of its user only, and leads back to the wait', async ({
+  page,
+  product,
+}) => {
+  const charger = await product.newCharger({ plugAfter: null });
+  const recharge = `/${BRAND}/recharge/${charger.id}/1`;
+  await logIn(page);
+  await startCharge(page, charger.number);
+  await page.goto(`/${BRAND}/`);
+  await expect(waitCard(page)).toHaveAttribute('href', recharge);
+  await expect(waitCard(page)).toContainText(/00:[345]\d/);
+
+  await logOut(page);
+  await page.goto(`/${BRAND}/login`);
+  await fillLogin(page, bruno);
+  await expect(page.getByRole('heading', { name: 'Próximo a você' })).toBeVisible();
+  await page.goto(recharge);
+  await expect(page.getByText('Nenhuma recarga sua neste carregador')).toBeVisible();
+  await page.goto(`/${BRAND}/`);
+  await expect(page.getByRole('heading', { name: 'Próximo a você' })).toBeVisible();
+  await expect(waitCard(page)).toHaveCount(0);
+
+  await logOut(page);
+  await page.goto(`/${BRAND}/login`);
+  await fillLogin(page, ana);
+  await waitCard(page).click();
+  await expect(page).toHaveURL(recharge);
+  await expect(page.getByText('Conecte o plug no seu veículo.')).toBeVisible();
+  await charger.act({ action: 'plug', connectorId: 1 });
+  await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible({ timeout: 20_000 });
+});
+
+test('a start that fails is reported on another screen, and again after a reload until it is dismissed', async ({
+  page,
+  product,
+}) => {
+  const charger = await product.newCharger({ plugAfter: null });
+  const toast = page.getByText('Erro ao iniciar a recarga.');
+  const cause = 'O plug não travou. Encaixe-o novamente.';
+  await logIn(page);
+  await startCharge(page, charger.number);
+  await page.goto(`/${BRAND}/extract`);
+  await expect(page.getByRole('heading', { name: 'Extrato' })).toBeVisible();
+  // Fails while the page can't be notified.
+  await page.goto('/healthz');
+  await charger.act({ action: 'fault', connectorId: 1, errorCode: 'ConnectorLockFailure' });
+  await page.goto(`/${BRAND}/extract`);
+  await expect(toast).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(cause)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Ver detalhes' }).click();
+  await expect(page).toHaveURL(`/${BRAND}/recharge/${charger.id}/1`);
+  const dialog = page.getByRole('dialog', { name: 'Erro ao iniciar a recarga.' });
+  await expect(dialog).toContainText(cause);
+  await dialog.getByRole('button', { name: 'Voltar' }).click();
+  await page.reload();
+  await expect(page.getByText('Nenhuma recarga sua neste carregador')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+});
+
+test('"Voltar" from a start that began on a site’s page returns to that page', async ({ page, product }) => {
+  const charger = await product.newCharger();
+  await logIn(page);
+  const answer = await page.request.get(`/v1/api/OnlineConnectorStatus/${charger.number}`);
+  const [{ siteId }] = (await answer.json()) as [{ siteId: number }];
+  await page.goto(`/${BRAND}/charger/${siteId}`);
+  await page.getByRole('link', { name: new RegExp(`Iniciar.*${charger.number}`) }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirme a recarga' });
+  await dialog.getByRole('button', { name: 'Voltar' }).click();
+  await expect(page).toHaveURL(`/${BRAND}/charger/${siteId}`);
+  await expect(dialog).toHaveCount(0);
+});

@@ -1,0 +1,33 @@
+import { supportOf } from '@shared/contract';
+import { Link, usePaths } from '@shared/router';
+import { brandAtom } from '@shared/state';
+import { Card, List, ListRow } from '@shared/ui';
+import { EyeOff, Info, Mail, MessageCircle } from '@shared/ui/icons';
+import { useAtomValue } from 'jotai';
+import styles from './profile.module.css';
+import { strings } from './strings.ts';
+
+/** Links to the brand's support, terms and privacy policy. */
+export function HelpLinks() {
+  const paths = usePaths();
+  const { whatsapp, email } = supportOf(useAtomValue(brandAtom).record);
+  return (
+    <section className={styles.more}>
+      <h2 className={styles.heading}>{strings.help}</h2>
+      <Card flush>
+        <List label={strings.help}>
+          {whatsapp && (
+            <ListRow
+              render={<a href={whatsapp} target="_blank" rel="noopener noreferrer" />}
+              leading={<MessageCircle />}
+              title={strings.helpByWhatsapp}
+            />
+          )}
+          {email && <ListRow render={<a href={email} />} leading={<Mail />} title={strings.helpByEmail} />}
+          <ListRow render={<Link to={paths.terms()} />} leading={<Info />} title={strings.terms} />
+          <ListRow render={<Link to={paths.privacy()} />} leading={<EyeOff />} title={strings.privacy} />
+        </List>
+      </Card>
+    </section>
+  );
+}

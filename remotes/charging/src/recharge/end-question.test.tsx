@@ -1,0 +1,83 @@
+/** The question before a charge is ended: it always states what confirming costs. */
+import { beforeEach, expect, test } from '@rstest/core';
+import { liveConnectionAtom } from '@shared/state';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import {
+  connector,
+  emitConnectorUpdate,
+  emitTransactionStarted,
+  openScreen,
+  STATUS,
+  STOP,
+  transaction,
+} from '../testing.ts';
+
+beforeEach(() => localStorage.clear());
+
+const PATH = 'recharge/cp/1';
+const NOTHING_CHARGED = 'A recarga ainda não começou. Nada será cobrado.';
+const ask = async () => userEvent.click(await screen.findByRole('button', { name: 'Cancelar recarga' }));
+const confirm = () => within(screen.getByRole('dialog')).getByRole('button', { name: 'Confirmar' });
+
+test.each(['Available', 'Preparing'])(
+  'never promises a free cancellation once a transaction is open on an %s connector',
+  async (status) => {
+    const view = openScreen(PATH, { [STATUS]: [{ ...connector, status, transaction }] });
+    await ask();
+    const dialog = screen.getByRole('dialog', { name: 'Deseja cancelar a recarga?' });
+    expect(dialog).toHaveTextContent(
+      'A recarga já começou. Você paga só o que usou, com a taxa de início, se houver.',
+    );
+    await userEvent.click(confirm());
+    await waitFor(() => expect(view.bodiesOf(STOP)).toMatchObject([{ TransactionID: '77' }]));
+    expect(await screen.findByText('Encerrando a recarga…')).toBeVisible();
+  },
+);
+
+test('follows the charge while the question is open, and ignores a tap right after the change', async () => {
+  const view = openScreen(PATH, {}, { plugWait: 40 });
+  await ask();
+  expect(screen.getByRole('dialog')).toHaveTextContent(NOTHING_CHARGED);
+  emitTransactionStarted(view);
+  await waitFor(() => expect(screen.getByRole('dialog')).not.toHaveTextContent(NOTHING_CHARGED));
+  expect(screen.getByRole('dialog')).toHaveTextContent('A recarga já começou.');
+  expect(confirm()).toBeDisabled();
+  emitConnectorUpdate(view, { ...connector, status: 'Charging', transaction });
+  expect(await screen.findByRole('dialog', { name: 'Deseja finalizar a recarga?' })).toBeVisible();
+  await waitFor(() => expect(confirm()).toBeEnabled(), { timeout: 2000 });
+  await userEvent.click(confirm());
+  await waitFor(() => expect(view.bodiesOf(STOP)).toMatchObject([{ TransactionID: '77' }]));
+});
+
+test('sends what was confirmed when the charge begins during the request', async () => {
+  let answer = (_: object) => {};
+  const view = openScreen(
+    PATH,
+    { [STOP]: () => new Promise((resolve) => (answer = resolve)) },
+    { plugWait: 40 },
+  );
+  await ask();
+  await userEvent.click(confirm());
+  await waitFor(() => expect(view.bodiesOf(STOP)).toMatchObject([{ TransactionID: '0' }]));
+  emitTransactionStarted(view);
+  expect(screen.getByRole('dialog')).toHaveTextContent(NOTHING_CHARGED);
+  answer({ status: 'Rejected', info: '' });
+  const refusal = await screen.findByRole('dialog', { name: 'Solicitação de finalização rejeitada.' });
+  expect(refusal).toHaveTextContent('A recarga continua e é cobrada enquanto durar.');
+});
+
+test('closes the question when the connector charges but the charge is not known yet', async () => {
+  const view = openScreen(PATH, {}, { plugWait: 40 });
+  await ask();
+  emitConnectorUpdate(view, { ...connector, status: 'Charging' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+test('states a condition instead of a promise while the live connection is down', async () => {
+  const view = openScreen(PATH, {}, { plugWait: 40 });
+  await ask();
+  act(() => view.store.set(liveConnectionAtom, 'connecting'));
+  expect(screen.getByRole('dialog')).toHaveTextContent('Se a recarga ainda não começou, nada será cobrado.');
+  expect(screen.getByRole('dialog')).not.toHaveTextContent(NOTHING_CHARGED);
+});

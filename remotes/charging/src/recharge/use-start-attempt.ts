@@ -1,0 +1,16 @@
+import { queries, useQuery } from '@shared/client';
+import { attemptAt } from '@shared/client/start-errors';
+
+/**
+ * Returns the user's newest start at a connector, as the server knows it, for a start made on
+ * another device and for what happened during an outage. A backend without this call knows none.
+ */
+export function useStartAttempt(chargePointId: string, connectorId: string) {
+  const { data, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery(queries.startAttempts());
+  return {
+    attempt: attemptAt(data, { chargePointId, connectorId }),
+    /** When the server last responded, in ms since 1970. */
+    answeredAt: Math.max(dataUpdatedAt, errorUpdatedAt),
+    refetch,
+  };
+}

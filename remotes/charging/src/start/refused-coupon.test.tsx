@@ -1,0 +1,73 @@
+/** A coupon that the server refuses: no charge starts at a price that the driver hasn't seen. */
+import { beforeEach, expect, test } from '@rstest/core';
+import type { Slots } from '@shared/contract';
+import { slotHostAtom } from '@shared/state';
+import type { MockResponses } from '@shared/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { openScreen, START } from '../testing.ts';
+
+beforeEach(() => localStorage.clear());
+
+const COUPONS = 'GET /UserDiscountCoupon';
+const REFUSED = { status: 'Error', info: 'Cupom expirado' };
+const halfPrice = { udcId: '9', dcCode: 'METADE', dcType: 'DiscountCoupon', dcParameter: 50 };
+
+/** Stands in for the coupon picker of the account remote. */
+const Picker = ({ props }: { props: Partial<Slots['start.coupons']> }) => (
+  <button type="button" onClick={() => props.onSelect?.('9')}>
+    {props.selected === undefined ? 'sem cupom' : `cupom ${props.selected}`}
+  </button>
+);
+
+function open(path: string, answers: MockResponses) {
+  const view = openScreen(path, { [COUPONS]: { items: [halfPrice] }, ...answers });
+  act(() => view.store.set(slotHostAtom, { component: () => Picker }));
+  return view;
+}
+
+test('returns to the confirmation without the coupon and with the full price', async () => {
+  const view = open('qrcode/12345-1', { [START]: REFUSED });
+  const dialog = await screen.findByRole('dialog', { name: 'Confirme a recarga' });
+  await waitFor(() => expect(dialog).toHaveTextContent('custa cerca de R$ 41,00'));
+  await userEvent.click(await within(dialog).findByRole('button', { name: 'sem cupom' }));
+  await waitFor(() => expect(dialog).toHaveTextContent(/Com o cupom: .*custa cerca de R\$ 20,50/));
+  const start = () => within(dialog).getByRole('button', { name: 'Iniciar recarga' });
+  await userEvent.click(start());
+
+  const refusal = await screen.findByRole('dialog', { name: 'Erro ao utilizar o cupom' });
+  view.respond(START, { status: 'Accepted' });
+  await userEvent.click(within(refusal).getByRole('button', { name: 'Tentar novamente' }));
+  await waitFor(() => expect(refusal).not.toBeInTheDocument());
+  expect(view.bodiesOf(START)).toMatchObject([{ udcId: '9' }]);
+  expect(within(dialog).getByRole('button', { name: 'sem cupom' })).toBeVisible();
+  expect(dialog).toHaveTextContent('custa cerca de R$ 41,00');
+  expect(dialog).not.toHaveTextContent('Com o cupom');
+
+  await userEvent.click(start());
+  await waitFor(() => expect(view.bodiesOf(START)).toHaveLength(2));
+  expect(view.bodiesOf(START)[1]).not.toHaveProperty('udcId');
+});
+
+test('opens the confirmation instead of repeating a start whose coupon was refused', async () => {
+  localStorage.setItem('start:cp/1', JSON.stringify({ ChargePointID: '12345-1', udcId: '9' }));
+  const view = openScreen('recharge/cp/1', { [START]: REFUSED }, { plugWait: -1 });
+  const over = await screen.findByRole('dialog', { name: 'Tempo de espera terminou' });
+  await userEvent.click(within(over).getByRole('button', { name: 'Tentar novamente' }));
+  const refusal = await screen.findByRole('dialog', { name: 'Erro ao utilizar o cupom' });
+  await userEvent.click(within(refusal).getByRole('button', { name: 'Tentar novamente' }));
+  expect(await screen.findByRole('dialog', { name: 'Confirme a recarga' })).toBeVisible();
+  expect(view.bodiesOf(START)).toHaveLength(1);
+});
+
+test('does not send a refused coupon again after a reload', async () => {
+  localStorage.setItem('start:cp/1', JSON.stringify({ ChargePointID: '12345-1', udcId: '9' }));
+  const view = openScreen('recharge/cp/1', { [START]: REFUSED }, { plugWait: -1 });
+  await userEvent.click(await screen.findByRole('button', { name: 'Tentar novamente' }));
+  await screen.findByRole('dialog', { name: 'Erro ao utilizar o cupom' });
+  view.unmount();
+  const reloaded = openScreen('recharge/cp/1', {}, { plugWait: -1 });
+  await userEvent.click(await screen.findByRole('button', { name: 'Tentar novamente' }));
+  expect(await screen.findByRole('dialog', { name: 'Confirme a recarga' })).toBeVisible();
+  expect(reloaded.bodiesOf(START)).toEqual([]);
+});

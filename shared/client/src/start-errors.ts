@@ -1,0 +1,64 @@
+/** Starts that failed after they were accepted: what the driver hasn't read yet. */
+// By name: each user bundles this file, but all share `@shared/client`.
+import { type QueryClient, queries } from '@shared/client';
+import type { StartAttempt } from '@shared/contract';
+import { connectorKey, device } from '@shared/state';
+
+interface Place {
+  chargePointId: string;
+  connectorId: string;
+}
+
+/** Ids of the attempts whose failure was dismissed on this device, oldest first. */
+const READ_KEY = 'readStartErrors';
+const MAX_READ = 20;
+const readIds = () => device.read(READ_KEY)?.split(' ') ?? [];
+
+/** Id of the toast about the newest start at a connector. */
+export const startErrorToastId = ({ chargePointId, connectorId }: Place) =>
+  `${START_ERROR_TOAST}${connectorKey(chargePointId, connectorId)}`;
+export const START_ERROR_TOAST = 'startError:';
+
+export const isReadError = (attemptId: string) => readIds().includes(attemptId);
+
+const isAt = (one: Place, other: Place) =>
+  one.chargePointId === other.chargePointId && one.connectorId === other.connectorId;
+
+/** Returns the attempt at a connector, without a failure that was dismissed. */
+export const attemptAt = (attempts: readonly StartAttempt[] | undefined, place: Place) =>
+  attempts?.find((one) => isAt(one, place) && !(one.errorCode !== undefined && isReadError(one.attemptId)));
+
+/** Removes a connector's attempt from the cache, when a new one replaces it. */
+export function removeAttempt(cache: QueryClient, place: Place): void {
+  const { queryKey } = queries.startAttempts();
+  cache.setQueryData(queryKey, (attempts) => attempts?.filter((one) => !isAt(one, place)));
+}
+
+/** Removes a connector's attempt from the cache unless it has failed, when its wait is over. */
+export function removeWait(cache: QueryClient, place: Place): void {
+  const { queryKey } = queries.startAttempts();
+  const remains = (one: StartAttempt) => one.errorCode !== undefined || !isAt(one, place);
+  cache.setQueryData(queryKey, (attempts) => attempts?.filter(remains));
+}
+
+/** Dismisses the failure of the newest start at a connector, so that it isn't shown again. */
+export function dismissStartError(cache: QueryClient, place: Place): void {
+  const { queryKey } = queries.startAttempts();
+  cache.setQueryData(queries.startError(place.chargePointId, place.connectorId).queryKey, null);
+  markAsRead(cache, place);
+  // The response that is on its way may contain the failure as well.
+  if (cache.isFetching({ queryKey }) > 0)
+    void cache.fetchQuery(queries.startAttempts()).then(
+      () => markAsRead(cache, place),
+      () => undefined,
+    );
+}
+
+function markAsRead(cache: QueryClient, place: Place): void {
+  const failed = cache
+    .getQueryData(queries.startAttempts().queryKey)
+    ?.find((one) => isAt(one, place) && one.errorCode !== undefined);
+  if (!failed) return;
+  device.write(READ_KEY, [...readIds(), failed.attemptId].slice(-MAX_READ).join(' '));
+  removeAttempt(cache, place);
+}

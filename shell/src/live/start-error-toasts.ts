@@ -1,0 +1,91 @@
+/**
+ * Reports starts that failed after they were accepted, on whatever screen is open: live, and after
+ * a reload or an outage. Loaded after the first screen.
+ */
+import { type QueryClient, queries } from '@shared/client';
+import {
+  dismissStartError,
+  isReadError,
+  START_ERROR_TOAST,
+  startErrorToastId,
+} from '@shared/client/start-errors';
+import { pathsOf } from '@shared/router';
+import {
+  brandAtom,
+  liveConnectionAtom,
+  onLiveEvent,
+  sessionAtom,
+  showToastAtom,
+  toastsAtom,
+} from '@shared/state';
+import { words } from '@shared/ui';
+import { START_ERROR_TITLE, startErrorMessage } from '@shared/ui/start-error';
+import type { createStore } from 'jotai';
+import { requestedPathAtom } from '../routing/requested-path.ts';
+import { strings } from './strings.ts';
+
+interface StartError {
+  chargePointId: string;
+  connectorId: string;
+  errorCode?: string | undefined;
+  attemptId?: string | undefined;
+}
+
+/** Returns the function that stops it. */
+export function watchStartErrors({
+  store,
+  cache,
+}: {
+  store: ReturnType<typeof createStore>;
+  cache: QueryClient;
+}): () => void {
+  const tokenOf = () => {
+    const session = store.get(sessionAtom);
+    return session.status === 'user' ? session.token : undefined;
+  };
+  let token = tokenOf();
+
+  function show({ chargePointId, connectorId, errorCode = '', attemptId }: StartError) {
+    const path = pathsOf(store.get(brandAtom).slug).recharge(chargePointId, connectorId);
+    // The recharge screen shows the error itself.
+    if (location.pathname.replace(/\/$/, '').endsWith(path)) return;
+    if (attemptId !== undefined && isReadError(attemptId)) return;
+    store.set(showToastAtom, {
+      id: startErrorToastId({ chargePointId, connectorId }),
+      kind: 'failure',
+      title: START_ERROR_TITLE,
+      text: startErrorMessage(errorCode),
+      actions: [
+        { label: strings.details, run: () => store.set(requestedPathAtom, path) },
+        { label: words.close, run: () => dismissStartError(cache, { chargePointId, connectorId }) },
+      ],
+    });
+  }
+
+  /** Shows what failed while no event could arrive. A backend without the call reports nothing. */
+  async function fetchMissed() {
+    // After the resync of the same moment, which would cancel an earlier request.
+    await Promise.resolve();
+    if (store.get(liveConnectionAtom) !== 'open') return;
+    const attempts = await cache.fetchQuery({ ...queries.startAttempts(), staleTime: 0 }).catch(() => []);
+    for (const attempt of attempts) if (attempt.errorCode !== undefined) show(attempt);
+  }
+
+  function removeOfOtherUser() {
+    if (tokenOf() === token) return;
+    token = tokenOf();
+    store.set(toastsAtom, (toasts) => toasts.filter(({ id }) => !id.startsWith(START_ERROR_TOAST)));
+  }
+
+  const ends = [
+    onLiveEvent((event) => {
+      if (event.type === 'ErrorStartTransactionIntegrationEvent') show(event);
+    }),
+    store.sub(liveConnectionAtom, () => void fetchMissed()),
+    store.sub(sessionAtom, removeOfOtherUser),
+  ];
+  void fetchMissed();
+  return () => {
+    for (const end of ends) end();
+  };
+}
