@@ -16,6 +16,8 @@ export const ChargerCounts = z.looseObject({
   available: strictWithDefault(number, 0),
   inUse: strictWithDefault(number, 0),
   offLine: strictWithDefault(number, 0),
+  /** How many of `offLine` have no connection. The others are out of service, or unreported. */
+  disconnected: optional(number),
 });
 export type ChargerCounts = z.output<typeof ChargerCounts>;
 

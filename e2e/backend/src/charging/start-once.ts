@@ -1,6 +1,7 @@
 /** Starts a charge: reserves the driver's credit and sends RemoteStartTransaction. */
 import { randomInt } from 'node:crypto';
 import { LOW_BALANCE, type RemoteAnswer } from '@shared/contract';
+import { canStart } from '@shared/contract/connector-use';
 import { and, eq } from 'drizzle-orm';
 import { dailyLimit } from '../api/daily-limits.ts';
 import { runOnce } from '../api/idempotent-write.ts';
@@ -102,8 +103,8 @@ function openAttempt(
       .select({ id: startAttempts.id })
       .from(startAttempts)
       .where(and(isAt(startAttempts, here), isWaiting(now)));
-    const free = connector?.status === 'Available' || connector?.status === 'Preparing';
-    if (!chargePoint?.online || !free || other) return { refusal: rejected(UNAVAILABLE) };
+    const free = canStart(chargePoint?.online === true, connector?.status);
+    if (!chargePoint || !free || other) return { refusal: rejected(UNAVAILABLE) };
     const price = await currentPriceOf(tx, chargePointId, now);
     if (!price) throw new Error(`no current price for ${chargePointId}`);
     const coupon = udcId

@@ -1,5 +1,10 @@
 import type { BoardConnector } from '@shared/contract';
+import { connectorUse } from '@shared/contract/connector-use';
 import { connectorWords } from '@shared/ui/connector-status';
+
+/** Returns what the connector is to drivers who arrive. */
+export const usageOf = ({ cpStatus, connectorStatus }: BoardConnector) =>
+  connectorUse(cpStatus === 'Online', connectorStatus);
 
 /** Returns the kind and label of a connector's state. */
 export const stateOf = (connector: BoardConnector) =>

@@ -25,6 +25,14 @@ test('shows a loading state, then the site and a link to its chargers', async ()
   expect(address()).toBe('/marca/viewers/vallet/charger-status/7');
 });
 
+test('counts a charger with a car plugged in as taken', async () => {
+  const at = (connectorId: number, connectorStatus: string) => ({
+    ...{ cpCode: '20001', connectorId, cpStatus: 'Online', connectorStatus },
+  });
+  openValet([waiting], { [SITE]: { connectors: [at(1, 'Available'), at(2, 'Preparing')] } });
+  expect(await screen.findByText('Carregadores livres: 1 de 2')).toBeVisible();
+});
+
 test('navigates back to the home screen when opened directly', async () => {
   const { user, address } = openValet([waiting]);
   await user.click(await screen.findByRole('button', { name: 'Voltar' }));

@@ -1,9 +1,10 @@
 import { formatRatedPower } from '@shared/brazil';
 import type { PriceProfilePeriod, SiteConnector } from '@shared/contract';
+import { canStart } from '@shared/contract/connector-use';
 import { Link, usePaths } from '@shared/router';
 import { describePrice } from '@shared/tariff';
 import { ButtonLink, StatusBadge } from '@shared/ui';
-import { canStart, connectorWords } from '@shared/ui/connector-status';
+import { connectorWords } from '@shared/ui/connector-status';
 import { PlugGlyph } from '@shared/ui/plug-glyph';
 import { plugName } from '@shared/ui/plug-name';
 import { memo } from 'react';

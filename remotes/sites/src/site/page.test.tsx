@@ -69,6 +69,16 @@ test.each([
   expect(screen.queryByRole('link', { name: /Iniciar recarga/ })).toBeNull();
 });
 
+test('counts a connector with a car plugged in as taken, and lets the driver there start', async () => {
+  page({ answers: { [SITE]: site, [CONNECTORS]: [{ ...connector, connectorStatus: 'Preparing' }] } });
+  expect(await screen.findByText('0 de 1 disponível')).toBeVisible();
+  expect(screen.getByText('Preparando').querySelector('svg') ?? document.body).toHaveAttribute(
+    'data-kind',
+    'inUse',
+  );
+  expect(screen.getByRole('link', { name: 'Iniciar recarga no conector 10001-1' })).toBeVisible();
+});
+
 test('shows guests a login link instead of a start link', async () => {
   page({ loggedIn: false });
   expect(await screen.findByText('Disponível')).toBeVisible();
