@@ -50,7 +50,7 @@ test('counts a connector with a car plugged in as in use, while the driver there
   expect(canStart(true, 'Preparing')).toBe(true);
 });
 
-test('tells a fault from a lost connection', () => {
+test('distinguishes a fault from a lost connection', () => {
   expect(connectorUse(true, 'Faulted')).toBe('outOfService');
   expect(connectorUse(false, 'Faulted')).toBe('disconnected');
 });

@@ -106,6 +106,7 @@ const RULES: Record<Name, Rule> = {
     path: { cqId },
     body: { cqId, chargePointId, connectorId: '1' },
   }),
+  dismissFromValetQueue: ({ cqId }) => ({ path: { cqId } }),
   deleteFromValetQueue: ({ siteId, cqId }) => ({ path: { cqId }, body: { ...row, cqCsId: siteId } }),
   valetConnectors: queue,
 };

@@ -177,6 +177,10 @@ const queueItem = {
   meterTotal: 12.34,
   startTime: AT,
   duration: '01:25:59',
+  blocksCharger: true,
+  plugWaitUntil: LATER,
+  startError: 'ConnectionTimeOut',
+  canDismiss: true,
 };
 const entry = {
   uwhId: 1,
@@ -293,7 +297,14 @@ export const RESPONSES = {
     chargeTimeACHour: 36.9,
     fleetVehicles: [fleetVehicle, { ...fleetVehicle, uvId: 2, uvLicencePlate: 'AAA1A11' }],
   },
-  valetQueue: [queueItem, { ...queueItem, cqId: 2, cqUvLicencePlate: 'BRA2E19', status: 'QUEUED' }],
+  // The second one can be started.
+  valetQueue: [
+    queueItem,
+    {
+      ...{ ...queueItem, cqId: 2, cqUvLicencePlate: 'BRA2E19', status: 'QUEUED' },
+      ...{ chargePointName: null, plugWaitUntil: null },
+    },
+  ],
   valetConnectors: [connectorToStart, { ...connectorToStart, connectorId: 2, name: 'Vaga 2' }],
   valetStart: { status: 'Accepted', info: '' },
 } satisfies { [Name in AnsweringCall]: Calls[Name]['answer']['_zod']['input'] };
