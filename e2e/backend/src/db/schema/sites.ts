@@ -91,6 +91,8 @@ export const chargePoints = pgTable(
     online: boolean('online').notNull().default(false),
     lastSeenAt: instant('last_seen_at'),
     bootedAt: instant('booted_at'),
+    /** When the server last reset it because starts kept failing. */
+    softResetAt: instant('soft_reset_at'),
     /** Fields of the last BootNotification. */
     boot: jsonb('boot').$type<Record<string, string>>(),
     /** OCPP configuration keys with the values that it reported. */
