@@ -16,6 +16,7 @@ import { triggerStatus } from '../ocpp/trigger-status.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { openHold } from '../wallet/ledger.ts';
 import { acceptAttempt, endAttempts, isWaiting, MIN_CREDIT, pendingDeadline } from './attempts.ts';
+import { isResetting } from './soft-reset.ts';
 
 const UNAVAILABLE = 'CONNECTOR_UNAVAILABLE';
 
@@ -104,7 +105,8 @@ function openAttempt(
       .from(startAttempts)
       .where(and(isAt(startAttempts, here), isWaiting(now)));
     const free = canStart(chargePoint?.online === true, connector?.status);
-    if (!chargePoint || !free || other) return { refusal: rejected(UNAVAILABLE) };
+    if (!chargePoint || !free || other || isResetting(chargePoint, now))
+      return { refusal: rejected(UNAVAILABLE) };
     const price = await currentPriceOf(tx, chargePointId, now);
     if (!price) throw new Error(`no current price for ${chargePointId}`);
     const coupon = udcId
