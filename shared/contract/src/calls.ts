@@ -27,7 +27,7 @@ import {
 } from './user.ts';
 import { ValetConnector, ValetQueueItem, ValetStart, ValetVehicle } from './valet.ts';
 import { ChangedVehicle, NewVehicle, UserVehicle, VehicleManufacturer, VehicleModel } from './vehicle.ts';
-import { FleetPriority, SiteBoard } from './viewer.ts';
+import { FleetPriority, SiteBoard, SiteReliability } from './viewer.ts';
 import { Balance, HistoryEntry, Order, UserTransaction } from './wallet.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -130,6 +130,8 @@ export const calls = {
 
   siteBoard: open(get('/viewer/SiteConnectorsStatus/{id}', SiteBoard)),
   fleetPriority: open(get('/viewer/RechargePriority/{id}', FleetPriority)),
+  /** Optional. */
+  siteReliability: open(get('/viewer/ConnectorReliability/{id}', SiteReliability)),
 
   /** These six return 403 to a user who isn't a valet of the site. */
   valetQueue: get('/valet/ValetQueue/{csId}', list(ValetQueueItem)),

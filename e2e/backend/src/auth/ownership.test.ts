@@ -15,6 +15,7 @@ type Name = keyof typeof calls;
 const OF_NOBODY: ReadonlySet<Name> = new Set<Name>([
   ...(['brand', 'file', 'requestReset', 'history', 'addCoupon'] as const),
   ...(['chargerSite', 'siteConnectors', 'addressSearch', 'siteBoard', 'fleetPriority'] as const),
+  'siteReliability',
   ...(['chargerId', 'connectorsOfCharger', 'connectorStatus', 'currentPrice'] as const),
   ...(['valetQueue', 'addToValetQueue', 'deleteFromValetQueue', 'dismissFromValetQueue'] as const),
   ...(['valetConnectors', 'valetStart'] as const),

@@ -20,7 +20,7 @@ import { isTag } from './id-tag.ts';
 import { assessReading, IMPLAUSIBLE_METER } from './plausible-energy.ts';
 
 /** Stop reason of a charge that the server closed. A StopTransaction later corrects the bill. */
-const PRESUMED = 'Presumed';
+export const PRESUMED = 'Presumed';
 interface End {
   /** The register to bill. */
   meterStopWh: number;

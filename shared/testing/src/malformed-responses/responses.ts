@@ -52,7 +52,12 @@ const site = {
   cmMaxPower: 22,
   priceFrom: 1.9,
 };
+const measurement = {
+  reliability: { succeeded: 11, attempts: 12, lowPercent: 64.6, highPercent: 98.5 },
+  lastGoodCharge: { endedAt: LATER, energyKwh: 47 },
+};
 const siteConnector = {
+  ...measurement,
   chargePointId: '1',
   connectorId: 1,
   cpCode: '12345',
@@ -155,6 +160,11 @@ const boardConnector = {
   cpStatus: 'Online',
   connectorStatus: 'Charging',
 };
+const measuredConnector = {
+  ...measurement,
+  ...{ name: 'Carregador 01', cpCode: '20001', connectorId: 1 },
+  ...{ cpStatus: 'Online', connectorStatus: 'Available' },
+};
 const fleetVehicle = {
   vmName: 'eT3',
   uvId: 1,
@@ -166,7 +176,7 @@ const fleetVehicle = {
   chargeTimeAC: '03:21:59',
 };
 const queueItem = {
-  cqId: 1,
+  cqId: 2,
   cqCsId: 1,
   cqCustomId: '12',
   cqUvLicencePlate: 'ABC-1234',
@@ -290,6 +300,12 @@ export const RESPONSES = {
     count: 2,
     connectors: [boardConnector, { ...boardConnector, name: 'Carregador 02', connectorId: 2 }],
   },
+  siteReliability: {
+    csName: 'Garagem Norte',
+    csLogoFileId: 1,
+    csBgFileId: 1,
+    connectors: [measuredConnector, { ...measuredConnector, name: 'Carregador 02', connectorId: 2 }],
+  },
   fleetPriority: {
     csName: 'Garagem Norte',
     count: 2,
@@ -301,7 +317,7 @@ export const RESPONSES = {
   valetQueue: [
     queueItem,
     {
-      ...{ ...queueItem, cqId: 2, cqUvLicencePlate: 'BRA2E19', status: 'QUEUED' },
+      ...{ ...queueItem, cqId: 1, cqUvLicencePlate: 'BRA2E19', status: 'QUEUED' },
       ...{ chargePointName: null, plugWaitUntil: null },
     },
   ],
