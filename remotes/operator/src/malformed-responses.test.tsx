@@ -32,7 +32,7 @@ testMalformedScreens(remote, [
     screen: 'the reliability',
     at: 'viewers/fleet/reliability/1',
     calls: ['siteReliability'],
-    shows: /Carregador 0[12]|com medição/,
+    shows: /Carregador 0[12]|Com medição/,
     fails: /Erro ao buscar a confiabilidade/,
   },
   {

@@ -1,7 +1,7 @@
 /** Starts a charge: reserves the driver's credit and sends RemoteStartTransaction. */
 import { randomInt } from 'node:crypto';
 import { LOW_BALANCE, type RemoteAnswer } from '@shared/contract';
-import { canStart } from '@shared/contract/connector-use';
+import { canStart } from '@shared/ui/connector-use';
 import { and, eq } from 'drizzle-orm';
 import { dailyLimit } from '../api/daily-limits.ts';
 import { runOnce } from '../api/idempotent-write.ts';

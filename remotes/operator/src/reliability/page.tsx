@@ -17,7 +17,7 @@ import { WallTable } from '../wall/wall-table.tsx';
 import { ConnectorRow, connectorHeads } from './connector-row.tsx';
 import { strings } from './strings.ts';
 
-const NEEDS = { lineWidth: 60, tileWidth: 30, highlights: 0 };
+const NEEDS = { lineWidth: 58, tileWidth: 34, highlights: 0 };
 const NONE: readonly MeasuredConnector[] = [];
 
 /** Public board of a site's connectors for a TV, those that fail most often first. */
@@ -61,11 +61,17 @@ export function Component() {
 function Counts({ connectors }: { connectors: readonly MeasuredConnector[] }) {
   const rates = connectors.flatMap(({ reliability }) => reliability ?? []);
   return (
-    <ul className={head.facts}>
-      <li>
-        <StatusGlyph kind="attention" /> {strings.unreliable(rates.filter(isUnreliable).length)}
-      </li>
-      <li>{strings.measured(rates.length, connectors.length)}</li>
-    </ul>
+    <dl className={head.facts}>
+      <div>
+        <dt>
+          <StatusGlyph kind="attention" />
+        </dt>
+        <dd>{strings.unreliable(rates.filter(isUnreliable).length)}</dd>
+      </div>
+      <div>
+        <dt>{strings.measured}</dt>
+        <dd>{strings.measuredOf(rates.length, connectors.length)}</dd>
+      </div>
+    </dl>
   );
 }

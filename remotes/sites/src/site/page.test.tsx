@@ -87,7 +87,7 @@ test('shows how many charges of a connector worked, and its last good one', asyn
   const other = { ...connector, connectorId: 2, reliability: poor };
   page({ answers: { [SITE]: site, [CONNECTORS]: [measured, other, { ...connector, connectorId: 3 }] } });
   expect(await screen.findByText('12 das últimas 12 recargas deram certo')).toBeVisible();
-  expect(screen.getByText(/^Última recarga: há\s12\smin, 47,0\skWh$/)).toBeVisible();
+  expect(screen.getByText(/^Última que deu certo: há\s12\smin, 47,0\skWh$/)).toBeVisible();
   expect(screen.getByText('2 das últimas 9 recargas deram certo')).toBeVisible();
   expect(screen.getAllByText('Costuma falhar')).toHaveLength(1);
   expect(screen.getAllByText(/deram certo/)).toHaveLength(2);

@@ -34,7 +34,7 @@ export const strings = {
   example: (energy: string, cost: string, time: string | undefined) =>
     `${energy}${time ? ` em ${time}` : ''}: cerca de ${cost}`,
   unreliable: 'Costuma falhar',
-  lastGood: (charge: string) => `Última recarga: ${charge}`,
+  lastGood: (charge: string) => `Última que deu certo: ${charge}`,
   prices: 'Ver preços',
   noPrice: 'Preço não informado',
   startByQr: 'Inicie por QR Code',

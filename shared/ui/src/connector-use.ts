@@ -1,5 +1,5 @@
-// An entry of its own, without schemas: the other entry is part of the shell.
-import type { ConnectorStatus } from './charging.ts';
+// For the backend as well, so it imports no component.
+import type { ConnectorStatus } from '@shared/contract';
 
 /**
  * What a connector's status means for drivers who aren't standing at it:
