@@ -25,8 +25,8 @@ const isGood = and(gt(energyWh, 0), notInArray(stopReason, [...BROKEN_OFF, PRESU
 
 /**
  * Condition on attempts with their charge, if any: the connector failed. A wait without a car, a
- * cancelled start and a charge without energy that the driver stopped say nothing about it; nor does
- * one whose energy or stop was never reported.
+ * cancelled start, and a charge without energy that the driver stopped, say nothing about it. Nor does
+ * a charge without a reported stop or meter value.
  */
 const hasFailed = or(
   and(eq(startAttempts.status, 'failed'), ne(startAttempts.errorCode, 'Cancelled')),
