@@ -14,7 +14,8 @@ test('guest screens have no accessibility violations', async ({ page, product })
   await page.goto(`/${BRAND}/login`);
   await expect(page.getByLabel('E-mail')).toBeVisible();
   await expectAccessible(page, 'login');
-  for (const board of ['fleet/charger-status', 'vallet/charger-status', 'fleet/recharge-priority']) {
+  const ofFleet = ['fleet/charger-status', 'fleet/recharge-priority', 'fleet/reliability'];
+  for (const board of [...ofFleet, 'vallet/charger-status']) {
     await page.goto(`/${BRAND}/viewers/${board}/${product.fleetSiteId}`);
     await expect(page.getByRole('table')).toBeVisible();
     await expectAccessible(page, board);

@@ -54,7 +54,8 @@ async function askDeletion(page: Page, plate: string) {
 /** Expects the result of an action and closes its dialog. */
 async function expectResult(page: Page, title: string, message: string) {
   await expect(dialogOf(page, title)).toContainText(message);
-  await dialogOf(page, title).getByRole('button', { name: 'Fechar' }).click();
+  // Toasts are shown in the dialog, after its own button.
+  await dialogOf(page, title).getByRole('button', { name: 'Fechar' }).first().click();
 }
 
 /**
@@ -117,7 +118,13 @@ for (const where of DEPLOYMENTS) {
       await charger.act({ action: 'unplug', connectorId: 1 });
       await expect(row).toContainText(/Finalizado.*duração 00:\d\d/s, { timeout: 20_000 });
       await expect(page.getByRole('region', { name: 'Avisos' })).toContainText(`Prisma 81 · ${plate}`);
-      await expect(row.getByRole('button')).toHaveCount(0);
+      // The car has left: its charger is free, and its row can be dismissed.
+      await expect(row).not.toContainText('Libere o carregador');
+      await expect(row.getByRole('button')).toHaveCount(1);
+      await row.getByRole('button', { name: 'Tirar da lista' }).click();
+      await dialogOf(page, 'Tirar da lista').getByRole('button', { name: 'Confirmar' }).click();
+      await expectResult(page, 'Sucesso', `Veículo ${plate} removido da fila.`);
+      await expect(row).toHaveCount(0);
     });
   });
 }

@@ -29,6 +29,13 @@ testMalformedScreens(remote, [
     fails: /Erro ao buscar os veículos da frota/,
   },
   {
+    screen: 'the reliability',
+    at: 'viewers/fleet/reliability/1',
+    calls: ['siteReliability'],
+    shows: /Carregador 0[12]|Com medição/,
+    fails: /Erro ao buscar a confiabilidade/,
+  },
+  {
     screen: 'the queue',
     at: 'valet/1',
     calls: ['siteBoard'],

@@ -24,6 +24,17 @@ export function formatHoursMinutes(duration: string | number): string {
   return timer.split(':').slice(0, 2).join(':');
 }
 
+const DAY = 24 * 3600;
+
+/** Formats how long ago something was, in its largest unit: `há 12 min`, `há 5 h`, `há 2 dias`. */
+export function formatAge(seconds: number): string {
+  const of = split(seconds);
+  const days = Math.floor(of.hours / 24);
+  if (seconds >= DAY) return days === 1 ? 'há\u00a01\u00a0dia' : `há\u00a0${days}\u00a0dias`;
+  if (of.hours > 0) return `há\u00a0${of.hours}\u00a0h`;
+  return of.minutes > 0 ? `há\u00a0${of.minutes}\u00a0min` : 'agora';
+}
+
 /** Formats the age of data: `Atualizado agora`, `Atualizado há 12 min`. */
 export function formatElapsed(seconds: number): string {
   return seconds < 1 ? 'Atualizado agora' : `Atualizado há ${formatDuration(seconds)}`;

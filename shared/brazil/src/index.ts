@@ -3,7 +3,7 @@ export { isChargerNumber, maskChargerNumber } from './charger-number.ts';
 export { isCpf, isCpfCnpj, maskCpf, maskCpfCnpj, plainTaxNumber } from './cpf-cnpj.ts';
 export { BOARD_TIME_ZONE, formatDate, formatDateTime, formatTime } from './date.ts';
 export { dayOfIso, isoOfDay, maskDay } from './day.ts';
-export { formatDuration, formatElapsed, formatHoursMinutes, formatTimer } from './duration.ts';
+export { formatAge, formatDuration, formatElapsed, formatHoursMinutes, formatTimer } from './duration.ts';
 export { tidyEmail, withoutSpaces } from './email.ts';
 export { centsFromReais, formatBRL, formatPrice, reaisFromCents } from './money.ts';
 export { isFullName, shortName } from './name.ts';

@@ -86,6 +86,7 @@ export const queries = {
 
   siteBoard: (id: string) => read(calls.siteBoard, { path: { id } }),
   fleetPriority: (id: string) => read(calls.fleetPriority, { path: { id } }),
+  siteReliability: (id: string) => read(calls.siteReliability, { path: { id } }),
 
   valetQueue: (csId: string) => read(calls.valetQueue, { path: { csId } }),
   valetConnectors: (csId: string) => read(calls.valetConnectors, { path: { csId } }),

@@ -155,6 +155,7 @@ const PUBLIC = [
   'resetPassword',
   'siteBoard',
   'fleetPriority',
+  'siteReliability',
 ];
 const isPublic = Object.entries(calls).map(([name, call]) => [name, call, PUBLIC.includes(name)] as const);
 /** A value for every path parameter. */

@@ -70,6 +70,7 @@ export const writes = {
     request(calls.addToValetQueue, { path: { csId: body.cqCsId }, body }),
   deleteFromValetQueue: (cqId: string, body: Parsed<'deleteFromValetQueue'>) =>
     request(calls.deleteFromValetQueue, { path: { cqId }, body }),
+  dismissFromValetQueue: (cqId: string) => request(calls.dismissFromValetQueue, { path: { cqId } }),
   valetStart: (body: Parsed<'valetStart'>, idempotencyKey: string) =>
     request(calls.valetStart, { path: { cqId: body.cqId }, body, idempotencyKey }),
 } as const;

@@ -30,7 +30,7 @@ import {
 } from './user.ts';
 import { ValetConnector, ValetQueueItem, ValetStart, ValetVehicle } from './valet.ts';
 import { ChangedVehicle, NewVehicle, UserVehicle, VehicleManufacturer, VehicleModel } from './vehicle.ts';
-import { FleetPriority, SiteBoard } from './viewer.ts';
+import { FleetPriority, SiteBoard, SiteReliability } from './viewer.ts';
 import { Balance, HistoryEntry, Order, UserTransaction } from './wallet.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -144,12 +144,16 @@ export const calls = {
 
   siteBoard: open(get('/viewer/SiteConnectorsStatus/{id}', SiteBoard)),
   fleetPriority: open(get('/viewer/RechargePriority/{id}', FleetPriority)),
+  /** Optional. */
+  siteReliability: open(get('/viewer/ConnectorReliability/{id}', SiteReliability)),
 
-  /** These five return 403 to a user who isn't a valet of the site. */
+  /** These six return 403 to a user who isn't a valet of the site. */
   valetQueue: get('/valet/ValetQueue/{csId}', list(ValetQueueItem)),
   /** 409 if the plate is in the queue. */
   addToValetQueue: send('POST', '/valet/ValetQueue/{csId}', ValetVehicle, none),
   deleteFromValetQueue: send('DELETE', '/valet/ValetQueue/{cqId}', ValetVehicle, none),
+  /** Optional: offered for rows with `canDismiss`. 409 unless the row's charge has finished. */
+  dismissFromValetQueue: send('POST', '/valet/ValetDismissal/{cqId}', none, none),
   valetConnectors: get('/valet/ValetConnectors/{csId}', list(ValetConnector)),
   valetStart: once(
     send('POST', '/valet/ValetRemoteStartTransaction/{cqId}', ValetStart, RemoteAnswer, 15_000),

@@ -58,7 +58,7 @@ const REMOTE_SCREENS = [
   {
     segment: VIEWER_SEGMENT,
     unattended: true,
-    parts: ['fleet', 'vallet', 'charger-status', 'recharge-priority'],
+    parts: ['fleet', 'vallet', 'charger-status', 'recharge-priority', 'reliability'],
   },
 ] as const satisfies readonly Screen[];
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flag, id, number, optional, strictWithDefault, text } from './fields.ts';
+import { flag, id, instant, number, optional, strictWithDefault, text } from './fields.ts';
 import { parseJson, withDefault } from './lenient.ts';
 import { PriceProfilePeriod } from './price.ts';
 
@@ -16,6 +16,8 @@ export const ChargerCounts = z.looseObject({
   available: strictWithDefault(number, 0),
   inUse: strictWithDefault(number, 0),
   offLine: strictWithDefault(number, 0),
+  /** How many of `offLine` have no connection. The others are out of service, or unreported. */
+  disconnected: optional(number),
 });
 export type ChargerCounts = z.output<typeof ChargerCounts>;
 
@@ -50,8 +52,27 @@ export const ChargerSite = z.looseObject({
 });
 export type ChargerSite = z.output<typeof ChargerSite>;
 
+/** Charges of the last 90 days that worked, of those that were tried. A Wilson interval of 95 %. */
+const Reliability = z.looseObject({
+  succeeded: number,
+  attempts: number,
+  lowPercent: number,
+  highPercent: number,
+});
+export type Reliability = z.output<typeof Reliability>;
+
+const GoodCharge = z.looseObject({ endedAt: instant, energyKwh: number });
+export type GoodCharge = z.output<typeof GoodCharge>;
+
+/** What was measured at a connector; absent where too little was. */
+export const ConnectorMeasurement = z.looseObject({
+  reliability: optional(Reliability),
+  lastGoodCharge: optional(GoodCharge),
+});
+
 /** A connector in `GET /SiteConnectors/{id}`. */
 export const SiteConnector = z.looseObject({
+  ...ConnectorMeasurement.shape,
   chargePointId: id,
   connectorId: id,
   cpCode: optional(id),

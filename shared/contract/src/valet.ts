@@ -1,6 +1,6 @@
 /** The valet queue of a site. */
 import * as z from 'zod/mini';
-import { duration, id, instant, number, optional, text } from './fields.ts';
+import { duration, flag, id, instant, number, optional, text } from './fields.ts';
 import { withDefault } from './lenient.ts';
 
 /** Known statuses. A row with an unknown one is still shown. */
@@ -23,6 +23,17 @@ export const ValetQueueItem = z.looseObject({
   startTime: optional(instant),
   /** Duration of a finished charge. */
   duration: optional(duration),
+  /**
+   * Whether the car, full or with its charge finished, is still plugged in. If absent, a charge that
+   * has just finished may block its charger.
+   */
+  blocksCharger: optional(flag),
+  /** When the wait for the plug of an accepted start ends. */
+  plugWaitUntil: optional(instant),
+  /** Code of the newest start, if it failed: `ConnectionTimeOut` when no car was plugged in. */
+  startError: optional(text),
+  /** Whether the row can be dismissed from the list; the charge stays. */
+  canDismiss: optional(flag),
 });
 export type ValetQueueItem = z.output<typeof ValetQueueItem>;
 

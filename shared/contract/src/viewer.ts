@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { duration, flag, id, instant, number, optional, strictWithDefault, text } from './fields.ts';
 import { list, withDefault } from './lenient.ts';
+import { ConnectorMeasurement } from './site.ts';
 
 /** One row of a status board. Energy in kWh, power in kW, charge in percent. */
 export const BoardConnector = z.looseObject({
@@ -29,6 +30,25 @@ export const SiteBoard = z.looseObject({
   connectors: strictWithDefault(list(BoardConnector), []),
 });
 export type SiteBoard = z.output<typeof SiteBoard>;
+
+/** A connector with what was measured at it. */
+export const MeasuredConnector = z.looseObject({
+  ...ConnectorMeasurement.shape,
+  name: optional(text),
+  cpCode: optional(id),
+  connectorId: id,
+  cpStatus: optional(text),
+  connectorStatus: optional(text),
+});
+export type MeasuredConnector = z.output<typeof MeasuredConnector>;
+
+/** `GET /viewer/ConnectorReliability/{id}`, unauthenticated. */
+export const SiteReliability = z.looseObject({
+  csName: withDefault(text, ''),
+  csLogoFileId: optional(id),
+  csBgFileId: optional(id),
+  connectors: strictWithDefault(list(MeasuredConnector), []),
+});
 
 /** A vehicle of a fleet. Charge in percent, range in km. */
 export const FleetVehicle = z.looseObject({

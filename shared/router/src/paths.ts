@@ -44,6 +44,7 @@ export const pathsOf = (brand: string) => {
     fleetBoard: (siteId: string) => at(`viewers/fleet/charger-status/${part(siteId)}`),
     valetBoard: (siteId: string) => at(`viewers/vallet/charger-status/${part(siteId)}`),
     fleetPriority: (siteId: string) => at(`viewers/fleet/recharge-priority/${part(siteId)}`),
+    reliability: (siteId: string) => at(`viewers/fleet/reliability/${part(siteId)}`),
     valet: (siteId: string) => at(`valet/${part(siteId)}`),
   };
 };

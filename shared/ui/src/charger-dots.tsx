@@ -9,11 +9,14 @@ const MAX_DOTS = 6;
 interface ChargerDotsProps {
   available: number;
   inUse: number;
+  /** All that are neither available nor in use. */
   offline: number;
+  /** How many of `offline` have no connection; all of them by default. */
+  disconnected?: number | undefined;
 }
 
 /** Shows up to six of a site's chargers as dots; the accessible name has all counts. */
-export function ChargerDots({ available, inUse, offline }: ChargerDotsProps) {
+export function ChargerDots({ available, inUse, offline, disconnected = offline }: ChargerDotsProps) {
   const counts = [
     ['available', available],
     ['inUse', inUse],
@@ -22,7 +25,13 @@ export function ChargerDots({ available, inUse, offline }: ChargerDotsProps) {
   const kinds = counts
     .flatMap(([kind, count]) => Array<typeof kind>(Math.min(count, MAX_DOTS)).fill(kind))
     .slice(0, MAX_DOTS);
-  const words = counts.flatMap(([kind, count]) => (count > 0 ? [chargerWords[kind](count)] : []));
+  const named = [
+    ['available', available],
+    ['inUse', inUse],
+    ['offline', disconnected],
+    ['outOfService', offline - disconnected],
+  ] as const;
+  const words = named.flatMap(([kind, count]) => (count > 0 ? [chargerWords[kind](count)] : []));
   return (
     <span className={styles.dots} role="img" aria-label={words.join(', ') || chargerWords.none}>
       {kinds.map((kind, index) => (

@@ -1,6 +1,8 @@
 import { expect, test } from '@rstest/core';
+import { CONNECTOR_STATUSES } from '@shared/contract';
 import fc from 'fast-check';
-import { canStart, connectorWords } from './connector-status.ts';
+import { connectorWords } from './connector-status.ts';
+import { canStart, connectorUse } from './connector-use.ts';
 
 test.each([
   ['Available', 'Disponível'],
@@ -22,8 +24,35 @@ test.each([undefined, '', 'Available'])(
   },
 );
 
-test('shows any other status of an offline charge point', () => {
-  expect(connectorWords(false, 'Charging').label).toBe('Carregando');
+test('shows any other status of an offline charge point, with the icon of an offline one', () => {
+  expect(connectorWords(false, 'Charging')).toEqual({ kind: 'offline', label: 'Carregando' });
+});
+
+test('says that an online charge point has reported no status of the connector', () => {
+  expect(connectorWords(true, undefined)).toEqual({ kind: 'attention', label: 'Sem informação' });
+});
+
+test('shows a connector with the icon of a free one only if it is free for other drivers', () => {
+  const status = fc.option(fc.oneof(fc.constantFrom(...CONNECTOR_STATUSES), fc.string()), { nil: undefined });
+  fc.assert(
+    fc.property(fc.boolean(), status, (online, reported) => {
+      const use = connectorUse(online, reported);
+      expect(use === 'available').toBe(online && reported === 'Available');
+      expect(connectorWords(online, reported).kind === 'available').toBe(use === 'available');
+      if (use === 'inUse') expect(['inUse', 'attention']).toContain(connectorWords(online, reported).kind);
+    }),
+  );
+});
+
+test('counts a connector with a car plugged in as in use, while the driver there may start', () => {
+  expect(connectorUse(true, 'Preparing')).toBe('inUse');
+  expect(connectorWords(true, 'Preparing').kind).toBe('inUse');
+  expect(canStart(true, 'Preparing')).toBe(true);
+});
+
+test('distinguishes a fault from a lost connection', () => {
+  expect(connectorUse(true, 'Faulted')).toBe('outOfService');
+  expect(connectorUse(false, 'Faulted')).toBe('disconnected');
 });
 
 test('shows an unknown status unchanged and allows no start', () => {

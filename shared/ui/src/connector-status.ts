@@ -1,34 +1,48 @@
 import type { StatusKind } from '@shared/ui';
+import { type ConnectorUse, connectorUse } from './connector-use.ts';
 
 export interface ConnectorWords {
   kind: StatusKind;
   label: string;
 }
 
-/** Icon and label of each connector status. */
-const WORDS: Readonly<Record<string, ConnectorWords>> = {
-  Available: { kind: 'available', label: 'Disponível' },
-  Preparing: { kind: 'available', label: 'Preparando' },
-  Charging: { kind: 'inUse', label: 'Carregando' },
-  SuspendedEV: { kind: 'inUse', label: 'Finalizando' },
-  SuspendedEVSE: { kind: 'attention', label: 'Pausado' },
-  Finishing: { kind: 'inUse', label: 'Finalizado' },
-  Unavailable: { kind: 'offline', label: 'Indisponível' },
-  Faulted: { kind: 'fault', label: 'Falha' },
+const LABELS: Readonly<Record<string, string>> = {
+  Available: 'Disponível',
+  Preparing: 'Preparando',
+  Charging: 'Carregando',
+  SuspendedEV: 'Finalizando',
+  SuspendedEVSE: 'Pausado',
+  Finishing: 'Finalizado',
+  Unavailable: 'Indisponível',
+  Faulted: 'Falha',
 };
-const DISCONNECTED: ConnectorWords = { kind: 'offline', label: 'Desconectado' };
-const UNKNOWN: ConnectorWords = { kind: 'offline', label: 'Indisponível' };
+const DISCONNECTED = 'Desconectado';
+const UNREPORTED = 'Sem informação';
+
+const KINDS: Readonly<Record<ConnectorUse, StatusKind>> = {
+  available: 'available',
+  inUse: 'inUse',
+  outOfService: 'offline',
+  disconnected: 'offline',
+  unreported: 'attention',
+};
+/** Statuses with an icon of their own while the charge point is online. */
+const OWN_KINDS = new Map<string | undefined, StatusKind>([
+  ['SuspendedEVSE', 'attention'],
+  ['Faulted', 'fault'],
+]);
 
 /**
  * Returns the icon and label for a connector's status. An offline charge point with the last status
  * Available, or without one, is 'Desconectado'; an unknown status is shown unchanged.
  */
 export function connectorWords(online: boolean, status: string | undefined): ConnectorWords {
-  if (!online && (!status || status === 'Available')) return DISCONNECTED;
-  if (!status) return UNKNOWN;
-  return Object.hasOwn(WORDS, status) ? (WORDS[status] ?? UNKNOWN) : { kind: 'offline', label: status };
+  const kind = (online && OWN_KINDS.get(status)) || KINDS[connectorUse(online, status)];
+  return { kind, label: labelOf(online, status) };
 }
 
-/** Returns true if a charge may be started. */
-export const canStart = (online: boolean, status: string | undefined) =>
-  online && (status === 'Available' || status === 'Preparing');
+function labelOf(online: boolean, status: string | undefined): string {
+  if (!online && (!status || status === 'Available')) return DISCONNECTED;
+  if (!status) return UNREPORTED;
+  return (Object.hasOwn(LABELS, status) && LABELS[status]) || status;
+}

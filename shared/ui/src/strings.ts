@@ -29,6 +29,7 @@ export const chargerWords = {
   available: (count: number) => `${count} ${count === 1 ? 'disponível' : 'disponíveis'}`,
   inUse: (count: number) => `${count} em uso`,
   offline: (count: number) => `${count} offline`,
+  outOfService: (count: number) => `${count} ${count === 1 ? 'indisponível' : 'indisponíveis'}`,
   none: 'nenhum carregador',
 } as const;
 

@@ -45,6 +45,7 @@ const paths: [path: string, guest: Leads, user: Leads][] = [
   ['valet/7', 'login', 'shown'],
   ['viewers/fleet/charger-status/7', 'shown', 'shown'],
   ['viewers/fleet/recharge-priority/7', 'shown', 'shown'],
+  ['viewers/fleet/reliability/7', 'shown', 'shown'],
   ['viewers/vallet/charger-status/7', 'shown', 'shown'],
   ['viewers/nonsense', 'shown', 'shown'],
   ['nonsense', '', ''],

@@ -34,6 +34,7 @@ const REMOTE_PATHS = [
   'valet/:id',
   'viewers/fleet/charger-status/:id',
   'viewers/fleet/recharge-priority/:id',
+  'viewers/fleet/reliability/:id',
   'viewers/vallet/charger-status/:id',
 ];
 const remote = defineRemote({

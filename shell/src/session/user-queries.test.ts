@@ -16,6 +16,7 @@ const SAME_FOR_ALL = [
   'currentPrice',
   'siteBoard',
   'fleetPriority',
+  'siteReliability',
 ];
 const reads = Object.entries(calls).filter(([, { method }]) => method === 'GET');
 

@@ -29,6 +29,7 @@ const OPEN: ReadonlySet<Name> = new Set<Name>([
   'currentPrice',
   'siteBoard',
   'fleetPriority',
+  'siteReliability',
 ]);
 
 /** Every field that any call's body needs, so that no call is refused for its body. */

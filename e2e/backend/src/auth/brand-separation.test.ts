@@ -105,6 +105,7 @@ const RULES: Record<Name, Rule> = {
   addCoupon: NOTHING,
   siteBoard: site,
   fleetPriority: site,
+  siteReliability: site,
   valetQueue: queue,
   addToValetQueue: ({ siteId }) => ({ path: { csId: siteId }, body: { ...row, cqCsId: siteId } }),
   // Must precede the deletion of the row.
@@ -112,6 +113,7 @@ const RULES: Record<Name, Rule> = {
     path: { cqId },
     body: { cqId, chargePointId, connectorId: '1' },
   }),
+  dismissFromValetQueue: ({ cqId }) => ({ path: { cqId } }),
   deleteFromValetQueue: ({ siteId, cqId }) => ({ path: { cqId }, body: { ...row, cqCsId: siteId } }),
   valetConnectors: queue,
 };
@@ -195,7 +197,8 @@ test.each(NAMING)('%s uses the default brand when the header is absent', async (
 
 test('shows a guest of the other brand its own site, charge points and pictures', async () => {
   const open = ['file', 'chargerSite', 'siteConnectors', 'chargerId', 'connectorsOfCharger'] as const;
-  for (const name of [...open, 'connectorStatus', 'currentPrice', 'siteBoard', 'fleetPriority'] as const) {
+  const boards = ['siteBoard', 'fleetPriority', 'siteReliability'] as const;
+  for (const name of [...open, 'connectorStatus', 'currentPrice', ...boards] as const) {
     const rule = RULES[name];
     if (typeof rule !== 'function') throw new Error(`${name} names nothing`);
     const asking = { ...rule(theirs), brandId: theirs.brandId };

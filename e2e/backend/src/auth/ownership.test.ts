@@ -15,8 +15,10 @@ type Name = keyof typeof calls;
 const OF_NOBODY: ReadonlySet<Name> = new Set<Name>([
   ...(['brand', 'file', 'requestReset', 'history', 'addCoupon'] as const),
   ...(['chargerSite', 'siteConnectors', 'addressSearch', 'siteBoard', 'fleetPriority'] as const),
+  'siteReliability',
   ...(['chargerId', 'connectorsOfCharger', 'connectorStatus', 'currentPrice'] as const),
-  ...(['valetQueue', 'addToValetQueue', 'deleteFromValetQueue', 'valetConnectors', 'valetStart'] as const),
+  ...(['valetQueue', 'addToValetQueue', 'deleteFromValetQueue', 'dismissFromValetQueue'] as const),
+  ...(['valetConnectors', 'valetStart'] as const),
 ]);
 /** These respond with 403 instead of 404: the owner of the data is no secret. */
 const NAMES_THE_USER: ReadonlySet<Name> = new Set<Name>(['deleteUser', 'changeVehicle']);

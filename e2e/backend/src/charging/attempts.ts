@@ -39,6 +39,9 @@ export async function acceptAttempt({ db, now }: Pick<BackendContext, 'db' | 'no
   return accepted.length > 0;
 }
 
+/** Returns when an accepted attempt's wait for the plug ends for the user. */
+export const plugWaitEnd = ({ deadline }: { deadline: Date }) => addMs(deadline, -LATENCY_MS);
+
 /** Ends open attempts that haven't started, releases their credit and coupons, and returns them. */
 export function endAttempts(db: Db, which: SQL | undefined, status: 'failed' | 'expired', errorCode: string) {
   return db.transaction(async (tx) => {

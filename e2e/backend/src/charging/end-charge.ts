@@ -23,7 +23,7 @@ import { isTag } from './id-tag.ts';
 import { assessReading, IMPLAUSIBLE_METER } from './plausible-energy.ts';
 
 /** Stop reason of a charge that the server closed. A StopTransaction later corrects the bill. */
-const PRESUMED = 'Presumed';
+export const PRESUMED = 'Presumed';
 interface End {
   /** The register to bill. */
   meterStopWh: number;
@@ -172,7 +172,6 @@ async function close(tx: Db, row: TransactionRow, end: End): Promise<void> {
   const { meterStopWh, at, chargePointStoppedAt, reason, endReason, reviewReason } = end;
   const stoppedAt = new Date(Math.max(at.getTime(), row.startedAt.getTime()));
   const usage = usageUntil(row, meterStopWh - row.meterStartWh, stoppedAt);
-  // At the price of the start; a charge without a price isn't billed.
   const bill = billOf(row, usage);
   // Lock the queue before the wallet, in the same order as a start does, to prevent a deadlock.
   if (!row.stoppedAt && row.attemptId !== null) await finishQueued(tx, row.attemptId);

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { LOW_BALANCE, type RemoteAnswer } from '@shared/contract';
 import { isFree } from '@shared/tariff';
+import { canStart } from '@shared/ui/connector-use';
 import { and, eq } from 'drizzle-orm';
 import { dailyLimit } from '../api/daily-limits.ts';
 import { runOnce } from '../api/idempotent-write.ts';
@@ -16,6 +17,7 @@ import { triggerStatus } from '../ocpp/trigger-status.ts';
 import { currentPriceOf } from '../sites/prices.ts';
 import { openHold } from '../wallet/ledger.ts';
 import { acceptAttempt, endAttempts, isWaiting, MIN_CREDIT, pendingDeadline } from './attempts.ts';
+import { isResetting } from './soft-reset.ts';
 
 const UNAVAILABLE = 'CONNECTOR_UNAVAILABLE';
 
@@ -103,8 +105,9 @@ function openAttempt(
       .select({ id: startAttempts.id })
       .from(startAttempts)
       .where(and(isAt(startAttempts, here), isWaiting(now)));
-    const free = connector?.status === 'Available' || connector?.status === 'Preparing';
-    if (!chargePoint?.online || !free || other) return { refusal: rejected(UNAVAILABLE) };
+    const free = canStart(chargePoint?.online === true, connector?.status);
+    if (!chargePoint || !free || other || isResetting(chargePoint, now))
+      return { refusal: rejected(UNAVAILABLE) };
     const price = await currentPriceOf(tx, chargePointId, now);
     if (!price) throw new Error(`no current price for ${chargePointId}`);
     const coupon = udcId

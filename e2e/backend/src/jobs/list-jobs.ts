@@ -3,6 +3,7 @@ import { expireAttempts } from '../charging/attempts.ts';
 import { coverTime } from '../charging/cover-cost.ts';
 import { closeAbandoned } from '../charging/reconcile.ts';
 import { sendDueStops } from '../charging/request-stop.ts';
+import { resetFailing } from '../charging/soft-reset.ts';
 import type { BackendContext } from '../context.ts';
 import { endExpired } from '../live/end-expired.ts';
 import type { Sockets } from '../live/sockets.ts';
@@ -38,6 +39,11 @@ export function listJobs(context: BackendContext, central: CentralSystem, socket
         await coverTime(context);
         await sendDueStops(context, central.sendCall, central.ids());
       },
+    },
+    {
+      name: 'reset failing charge points',
+      everyMs: checkMs,
+      run: () => resetFailing(context, central.sendCall, central.ids()),
     },
 
     { name: 'expire start attempts', everyMs: SECOND_MS, run: () => expireAttempts(context) },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { calls } from '@shared/contract';
 import { and, eq } from 'drizzle-orm';
 import type { Backend } from '../app.ts';
+import { isAt } from '../db/rows.ts';
 import { brands, chargePoints, connectors, sites } from '../db/schema.ts';
 import { FLEET_GARAGE } from '../seed/demo-site.ts';
 import { demoSites } from '../seed/site-list.ts';
@@ -91,14 +92,38 @@ test('shows power, lowest price and connectors by state on a card', async () => 
     cmMaxPower: 120,
     priceFrom: 2.49,
     cmcType: 'DC',
-    chargerSiteStatus: { available: 5, inUse: 1, offLine: 0 },
+    chargerSiteStatus: { available: 5, inUse: 1, offLine: 0, disconnected: 0 },
   });
   expect(await siteNamed('Mercado Higienópolis')).toMatchObject({
     priceFrom: 0,
-    chargerSiteStatus: { available: 2, inUse: 0, offLine: 1 },
+    // One is faulted, but not disconnected.
+    chargerSiteStatus: { available: 2, inUse: 0, offLine: 1, disconnected: 0 },
   });
   // Priced by the minute, so there is no lowest price per kWh.
   expect((await siteNamed('Copan Garagem'))?.priceFrom).toBeUndefined();
+});
+
+test('counts a connector with a car plugged in as in use, and a faulted one not as disconnected', async () => {
+  const { db } = backend.context;
+  const before = await siteNamed('Hub Cerqueira César');
+  const [free] = await db
+    .select({ chargePointId: connectors.chargePointId, connectorId: connectors.connectorId })
+    .from(connectors)
+    .innerJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
+    .innerJoin(sites, eq(sites.id, chargePoints.siteId))
+    .where(and(eq(sites.name, 'Hub Cerqueira César'), eq(connectors.status, 'Available')));
+  const here = { chargePointId: free?.chargePointId ?? '', connectorId: free?.connectorId ?? -1 };
+  const report = (status: 'Available' | 'Preparing' | 'Faulted' | null) =>
+    db.update(connectors).set({ status }).where(isAt(connectors, here));
+  const counts = async () => (await siteNamed('Hub Cerqueira César'))?.chargerSiteStatus;
+  await report('Preparing');
+  expect(await counts()).toEqual({ available: 4, inUse: 2, offLine: 0, disconnected: 0 });
+  for (const status of ['Faulted', null] as const) {
+    await report(status);
+    expect(await counts()).toEqual({ available: 4, inUse: 1, offLine: 1, disconnected: 0 });
+  }
+  await report('Available');
+  expect(await siteNamed('Hub Cerqueira César')).toEqual(before);
 });
 
 test('counts the connectors of an offline charge point as offline', async () => {
@@ -118,6 +143,7 @@ test('counts the connectors of an offline charge point as offline', async () => 
     available: 3,
     inUse: 1,
     offLine: 2,
+    disconnected: 2,
   });
   await online(true);
   expect(await siteNamed('Hub Cerqueira César')).toEqual(before);

@@ -4,17 +4,23 @@ import { notFound } from '../api/failure.ts';
 import { idOf, route, validated } from '../api/route.ts';
 import { brandOf, visitorOf } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
+import { SECOND_MS } from '../time.ts';
+import { createSharedResults } from '../viewer/shared-results.ts';
 import { findAddresses } from './gazetteer.ts';
+import { measureConnectors } from './measure-connectors.ts';
 import type { Place } from './place.ts';
 import { searchSites, siteOf } from './search.ts';
 import { siteConnectors } from './site-connectors.ts';
 
+/** One charge hardly changes the measurements of 90 days, so requests share them for a while. */
+const MEASURED_MS = 5 * SECOND_MS;
 /** The smallest search radius. */
 const MIN_METRES = 10_000;
 
 /** Registers the search and the brand's own sites, open to guests. */
 export function registerSiteRoutes(app: FastifyInstance, context: BackendContext): void {
   const { db, now } = context;
+  const measurements = createSharedResults<Awaited<ReturnType<typeof measureConnectors>>>(MEASURED_MS);
 
   route(app, calls.siteSearch, async ({ query, request }) => {
     const brand = await brandOf(context, request);
@@ -35,7 +41,9 @@ export function registerSiteRoutes(app: FastifyInstance, context: BackendContext
 
   route(app, calls.siteConnectors, async ({ params, request }) => {
     const site = await ownSite(params.id, request);
-    return siteConnectors(db, Number(site.csId), now());
+    const siteId = Number(site.csId);
+    const measured = await measurements(String(siteId), () => measureConnectors(db, siteId, now()));
+    return siteConnectors(db, siteId, now(), measured);
   });
 
   route(app, calls.addressSearch, async ({ params, request }) =>

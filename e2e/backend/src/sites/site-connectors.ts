@@ -4,13 +4,15 @@ import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';
 import { chargePoints, connectors } from '../db/schema.ts';
 import { BY_NAME } from '../live/views.ts';
+import { keyOf, type Measurement } from './measure-connectors.ts';
 import { currentPrices } from './prices.ts';
 
-/** Returns the connectors of a site, each with the price in force. */
+/** Returns the connectors of a site, each with the price in force and what was measured at it. */
 export async function siteConnectors(
   db: Db,
   siteId: number,
   now: Date,
+  measurements: ReadonlyMap<string, Measurement>,
 ): Promise<z.input<typeof SiteConnector>[]> {
   const rows = await db
     .select({ connector: connectors, chargePoint: chargePoints })
@@ -32,5 +34,6 @@ export async function siteConnectors(
     cmcType: connector.current,
     cctName: connector.plug,
     priceProfilePeriod: prices.get(chargePoint.priceProfileId),
+    ...measurements.get(keyOf(connector)),
   }));
 }

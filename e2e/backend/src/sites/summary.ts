@@ -1,4 +1,5 @@
-import type { ChargerSite } from '@shared/contract';
+import { type ChargerSite, CONNECTOR_STATUSES } from '@shared/contract';
+import { type ConnectorUse, connectorUse } from '@shared/ui/connector-use';
 import { and, eq, inArray, max, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';
@@ -17,10 +18,8 @@ export async function summarize(db: Db, siteIds: number[], now: Date): Promise<M
   const ofPoint = db
     .select({
       total: sql<number>`count(*)`.as('total'),
-      available: count(eq(connectors.status, 'Available')).as('available'),
-      broken: count(
-        sql`${connectors.status} is null or ${connectors.status} in ('Unavailable', 'Faulted')`,
-      ).as('broken'),
+      available: count(isUsedAs('available')).as('available'),
+      inUse: count(isUsedAs('inUse')).as('in_use'),
       dc: count(eq(connectors.current, 'DC')).as('dc'),
       maxPower: max(connectors.maxPowerKw).as('max_power'),
     })
@@ -33,7 +32,8 @@ export async function summarize(db: Db, siteIds: number[], now: Date): Promise<M
       siteId: chargePoints.siteId,
       total: total(ofPoint.total),
       available: total(sql`case when ${online} then ${ofPoint.available} else 0 end`),
-      offLine: total(sql`case when ${online} then ${ofPoint.broken} else ${ofPoint.total} end`),
+      inUse: total(sql`case when ${online} then ${ofPoint.inUse} else 0 end`),
+      disconnected: total(sql`case when ${online} then 0 else ${ofPoint.total} end`),
       dc: total(ofPoint.dc),
       maxPower: max(ofPoint.maxPower),
       // A price by time alone is no price per kWh.
@@ -47,10 +47,10 @@ export async function summarize(db: Db, siteIds: number[], now: Date): Promise<M
     .where(inArray(chargePoints.siteId, siteIds))
     .groupBy(chargePoints.siteId);
   return new Map(
-    rows.map(({ siteId, total, available, offLine, dc, maxPower, priceFrom }) => [
+    rows.map(({ siteId, total, available, inUse, disconnected, dc, maxPower, priceFrom }) => [
       siteId,
       {
-        chargerSiteStatus: { available, inUse: total - available - offLine, offLine },
+        chargerSiteStatus: { available, inUse, offLine: total - available - inUse, disconnected },
         cmcType: dc > 0 ? 'DC' : 'AC',
         cmMaxPower: maxPower,
         priceFrom,
@@ -59,5 +59,11 @@ export async function summarize(db: Db, siteIds: number[], now: Date): Promise<M
   );
 }
 
+/** Condition on `connectors`: the status has this meaning while the charge point is online. */
+const isUsedAs = (use: ConnectorUse) =>
+  inArray(
+    connectors.status,
+    CONNECTOR_STATUSES.filter((status) => connectorUse(true, status) === use),
+  );
 const count = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`;
 const total = (figures: SQLWrapper) => sql<number>`sum(${figures})::int`;

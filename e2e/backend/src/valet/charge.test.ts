@@ -1,7 +1,8 @@
 import { expect, test } from '@rstest/core';
 import { eq } from 'drizzle-orm';
+import { expireAttempts } from '../charging/attempts.ts';
 import { setUpNetwork, until } from '../charging/testing.ts';
-import { sites, startAttempts, transactions } from '../db/schema.ts';
+import { chargePoints, connectors, sites, startAttempts, transactions } from '../db/schema.ts';
 import { forgetFinished } from './queue.ts';
 import { addValet, queued, type TestValet } from './testing.ts';
 
@@ -73,6 +74,55 @@ test("shows the start of a charge by the server's clock, whatever the charge poi
   connector.unplug();
 });
 
+// Before the clock advances: the database's own clock dates the end of a charge.
+test('reports that a finished car blocks its charger until it is unplugged or another car charges there', async () => {
+  const { valet, plate, id, connector } = await carThatCharges();
+  const blocks = async () => (await valet.row(plate))?.blocksCharger;
+  expect(await blocks()).toBe(false);
+  connector.stop('Local');
+  await inState(valet, plate, 'FINISHED');
+  await until('blocking', blocks);
+  // The state of an offline charge point is unknown.
+  const { db } = network.backend.context;
+  const setOnline = (online: boolean) =>
+    db.update(chargePoints).set({ online }).where(eq(chargePoints.id, id));
+  await setOnline(false);
+  expect(await blocks()).toBe(false);
+  await setOnline(true);
+  connector.unplug();
+  await until('unplugged', async () => (await blocks()) === false);
+
+  const next = newPlate();
+  const { cqId } = await queued(valet, next);
+  await valet.start(cqId, id);
+  await inState(valet, next, 'CHARGING');
+  expect(await blocks()).toBe(false);
+});
+
+test('reports that a full car blocks its charger while its charge goes on', async () => {
+  const { valet, plate, id } = await carThatCharges();
+  const { db } = network.backend.context;
+  const here = eq(connectors.chargePointId, id);
+  await until('energy', async () => ((await valet.row(plate))?.meterTotal ?? 0) > 0.5);
+  await db.update(connectors).set({ status: 'SuspendedEV' }).where(here);
+  expect(await valet.row(plate)).toMatchObject({ status: 'CHARGING', blocksCharger: true });
+  // The charger pauses, or the car hasn't taken any energy yet.
+  await db.update(connectors).set({ status: 'SuspendedEVSE' }).where(here);
+  expect(await valet.row(plate)).toMatchObject({ blocksCharger: false });
+});
+
+test('dismisses a row when its charge has finished, and not before', async () => {
+  const { valet, plate, cqId, connector } = await carThatCharges();
+  expect(await valet.row(plate)).toMatchObject({ canDismiss: false });
+  expect(await valet.dismiss(cqId)).toEqual({ status: 409, code: 'VALET_VEHICLE_NOT_FINISHED' });
+  connector.unplug();
+  expect(await inState(valet, plate, 'FINISHED')).toMatchObject({ canDismiss: true });
+  expect(await valet.dismiss(cqId)).toMatchObject({ status: 204 });
+  expect(await valet.row(plate)).toBeUndefined();
+  expect(await valet.dismiss(cqId)).toEqual({ status: 404, code: 'VALET_VEHICLE_NOT_FOUND' });
+  expect(await valet.balance()).toBeLessThan(100);
+});
+
 test('removes a finished row from queue and database after twelve hours, and accepts its plate again before', async () => {
   const { valet, plate, cqId, connector } = await carThatCharges();
   connector.unplug();
@@ -88,6 +138,31 @@ test('removes a finished row from queue and database after twelve hours, and acc
   expect((await valet.queue()).map((row) => row.cqId)).not.toContain(cqId);
   await forgetFinished(network.backend.context);
   expect(await valet.remove(cqId, plate)).toEqual({ status: 404, code: 'VALET_VEHICLE_NOT_FOUND' });
+});
+
+test('shows the end of the plug wait, and then that it expired or the charger failed', async () => {
+  const valet = await newValet();
+  const plate = newPlate();
+  const { cqId } = await queued(valet, plate);
+  const { id, connector } = await network.charger({ behaviour: { plugAfter: null }, timeScale: 1 });
+  await valet.start(cqId, id);
+  const row = await valet.row(plate);
+  const seconds = (Date.parse(row?.plugWaitUntil ?? '') - network.backend.context.now().getTime()) / 1000;
+  expect(seconds).toBeGreaterThan(50);
+  expect(seconds).toBeLessThan(65);
+  expect(row?.startError).toBeUndefined();
+  network.advanceClock(64_000);
+  await expireAttempts(network.backend.context);
+  const expired = await valet.row(plate);
+  expect(expired).toMatchObject({ status: 'QUEUED', startError: 'ConnectionTimeOut' });
+  expect(expired?.plugWaitUntil).toBeUndefined();
+
+  const other = await network.charger({ behaviour: { plugAfter: null }, timeScale: 1 });
+  await valet.start(cqId, other.id);
+  expect((await valet.row(plate))?.startError).toBeUndefined();
+  other.connector.fault('GroundFailure');
+  await until('failed', async () => (await valet.row(plate))?.startError === 'GroundFailure');
+  connector.unplug();
 });
 
 test('queues a vehicle again that is not plugged in, and can start it again', async () => {

@@ -3,11 +3,12 @@
  * vehicle succeeds, the others get 409 or 404.
  */
 import { formatTimer, isPlate, maskPlate } from '@shared/brazil';
-import type { ValetQueueItem, ValetStatus, ValetVehicle } from '@shared/contract';
+import type { ConnectorStatus, ValetQueueItem, ValetStatus, ValetVehicle } from '@shared/contract';
 import {
   and,
   asc,
   eq,
+  exists,
   gt,
   inArray,
   isNotNull,
@@ -19,13 +20,15 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type * as z from 'zod/mini';
 import { Failure, notFound } from '../api/failure.ts';
-import { endAttempts, OPEN } from '../charging/attempts.ts';
+import { endAttempts, OPEN, plugWaitEnd } from '../charging/attempts.ts';
 import type { BackendContext } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { isAt } from '../db/rows.ts';
 import {
+  chargePoints,
   connectors,
   startAttempts,
   type TransactionRow,
@@ -56,12 +59,15 @@ export async function listQueue(
       item: valetQueue,
       attempt: startAttempts,
       transaction: transactions,
-      connectorName: connectors.name,
+      connector: connectors,
+      online: chargePoints.online,
+      isFollowed: sql<boolean>`${exists(laterCharges(db))}`,
     })
     .from(valetQueue)
     .leftJoin(startAttempts, eq(startAttempts.id, valetQueue.attemptId))
     .leftJoin(transactions, eq(transactions.attemptId, valetQueue.attemptId))
     .leftJoin(connectors, isAt(connectors, startAttempts))
+    .leftJoin(chargePoints, eq(chargePoints.id, connectors.chargePointId))
     .where(
       and(
         eq(valetQueue.siteId, siteId),
@@ -69,29 +75,57 @@ export async function listQueue(
       ),
     )
     .orderBy(asc(valetQueue.queuedAt), asc(valetQueue.id));
-  return rows.map(({ item, attempt, transaction, connectorName }) => {
+  return rows.map(({ item, attempt, transaction, connector, online, isFollowed }) => {
     // A row that waits for the plug already has the connector at which the car must be plugged in.
     const underWay = transaction !== null || (attempt !== null && OPEN.includes(attempt.status));
+    const status = statusOf(transaction);
+    const present = online ? connector?.status : null;
     return {
       cqId: item.id,
       cqCsId: item.siteId,
       cqCustomId: item.prisma,
       cqUvLicencePlate: item.plate,
       cqQueuedAt: item.queuedAt?.toISOString(),
-      status: statusOf(transaction),
-      chargePointName: underWay ? connectorName : null,
+      status,
+      chargePointName: underWay ? connector?.name : null,
       connectorId: underWay ? attempt?.connectorId : null,
       meterTotal: transaction && energyKwh(transaction),
       startTime: transaction?.startedAt.toISOString(),
       duration:
         transaction?.stoppedAt && formatTimer(secondsBetween(transaction.startedAt, transaction.stoppedAt)),
+      blocksCharger: transaction && blocksCharger(transaction, present) && !isFollowed,
+      plugWaitUntil: attempt?.status === 'accepted' ? plugWaitEnd(attempt).toISOString() : null,
+      startError: transaction || item.queuedAt === null ? null : attempt?.errorCode,
+      canDismiss: status === 'FINISHED',
     };
   });
+}
+
+/** Charges that began on the same connector afterwards: the car there is another one. */
+function laterCharges(db: Db) {
+  const later = alias(transactions, 'later');
+  return db
+    .select({ id: later.id })
+    .from(later)
+    .where(and(isAt(later, transactions), gt(later.id, transactions.id)));
 }
 
 function statusOf(transaction: TransactionRow | null): ValetStatus {
   if (!transaction) return 'QUEUED';
   return transaction.stoppedAt ? 'FINISHED' : 'CHARGING';
+}
+
+/** Statuses of a connector with the car of its last charge. Preparing may be another car. */
+const STILL_PLUGGED: ReadonlySet<string> = new Set(['Charging', 'SuspendedEV', 'SuspendedEVSE', 'Finishing']);
+
+/**
+ * Returns whether a charge's car occupies its connector without charging: the charge has ended, or
+ * the car takes no more energy. At the beginning of a charge, SuspendedEV doesn't mean that.
+ */
+function blocksCharger(charge: TransactionRow, status: ConnectorStatus | null | undefined): boolean {
+  if (!status) return false;
+  if (charge.stoppedAt) return STILL_PLUGGED.has(status);
+  return status === 'SuspendedEV' && energyKwh(charge) !== 0;
 }
 
 /** Adds a vehicle, or marks an announced one as arrived. Throws 409 if its plate is queued. */
@@ -132,6 +166,21 @@ export function removeFromQueue(db: Db, id: number, vehicle: Vehicle): Promise<v
     }
     await tx.delete(valetQueue).where(eq(valetQueue.id, id));
   });
+}
+
+/**
+ * Removes a vehicle with a finished charge from the list.
+ * @throws 404 if the row is gone, 409 if no charge of the vehicle has finished
+ */
+export async function dismissFromQueue(db: Db, id: number): Promise<void> {
+  const its = eq(valetQueue.id, id);
+  const dismissed = await db
+    .delete(valetQueue)
+    .where(and(its, isNotNull(valetQueue.finishedAt)))
+    .returning({ id: valetQueue.id });
+  if (dismissed.length > 0) return;
+  const [row] = await db.select({ id: valetQueue.id }).from(valetQueue).where(its);
+  throw row ? new Failure(409, 'VALET_VEHICLE_NOT_FINISHED') : vehicleGone();
 }
 
 /** Marks the row of an attempt, if any, as finished: its charge has ended. */

@@ -31,20 +31,21 @@ async function statusOfCalls(asking: { token?: string; brandId?: number }, csId:
     callApi(backend, calls.valetQueue, { path, ...asking }),
     callApi(backend, calls.addToValetQueue, { path, body: vehicle, ...asking }),
     callApi(backend, calls.deleteFromValetQueue, { path, body: vehicle, ...asking }),
+    callApi(backend, calls.dismissFromValetQueue, { path, ...asking }),
     callApi(backend, calls.valetConnectors, { path, ...asking }),
     callApi(backend, calls.valetStart, { path, body: start, ...asking }),
   ];
   return (await Promise.all(responses)).map(({ status, code }) => `${status} ${code}`);
 }
-const five = (answer: string) => Array(5).fill(answer);
+const six = (answer: string) => Array(6).fill(answer);
 
 test('gives a queue to its own valets only, not to guests, other users or valets of another site', async () => {
   const { cqId } = await queued(valet, 'AAA1A01');
   const stranger = await addUser(backend, 'stranger');
   const elsewhere = await addValet(backend, otherSiteId, 0);
-  expect(await statusOfCalls({}, siteId, cqId)).toEqual(five('401 INVALID_TOKEN'));
-  expect(await statusOfCalls({ token: stranger.token }, siteId, cqId)).toEqual(five('403 NOT_A_VALET'));
-  expect(await statusOfCalls({ token: elsewhere.token }, siteId, cqId)).toEqual(five('403 NOT_A_VALET'));
+  expect(await statusOfCalls({}, siteId, cqId)).toEqual(six('401 INVALID_TOKEN'));
+  expect(await statusOfCalls({ token: stranger.token }, siteId, cqId)).toEqual(six('403 NOT_A_VALET'));
+  expect(await statusOfCalls({ token: elsewhere.token }, siteId, cqId)).toEqual(six('403 NOT_A_VALET'));
   expect(await valet.row('AAA1A01')).toMatchObject({ status: 'QUEUED' });
 });
 
@@ -60,9 +61,9 @@ test('hides the site of another brand and refuses a login of another brand', asy
   const { cqId } = await queued(valet, 'AAA1A02');
   // The row is treated like one that doesn't exist.
   const [site, row] = ['404 SITE_NOT_FOUND', '404 VALET_VEHICLE_NOT_FOUND'];
-  expect(await statusOfCalls({ token }, siteId, cqId)).toEqual([site, site, row, site, row]);
+  expect(await statusOfCalls({ token }, siteId, cqId)).toEqual([site, site, row, row, site, row]);
   expect(await statusOfCalls({ token: valet.token, brandId }, siteId, cqId)).toEqual(
-    five('401 INVALID_TOKEN'),
+    six('401 INVALID_TOKEN'),
   );
 
   // Nor for its former valet, after the site has left the brand.
@@ -81,6 +82,7 @@ test('responds with 404 to unknown and invalid ids', async () => {
     expect((await callApi(backend, calls.valetConnectors, { path: { csId }, token })).status).toBe(404);
   for (const cqId of ['x', '-1', '999999']) {
     expect(await valet.remove(cqId, 'AAA1A01')).toMatchObject({ status: 404 });
+    expect(await valet.dismiss(cqId)).toMatchObject({ status: 404 });
     expect(await valet.start(cqId, 'X')).toMatchObject({ status: 404 });
   }
 });

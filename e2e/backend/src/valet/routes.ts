@@ -11,7 +11,7 @@ import { siteBrands, valetQueue } from '../db/schema.ts';
 import type { SendCall } from '../ocpp/registry.ts';
 import { requireValet } from './access.ts';
 import { listConnectors } from './list-connectors.ts';
-import { addToQueue, listQueue, removeFromQueue, vehicleGone } from './queue.ts';
+import { addToQueue, dismissFromQueue, listQueue, removeFromQueue, vehicleGone } from './queue.ts';
 import { startForValet } from './start.ts';
 
 /** Registers the valet's calls; each requires a valet of the site. */
@@ -33,6 +33,12 @@ export function registerValetRoutes(app: FastifyInstance, context: BackendContex
     const row = await rowOf(params.cqId, user);
     if (body.cqCsId !== String(row.siteId)) throw new Failure(400, 'SITE_MISMATCH');
     await removeFromQueue(db, row.id, body);
+    reply.status(204);
+  });
+
+  userRoute(app, context, calls.dismissFromValetQueue, async ({ params, reply, user }) => {
+    const row = await rowOf(params.cqId, user);
+    await dismissFromQueue(db, row.id);
     reply.status(204);
   });
 

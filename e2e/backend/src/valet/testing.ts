@@ -39,6 +39,7 @@ export async function addValet(backend: Backend, siteId: number, cents: number) 
       callApi(backend, calls.addToValetQueue, { path: { csId }, token, body: bodyOf(plate, prisma) }),
     remove: (cqId: string, plate: string) =>
       callApi(backend, calls.deleteFromValetQueue, { path: { cqId }, token, body: bodyOf(plate) }),
+    dismiss: (cqId: string) => callApi(backend, calls.dismissFromValetQueue, { path: { cqId }, token }),
     async start(cqId: string, chargePointId: string, key: string = crypto.randomUUID()) {
       const body = { cqId, chargePointId, connectorId: '1' };
       const headers = { 'idempotency-key': key };

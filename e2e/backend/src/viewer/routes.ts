@@ -10,14 +10,16 @@ import { requireSite } from '../sites/brand-sites.ts';
 import { siteBoard } from './board.ts';
 import { fleetPriority } from './fleet-priority.ts';
 import { createSharedResults } from './shared-results.ts';
+import { siteReliability } from './site-reliability.ts';
 
 /**
  * Registers the public viewers' calls, limited to the sites of the brand. Requests of one brand for
  * one site share a response for a second, so that a thousand boards cost the queries of one.
  */
 export function registerViewerRoutes(app: FastifyInstance, context: BackendContext): void {
-  const { db } = context;
+  const { db, now } = context;
   const boards = createSharedResults<Awaited<ReturnType<typeof siteBoard>>>();
+  const reliabilities = createSharedResults<Awaited<ReturnType<typeof siteReliability>>>();
   const priorities = createSharedResults<Awaited<ReturnType<typeof fleetPriority>>>();
 
   route(app, calls.siteBoard, ({ params, request }) =>
@@ -25,6 +27,12 @@ export function registerViewerRoutes(app: FastifyInstance, context: BackendConte
   );
   route(app, calls.fleetPriority, ({ params, request }) =>
     priorities(keyOf(params.id, request), async () => fleetPriority(db, await ownSite(params.id, request))),
+  );
+
+  route(app, calls.siteReliability, ({ params, request }) =>
+    reliabilities(keyOf(params.id, request), async () =>
+      siteReliability(db, await ownSite(params.id, request), now()),
+    ),
   );
 
   async function ownSite(id: string, request: FastifyRequest) {

@@ -1,12 +1,21 @@
 import type { BoardConnector } from '@shared/contract';
 import { connectorWords } from '@shared/ui/connector-status';
+import { connectorUse } from '@shared/ui/connector-use';
+
+/** The fields of a board's connector that this file reads. */
+type Named = Pick<BoardConnector, 'name' | 'cpCode' | 'connectorId'>;
+type Reported = Pick<BoardConnector, 'cpStatus' | 'connectorStatus'>;
+
+/** Returns what the connector is to drivers who arrive. */
+export const usageOf = ({ cpStatus, connectorStatus }: Reported) =>
+  connectorUse(cpStatus === 'Online', connectorStatus);
 
 /** Returns the kind and label of a connector's state. */
-export const stateOf = (connector: BoardConnector) =>
-  connectorWords(connector.cpStatus === 'Online', connector.connectorStatus);
+export const stateOf = ({ cpStatus, connectorStatus }: Reported) =>
+  connectorWords(cpStatus === 'Online', connectorStatus);
 
-export const nameOf = ({ name, cpCode, connectorId }: BoardConnector) =>
+export const nameOf = ({ name, cpCode, connectorId }: Named) =>
   name ?? [cpCode, connectorId].filter(Boolean).join('-');
 
 /** Returns a React key that identifies the connector across polls. */
-export const keyOf = ({ cpCode, name, connectorId }: BoardConnector) => `${cpCode ?? name}/${connectorId}`;
+export const keyOf = ({ cpCode, name, connectorId }: Named) => `${cpCode ?? name}/${connectorId}`;

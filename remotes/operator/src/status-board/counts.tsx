@@ -1,41 +1,55 @@
 import type { BoardConnector } from '@shared/contract';
 import { StatusGlyph, type StatusKind } from '@shared/ui';
+import type { ConnectorUse } from '@shared/ui/connector-use';
 import head from '../wall/wall-head.module.css';
-import { nameOf, stateOf } from './connector-state.ts';
+import { nameOf, usageOf } from './connector-state.ts';
 import styles from './status-board.module.css';
 import { strings } from './strings.ts';
 
 interface Group {
   glyph: StatusKind;
-  kinds: readonly StatusKind[];
+  uses: readonly ConnectorUse[];
   counted: (count: number) => string;
 }
-const AVAILABLE: Group = { glyph: 'available', kinds: ['available'], counted: strings.available };
-const OUT_OF_SERVICE: Group = { glyph: 'offline', kinds: ['offline', 'fault'], counted: strings.out };
+const AVAILABLE: Group = { glyph: 'available', uses: ['available'], counted: strings.available };
+const OUT_OF_SERVICE: Group = {
+  glyph: 'offline',
+  uses: ['outOfService', 'disconnected'],
+  counted: strings.out,
+};
+const UNREPORTED: Group = { glyph: 'attention', uses: ['unreported'], counted: strings.unreported };
 const GROUPS: Group[] = [
   AVAILABLE,
-  { glyph: 'inUse', kinds: ['inUse', 'attention'], counted: strings.inUse },
+  { glyph: 'inUse', uses: ['inUse'], counted: strings.inUse },
   OUT_OF_SERVICE,
+  UNREPORTED,
 ];
-const within = ({ kinds }: Group, connectors: readonly BoardConnector[]) =>
-  connectors.filter((connector) => kinds.includes(stateOf(connector).kind));
+const within = ({ uses }: Group, connectors: readonly BoardConnector[]) =>
+  connectors.filter((connector) => uses.includes(usageOf(connector)));
 
-/** Shows the number of connectors, and how many are available, in use and out of service. */
+/**
+ * Shows the number of connectors, and how many are available, in use and out of service, and have
+ * never reported a status, if any.
+ */
 export function Counts({ connectors, total }: { connectors: readonly BoardConnector[]; total: number }) {
+  const counts = GROUPS.map((group) => ({ group, count: within(group, connectors).length }));
   return (
     <dl className={head.facts}>
       <div>
         <dt>{strings.total}</dt>
         <dd>{total}</dd>
       </div>
-      {GROUPS.map((group) => (
-        <div key={group.glyph}>
-          <dt>
-            <StatusGlyph kind={group.glyph} />
-          </dt>
-          <dd>{group.counted(within(group, connectors).length)}</dd>
-        </div>
-      ))}
+      {counts.map(
+        ({ group, count }) =>
+          (count > 0 || group !== UNREPORTED) && (
+            <div key={group.glyph}>
+              <dt>
+                <StatusGlyph kind={group.glyph} />
+              </dt>
+              <dd>{group.counted(count)}</dd>
+            </div>
+          ),
+      )}
     </dl>
   );
 }

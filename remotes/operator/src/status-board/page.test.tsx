@@ -58,6 +58,24 @@ test('shows dashes for missing figures and "Desconectado" for an offline connect
   expect(row.getByText('Desconectado')).toBeVisible();
 });
 
+test('counts a plugged-in car as in use, and says which connectors never reported a status', async () => {
+  const states = ['Available', 'Preparing', 'Faulted', null];
+  const connectors = states.map((connectorStatus, index) => ({
+    ...{ name: `Vaga ${index}`, cpCode: '20001', connectorId: index, cpStatus: 'Online', connectorStatus },
+  }));
+  board({ csName: 'Garagem Norte', connectors: [...connectors, idle] });
+  expect((await rowOf(/Vaga 1/)).getByText('Preparando')).toBeVisible();
+  expect((await rowOf(/Vaga 3/)).getByText('Sem informação')).toBeVisible();
+  for (const count of ['1 disponível', '1 em uso', '2 fora de serviço', '1 sem informação'])
+    expect(screen.getByText(count)).toBeVisible();
+});
+
+test('mentions no missing statuses when every connector has reported one', async () => {
+  board(site);
+  await rowOf(/Carregador 01/);
+  expect(screen.queryByText(/sem informação/)).toBeNull();
+});
+
 test('keeps the board and shows its age when a poll fails', async () => {
   const { queryClient } = board((_: URL, times: number) => (times === 0 ? site : failure(500)()));
   await rowOf(/Carregador 01/);

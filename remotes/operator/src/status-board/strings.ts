@@ -6,6 +6,7 @@ export const strings = {
   available: (count: number) => (count === 1 ? '1 disponível' : `${count} disponíveis`),
   inUse: (count: number) => `${count} em uso`,
   out: (count: number) => `${count} fora de serviço`,
+  unreported: (count: number) => `${count} sem informação`,
   charger: 'Carregador',
   energy: 'Energia',
   remaining: 'Restante',

@@ -10,7 +10,9 @@ import {
   charging,
   connectors,
   DELETE,
+  DISMISS,
   dialogOf,
+  finished,
   openValet,
   QUEUE,
   rowOf,
@@ -160,6 +162,23 @@ test('warns about a prisma that is in use, but allows it', async () => {
   expect(button).toBeEnabled();
 });
 
+test.each([
+  ['has left its charger', { blocksCharger: false }],
+  ['may have left it', {}],
+])('accepts the prisma of a finished car that %s, without a warning', async (_, more) => {
+  const view = openValet([{ ...finished, ...more }]);
+  const { prisma, queryByText } = await openAdd(view);
+  await view.user.type(prisma, '31');
+  expect(queryByText(/em uso/)).toBeNull();
+});
+
+test('warns about the prisma of a finished car that is still plugged in', async () => {
+  const view = openValet([{ ...finished, blocksCharger: true }]);
+  const { prisma, getByText } = await openAdd(view);
+  await view.user.type(prisma, '31');
+  expect(getByText('Este prisma já está em uso: QWE4R56, Finalizado.')).toBeVisible();
+});
+
 test('names the car and offers the available chargers in the start dialog', async () => {
   const view = openValet([waiting]);
   const dialog = await openRow(view, 'Iniciar a recarga');
@@ -268,6 +287,22 @@ test('deletes a vehicle after a confirmation and reports the result', async () =
   await expectResult(view, 'Sucesso', 'Veículo ABC-1234 removido da fila.');
   expect(await screen.findByText('Nenhum veículo na fila')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Adicionar veículo' })).toHaveFocus();
+});
+
+test('dismisses a finished car after a confirmation', async () => {
+  let queue: object[] = [{ ...finished, cqId: 1, canDismiss: true, blocksCharger: true }];
+  const view = openValet(() => queue, {
+    [DISMISS]: () => {
+      queue = [];
+      return new Response(null, { status: 204 });
+    },
+  });
+  await view.user.click((await rowOf(/QWE4R56/)).getByRole('button', { name: 'Tirar da lista' }));
+  const dialog = await dialogOf('Tirar da lista');
+  expect(dialog.getByText('O veículo ainda está conectado ao carregador.')).toBeVisible();
+  await view.user.click(dialog.getByRole('button', { name: 'Confirmar' }));
+  await expectResult(view, 'Sucesso', 'Veículo QWE4R56 removido da fila.');
+  expect(await screen.findByText('Nenhum veículo na fila')).toBeVisible();
 });
 
 test('reports a failed deletion and shows that the car has already left the queue', async () => {

@@ -30,7 +30,7 @@ const EMPTY_DRAFT: Draft = { plate: '', prisma: '' };
 export function Dialogs({ siteId, queue, open, fallback, onClose }: DialogsProps) {
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const [result, setResult] = useState<Result>();
-  const { pending, add, remove, start } = useActions(siteId, (came) => {
+  const { pending, add, remove, dismiss, start } = useActions(siteId, (came) => {
     setResult(came);
     if (!came.done) return;
     if (open?.kind === 'add') setDraft(EMPTY_DRAFT);
@@ -48,7 +48,9 @@ export function Dialogs({ siteId, queue, open, fallback, onClose }: DialogsProps
     const car = { ...common, item: item ?? opened, changed: pending ? undefined : changeOf(kind, item) };
     if (kind === 'start')
       return <StartDialog {...car} siteId={siteId} onStart={(at) => start(car.item, at)} />;
-    if (kind === 'delete') return <DeleteDialog {...car} onDelete={() => remove(car.item)} />;
+    if (kind === 'delete') return <DeleteDialog {...car} action={kind} onConfirm={() => remove(car.item)} />;
+    if (kind === 'dismiss')
+      return <DeleteDialog {...car} action={kind} onConfirm={() => dismiss(car.item)} />;
     return <InfoDialog {...car} />;
   };
   return (

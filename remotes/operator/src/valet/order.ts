@@ -1,7 +1,7 @@
 import type { ValetQueueItem } from '@shared/contract';
 import { stateOf, type ValetState } from './states.tsx';
 
-/** How long a finished charge is highlighted, as its car may still block a charger. */
+/** How long a finished charge is highlighted if it isn't known whether its car blocks a charger. */
 const ATTENTION_MS = 30 * 60_000;
 
 export interface QueueRow {
@@ -9,8 +9,13 @@ export interface QueueRow {
   state: ValetState;
   /** Position among the waiting cars, from 1. */
   place?: number | undefined;
-  /** True if the charge has just finished and the car needs attention. */
+  /** True if the car blocks its charger without charging, as far as known. */
   needsAttention: boolean;
+}
+
+function blocksCharger(item: ValetQueueItem, { name }: ValetState, now: number): boolean {
+  if (name === 'CHARGING') return item.blocksCharger === true;
+  return name === 'FINISHED' && (item.blocksCharger ?? justFinished(item, now));
 }
 
 const timeOf = (instant: string | undefined) => (instant === undefined ? 0 : Date.parse(instant));
@@ -37,15 +42,14 @@ const since = ({ item, state }: QueueRow) =>
   timeOf(state.name === 'QUEUED' ? item.cqQueuedAt : (item.startTime ?? item.cqQueuedAt));
 
 /**
- * Sorts the queue in the order in which valets serve it: just finished cars that block a charger,
- * waiting cars (longest first), charging cars, unknown states, cars finished long ago, and pending
- * ones.
+ * Sorts the queue in the order in which valets serve it: full and finished cars that block a charger,
+ * waiting cars (longest first), charging cars, unknown states, other finished cars, and pending ones.
  * @param now the server's time in milliseconds since 1970
  */
 export function sortByUrgency(queue: readonly ValetQueueItem[], now: number): QueueRow[] {
   const rows = queue.map((item): QueueRow => {
     const state = stateOf(item);
-    return { item, state, needsAttention: state.name === 'FINISHED' && justFinished(item, now) };
+    return { item, state, needsAttention: blocksCharger(item, state, now) };
   });
   rows.sort((one, other) => rankOf(one) - rankOf(other) || since(one) - since(other));
   let place = 0;

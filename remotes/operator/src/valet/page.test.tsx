@@ -25,6 +25,14 @@ test('shows a loading state, then the site and a link to its chargers', async ()
   expect(address()).toBe('/marca/viewers/vallet/charger-status/7');
 });
 
+test('counts a charger with a car plugged in as taken', async () => {
+  const at = (connectorId: number, connectorStatus: string) => ({
+    ...{ cpCode: '20001', connectorId, cpStatus: 'Online', connectorStatus },
+  });
+  openValet([waiting], { [SITE]: { connectors: [at(1, 'Available'), at(2, 'Preparing')] } });
+  expect(await screen.findByText('Carregadores livres: 1 de 2')).toBeVisible();
+});
+
 test('navigates back to the home screen when opened directly', async () => {
   const { user, address } = openValet([waiting]);
   await user.click(await screen.findByRole('button', { name: 'Voltar' }));
@@ -98,6 +106,50 @@ test('shows charger, energy and start time of a charging car, and the duration o
   expect(done.queryByText(/kWh/)).toBeNull();
   expect(done.queryByRole('button')).toBeNull();
 });
+
+test('requests a free charger only while a car blocks it, even hours after the end', async () => {
+  const ago = { startTime: minutesAgo(300), duration: '01:00:00' };
+  openValet([
+    { ...finished, cqId: 5, cqUvLicencePlate: 'GONE-001', blocksCharger: false },
+    { ...waiting, cqId: 6 },
+    { ...finished, ...ago, cqId: 7, cqUvLicencePlate: 'STAY-001', blocksCharger: true },
+    { ...charging, cqId: 8, cqUvLicencePlate: 'FULL-001', blocksCharger: true },
+    { ...charging, cqId: 9, cqUvLicencePlate: 'BUSY-001', blocksCharger: false },
+  ]);
+  await rowOf(/GONE-001/);
+  const call = 'Libere o carregador';
+  expect((await rowOf(/STAY-001/)).getByText(call)).toBeVisible();
+  const full = await rowOf(/FULL-001/);
+  expect(full.getByText(call)).toBeVisible();
+  expect(full.getByText(/o veículo parou de carregar$/)).toBeVisible();
+  expect(screen.getAllByText(call)).toHaveLength(2);
+  expect(platesInOrder().slice(0, 2).sort()).toEqual(['FULL-001', 'STAY-001']);
+  expect(platesInOrder().slice(2)).toEqual(['ABC-1234', 'BUSY-001', 'GONE-001']);
+});
+
+test('counts down the wait for the plug, then says that it is over', async () => {
+  const row = { ...waiting, chargePointName: 'Vaga 2', connectorId: 1 };
+  openValet([
+    { ...row, plugWaitUntil: minutesAgo(-0.7) },
+    { ...row, cqId: 2, cqUvLicencePlate: 'BRA2E19', plugWaitUntil: minutesAgo(0.1) },
+  ]);
+  expect((await rowOf(/ABC-1234/)).getByText(/^Plugue o veículo em\s00:4\d$/)).toBeVisible();
+  expect((await rowOf(/BRA2E19/)).getByText('O tempo de conexão do veículo expirou.')).toBeVisible();
+});
+
+test.each([
+  ['ConnectionTimeOut', 'O tempo de conexão do veículo expirou.'],
+  ['Rejected', 'A recarga não começou. Tente novamente ou use outro carregador.'],
+  ['GroundFailure', 'Falha no carregador. Tente novamente ou use outro carregador.'],
+])(
+  'shows on the row that its start failed with %s, and offers another start',
+  async (startError, message) => {
+    openValet([{ ...waiting, startError }]);
+    const row = await rowOf(/ABC-1234/);
+    expect(row.getByText(message)).toBeVisible();
+    expect(row.getByRole('button', { name: 'Iniciar a recarga' })).toBeEnabled();
+  },
+);
 
 test('shows a car without queueing time as pending, and an unknown status as it is', async () => {
   openValet([
@@ -197,6 +249,32 @@ test('refetches the queue when a charge starts or ends, but not on meter values'
   expect(polls()).toBe(2);
   await emit({ type: 'StopTransactionIntegrationEvent', transaction: { ...connector, transactionId: 9 } });
   await waitFor(() => expect(polls()).toBe(3));
+});
+
+test('updates the queue on a slow line while events keep arriving', async () => {
+  const fetches: { answer: (queue: object[]) => void }[] = [];
+  const { requests } = openValet((_: URL, times: number) => {
+    if (times === 0) return [waiting];
+    const { promise, resolve } = Promise.withResolvers<object[]>();
+    fetches.push({ answer: resolve });
+    return promise;
+  });
+  await rowOf(/ABC-1234/);
+  const polls = () => requests.filter((call) => call === QUEUE).length;
+  const emit = (status: string) => {
+    const connector = { chargePointId: 'CP-1', connectorId: 1, status };
+    const frame = JSON.stringify({ type: 'UpdateConnectorStatusIntegrationEvent', connector });
+    return act(async () => void emitLiveEvent(parseLiveFrame(frame) ?? { type: 'heartbeat' }));
+  };
+  for (const status of ['Preparing', 'Charging', 'Finishing', 'Available']) await emit(status);
+  await waitFor(() => expect(polls()).toBe(2));
+  await act(async () => fetches[0]?.answer([charging]));
+  expect(await rowOf(/BRA2E19/)).toBeDefined();
+  // The events that arrived during the fetch cause one more.
+  await waitFor(() => expect(polls()).toBe(3));
+  await act(async () => fetches[1]?.answer([finished]));
+  expect(await rowOf(/QWE4R56/)).toBeDefined();
+  expect(polls()).toBe(3);
 });
 
 test('polls the queue every 15 s and the site every 5 s, also in the background', async () => {

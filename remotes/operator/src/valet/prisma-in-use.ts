@@ -1,4 +1,5 @@
 import type { ValetQueueItem } from '@shared/contract';
+import { stateOf } from './states.tsx';
 
 /** Normalizes a prisma for comparison: `07` and `7` are the same. */
 const normalizePrisma = (prisma: string) =>
@@ -7,8 +8,11 @@ const normalizePrisma = (prisma: string) =>
     .toUpperCase()
     .replace(/^0+(?=\d)/, '');
 
-/** Returns the vehicle of the queue that already has this prisma, if any. */
+/** Returns true unless the charge has finished and the car has left its charger, as far as known. */
+const isOnSite = (item: ValetQueueItem) => stateOf(item).name !== 'FINISHED' || item.blocksCharger === true;
+
+/** Returns the vehicle of the queue that has this prisma now, if any. */
 export const findByPrisma = (prisma: string, queue: readonly ValetQueueItem[]): ValetQueueItem | undefined =>
   prisma.trim() === ''
     ? undefined
-    : queue.find((item) => normalizePrisma(item.cqCustomId) === normalizePrisma(prisma));
+    : queue.find((item) => isOnSite(item) && normalizePrisma(item.cqCustomId) === normalizePrisma(prisma));

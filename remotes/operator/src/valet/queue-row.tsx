@@ -1,13 +1,14 @@
 import { formatDuration, formatHoursMinutes, formatKwh, formatTime } from '@shared/brazil';
 import type { ValetQueueItem } from '@shared/contract';
 import { Button, IconButton } from '@shared/ui';
-import { Info, Plug, Trash, Zap } from '@shared/ui/icons';
+import { Check, Info, Plug, Trash, Zap } from '@shared/ui/icons';
 import { useId } from 'react';
 import { plateOf } from './car-name.ts';
 import type { QueueRow } from './order.ts';
 import styles from './queue.module.css';
 import { ROLE } from './roles.ts';
-import { type Action, isStartAccepted } from './states.tsx';
+import { StartNote } from './start-note.tsx';
+import type { Action } from './states.tsx';
 import { strings } from './strings.ts';
 import { PrismaTag } from './tag.tsx';
 
@@ -84,18 +85,19 @@ function Details({ row: { item, state, place, needsAttention }, now }: { row: Qu
   }
   if (state.name === 'CHARGING' && item.startTime !== undefined)
     words.push(strings.began(formatTime(item.startTime)));
+  if (state.name === 'CHARGING' && needsAttention) words.push(strings.stoppedDrawing);
   if (state.name === 'FINISHED' && item.duration !== undefined)
     words.push(strings.lasted(formatHoursMinutes(item.duration)));
   return (
     <>
       {needsAttention && <strong className={styles.call}>{strings.freeCharger}</strong>}
-      {isStartAccepted(item) && <strong className={styles.call}>{strings.plugItIn}</strong>}
+      {state.name === 'QUEUED' && <StartNote item={item} />}
       {words.length > 0 && <span className={styles.minor}>{words.join(' · ')}</span>}
     </>
   );
 }
 
-const ICONS = { delete: <Trash />, info: <Info /> } as const;
+const ICONS = { delete: <Trash />, info: <Info />, dismiss: <Check /> } as const;
 
 interface RowActionProps {
   action: Action;

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { strings } from './strings.ts';
 
 /** Actions on a vehicle of the queue. */
-export type Action = 'start' | 'delete' | 'info';
+export type Action = 'start' | 'delete' | 'info' | 'dismiss';
 
 export interface ValetState {
   name: ValetStatus | 'PENDING' | 'OTHER';
@@ -26,6 +26,7 @@ const STATES = {
   FINISHED: { name: 'FINISHED', label: strings.finished, icon: <StatusGlyph kind="done" />, actions: [] },
 } as const satisfies Record<ValetStatus, ValetState>;
 
+const DISMISSIBLE: ValetState = { ...STATES.FINISHED, actions: ['dismiss'] };
 const PENDING: ValetState = {
   name: 'PENDING',
   label: strings.pending,
@@ -36,10 +37,11 @@ const PENDING: ValetState = {
 const KNOWN: Readonly<Record<string, ValetState>> = STATES;
 
 /** Returns the state of a vehicle of the queue; an unknown status is shown as it is. */
-export function stateOf({ cqQueuedAt, status }: ValetQueueItem): ValetState {
+export function stateOf({ cqQueuedAt, status, canDismiss }: ValetQueueItem): ValetState {
   const known = status !== undefined && Object.hasOwn(KNOWN, status) ? KNOWN[status] : undefined;
   // One that charges or has charged came to the queue, whatever its time of arrival.
   if (cqQueuedAt === undefined && (!known || known === STATES.QUEUED)) return PENDING;
+  if (known === STATES.FINISHED && canDismiss) return DISMISSIBLE;
   return known ?? { name: 'OTHER', label: status ?? strings.none, icon: <Info />, actions: [] };
 }
 

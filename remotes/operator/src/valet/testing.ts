@@ -7,6 +7,7 @@ export const SITE = 'GET /viewer/SiteConnectorsStatus/7';
 export const ADD = 'POST /valet/ValetQueue/7';
 export const START = 'POST /valet/ValetRemoteStartTransaction/1';
 export const DELETE = 'DELETE /valet/ValetQueue/1';
+export const DISMISS = 'POST /valet/ValetDismissal/1';
 export const CONNECTORS = 'GET /valet/ValetConnectors/7';
 
 export const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();

@@ -21,7 +21,7 @@ interface Start {
   at: ValetConnector;
 }
 
-/** Adds, starts and deletes; refetches the queue after each success or failure. */
+/** Adds, starts, deletes and dismisses; refetches the queue after each success or failure. */
 export function useActions(siteId: string, onResult: (result: Result) => void) {
   const refresh = useRefresh(siteId);
   async function settled(result: Result) {
@@ -46,6 +46,11 @@ export function useActions(siteId: string, onResult: (result: Result) => void) {
     onSuccess: (_, item) => settled(success(strings.removed(nameOf(item)))),
     onError: (error) => settled(failed(error)),
   });
+  const dismiss = useWrite({
+    mutationFn: ({ cqId }: ValetQueueItem) => writes.dismissFromValetQueue(cqId),
+    onSuccess: (_, item) => settled(success(strings.removed(nameOf(item)))),
+    onError: (error) => settled(failed(error)),
+  });
   const start = useAttempt({
     intent: (user, { item, at }: Start) =>
       `valetStart:${user}:${item.cqId}:${at.chargePointId}-${at.connectorId}`,
@@ -57,9 +62,10 @@ export function useActions(siteId: string, onResult: (result: Result) => void) {
     settled,
   });
   return {
-    pending: add.isPending || remove.isPending || start.pending,
+    pending: add.isPending || remove.isPending || dismiss.isPending || start.pending,
     add: (draft: Draft) => add.mutate(draft),
     remove: (item: ValetQueueItem) => remove.mutate(item),
+    dismiss: (item: ValetQueueItem) => dismiss.mutate(item),
     start: (item: ValetQueueItem, at: ValetConnector) => void start.run({ item, at }),
   };
 }

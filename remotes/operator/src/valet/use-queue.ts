@@ -19,6 +19,7 @@ export function useQueue(siteId: string) {
     refetchIntervalInBackground: true,
   });
   const refresh = useRefresh(siteId);
+  const refreshInTurn = useRefreshInTurn(siteId);
   // Timers may not have run while the phone was locked.
   useWake(() => void refresh());
   const statuses = useRef(new Map<string, string | undefined>());
@@ -30,7 +31,7 @@ export function useQueue(siteId: string) {
       if (statuses.current.get(key) === status) return;
       statuses.current.set(key, status);
     } else if (!event.type.endsWith('TransactionIntegrationEvent')) return;
-    void refresh();
+    void refreshInTurn();
   });
   return { ...queue, forbidden: statusOf(queue.error) === FORBIDDEN };
 }
@@ -52,5 +53,30 @@ export function useRefresh(siteId: string): () => Promise<void> {
   return useCallback(() => {
     void cache.invalidateQueries({ queryKey: queries.valetConnectors(siteId).queryKey });
     return cache.invalidateQueries({ queryKey: queries.valetQueue(siteId).queryKey });
+  }, [cache, siteId]);
+}
+
+/**
+ * Returns a function that refetches the queue and its chargers, after the fetch in flight if there
+ * is one. At a busy site on a slow line, cancelling that fetch at each event would keep the queue
+ * from ever being updated.
+ */
+function useRefreshInTurn(siteId: string): () => Promise<void> {
+  const cache = useQueryClient();
+  const running = useRef(false);
+  const asked = useRef(false);
+  return useCallback(async () => {
+    asked.current = true;
+    if (running.current) return;
+    running.current = true;
+    while (asked.current) {
+      const { queryKey } = queries.valetQueue(siteId);
+      // A fetch that began before the event may not include its change.
+      asked.current = cache.isFetching({ queryKey }) > 0;
+      const joined = { cancelRefetch: false };
+      void cache.invalidateQueries({ queryKey: queries.valetConnectors(siteId).queryKey }, joined);
+      await cache.invalidateQueries({ queryKey }, joined);
+    }
+    running.current = false;
   }, [cache, siteId]);
 }

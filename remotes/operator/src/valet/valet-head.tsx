@@ -3,7 +3,7 @@ import { useImage } from '@shared/client';
 import { PRODUCT, type SiteBoard } from '@shared/contract';
 import { Link, useBack, usePaths } from '@shared/router';
 import { BackButton, ButtonLink, brandTheme } from '@shared/ui';
-import { canStart } from '@shared/ui/connector-status';
+import { connectorUse } from '@shared/ui/connector-use';
 import { PlugZap } from '@shared/ui/icons';
 import { Picture } from '@shared/ui/picture';
 import { useClock } from '../wall/use-clock.ts';
@@ -64,6 +64,8 @@ function countsOf(rows: readonly QueueRow[]): string[] {
 }
 
 function freeOf({ connectors }: SiteBoard): string {
-  const free = connectors.filter((one) => canStart(one.cpStatus === 'Online', one.connectorStatus));
+  const free = connectors.filter(
+    ({ cpStatus, connectorStatus }) => connectorUse(cpStatus === 'Online', connectorStatus) === 'available',
+  );
   return strings.countFree(free.length, connectors.length);
 }

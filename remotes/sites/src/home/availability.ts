@@ -1,22 +1,32 @@
-import type { ChargerCounts } from '@shared/contract';
 import type { StatusKind } from '@shared/ui';
 import { chargerWords } from '@shared/ui/charger-dots';
 import { strings } from './strings.ts';
 
+interface Counts {
+  available: number;
+  inUse: number;
+  offLine: number;
+  /** How many of `offLine` have no connection; all of them if not known. */
+  disconnected?: number | undefined;
+}
+
 /** State of a site: whether any charger is available, otherwise whether any is in use. */
 export type SiteState = Extract<StatusKind, 'available' | 'inUse' | 'offline'>;
 
-export function siteState(counts: ChargerCounts | undefined): SiteState {
+export function siteState(counts: Counts | undefined): SiteState {
   if (counts && counts.available > 0) return 'available';
   return counts && counts.inUse > 0 ? 'inUse' : 'offline';
 }
 
-const WORDS: Record<SiteState, (available: number) => string> = {
-  available: chargerWords.available,
+const WORDS: Record<SiteState, (counts: Counts | undefined) => string> = {
+  available: (counts) => chargerWords.available(counts?.available ?? 0),
   inUse: () => strings.allInUse,
-  offline: () => strings.allOffline,
+  offline: (counts) => (isDisconnected(counts) ? strings.allOffline : strings.noneWorks),
 };
 
+/** Returns true unless some charger is online, faulted for example. */
+const isDisconnected = ({ offLine, disconnected = offLine }: Partial<Counts> = {}) =>
+  disconnected === offLine;
+
 /** Returns what is free at a site now, in words. */
-export const availabilityOf = (counts: ChargerCounts | undefined): string =>
-  WORDS[siteState(counts)](counts?.available ?? 0);
+export const availabilityOf = (counts: Counts | undefined): string => WORDS[siteState(counts)](counts);

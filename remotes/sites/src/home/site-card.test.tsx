@@ -4,6 +4,7 @@ import { createMemoryRouter, RouterProvider } from '@shared/router/testing';
 import { ChargerDots } from '@shared/ui/charger-dots';
 import { render, screen } from '@testing-library/react';
 import fc from 'fast-check';
+import { availabilityOf } from './availability.ts';
 import { SiteCard } from './site-card.tsx';
 
 const KINDS = ['available', 'inUse', 'offline'];
@@ -25,6 +26,22 @@ test('draws at most six chargers: available, then in use, then offline', () => {
       expect(drawn.filter((kind) => kind === 1)).toHaveLength(Math.min(Math.max(0, 6 - available), inUse));
     }),
   );
+});
+
+test.each([
+  [{ available: 1, inUse: 1, offLine: 1 }, '1 disponível', '1 disponível, 1 em uso, 1 offline'],
+  [{ available: 0, inUse: 1, offLine: 0 }, 'Todos em uso', '1 em uso'],
+  [{ available: 0, inUse: 0, offLine: 3 }, 'Sem comunicação', '3 offline'],
+  [{ available: 0, inUse: 0, offLine: 3, disconnected: 3 }, 'Sem comunicação', '3 offline'],
+  [
+    { available: 0, inUse: 0, offLine: 3, disconnected: 1 },
+    'Indisponível no momento',
+    '1 offline, 2 indisponíveis',
+  ],
+])('describes the chargers %o as "%s"', (counts, words, dots) => {
+  expect(availabilityOf(counts)).toBe(words);
+  render(<ChargerDots {...counts} offline={counts.offLine} />);
+  expect(screen.getByRole('img', { name: dots })).toBeVisible();
 });
 
 test.each([

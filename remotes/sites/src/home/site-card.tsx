@@ -52,7 +52,12 @@ export const SiteCard = memo(function SiteCard({ site, now, from = 'list' }: Sit
           <p className={styles.address}>{site.csFormattedAddress}</p>
           {counts && (
             <p className={styles.chargers} data-any={counts.available > 0}>
-              <ChargerDots available={counts.available} inUse={counts.inUse} offline={counts.offLine} />
+              <ChargerDots
+                available={counts.available}
+                inUse={counts.inUse}
+                offline={counts.offLine}
+                disconnected={counts.disconnected}
+              />
               <span>{availabilityOf(counts)}</span>
             </p>
           )}

@@ -49,6 +49,7 @@ export const strings = {
   upTo: (power: string) => `até ${power}`,
   allInUse: 'Todos em uso',
   allOffline: 'Sem comunicação',
+  noneWorks: 'Indisponível no momento',
   from: 'a partir de',
   perKwh: '/kWh',
   free: 'Grátis',

@@ -1,9 +1,13 @@
 import { formatRatedPower } from '@shared/brazil';
+import { serverTime } from '@shared/client';
 import type { PriceProfilePeriod, SiteConnector } from '@shared/contract';
 import { Link, usePaths } from '@shared/router';
 import { describePrice } from '@shared/tariff';
-import { ButtonLink, StatusBadge } from '@shared/ui';
-import { canStart, connectorWords } from '@shared/ui/connector-status';
+import { ButtonLink, StatusBadge, useNow } from '@shared/ui';
+import { connectorWords } from '@shared/ui/connector-status';
+import { canStart } from '@shared/ui/connector-use';
+import { TriangleAlert } from '@shared/ui/icons';
+import { goodChargeWords, isUnreliable, reliabilityWords } from '@shared/ui/measurement-words';
 import { PlugGlyph } from '@shared/ui/plug-glyph';
 import { plugName } from '@shared/ui/plug-name';
 import { memo } from 'react';
@@ -38,6 +42,7 @@ export const ConnectorRow = memo(function ConnectorRow(props: {
         {connector.name && <span>{connector.name}</span>}
         {number && <span>{strings.number(number)}</span>}
       </p>
+      <Measured connector={connector} />
       <div className={styles.foot}>
         <Price connector={connector} />
         {startable && number && (
@@ -52,6 +57,24 @@ export const ConnectorRow = memo(function ConnectorRow(props: {
     </li>
   );
 });
+
+/** How many of the connector's charges worked and when the last good one ended, if measured. */
+function Measured({ connector: { reliability, lastGoodCharge } }: { connector: SiteConnector }) {
+  const now = serverTime(useNow(60_000));
+  if (!reliability && !lastGoodCharge) return null;
+  return (
+    <div className={styles.measured}>
+      {reliability && isUnreliable(reliability) && (
+        <p className={styles.unreliable}>
+          <TriangleAlert />
+          {strings.unreliable}
+        </p>
+      )}
+      {reliability && <p>{reliabilityWords(reliability)}</p>}
+      {lastGoodCharge && <p>{strings.lastGood(goodChargeWords(lastGoodCharge, now))}</p>}
+    </div>
+  );
+}
 
 /** Price of a connector and the cost of an example charge. */
 function Price({ connector }: { connector: SiteConnector }) {

@@ -1,7 +1,7 @@
 import type { QueryResult } from '@shared/client';
 import type { SiteConnector } from '@shared/contract';
 import { Card, EmptyState, QueryState, Skeleton, StaleNote } from '@shared/ui';
-import { connectorWords } from '@shared/ui/connector-status';
+import { connectorUse } from '@shared/ui/connector-use';
 import { Plug } from '@shared/ui/icons';
 import { ConnectorRow } from './connector-row.tsx';
 import styles from './site.module.css';
@@ -59,4 +59,4 @@ function ConnectorList({ connectors, mayStart }: { connectors: SiteConnector[]; 
 }
 
 const isFree = ({ cpStatus, connectorStatus }: SiteConnector) =>
-  connectorWords(cpStatus === 'Online', connectorStatus).kind === 'available';
+  connectorUse(cpStatus === 'Online', connectorStatus) === 'available';

@@ -69,6 +69,30 @@ test.each([
   expect(screen.queryByRole('link', { name: /Iniciar recarga/ })).toBeNull();
 });
 
+test('counts a connector with a car plugged in as taken, and lets the driver there start', async () => {
+  page({ answers: { [SITE]: site, [CONNECTORS]: [{ ...connector, connectorStatus: 'Preparing' }] } });
+  expect(await screen.findByText('0 de 1 disponível')).toBeVisible();
+  expect(screen.getByText('Preparando').querySelector('svg') ?? document.body).toHaveAttribute(
+    'data-kind',
+    'inUse',
+  );
+  expect(screen.getByRole('link', { name: 'Iniciar recarga no conector 10001-1' })).toBeVisible();
+});
+
+test('shows how many charges of a connector worked, and its last good one', async () => {
+  const reliability = { succeeded: 12, attempts: 12, lowPercent: 75.7, highPercent: 100 };
+  const lastGoodCharge = { endedAt: new Date(Date.now() - 12.5 * 60_000).toISOString(), energyKwh: 47 };
+  const measured = { ...connector, reliability, lastGoodCharge };
+  const poor = { succeeded: 2, attempts: 9, lowPercent: 6.3, highPercent: 54.7 };
+  const other = { ...connector, connectorId: 2, reliability: poor };
+  page({ answers: { [SITE]: site, [CONNECTORS]: [measured, other, { ...connector, connectorId: 3 }] } });
+  expect(await screen.findByText('12 das últimas 12 recargas deram certo')).toBeVisible();
+  expect(screen.getByText(/^Última que deu certo: há\s12\smin, 47,0\skWh$/)).toBeVisible();
+  expect(screen.getByText('2 das últimas 9 recargas deram certo')).toBeVisible();
+  expect(screen.getAllByText('Costuma falhar')).toHaveLength(1);
+  expect(screen.getAllByText(/deram certo/)).toHaveLength(2);
+});
+
 test('shows guests a login link instead of a start link', async () => {
   page({ loggedIn: false });
   expect(await screen.findByText('Disponível')).toBeVisible();

@@ -33,6 +33,8 @@ export const strings = {
   startAt: (number: string) => ` no conector ${number}`,
   example: (energy: string, cost: string, time: string | undefined) =>
     `${energy}${time ? ` em ${time}` : ''}: cerca de ${cost}`,
+  unreliable: 'Costuma falhar',
+  lastGood: (charge: string) => `Última que deu certo: ${charge}`,
   prices: 'Ver preços',
   noPrice: 'Preço não informado',
   startByQr: 'Inicie por QR Code',

@@ -40,7 +40,7 @@ const site = {
   csFormattedAddress: 'Rua Harmonia, 100',
   csLocation: { coordinates: [-46.69, -23.55] as [number, number] },
   distanceMeters: 1250,
-  chargerSiteStatus: { available: 3, inUse: 2, offLine: 4 },
+  chargerSiteStatus: { available: 3, inUse: 2, offLine: 4, disconnected: 1 },
   csFreeParking: true,
   csPrivate: false,
   isOpen: true,
@@ -52,7 +52,12 @@ const site = {
   cmMaxPower: 22,
   priceFrom: 1.9,
 };
+const measurement = {
+  reliability: { succeeded: 11, attempts: 12, lowPercent: 64.6, highPercent: 98.5 },
+  lastGoodCharge: { endedAt: LATER, energyKwh: 47 },
+};
 const siteConnector = {
+  ...measurement,
   chargePointId: '1',
   connectorId: 1,
   cpCode: '12345',
@@ -159,6 +164,11 @@ const boardConnector = {
   cpStatus: 'Online',
   connectorStatus: 'Charging',
 };
+const measuredConnector = {
+  ...measurement,
+  ...{ name: 'Carregador 01', cpCode: '20001', connectorId: 1 },
+  ...{ cpStatus: 'Online', connectorStatus: 'Available' },
+};
 const fleetVehicle = {
   vmName: 'eT3',
   uvId: 1,
@@ -170,7 +180,7 @@ const fleetVehicle = {
   chargeTimeAC: '03:21:59',
 };
 const queueItem = {
-  cqId: 1,
+  cqId: 2,
   cqCsId: 1,
   cqCustomId: '12',
   cqUvLicencePlate: 'ABC-1234',
@@ -181,6 +191,10 @@ const queueItem = {
   meterTotal: 12.34,
   startTime: AT,
   duration: '01:25:59',
+  blocksCharger: true,
+  plugWaitUntil: LATER,
+  startError: 'ConnectionTimeOut',
+  canDismiss: true,
 };
 const entry = {
   uwhId: 1,
@@ -306,6 +320,12 @@ export const RESPONSES = {
     count: 2,
     connectors: [boardConnector, { ...boardConnector, name: 'Carregador 02', connectorId: 2 }],
   },
+  siteReliability: {
+    csName: 'Garagem Norte',
+    csLogoFileId: 1,
+    csBgFileId: 1,
+    connectors: [measuredConnector, { ...measuredConnector, name: 'Carregador 02', connectorId: 2 }],
+  },
   fleetPriority: {
     csName: 'Garagem Norte',
     count: 2,
@@ -313,7 +333,14 @@ export const RESPONSES = {
     chargeTimeACHour: 36.9,
     fleetVehicles: [fleetVehicle, { ...fleetVehicle, uvId: 2, uvLicencePlate: 'AAA1A11' }],
   },
-  valetQueue: [queueItem, { ...queueItem, cqId: 2, cqUvLicencePlate: 'BRA2E19', status: 'QUEUED' }],
+  // The second one can be started.
+  valetQueue: [
+    queueItem,
+    {
+      ...{ ...queueItem, cqId: 1, cqUvLicencePlate: 'BRA2E19', status: 'QUEUED' },
+      ...{ chargePointName: null, plugWaitUntil: null },
+    },
+  ],
   valetConnectors: [connectorToStart, { ...connectorToStart, connectorId: 2, name: 'Vaga 2' }],
   unlockCable: { status: 'Unlocked', info: '' },
   valetStart: { status: 'Accepted', info: '' },

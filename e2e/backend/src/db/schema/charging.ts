@@ -52,6 +52,7 @@ export const startAttempts = pgTable(
   (table) => [
     uniqueIndex('start_attempts_key').on(table.userId, table.idempotencyKey),
     index('start_attempts_open').on(table.status, table.deadline),
+    index('start_attempts_connector').on(table.chargePointId, table.connectorId, table.createdAt),
     foreignKey({
       columns: [table.chargePointId, table.connectorId],
       foreignColumns: [connectors.chargePointId, connectors.connectorId],
@@ -128,6 +129,7 @@ export const transactions = pgTable(
     ),
     index('transactions_user').on(table.userId, table.startedAt),
     index('transactions_attempt').on(table.attemptId),
+    index('transactions_connector').on(table.chargePointId, table.connectorId, table.stoppedAt),
     index('transactions_open')
       .on(table.chargePointId, table.connectorId)
       .where(sql`${table.stoppedAt} is null`),

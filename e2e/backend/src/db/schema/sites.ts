@@ -93,6 +93,8 @@ export const chargePoints = pgTable(
     /** When its current or last connection began. */
     onlineSince: instant('online_since'),
     bootedAt: instant('booted_at'),
+    /** When the server last reset it because starts kept failing. */
+    softResetAt: instant('soft_reset_at'),
     /** Fields of the last BootNotification. */
     boot: jsonb('boot').$type<Record<string, string>>(),
     /** OCPP configuration keys with the values that it reported. */

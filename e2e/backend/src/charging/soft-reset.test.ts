@@ -1,0 +1,118 @@
+import { expect, test } from '@rstest/core';
+import { eq } from 'drizzle-orm';
+import { chargePoints, startAttempts, transactions } from '../db/schema.ts';
+import type { SendCall } from '../ocpp/registry.ts';
+import { resetFailing } from './soft-reset.ts';
+import { setUpNetwork, startAndCharge, until } from './testing.ts';
+
+const quiet = { startAnswerMs: 1000, logLevel: 'silent' };
+const network = setUpNetwork(quiet);
+/** Runs the job itself. */
+const running = setUpNetwork({ ...quiet, checkMs: 100 });
+
+/** Runs one round for these charge points. Returns the calls that were sent. */
+async function round(...ids: string[]) {
+  const sent: unknown[] = [];
+  const sendCall: SendCall = async (id, method, params) => {
+    sent.push([id, method, params]);
+    return { status: 'Accepted' };
+  };
+  await resetFailing(network.backend.context, sendCall, ids);
+  return sent;
+}
+const softReset = (id: string) => [[id, 'Reset', { type: 'Soft' }]];
+
+/** Adds a charger that rejects starts, and fails `times` starts on it. */
+async function failing(times: number, { charger: add, driver: addDriver } = network) {
+  const charger = await add({ behaviour: { rejectRemoteStart: true } });
+  const driver = await addDriver();
+  const fail = async () => expect((await driver.start(charger.number)).status).toBe('Rejected');
+  for (let start = 0; start < times; start++) await fail();
+  return { ...charger, driver, fail };
+}
+
+test('resets a charge point after three failed starts in a row, once a day', async () => {
+  const { id, fail } = await failing(2);
+  expect(await round(id)).toEqual([]);
+  await fail();
+  expect(await round(id)).toEqual(softReset(id));
+  expect(await round(id)).toEqual([]);
+  network.advanceClock(25 * 3_600_000);
+  // The failures of the day before don't count any more.
+  expect(await round(id)).toEqual([]);
+  for (const _ of [1, 2, 3]) await fail();
+  expect(await round(id)).toEqual(softReset(id));
+});
+
+test('refuses starts until the charge point has rebooted', async () => {
+  const { id, number, driver, chargePoint } = await failing(3);
+  chargePoint.behaviour.rejectRemoteStart = false;
+  await round(id);
+  expect(await driver.start(number)).toEqual({ status: 'Rejected', info: 'CONNECTOR_UNAVAILABLE' });
+  network.advanceClock(61_000);
+  expect((await driver.start(number)).status).toBe('Accepted');
+});
+
+test('reboots a real charge point, on which a charge then starts', async () => {
+  const { id, number, driver, chargePoint } = await failing(3, running);
+  const point = async () => {
+    const { db } = running.backend.context;
+    const [row] = await db.select().from(chargePoints).where(eq(chargePoints.id, id));
+    return row;
+  };
+  chargePoint.behaviour.rejectRemoteStart = false;
+  await until('rebooted', async () => {
+    const { softResetAt, bootedAt } = (await point()) ?? {};
+    return softResetAt && bootedAt && bootedAt > softResetAt;
+  });
+  await until('free', async () => (await driver.connector(id)).status === 'Available');
+  await startAndCharge(driver, number);
+});
+
+test('resets no charge point with a charge, whichever its connector', async () => {
+  const { id, fail } = await failing(2);
+  const { db, now } = network.backend.context;
+  const charge = { chargePointId: id, connectorId: 1, idTag: 'CARD', meterStartWh: 0 };
+  const [open] = await db
+    .insert(transactions)
+    .values({ ...charge, startedAt: now(), chargePointStartedAt: now() })
+    .returning();
+  await fail();
+  expect(await round(id)).toEqual([]);
+  await db
+    .update(transactions)
+    .set({ stoppedAt: now() })
+    .where(eq(transactions.id, open?.id ?? -1));
+  expect(await round(id)).toEqual(softReset(id));
+});
+
+test('resets no charge point that waits for a plug', async () => {
+  const { id, driver, number, chargePoint } = await failing(3);
+  chargePoint.behaviour.rejectRemoteStart = false;
+  expect((await driver.start(number)).status).toBe('Accepted');
+  expect(await round(id)).toEqual([]);
+});
+
+test('counts neither cancelled starts nor those before a charge', async () => {
+  const { id, driver, number, chargePoint, connector, fail } = await failing(2);
+  const { db } = network.backend.context;
+  await fail();
+  await db.update(startAttempts).set({ errorCode: 'Cancelled' }).where(eq(startAttempts.chargePointId, id));
+  expect(await round(id)).toEqual([]);
+
+  await db.update(startAttempts).set({ errorCode: 'Rejected' }).where(eq(startAttempts.chargePointId, id));
+  chargePoint.behaviour.rejectRemoteStart = false;
+  await startAndCharge(driver, number);
+  connector.unplug();
+  await until('ended', async () => (await driver.active()).length === 0);
+  expect(await round(id)).toEqual([]);
+});
+
+test('leaves a faulted charge point and those of other instances alone', async () => {
+  const { id, connector, driver } = await failing(3);
+  expect(await round('NEIGHBOUR')).toEqual([]);
+  expect(await round()).toEqual([]);
+  connector.fault('GroundFailure');
+  await until('faulted', async () => (await driver.connector(id)).status === 'Faulted');
+  expect(await round(id)).toEqual([]);
+});

@@ -1,0 +1,158 @@
+import { expect, rs, test } from '@rstest/core';
+import { calls } from '@shared/contract';
+import {
+  addChargePoint,
+  addDriver,
+  PRICE,
+  setUpClock,
+  setUpNetwork,
+  startAndCharge,
+  until,
+} from '../charging/testing.ts';
+import { type AttemptStatus, sites, startAttempts, transactions } from '../db/schema.ts';
+import { callApi } from '../testing/test-backend.ts';
+import { addMs, DAY_MS, MINUTE_MS } from '../time.ts';
+import { keyOf, measureConnectors } from './measure-connectors.ts';
+
+const clocked = setUpClock();
+const real = setUpNetwork({ startAnswerMs: 1000 });
+let points = 0;
+
+interface Tried {
+  status?: AttemptStatus;
+  errorCode?: string;
+  daysAgo?: number;
+  /** The charge that began, unless null. */
+  charge?: { energyWh?: number; metered?: boolean; reason?: string; open?: true } | null;
+}
+
+/** Inserts the attempts on a new connector. Returns what is measured at it. */
+async function measured(tried: Tried[]) {
+  const { network } = clocked;
+  const { db, now } = network.backend.context;
+  const id = `MEASURED-${++points}`;
+  await addChargePoint(network, id, String(30_000 + points));
+  const here = { chargePointId: id, connectorId: 1 };
+  const { id: userId } = await addDriver(network, 0);
+  for (const [index, { status = 'started', errorCode, daysAgo = 1, charge = {} }] of tried.entries()) {
+    const at = addMs(now(), -daysAgo * DAY_MS + index * MINUTE_MS);
+    const idTag = `${id}-${index}`;
+    const [attempt] = await db
+      .insert(startAttempts)
+      .values({
+        ...{ ...here, userId, idempotencyKey: idTag, idTag, price: PRICE, deadline: at, createdAt: at },
+        ...{ status, errorCode },
+      })
+      .returning();
+    if (status !== 'started' || charge === null) continue;
+    const { energyWh = 5000, metered = true, reason = 'EVDisconnected', open } = charge;
+    const end = { stoppedAt: addMs(at, MINUTE_MS), meterStopWh: 1000 + energyWh, stopReason: reason };
+    await db.insert(transactions).values({
+      ...{ ...here, idTag, attemptId: attempt?.id, userId, meterStartWh: 1000 },
+      ...{ startedAt: at, chargePointStartedAt: at, meterLastWh: metered ? 1000 + energyWh : null },
+      ...(open ? {} : end),
+    });
+  }
+  return (await measureConnectors(db, network.siteId, now())).get(keyOf(here));
+}
+const good = (count: number): Tried[] => Array.from({ length: count }, () => ({}));
+const rateOf = async (tried: Tried[]) => {
+  const { reliability } = (await measured(tried)) ?? {};
+  return reliability ? `${reliability.succeeded}/${reliability.attempts}` : undefined;
+};
+
+test.each<[string, Tried, string]>([
+  ['a charge with energy that ended as usual', {}, '6/6'],
+  ['a charge stopped in the app', { charge: { reason: 'Remote' } }, '6/6'],
+  ['a start that the charge point rejected', { status: 'failed', errorCode: 'Rejected' }, '5/6'],
+  ['a start that got no answer', { status: 'failed', errorCode: 'TimedOut' }, '5/6'],
+  ['a fault during the wait', { status: 'failed', errorCode: 'GroundFailure' }, '5/6'],
+  ['a charge that lost its power', { charge: { reason: 'PowerLoss' } }, '5/6'],
+  ['a charge without energy', { charge: { energyWh: 0 } }, '5/6'],
+  ['a cancelled start', { status: 'failed', errorCode: 'Cancelled' }, '5/5'],
+  ['a wait without a car', { status: 'expired', errorCode: 'ConnectionTimeOut' }, '5/5'],
+  ['an open start', { status: 'accepted' }, '5/5'],
+  ['an open charge', { charge: { open: true } }, '5/5'],
+  [
+    'a charge that the driver stopped before any energy',
+    { charge: { energyWh: 0, reason: 'Remote' } },
+    '5/5',
+  ],
+  ['a charge without meter values', { charge: { energyWh: 0, metered: false } }, '5/5'],
+  ['a charge that never reported its end', { charge: { reason: 'Presumed' } }, '5/5'],
+  ['a start of 91 days ago', { status: 'failed', errorCode: 'Rejected', daysAgo: 91 }, '5/5'],
+])('after five good charges counts %s', async (_, tried, rate) => {
+  expect(await rateOf([...good(5), tried])).toBe(rate);
+});
+
+test('gives no rate below five attempts', async () => {
+  expect(await rateOf(good(4))).toBeUndefined();
+  expect(await rateOf([])).toBeUndefined();
+});
+
+test('gives the interval of the rate in percent', async () => {
+  const { reliability } = (await measured([...good(8), ...Array(2).fill({ charge: { energyWh: 0 } })])) ?? {};
+  expect(reliability).toEqual({
+    ...{ succeeded: 8, attempts: 10 },
+    ...{ lowPercent: expect.closeTo(49.02, 1), highPercent: expect.closeTo(94.33, 1) },
+  });
+});
+
+test('gives end and energy of the last good charge, even after a failed one', async () => {
+  const { now } = clocked.network.backend.context;
+  const before = now();
+  const last = await measured([
+    { daysAgo: 3 },
+    { daysAgo: 2, charge: { energyWh: 47_000 } },
+    { charge: { energyWh: 0 } },
+  ]);
+  expect(last?.lastGoodCharge).toMatchObject({ energyKwh: 47 });
+  const ended = Date.parse(String(last?.lastGoodCharge?.endedAt));
+  expect(Math.abs(before.getTime() - 2 * DAY_MS + 2 * MINUTE_MS - ended)).toBeLessThan(MINUTE_MS);
+  expect((await measured([{ charge: { energyWh: 0 } }]))?.lastGoodCharge).toBeNull();
+});
+
+test('runs as many queries for a site with many connectors as for one without', async () => {
+  const { backend, siteId } = clocked.network;
+  const { db, now } = backend.context;
+  const count = async (id: number) => {
+    const selects = rs.spyOn(db, 'select');
+    const { size } = await measureConnectors(db, id, now());
+    const queries = selects.mock.calls.length;
+    selects.mockRestore();
+    return { size, queries };
+  };
+  const [many, none] = [await count(siteId), await count(-1)];
+  expect(many.size).toBeGreaterThan(10);
+  expect(none).toEqual({ size: 0, queries: many.queries });
+});
+
+test('ranks the connectors of a public board, the worst first and those without a rate last', async () => {
+  const { backend, siteId } = clocked.network;
+  const path = { id: String(siteId) };
+  await measured(Array(5).fill({ status: 'failed', errorCode: 'Rejected' }));
+  const { answer } = await callApi(backend, calls.siteReliability, { path });
+  const highs = answer?.connectors.map(({ reliability }) => reliability?.highPercent ?? 101) ?? [];
+  expect(highs.length).toBeGreaterThan(5);
+  expect(highs).toEqual([...highs].sort((one, other) => one - other));
+  expect(answer?.connectors[0]?.reliability).toMatchObject({ succeeded: 0, attempts: 5 });
+  expect(answer?.connectors[0]).not.toHaveProperty('userId');
+});
+
+test('measures charges over OCPP, and shows them on the site page', async () => {
+  const { id, number, connector, chargePoint } = await real.charger({ behaviour: { unplugAfter: 0 } });
+  const driver = await real.driver();
+  for (let charge = 0; charge < 4; charge++) {
+    await startAndCharge(driver, number);
+    await until('energy', async () => ((await driver.connector(id)).meterKWH ?? 0) > 0.5);
+    connector.unplug();
+    await until('free', async () => (await driver.connector(id)).status === 'Available');
+  }
+  chargePoint.behaviour.rejectRemoteStart = true;
+  expect((await driver.start(number)).status).toBe('Rejected');
+  const [site] = await real.backend.context.db.select().from(sites);
+  const { answer } = await callApi(real.backend, calls.siteConnectors, { path: { id: String(site?.id) } });
+  const shown = answer?.find(({ chargePointId }) => chargePointId === id);
+  expect(shown?.reliability).toMatchObject({ succeeded: 4, attempts: 5 });
+  expect(shown?.lastGoodCharge?.energyKwh).toBeGreaterThan(0.5);
+});

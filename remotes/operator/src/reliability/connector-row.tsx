@@ -1,0 +1,53 @@
+import { formatSoC } from '@shared/brazil';
+import type { MeasuredConnector } from '@shared/contract';
+import { StatusBadge, StatusGlyph } from '@shared/ui';
+import { goodChargeWords, isUnreliable, reliabilityWords } from '@shared/ui/measurement-words';
+import { memo } from 'react';
+import { nameOf, stateOf } from '../status-board/connector-state.ts';
+import type { Head } from '../wall/wall-table.tsx';
+import styles from './reliability.module.css';
+import { strings } from './strings.ts';
+
+const COLUMNS = ['charger', 'rate', 'last', 'status'] as const;
+export const connectorHeads: readonly Head[] = COLUMNS.map((column) => [styles[column], strings[column]]);
+
+interface ConnectorRowProps {
+  connector: MeasuredConnector;
+  /** The server's time in ms since 1970. */
+  now: number;
+}
+
+/** Row of one connector: how many charges worked, with the interval of the rate, and the last good one. */
+export const ConnectorRow = memo(function ConnectorRow({ connector, now }: ConnectorRowProps) {
+  const { reliability, lastGoodCharge } = connector;
+  const { kind, label } = stateOf(connector);
+  return (
+    <tr>
+      <th scope="row" className={styles.charger}>
+        <span className={styles.name}>{nameOf(connector)}</span>
+        {connector.name && connector.cpCode && (
+          <span className={styles.minor}>{`${connector.cpCode}-${connector.connectorId}`}</span>
+        )}
+      </th>
+      <td className={styles.rate}>
+        {reliability ? (
+          <span className={styles.words}>
+            {isUnreliable(reliability) && <StatusGlyph kind="attention" />}
+            <span>{reliabilityWords(reliability)}</span>
+            <span className={styles.minor}>
+              {strings.interval(formatSoC(reliability.lowPercent), formatSoC(reliability.highPercent))}
+            </span>
+          </span>
+        ) : (
+          <span className={styles.minor}>{strings.fewCharges}</span>
+        )}
+      </td>
+      <td className={styles.last}>
+        {lastGoodCharge ? goodChargeWords(lastGoodCharge, now) : strings.nothing}
+      </td>
+      <td className={styles.status}>
+        <StatusBadge kind={kind}>{label}</StatusBadge>
+      </td>
+    </tr>
+  );
+});
