@@ -33,6 +33,8 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   seed: boolean;
   /** Origin of the site, for the links in mails. */
   siteUrl?: string | undefined;
+  /** Address of a Photon- or Nominatim-compatible service, for the address search. */
+  geocoderUrl?: string | undefined;
   /** Without a provider a sandbox uses a stand-in, and any other server has no top-ups. */
   payment?: PaymentProvider | undefined;
   /** Cost of password hashing; `HASH_COST` by default. */

@@ -32,6 +32,7 @@ test('reads every variable', () => {
     SMTP_URL,
     MAIL_FROM,
     PAYMENT_PROVIDER: './provider.js',
+    GEOCODER_URL: 'https://photon.example/api',
     CHARGERS_URL: 'http://127.0.0.1:3001',
     LOG_LEVEL: 'debug',
   });
@@ -49,6 +50,7 @@ test('reads every variable', () => {
     smtpUrl: SMTP_URL,
     mailFrom: MAIL_FROM,
     paymentProvider: './provider.js',
+    geocoderUrl: 'https://photon.example/api',
     chargersUrl: 'http://127.0.0.1:3001',
     logLevel: 'debug',
   });

@@ -1,6 +1,7 @@
 /** Every environment variable of the server, as `.docs/configuration.md` documents them. */
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
+import { serviceOf } from './sites/geocoder/service-of.ts';
 
 const MAX_NUMBER = 65_535;
 const PROXY_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal']);
@@ -60,6 +61,10 @@ export const Variables = z.object({
   ),
   MAIL_FROM: text((value) => /^[^\s@<>]+@[^\s@<>]+$/.test(value), 'must be an e-mail address without a name'),
   PAYMENT_PROVIDER: anyText,
+  GEOCODER_URL: text(
+    (value) => webOrigin(value) !== undefined && serviceOf(value) !== undefined,
+    "must be an http or https address whose path ends with /api (Photon's) or /search (Nominatim's)",
+  ),
   CHARGERS_URL: text((value) => webOrigin(value) !== undefined, 'must be an http or https address'),
   LOG_LEVEL: oneOf(LOG_LEVELS),
 });
@@ -90,6 +95,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv) {
     smtpUrl: rest.SMTP_URL,
     mailFrom: rest.MAIL_FROM,
     paymentProvider: rest.PAYMENT_PROVIDER,
+    geocoderUrl: rest.GEOCODER_URL,
     chargersUrl: rest.CHARGERS_URL,
     logLevel: rest.LOG_LEVEL,
   };

@@ -1,8 +1,10 @@
 import { expect, test } from '@rstest/core';
-import { findAddresses } from './gazetteer.ts';
+import { findPlaces } from './gazetteer.ts';
 import { municipalities, stateNames } from './municipalities.ts';
 
 const SAO_PAULO = { lat: -23.55, lng: -46.63 };
+const findAddresses = (text: string, here?: typeof SAO_PAULO) =>
+  findPlaces(text, here).map(({ suggestion }) => suggestion);
 const shown = (text: string, here?: typeof SAO_PAULO) =>
   findAddresses(text, here).map(({ formattedAddress }) => formattedAddress);
 const bare = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

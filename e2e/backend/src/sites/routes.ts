@@ -4,9 +4,10 @@ import { notFound } from '../api/failure.ts';
 import { idOf, route, validated } from '../api/route.ts';
 import { brandOf, visitorOf } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
-import { findAddresses } from './gazetteer.ts';
+import { createGeocoder } from './geocoder/geocoder.ts';
 import type { Place } from './place.ts';
 import { searchSites, siteOf } from './search.ts';
+import { searchAddresses } from './search-addresses.ts';
 import { siteConnectors } from './site-connectors.ts';
 
 /** The smallest search radius. */
@@ -14,7 +15,8 @@ const MIN_METRES = 10_000;
 
 /** Registers the search and the brand's own sites, open to guests. */
 export function registerSiteRoutes(app: FastifyInstance, context: BackendContext): void {
-  const { db, now } = context;
+  const { db, now, options, log } = context;
+  const geocode = createGeocoder(options.geocoderUrl, { siteUrl: options.siteUrl, log });
 
   route(app, calls.siteSearch, async ({ query, request }) => {
     const brand = await brandOf(context, request);
@@ -38,9 +40,11 @@ export function registerSiteRoutes(app: FastifyInstance, context: BackendContext
     return siteConnectors(db, Number(site.csId), now());
   });
 
-  route(app, calls.addressSearch, async ({ params, request }) =>
-    findAddresses(params.text, locationOf(request)),
-  );
+  route(app, calls.addressSearch, async ({ params, request }) => {
+    const brand = await brandOf(context, request);
+    const query = { brandId: brand.id, text: params.text, here: locationOf(request) };
+    return searchAddresses(db, geocode, query);
+  });
 
   /** Returns a site of the call's brand. A logged-in caller receives its changes from now on. */
   async function ownSite(id: string, request: FastifyRequest) {
