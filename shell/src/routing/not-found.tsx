@@ -12,27 +12,34 @@ export function NotFound({ segment, source }: { segment: string; source: RemoteS
   const served = useIsRemoteSegment(source, segment);
   if (served === undefined) return null;
   if (segment === VIEWER_SEGMENT)
-    return <Notice title={strings.viewerNotFound} text={strings.viewerNotFoundText} />;
+    return (
+      <Notice title={strings.viewerNotFound} text={strings.viewerNotFoundText} action={<SwitchBrandLink />} />
+    );
   if (served && segment !== '') return <Navigate to={home} replace />;
   return (
     <Notice
       title={strings.unavailable}
       text={strings.unavailableText}
-      action={
-        segment === '' ? undefined : <ButtonLink render={<Link to={home} />}>{strings.home}</ButtonLink>
-      }
+      action={segment === '' ? <SwitchBrandLink /> : <WaysOut />}
     />
   );
 }
 
 /** Rendered for an address without a brand. */
-export function PageNotFound() {
-  const home = usePaths().home();
-  return (
-    <Notice
-      title={strings.notFound}
-      text={strings.notFoundText}
-      action={<ButtonLink render={<Link to={home} />}>{strings.home}</ButtonLink>}
-    />
-  );
-}
+export const PageNotFound = () => (
+  <Notice title={strings.notFound} text={strings.notFoundText} action={<WaysOut />} />
+);
+
+const WaysOut = () => (
+  <>
+    <ButtonLink render={<Link to={usePaths().home()} />}>{strings.home}</ButtonLink>
+    <SwitchBrandLink />
+  </>
+);
+
+/** The address may be another brand's, which the stored brand overrides. */
+const SwitchBrandLink = () => (
+  <ButtonLink variant="quiet" render={<Link to={usePaths().switchBrand()} />}>
+    {strings.switchBrand}
+  </ButtonLink>
+);

@@ -21,6 +21,7 @@ export const LOADERS: Readonly<Record<ShellPath, () => Promise<ComponentType<She
   'confirmation-app': async () => (await import('../session/auth-notice.tsx')).ConfirmedScreen,
   'terms-of-use': async () => (await import('../legal/legal-screen.tsx')).TermsScreen,
   'privacy-policy': async () => (await import('../legal/legal-screen.tsx')).PrivacyScreen,
+  switchBrand: async () => (await import('../brand/switch-brand-screen.tsx')).SwitchBrandScreen,
 };
 
 /** The shell's own screens; redirects an unknown path below one to the home. */
