@@ -1,7 +1,7 @@
 /** Search for a brand's sites by the words of their names and addresses. */
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
-import { siteBrands, sites } from '../db/schema.ts';
+import { siteBrands, sites, siteWords } from '../db/schema.ts';
 import { compact, joined, postalCodeIn, typedWords, withoutNumbers } from './address-words.ts';
 import { distanceFrom } from './nearest.ts';
 import type { Place } from './place.ts';
@@ -11,10 +11,6 @@ import type { Suggestion } from './suggestion.ts';
 const MAX_SITES = 5;
 /** Sites that are read to find the neighbourhoods among them. */
 const MAX_READ = 50;
-
-/** Spelled out, because the embedded database lowers ASCII letters only. The last two are dropped. */
-const ACCENTED = "ÁÀÂÃÄÉÈÊËÍÌÎÏÓÒÔÕÖÚÙÛÜÇÑáàâãäéèêëíìîïóòôõöúùûüçñ’'";
-const BARE = 'aaaaaeeeeiiiiooooouuuucnaaaaaeeeeiiiiooooouuuucn';
 
 interface FoundSite {
   id: number;
@@ -37,10 +33,11 @@ export interface FoundSites {
  */
 export async function findSites(db: Db, brandId: number, text: string, here?: Place): Promise<FoundSites> {
   const code = postalCodeIn(text);
-  if (code) return { neighbourhoods: [], sites: asSites(await read(db, brandId, [isAt(code)], here)) };
+  // Its two halves are two words of an address.
+  if (code) return { neighbourhoods: [], sites: asSites(await read(db, brandId, halvesOf(code), here)) };
   const typed = typedWords(text);
   for (const words of attempts(typed)) {
-    const rows = await read(db, brandId, words.map(hasWord), here);
+    const rows = await read(db, brandId, words, here);
     if (rows.length === 0) continue;
     return { neighbourhoods: neighbourhoodsIn(rows, words), sites: asSites(namedFirst(rows, words)) };
   }
@@ -53,20 +50,19 @@ function attempts(typed: string[]): string[][] {
   return all.filter(({ length }) => length > 0);
 }
 
-function read(db: Db, brandId: number, conditions: SQL[], here: Place | undefined): Promise<FoundSite[]> {
+const halvesOf = (code: string) => [code.slice(0, 5), code.slice(5)].filter(Boolean);
+
+function read(db: Db, brandId: number, words: string[], here: Place | undefined): Promise<FoundSite[]> {
+  // The words consist of letters and digits, so they need no escaping.
+  const query = words.map((word) => `${word}:*`).join(' & ');
   return db
     .select({ id: sites.id, name: sites.name, address: sites.address, lat: sites.lat, lng: sites.lng })
     .from(sites)
     .innerJoin(siteBrands, and(eq(siteBrands.siteId, sites.id), eq(siteBrands.brandId, brandId)))
-    .where(and(...conditions))
+    .where(sql`${siteWords(sites)} @@ to_tsquery('simple', ${query})`)
     .orderBy(...(here ? [asc(distanceFrom(here))] : []), asc(sites.name), asc(sites.id))
     .limit(MAX_READ);
 }
-
-const plainText = sql`lower(translate(${sites.name} || ' ' || ${sites.address}, ${ACCENTED}, ${BARE}))`;
-/** The words have letters and digits only, so they need no escaping. */
-const hasWord = (word: string) => sql`${plainText} ~ ${`\\m${word}`}`;
-const isAt = (code: string) => sql`replace(${sites.address}, '-', '') ~ ${`\\m${code}`}`;
 
 const hasAll = (text: string, words: string[]) => {
   const own = joined(text);

@@ -110,8 +110,8 @@ export function findPlaces(text: string, here?: Place): Match[] {
 }
 
 function ofPostalCode(code: string): Match[] {
-  const ibge = municipalityOfPostalCode(code);
-  const found = entries.find(({ suggestion }) => suggestion.placeId === ibge);
+  const name = municipalityOfPostalCode(code);
+  const found = entries.find(({ suggestion }) => suggestion.formattedAddress === name);
   return found ? [{ suggestion: found.suggestion, isExact: false }] : [];
 }
 

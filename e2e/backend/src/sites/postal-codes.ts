@@ -1,79 +1,123 @@
 /** Ranges of postal codes (CEP, by their first five digits) of capitals and large municipalities. */
-type Range = [from: string, to: string, ibge: string];
-
-const ranges: Range[] = [
-  ['01000', '05999', '3550308'], // São Paulo
-  ['08000', '08499', '3550308'],
-  ['06000', '06299', '3534401'], // Osasco
-  ['06300', '06399', '3510609'], // Carapicuíba
-  ['06400', '06499', '3505708'], // Barueri
-  ['06700', '06729', '3513009'], // Cotia
-  ['06750', '06799', '3552809'], // Taboão da Serra
-  ['07000', '07399', '3518800'], // Guarulhos
-  ['08700', '08899', '3530607'], // Mogi das Cruzes
-  ['09000', '09299', '3547809'], // Santo André
-  ['09300', '09399', '3529401'], // Mauá
-  ['09500', '09599', '3548807'], // São Caetano do Sul
-  ['09600', '09899', '3548708'], // São Bernardo do Campo
-  ['09900', '09999', '3513801'], // Diadema
-  ['11000', '11099', '3548500'], // Santos
-  ['11300', '11399', '3551009'], // São Vicente
-  ['11400', '11499', '3518701'], // Guarujá
-  ['11700', '11729', '3541000'], // Praia Grande
-  ['12000', '12119', '3554102'], // Taubaté
-  ['12200', '12248', '3549904'], // São José dos Campos
-  ['13000', '13139', '3509502'], // Campinas
-  ['13200', '13219', '3525904'], // Jundiaí
-  ['13400', '13439', '3538709'], // Piracicaba
-  ['14000', '14109', '3543402'], // Ribeirão Preto
-  ['15000', '15099', '3549805'], // São José do Rio Preto
-  ['17000', '17109', '3506003'], // Bauru
-  ['18000', '18109', '3552205'], // Sorocaba
-  ['20000', '23799', '3304557'], // Rio de Janeiro
-  ['24000', '24399', '3303302'], // Niterói
-  ['24400', '24799', '3304904'], // São Gonçalo
-  ['25000', '25499', '3301702'], // Duque de Caxias
-  ['26000', '26299', '3303500'], // Nova Iguaçu
-  ['29000', '29099', '3205309'], // Vitória
-  ['29100', '29129', '3205200'], // Vila Velha
-  ['30000', '31999', '3106200'], // Belo Horizonte
-  ['32000', '32399', '3118601'], // Contagem
-  ['36000', '36099', '3136702'], // Juiz de Fora
-  ['38400', '38415', '3170206'], // Uberlândia
-  ['40000', '42499', '2927408'], // Salvador
-  ['49000', '49098', '2800308'], // Aracaju
-  ['50000', '52999', '2611606'], // Recife
-  ['57000', '57099', '2704302'], // Maceió
-  ['58000', '58099', '2507507'], // João Pessoa
-  ['59000', '59139', '2408102'], // Natal
-  ['60000', '61599', '2304400'], // Fortaleza
-  ['64000', '64099', '2211001'], // Teresina
-  ['65000', '65099', '2111300'], // São Luís
-  ['66000', '66999', '1501402'], // Belém
-  ['68900', '68911', '1600303'], // Macapá
-  ['69000', '69099', '1302603'], // Manaus
-  ['69300', '69339', '1400100'], // Boa Vista
-  ['69900', '69923', '1200401'], // Rio Branco
-  ['70000', '72799', '5300108'], // Brasília
-  ['73000', '73699', '5300108'],
-  ['74000', '74899', '5208707'], // Goiânia
-  ['76800', '76834', '1100205'], // Porto Velho
-  ['77000', '77249', '1721000'], // Palmas
-  ['78000', '78099', '5103403'], // Cuiabá
-  ['79000', '79124', '5002704'], // Campo Grande
-  ['80000', '82999', '4106902'], // Curitiba
-  ['86000', '86099', '4113700'], // Londrina
-  ['87000', '87099', '4115200'], // Maringá
-  ['88000', '88099', '4205407'], // Florianópolis
-  ['89000', '89099', '4202404'], // Blumenau
-  ['89200', '89239', '4209102'], // Joinville
-  ['90000', '91999', '4314902'], // Porto Alegre
-  ['92000', '92449', '4304606'], // Canoas
-  ['95000', '95124', '4305108'], // Caxias do Sul
+export const postalCodeRanges: readonly [from: string, to: string, municipality: string][] = [
+  ['01000', '05999', 'São Paulo - SP'],
+  ['06000', '06299', 'Osasco - SP'],
+  ['06300', '06399', 'Carapicuíba - SP'],
+  ['06400', '06499', 'Barueri - SP'],
+  ['06700', '06729', 'Cotia - SP'],
+  ['06750', '06799', 'Taboão da Serra - SP'],
+  ['07000', '07399', 'Guarulhos - SP'],
+  ['08000', '08499', 'São Paulo - SP'],
+  ['08600', '08699', 'Suzano - SP'],
+  ['08700', '08899', 'Mogi das Cruzes - SP'],
+  ['09000', '09299', 'Santo André - SP'],
+  ['09300', '09399', 'Mauá - SP'],
+  ['09500', '09599', 'São Caetano do Sul - SP'],
+  ['09600', '09899', 'São Bernardo do Campo - SP'],
+  ['09900', '09999', 'Diadema - SP'],
+  ['11000', '11099', 'Santos - SP'],
+  ['11300', '11399', 'São Vicente - SP'],
+  ['11400', '11499', 'Guarujá - SP'],
+  ['11700', '11729', 'Praia Grande - SP'],
+  ['12000', '12119', 'Taubaté - SP'],
+  ['12200', '12248', 'São José dos Campos - SP'],
+  ['12300', '12349', 'Jacareí - SP'],
+  ['13000', '13139', 'Campinas - SP'],
+  ['13200', '13219', 'Jundiaí - SP'],
+  ['13330', '13349', 'Indaiatuba - SP'],
+  ['13400', '13439', 'Piracicaba - SP'],
+  ['13465', '13479', 'Americana - SP'],
+  ['13480', '13489', 'Limeira - SP'],
+  ['13560', '13579', 'São Carlos - SP'],
+  ['14000', '14109', 'Ribeirão Preto - SP'],
+  ['14400', '14414', 'Franca - SP'],
+  ['14800', '14811', 'Araraquara - SP'],
+  ['15000', '15099', 'São José do Rio Preto - SP'],
+  ['16000', '16099', 'Araçatuba - SP'],
+  ['17000', '17109', 'Bauru - SP'],
+  ['17500', '17529', 'Marília - SP'],
+  ['18000', '18109', 'Sorocaba - SP'],
+  ['19000', '19109', 'Presidente Prudente - SP'],
+  ['20000', '23799', 'Rio de Janeiro - RJ'],
+  ['24000', '24399', 'Niterói - RJ'],
+  ['24400', '24799', 'São Gonçalo - RJ'],
+  ['25000', '25499', 'Duque de Caxias - RJ'],
+  ['25600', '25779', 'Petrópolis - RJ'],
+  ['26000', '26099', 'Nova Iguaçu - RJ'],
+  ['26200', '26299', 'Nova Iguaçu - RJ'],
+  ['27200', '27299', 'Volta Redonda - RJ'],
+  ['29000', '29099', 'Vitória - ES'],
+  ['29100', '29129', 'Vila Velha - ES'],
+  ['29160', '29184', 'Serra - ES'],
+  ['30000', '31999', 'Belo Horizonte - MG'],
+  ['32000', '32399', 'Contagem - MG'],
+  ['32600', '32699', 'Betim - MG'],
+  ['36000', '36099', 'Juiz de Fora - MG'],
+  ['38000', '38099', 'Uberaba - MG'],
+  ['38400', '38415', 'Uberlândia - MG'],
+  ['39400', '39409', 'Montes Claros - MG'],
+  ['40000', '42499', 'Salvador - BA'],
+  ['44000', '44099', 'Feira de Santana - BA'],
+  ['49000', '49098', 'Aracaju - SE'],
+  ['50000', '52999', 'Recife - PE'],
+  ['53000', '53399', 'Olinda - PE'],
+  ['54000', '54499', 'Jaboatão dos Guararapes - PE'],
+  ['55000', '55099', 'Caruaru - PE'],
+  ['57000', '57099', 'Maceió - AL'],
+  ['58000', '58099', 'João Pessoa - PB'],
+  ['58400', '58439', 'Campina Grande - PB'],
+  ['59000', '59139', 'Natal - RN'],
+  ['59600', '59649', 'Mossoró - RN'],
+  ['60000', '61599', 'Fortaleza - CE'],
+  ['63000', '63059', 'Juazeiro do Norte - CE'],
+  ['64000', '64099', 'Teresina - PI'],
+  ['65000', '65099', 'São Luís - MA'],
+  ['66000', '66999', 'Belém - PA'],
+  ['67000', '67199', 'Ananindeua - PA'],
+  ['68900', '68911', 'Macapá - AP'],
+  ['69000', '69099', 'Manaus - AM'],
+  ['69300', '69339', 'Boa Vista - RR'],
+  ['69900', '69923', 'Rio Branco - AC'],
+  ['70000', '72799', 'Brasília - DF'],
+  ['73000', '73699', 'Brasília - DF'],
+  ['74000', '74899', 'Goiânia - GO'],
+  ['74900', '74999', 'Aparecida de Goiânia - GO'],
+  ['75000', '75159', 'Anápolis - GO'],
+  ['76800', '76834', 'Porto Velho - RO'],
+  ['77000', '77249', 'Palmas - TO'],
+  ['78000', '78099', 'Cuiabá - MT'],
+  ['79000', '79124', 'Campo Grande - MS'],
+  ['79800', '79849', 'Dourados - MS'],
+  ['80000', '82999', 'Curitiba - PR'],
+  ['83000', '83189', 'São José dos Pinhais - PR'],
+  ['84000', '84099', 'Ponta Grossa - PR'],
+  ['85800', '85820', 'Cascavel - PR'],
+  ['85850', '85879', 'Foz do Iguaçu - PR'],
+  ['86000', '86099', 'Londrina - PR'],
+  ['87000', '87099', 'Maringá - PR'],
+  ['88000', '88099', 'Florianópolis - SC'],
+  ['88100', '88123', 'São José - SC'],
+  ['88300', '88319', 'Itajaí - SC'],
+  ['88330', '88339', 'Balneário Camboriú - SC'],
+  ['89000', '89099', 'Blumenau - SC'],
+  ['89200', '89239', 'Joinville - SC'],
+  ['89800', '89816', 'Chapecó - SC'],
+  ['90000', '91999', 'Porto Alegre - RS'],
+  ['92000', '92449', 'Canoas - RS'],
+  ['93000', '93179', 'São Leopoldo - RS'],
+  ['93300', '93599', 'Novo Hamburgo - RS'],
+  ['94000', '94299', 'Gravataí - RS'],
+  ['95000', '95124', 'Caxias do Sul - RS'],
+  ['96000', '96099', 'Pelotas - RS'],
+  ['97000', '97119', 'Santa Maria - RS'],
+  ['99000', '99099', 'Passo Fundo - RS'],
 ];
 
-/** Returns the IBGE code of the municipality of a postal code, given its first five digits or all. */
+/**
+ * Returns the municipality of a postal code, given its first five digits or all, such as 'Bauru -
+ * SP'; undefined if it isn't known.
+ */
 export function municipalityOfPostalCode(code: string): string | undefined {
   const start = code.slice(0, 5);
-  return ranges.find(([from, to]) => from <= start && start <= to)?.[2];
+  return postalCodeRanges.find(([from, to]) => from <= start && start <= to)?.[2];
 }

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const [mall] = await db
     .insert(sites)
     .values({
-      name: 'Shopping Ângela',
+      name: "Shopping Ângela d'Ávila",
       address: 'Avenida José de Souza, 90 - Jardim das Acácias, Bauru - SP, 17012-345, Brasil',
       ...{ lat: -22.33, lng: -49.07, openingHours: [], freeParking: false, private: false },
     })
@@ -50,7 +50,8 @@ afterAll(async () => {
   geocoder.close();
 });
 
-const MALL = 'Shopping Ângela, Avenida José de Souza, 90 - Jardim das Acácias, Bauru - SP, 17012-345, Brasil';
+const MALL =
+  "Shopping Ângela d'Ávila, Avenida José de Souza, 90 - Jardim das Acácias, Bauru - SP, 17012-345, Brasil";
 async function found(text: string, brandId?: number): Promise<string[]> {
   const { answer = [] } = await callApi(backend, calls.addressSearch, {
     path: { text },
@@ -62,6 +63,7 @@ async function found(text: string, brandId?: number): Promise<string[]> {
 test.each([
   ['a mall by its name', 'shopping angela', MALL],
   ['a site by one word of its name', 'Ângela', MALL],
+  ['a site by a word with an apostrophe', "d'avila", MALL],
   ['a site by its street', 'av jose de souza', MALL],
   ['a site by its street with an unknown house number', 'Avenida José de Souza, 1234', MALL],
   ['a site by its postal code', '17012-345', MALL],

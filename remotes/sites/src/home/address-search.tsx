@@ -86,7 +86,7 @@ export function AddressSearch({ place, onChoose }: AddressSearchProps) {
   }, [activeId]);
 
   const status = searching ? strings.searching : error ? failureOf(error) : outcomeOf(addresses);
-  const credits = new Set(options.flatMap(({ attribution }) => attribution ?? []));
+  const credit = options.find(({ attribution }) => attribution)?.attribution;
   const hasPopup = isOpen && status !== '';
   return (
     <form
@@ -150,11 +150,7 @@ export function AddressSearch({ place, onChoose }: AddressSearchProps) {
             </button>
           ))}
         </div>
-        {[...credits].map((credit) => (
-          <p key={credit} className={styles.credit}>
-            {credit}
-          </p>
-        ))}
+        {credit && <p className={styles.credit}>{credit}</p>}
         <p className={styles.status} role="status" data-spoken={options.length > 0}>
           {isOpen ? status : ''}
         </p>
