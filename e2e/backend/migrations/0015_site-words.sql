@@ -1,0 +1,1 @@
+CREATE INDEX "sites_words" ON "sites" USING gin (to_tsvector('simple', regexp_replace(lower(translate("name" || ' ' || "address", 'ÁÀÂÃÄÉÈÊËÍÌÎÏÓÒÔÕÖÚÙÛÜÇÑáàâãäéèêëíìîïóòôõöúùûüçñ’''', 'aaaaaeeeeiiiiooooouuuucnaaaaaeeeeiiiiooooouuuucn')), '[^a-z0-9]+', ' ', 'g')));
