@@ -4,10 +4,9 @@ import { brandAtom } from '@shared/state';
 import { Button, ButtonLink, ConfirmDialog, Page } from '@shared/ui';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
+import { removeStoredBrand } from '../brand/stored-brand.ts';
 import { Notice } from '../notice/notice.tsx';
-import { removeStoredBrand } from './stored-brand.ts';
 import { strings } from './strings.ts';
-import styles from './switch-brand-screen.module.css';
 
 /**
  * Makes the device forget its brand, which otherwise overrides the one in every address. The
@@ -26,23 +25,23 @@ export function SwitchBrandScreen() {
   };
   return (
     <Page
-      title={strings.switchBrand}
+      title={strings.title}
       onBack={back}
       actions={
         <Button variant="primary" full onClick={() => setStep('ask')}>
-          {strings.switchBrand}
+          {strings.title}
         </Button>
       }
     >
-      <p>{strings.switchText(name)}</p>
+      <p>{strings.text(name)}</p>
       {step === 'ask' && (
         <ConfirmDialog
-          title={strings.switchQuestion(name)}
-          confirmLabel={strings.switchBrand}
+          title={strings.question(name)}
+          confirmLabel={strings.title}
           onConfirm={leave}
           onClose={() => setStep('explain')}
         >
-          {strings.switchKeeps(name)}
+          {strings.keeps(name)}
         </ConfirmDialog>
       )}
     </Page>
@@ -56,16 +55,14 @@ function Left({ slug, name }: { slug: string; name: string }) {
       title={strings.left(name)}
       text={strings.leftText}
       action={
-        <div className={styles.choices}>
+        <>
           {slug !== PRODUCT.slug && (
-            <ButtonLink variant="primary" full render={<a href={pathsOf(PRODUCT.slug).home()} />}>
+            <ButtonLink variant="primary" render={<a href={pathsOf(PRODUCT.slug).home()} />}>
               {strings.continueWith(PRODUCT.name)}
             </ButtonLink>
           )}
-          <ButtonLink full render={<a href={pathsOf(slug).home()} />}>
-            {strings.returnTo(name)}
-          </ButtonLink>
-        </div>
+          <ButtonLink render={<a href={pathsOf(slug).home()} />}>{strings.returnTo(name)}</ButtonLink>
+        </>
       }
     />
   );
