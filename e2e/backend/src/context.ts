@@ -38,6 +38,8 @@ export interface BackendOptions extends DatabaseOptions, MailOptions {
   vapid?: VapidKeys | undefined;
   /** Allows push services on this machine, without TLS. For tests only. */
   pushToLoopback: boolean;
+  /** Address of a Photon- or Nominatim-compatible service, for the address search. */
+  geocoderUrl?: string | undefined;
   /** Without a provider a sandbox uses a stand-in, and any other server has no top-ups. */
   payment?: PaymentProvider | undefined;
   /** Cost of password hashing; `HASH_COST` by default. */

@@ -36,6 +36,7 @@ test('reads every variable', () => {
     VAPID_PUBLIC_KEY,
     VAPID_PRIVATE_KEY,
     PAYMENT_PROVIDER: './provider.js',
+    GEOCODER_URL: 'https://photon.example/api',
     CHARGERS_URL: 'http://127.0.0.1:3001',
     LOG_LEVEL: 'debug',
   });
@@ -54,6 +55,7 @@ test('reads every variable', () => {
     mailFrom: MAIL_FROM,
     vapid: { publicKey: VAPID_PUBLIC_KEY, privateKey: VAPID_PRIVATE_KEY },
     paymentProvider: './provider.js',
+    geocoderUrl: 'https://photon.example/api',
     chargersUrl: 'http://127.0.0.1:3001',
     logLevel: 'debug',
   });

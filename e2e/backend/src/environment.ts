@@ -1,6 +1,7 @@
 /** Every environment variable of the server, as `.docs/configuration.md` documents them. */
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
+import { serviceOf } from './sites/geocoder/service-of.ts';
 
 const MAX_NUMBER = 65_535;
 const PROXY_NAMES = new Set(['loopback', 'linklocal', 'uniquelocal']);
@@ -62,6 +63,10 @@ export const Variables = z.object({
   VAPID_PUBLIC_KEY: text(isKeyOf(65), 'must be 65 bytes in base64url'),
   VAPID_PRIVATE_KEY: text(isKeyOf(32), 'must be 32 bytes in base64url'),
   PAYMENT_PROVIDER: anyText,
+  GEOCODER_URL: text(
+    (value) => webOrigin(value) !== undefined && serviceOf(value) !== undefined,
+    "must be an http or https address whose path ends with /api (Photon's) or /search (Nominatim's)",
+  ),
   CHARGERS_URL: text((value) => webOrigin(value) !== undefined, 'must be an http or https address'),
   LOG_LEVEL: oneOf(LOG_LEVELS),
 });
@@ -96,6 +101,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv) {
         ? { publicKey: VAPID_PUBLIC_KEY, privateKey: VAPID_PRIVATE_KEY }
         : undefined,
     paymentProvider: rest.PAYMENT_PROVIDER,
+    geocoderUrl: rest.GEOCODER_URL,
     chargersUrl: rest.CHARGERS_URL,
     logLevel: rest.LOG_LEVEL,
   };

@@ -34,6 +34,7 @@ const SHELL_SCREENS: Record<string, (page: Page) => Locator> = {
   'confirmation-app': (page) => page.getByRole('heading', { name: 'Email confirmado!' }),
   'terms-of-use': (page) => page.getByTitle('Termos de uso'),
   'privacy-policy': (page) => page.getByTitle('Política de privacidade'),
+  switchBrand: (page) => page.getByRole('heading', { name: 'Trocar de operadora' }),
 };
 test('shell screens have no accessibility violations', async ({ page }) => {
   test.setTimeout(300_000);

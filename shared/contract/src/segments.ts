@@ -33,6 +33,7 @@ const SHELL_SCREENS = [
   { segment: 'forgot-password-app' },
   { segment: 'terms-of-use' },
   { segment: 'privacy-policy' },
+  { segment: 'switchBrand' },
 ] as const satisfies readonly Screen[];
 
 const REMOTE_SCREENS = [

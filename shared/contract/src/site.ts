@@ -103,6 +103,8 @@ export const AddressSuggestion = z.looseObject({
   placeId: id,
   formattedAddress: text,
   coordinates: z.looseObject({ latitude, longitude }),
+  /** Credit that the source of the data requires to be shown with it. */
+  attribution: optional(text),
 });
 export type AddressSuggestion = z.output<typeof AddressSuggestion>;
 

@@ -16,6 +16,7 @@ export const pathsOf = (brand: string) => {
     emailConfirmed: () => at('confirmation-app'),
     terms: () => at('terms-of-use'),
     privacy: () => at('privacy-policy'),
+    switchBrand: () => at('switchBrand'),
     charger: (siteId: string, distanceMeters?: number) =>
       at(
         `charger/${part(siteId)}${distanceMeters === undefined ? '' : `?dist=${Math.round(distanceMeters)}`}`,

@@ -1,5 +1,6 @@
 /** Each icon is 24 px, has the text's colour and is hidden from screen readers without a label. */
 export { default as ArrowLeft } from 'lucide-react/icons/arrow-left';
+export { default as ArrowLeftRight } from 'lucide-react/icons/arrow-left-right';
 export { default as ArrowUpDown } from 'lucide-react/icons/arrow-up-down';
 export { default as BatteryCharging } from 'lucide-react/icons/battery-charging';
 export { default as Camera } from 'lucide-react/icons/camera';

@@ -1,6 +1,6 @@
 import { BrowserRouter, Route, Routes } from '@shared/router';
 import type { HostSettings } from '../boot/host.ts';
-import { PageNotFound } from './not-found.tsx';
+import { LoadedNotice } from './not-found.tsx';
 import { Screens } from './screens.tsx';
 
 /** Remotes add their routes below the brand when they are loaded. */
@@ -9,7 +9,7 @@ export function Router({ source, hasHeader, basename }: HostSettings) {
     <BrowserRouter basename={basename}>
       <Routes>
         <Route path="/:brand/*" element={<Screens source={source} hasHeader={hasHeader} />} />
-        <Route path="*" element={<PageNotFound />} />
+        <Route path="*" element={<LoadedNotice name="UnknownPage" />} />
       </Routes>
     </BrowserRouter>
   );

@@ -21,6 +21,7 @@ const paths: [path: string, guest: Leads, user: Leads][] = [
   ['confirmation-app', 'shown', 'shown'],
   ['terms-of-use', 'shown', 'shown'],
   ['privacy-policy', 'shown', 'shown'],
+  ['switchBrand', 'shown', 'shown'],
   ['charger/7?dist=20', 'shown', 'shown'],
   ['recharge/9/1', 'login', 'shown'],
   ['qrcode', 'login', 'shown'],

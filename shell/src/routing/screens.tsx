@@ -10,11 +10,10 @@ import { ConnectionOverlay } from '../overlay/connection-overlay.tsx';
 import { RemoteRoutes } from '../remotes/remote-routes.tsx';
 import { decideAccess } from '../session/decide-access.ts';
 import { clearReturnPath, storedReturnPath, storeReturnPath } from '../session/return-path.ts';
-import { NotFound } from './not-found.tsx';
+import { LoadedNotice, NotFound } from './not-found.tsx';
 import { useNavigateToRequested } from './requested-path.ts';
 import { ReturnAfterLogin } from './return-after-login.tsx';
 import { ShellScreens } from './shell-screens.tsx';
-import { StandaloneHome } from './standalone-home.tsx';
 import { useFocusScreen } from './use-focus-screen.ts';
 import { useScrollRestoration } from './use-scroll-restoration.ts';
 
@@ -45,8 +44,12 @@ export function Screens({ source, hasHeader }: Omit<HostSettings, 'basename'>) {
   if (verdict === 'login') return <Navigate to={paths.login()} replace />;
   if (verdict === 'home') return <Navigate to={paths.home()} replace />;
   if (verdict === 'return') return <ReturnAfterLogin to={storedReturnPath(brand)} />;
-  const isHome = segment === '';
-  const notFound = isHome && !hasHeader ? <StandaloneHome /> : <NotFound segment={segment} source={source} />;
+  const notFound =
+    segment === '' && !hasHeader ? (
+      <LoadedNotice name="StandaloneHome" />
+    ) : (
+      <NotFound segment={segment} source={source} />
+    );
   return (
     <>
       {hasHeader && <Header segment={segment} source={source} />}

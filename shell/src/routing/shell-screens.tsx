@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import { report } from '../errors/report.ts';
 import { LoadedScreen } from '../remotes/loaded-screen.tsx';
 import type { ShellScreenProps } from '../session/shell-screen-props.ts';
+import { loadSmallScreens } from './load-small-screens.ts';
 
 type ShellPath = Exclude<ShellSegment, 'forgot-password-app'> | 'forgot-password-app/:token?';
 
@@ -17,10 +18,11 @@ export const LOADERS: Readonly<Record<ShellPath, () => Promise<ComponentType<She
   forgotPassword: async () => (await import('../session/forgot-password/forgot-screen.tsx')).ForgotScreen,
   redefinePassword: redefine,
   'forgot-password-app/:token?': redefine,
-  sucessRedefinePassword: async () => (await import('../session/auth-notice.tsx')).RedefinedScreen,
-  'confirmation-app': async () => (await import('../session/auth-notice.tsx')).ConfirmedScreen,
-  'terms-of-use': async () => (await import('../legal/legal-screen.tsx')).TermsScreen,
-  'privacy-policy': async () => (await import('../legal/legal-screen.tsx')).PrivacyScreen,
+  sucessRedefinePassword: async () => (await loadSmallScreens()).RedefinedScreen,
+  'confirmation-app': async () => (await loadSmallScreens()).ConfirmedScreen,
+  'terms-of-use': async () => (await loadSmallScreens()).TermsScreen,
+  'privacy-policy': async () => (await loadSmallScreens()).PrivacyScreen,
+  switchBrand: async () => (await loadSmallScreens()).SwitchBrandScreen,
 };
 
 /** The shell's own screens; redirects an unknown path below one to the home. */

@@ -2,6 +2,7 @@ export const strings = {
   unavailable: 'Esta parte ainda não está disponível.',
   unavailableText: 'Volte mais tarde. Suas recargas e seu saldo continuam como estão.',
   home: 'Ir para o início',
+  switchBrand: 'Trocar de operadora',
   choose: 'Qual tela você quer abrir?',
   chooseText: 'Complete o endereço com a tela e o número do local.',
   logOut: 'Sair',

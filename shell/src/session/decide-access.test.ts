@@ -13,6 +13,7 @@ const table: [segment: string, guest: AccessDecision, user: AccessDecision, expi
   ['sucessRedefinePassword', 'show', 'show', 'show'],
   ['confirmation-app', 'show', 'show', 'show'],
   ['terms-of-use', 'show', 'show', 'show'],
+  ['switchBrand', 'show', 'show', 'show'],
   ['qrcode', 'login', 'show', 'login'],
   ['ch', 'login', 'show', 'login'],
   ['recharge', 'login', 'show', 'login'],

@@ -3,21 +3,25 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../api/failure.ts';
 import type { BackendContext } from '../context.ts';
+import { siteAddress } from '../mail/site-address.ts';
 import { encodingFor } from './compression.ts';
 import { createSiteFiles, type SiteFile, type SiteFiles } from './files.ts';
 import { FILE_HEADERS, fileKindOf, NO_PAGE, pageHeadersOf, pageKindOf } from './headers.ts';
 import { createPolicies, type Policy } from './policies.ts';
 import { createPreloads } from './preloads.ts';
 import { withPreviews, withStandInScript } from './sandbox-config.ts';
+import { registerSharedPictures, withShareTags } from './share-tags.ts';
 
 const REMOTE_PAGE = /^\/remotes\/[a-z][a-z0-9-]*(?=\/|$)/;
 const SERVER_PATH = /^\/(v1|ocpp|sandbox)(\/|$)/;
 
-export function registerSite(app: FastifyInstance, { db, options }: BackendContext): void {
+export function registerSite(app: FastifyInstance, context: BackendContext): void {
+  const { db, options } = context;
   app.get('/healthz', async () => {
     await db.execute(sql`select 1`);
     return { status: 'ok' };
   });
+  registerSharedPictures(app, db);
   if (!options.siteDir) return;
   const deployed = createSiteFiles(options.siteDir);
   const onDisk = options.sandbox ? withPreviews(deployed) : deployed;
@@ -34,8 +38,11 @@ export function registerSite(app: FastifyInstance, { db, options }: BackendConte
     if (file) return send(request, reply, file, policy, FILE_HEADERS[fileKindOf(pathname)]);
     const page = await pageAt(files, pathname);
     if (!page) throw notFound('FILE');
-    if (!REMOTE_PAGE.test(pathname)) reply.header('Link', await preloads(pathname));
-    return send(request, reply, page, policy, FILE_HEADERS.other);
+    if (REMOTE_PAGE.test(pathname)) return send(request, reply, page, policy, FILE_HEADERS.other);
+    reply.header('Link', await preloads(pathname));
+    const origin = siteAddress(context, request);
+    const shared = await withShareTags(page, { db, files, origin, pathname });
+    return send(request, reply, shared, policy, FILE_HEADERS.other);
   });
 }
 

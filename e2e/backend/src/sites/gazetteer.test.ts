@@ -1,8 +1,11 @@
 import { expect, test } from '@rstest/core';
-import { findAddresses } from './gazetteer.ts';
+import { findPlaces } from './gazetteer.ts';
 import { municipalities, stateNames } from './municipalities.ts';
+import { postalCodeRanges } from './postal-codes.ts';
 
 const SAO_PAULO = { lat: -23.55, lng: -46.63 };
+const findAddresses = (text: string, here?: typeof SAO_PAULO) =>
+  findPlaces(text, here).map(({ suggestion }) => suggestion);
 const shown = (text: string, here?: typeof SAO_PAULO) =>
   findAddresses(text, here).map(({ formattedAddress }) => formattedAddress);
 const bare = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -67,6 +70,17 @@ test('finds neighbourhoods and well-known places within their city', () => {
   expect(shown('vila madalena sao paulo')).toEqual(['Vila Madalena, São Paulo - SP']);
   expect(shown('ibirapuera')[0]).toBe('Parque Ibirapuera, São Paulo - SP');
   expect(shown('aeroporto').length).toBeGreaterThan(4);
+});
+
+test('resolves every range of postal codes to a municipality, and no code to two', () => {
+  let last = '';
+  for (const [from, to, name] of postalCodeRanges) {
+    expect(last < from && from <= to).toBe(true);
+    last = to;
+    expect(shown(`${from}-000`)).toEqual([name]);
+    expect(shown(`CEP ${to.slice(0, 2)}.${to.slice(2)}999`)).toEqual([name]);
+  }
+  expect(shown('99999-999')).toEqual([]);
 });
 
 test('returns a short list quickly, and the same one each time, for any text', () => {

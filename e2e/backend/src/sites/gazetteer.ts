@@ -1,17 +1,31 @@
-/** The address search: every municipality of Brazil, and places within some of them. */
-import type { AddressSuggestion } from '@shared/contract';
-import type * as z from 'zod/mini';
+/** Places by their name: every municipality of Brazil, and known places within some of them. */
+import {
+  compact,
+  endsOf,
+  joined,
+  plain,
+  postalCodeIn,
+  split,
+  typedWords,
+  withoutNumbers,
+} from './address-words.ts';
 import { knownPlaces } from './known-places.ts';
 import { municipalities, stateNames } from './municipalities.ts';
 import type { Place } from './place.ts';
+import { municipalityOfPostalCode } from './postal-codes.ts';
+import { MAX_RESULTS, type Suggestion } from './suggestion.ts';
 
-const MAX_RESULTS = 8;
-const MAX_QUERY_LENGTH = 80;
-const ABBREVIATIONS: Record<string, string> = { sta: 'santa', sto: 'santo' };
 /** Among places of one name, a place within a city ranks like so many thousands. */
 const KNOWN_THOUSANDS = 200;
+/** Highest ranks of a text that is the name, and of one that begins with the name. */
+const EXACT = 1;
+const NAMED = 2;
 
-type Suggestion = z.input<typeof AddressSuggestion>;
+interface Match {
+  suggestion: Suggestion;
+  /** Whether the whole text is the place's name, so that nothing typed was ignored. */
+  isExact: boolean;
+}
 
 interface Entry {
   suggestion: Suggestion;
@@ -31,12 +45,6 @@ interface Wanted {
   spaced: string;
   all: string;
 }
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-const split = (text: string) => text.split(/[^a-z0-9]+/).filter((word) => word !== '');
-/** Treats 'd’Oeste' as one word. */
-const joined = (text: string) => split(plain(text).replace(/['’]/g, ''));
-const compact = (text: string) => joined(text).join('');
 
 const entries: Entry[] = [
   ...municipalities.map(({ ibge, name, uf, lat, lng, thousands }) =>
@@ -83,12 +91,35 @@ function entry(
 }
 
 /**
- * Returns at most eight places for a text, ignoring accents, case and spaces: first those with
- * exactly that name, the nearest to `here` before others; then names that begin with the text, then
- * names with words that begin with the typed ones, the largest first.
+ * Returns at most eight places for a text. A postal code is resolved to its municipality, if that is
+ * known. If no place has all words, house numbers are ignored, then what precedes a comma.
  */
-export function findAddresses(text: string, here?: Place): Suggestion[] {
-  const typed = joined(text.slice(0, MAX_QUERY_LENGTH)).map((word) => ABBREVIATIONS[word] ?? word);
+export function findPlaces(text: string, here?: Place): Match[] {
+  const code = postalCodeIn(text);
+  if (code) return ofPostalCode(code);
+  const words = typedWords(text);
+  const found = matches(words, here);
+  if (found.length > 0) return found.map(({ suggestion, rank }) => ({ suggestion, isExact: rank <= EXACT }));
+  const unnumbered = matches(withoutNumbers(words), here);
+  // The end of an address must be a whole name: a state's letters begin many names.
+  const ends = endsOf(text).map((end) =>
+    matches(withoutNumbers(typedWords(end)), here).filter(({ rank }) => rank <= NAMED),
+  );
+  const loose = [unnumbered, ...ends].find(({ length }) => length > 0) ?? [];
+  return loose.map(({ suggestion }) => ({ suggestion, isExact: false }));
+}
+
+function ofPostalCode(code: string): Match[] {
+  const name = municipalityOfPostalCode(code);
+  const found = entries.find(({ suggestion }) => suggestion.formattedAddress === name);
+  return found ? [{ suggestion: found.suggestion, isExact: false }] : [];
+}
+
+/**
+ * Returns the places that match all words, ignoring accents, case and spaces: first those with
+ * exactly that name, the nearest to `here` before others; then by `rankOf`, the largest first.
+ */
+function matches(typed: string[], here: Place | undefined): { suggestion: Suggestion; rank: number }[] {
   if (typed.length === 0) return [];
   const wanted = { typed, spaced: typed.join(' '), all: typed.join('') };
   const found = (entriesByLetter.get(wanted.all.charAt(0)) ?? []).flatMap(({ one }) => {
@@ -97,25 +128,24 @@ export function findAddresses(text: string, here?: Place): Suggestion[] {
     const order = rank === 0 && here ? squaredDegrees(one.at, here) : -one.thousands;
     return [{ ...one, rank, order }];
   });
-  return found
-    .sort((a, b) => a.rank - b.rank || a.order - b.order)
-    .slice(0, MAX_RESULTS)
-    .map(({ suggestion }) => suggestion);
+  return found.sort((a, b) => a.rank - b.rank || a.order - b.order).slice(0, MAX_RESULTS);
 }
 
 /**
- * Returns 0 if the text is the name, 1 if only spaces differ, 2 if the name begins with the text, 3
- * if its words do; undefined without a match.
+ * Returns 0 if the text is the name, 1 if only spaces differ, 2 if the beginning of a context follows
+ * the name, 3 if the name begins with the text, 4 if its words do; undefined without a match.
  */
 function rankOf({ name, key, words, contexts }: Entry, { typed, spaced, all }: Wanted): number | undefined {
+  const isFollowed = spaced.startsWith(`${name} `);
   if (all.startsWith(key) && contexts.includes(all.slice(key.length)))
-    return spaced === name || spaced.startsWith(`${name} `) ? 0 : 1;
-  if (key.startsWith(all)) return 2;
+    return spaced === name || isFollowed ? 0 : EXACT;
+  const isBeginning = (rest: string) => contexts.some((context) => context.startsWith(rest));
+  if (isFollowed && isBeginning(all.slice(key.length))) return NAMED;
+  if (key.startsWith(all)) return 3;
   const foreign = typed.findIndex((word) => !words.some((own) => own.startsWith(word)));
-  if (foreign === -1) return 3;
+  if (foreign === -1) return 4;
   // The remaining words may be the state, possibly incomplete.
-  const rest = () => typed.slice(foreign).join('');
-  return foreign > 0 && contexts.some((context) => context.startsWith(rest())) ? 3 : undefined;
+  return foreign > 0 && isBeginning(typed.slice(foreign).join('')) ? 4 : undefined;
 }
 
 const squaredDegrees = (a: Place, b: Place) => (a.lat - b.lat) ** 2 + (a.lng - b.lng) ** 2;

@@ -1,4 +1,4 @@
-/** Neighbourhoods of São Paulo, and popular places. */
+/** Neighbourhoods of large cities, and popular streets and places; those of streets are near their middle. */
 type Spot = [name: string, lat: number, lng: number];
 
 const ofSaoPaulo: Spot[] = [
@@ -50,32 +50,103 @@ const ofSaoPaulo: Spot[] = [
   ['Neo Química Arena', -23.5453, -46.4742],
   ['Parque Ibirapuera', -23.5874, -46.6576],
   ['Terminal Rodoviário Tietê', -23.5163, -46.624],
+  ['Alameda Santos', -23.5648, -46.6533],
+  ['Avenida Brigadeiro Faria Lima', -23.577, -46.688],
+  ['Avenida Engenheiro Luís Carlos Berrini', -23.608, -46.693],
+  ['Avenida Rebouças', -23.564, -46.677],
+  ['Rua 25 de Março', -23.5425, -46.631],
+  ['Rua Augusta', -23.5565, -46.659],
+  ['Rua Oscar Freire', -23.562, -46.67],
+  ['Shopping Anália Franco', -23.5617, -46.5606],
+  ['Shopping Aricanduva', -23.5667, -46.5047],
+  ['Shopping Bourbon', -23.5265, -46.6817],
+  ['Shopping Center Norte', -23.5153, -46.6174],
+  ['Shopping Cidade Jardim', -23.599, -46.6979],
+  ['Shopping Eldorado', -23.5728, -46.6961],
+  ['Shopping Frei Caneca', -23.5537, -46.6526],
+  ['Shopping Ibirapuera', -23.6103, -46.667],
+  ['Shopping Iguatemi', -23.5767, -46.6883],
+  ['Shopping JK Iguatemi', -23.5911, -46.6895],
+  ['Shopping Market Place', -23.6216, -46.6995],
+  ['Shopping Morumbi', -23.6229, -46.6988],
+  ['Shopping Pátio Higienópolis', -23.5417, -46.6577],
+  ['Shopping Pátio Paulista', -23.5711, -46.6427],
+  ['Shopping Vila Olímpia', -23.5953, -46.6866],
+  ['Shopping Villa-Lobos', -23.5502, -46.7218],
 ];
 
 const spotsByCity: [city: string, uf: string, spots: Spot[]][] = [
   ['São Paulo', 'SP', ofSaoPaulo],
   ['Guarulhos', 'SP', [['Aeroporto Internacional de Guarulhos', -23.4356, -46.4731]]],
-  ['Campinas', 'SP', [['Aeroporto de Viracopos', -23.0074, -47.1345]]],
+  ['Barueri', 'SP', [['Alphaville', -23.496, -46.849]]],
+  [
+    'Campinas',
+    'SP',
+    [
+      ['Aeroporto de Viracopos', -23.0074, -47.1345],
+      ['Cambuí', -22.8936, -47.052],
+    ],
+  ],
+  ['Curitiba', 'PR', [['Batel', -25.4423, -49.288]]],
+  ['Florianópolis', 'SC', [['Jurerê', -27.441, -48.494]]],
+  [
+    'Fortaleza',
+    'CE',
+    [
+      ['Aldeota', -3.7396, -38.5006],
+      ['Meireles', -3.7268, -38.4958],
+    ],
+  ],
+  ['Goiânia', 'GO', [['Setor Bueno', -16.705, -49.272]]],
+  ['Porto Alegre', 'RS', [['Moinhos de Vento', -30.0254, -51.2025]]],
+  ['Recife', 'PE', [['Boa Viagem', -8.1213, -34.9006]]],
+  [
+    'Salvador',
+    'BA',
+    [
+      ['Barra', -13.0087, -38.5303],
+      ['Pituba', -12.9995, -38.456],
+    ],
+  ],
+  ['Vitória', 'ES', [['Praia do Canto', -20.298, -40.292]]],
   [
     'Rio de Janeiro',
     'RJ',
     [
       ['Aeroporto do Galeão', -22.8099, -43.2506],
       ['Aeroporto Santos Dumont', -22.9104, -43.1631],
+      ['Avenida Atlântica', -22.972, -43.184],
       ['Barra da Tijuca', -23.0004, -43.3659],
+      ['Botafogo', -22.9511, -43.1809],
+      ['Centro', -22.9068, -43.1764],
       ['Copacabana', -22.9711, -43.1822],
       ['Cristo Redentor', -22.9519, -43.2105],
+      ['Flamengo', -22.9345, -43.1767],
       ['Ipanema', -22.9838, -43.2045],
+      ['Leblon', -22.984, -43.2247],
       ['Maracanã', -22.9121, -43.2302],
+      ['Recreio dos Bandeirantes', -23.018, -43.47],
+      ['Shopping BarraShopping', -22.9996, -43.3586],
+      ['Tijuca', -22.9321, -43.2395],
     ],
   ],
-  ['Belo Horizonte', 'MG', [['Pampulha', -19.8519, -43.9709]]],
+  [
+    'Belo Horizonte',
+    'MG',
+    [
+      ['Lourdes', -19.931, -43.945],
+      ['Pampulha', -19.8519, -43.9709],
+      ['Savassi', -19.9388, -43.9336],
+    ],
+  ],
   ['Confins', 'MG', [['Aeroporto de Confins', -19.6244, -43.9719]]],
   [
     'Brasília',
     'DF',
     [
       ['Aeroporto de Brasília', -15.8697, -47.9172],
+      ['Asa Norte', -15.765, -47.882],
+      ['Asa Sul', -15.8122, -47.8973],
       ['Esplanada dos Ministérios', -15.7975, -47.873],
     ],
   ],

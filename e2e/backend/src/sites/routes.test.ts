@@ -232,7 +232,10 @@ test('lists connectors with plug, power, state and price, sorted by name', async
 
 test('finds addresses without their accents', async () => {
   const { answer = [] } = await callApi(backend, calls.addressSearch, { path: { text: 'tatuape' } });
-  expect(answer).toMatchObject([{ formattedAddress: 'Tatuapé, São Paulo - SP' }]);
+  expect(answer).toMatchObject([
+    { formattedAddress: 'Tatuapé, São Paulo - SP' },
+    { formattedAddress: 'Tatuapé Praça, Rua Tuiuti, 2100 - Tatuapé, São Paulo - SP' },
+  ]);
   expect((await callApi(backend, calls.addressSearch, { path: { text: 'xyz' } })).answer).toEqual([]);
 });
 

@@ -6,10 +6,11 @@ import { brandOf, visitorOf } from '../auth/session.ts';
 import type { BackendContext } from '../context.ts';
 import { SECOND_MS } from '../time.ts';
 import { createSharedResults } from '../viewer/shared-results.ts';
-import { findAddresses } from './gazetteer.ts';
+import { createGeocoder } from './geocoder/geocoder.ts';
 import { measureConnectors } from './measure-connectors.ts';
 import type { Place } from './place.ts';
 import { searchSites, siteOf } from './search.ts';
+import { searchAddresses } from './search-addresses.ts';
 import { siteConnectors } from './site-connectors.ts';
 
 /** One charge hardly changes the measurements of 90 days, so requests share them for a while. */
@@ -19,7 +20,8 @@ const MIN_METRES = 10_000;
 
 /** Registers the search and the brand's own sites, open to guests. */
 export function registerSiteRoutes(app: FastifyInstance, context: BackendContext): void {
-  const { db, now } = context;
+  const { db, now, options, log } = context;
+  const geocode = createGeocoder(options.geocoderUrl, { siteUrl: options.siteUrl, log });
   const measurements = createSharedResults<Awaited<ReturnType<typeof measureConnectors>>>(MEASURED_MS);
 
   route(app, calls.siteSearch, async ({ query, request }) => {
@@ -46,9 +48,11 @@ export function registerSiteRoutes(app: FastifyInstance, context: BackendContext
     return siteConnectors(db, siteId, now(), measured);
   });
 
-  route(app, calls.addressSearch, async ({ params, request }) =>
-    findAddresses(params.text, locationOf(request)),
-  );
+  route(app, calls.addressSearch, async ({ params, request }) => {
+    const brand = await brandOf(context, request);
+    const query = { brandId: brand.id, text: params.text, here: locationOf(request) };
+    return searchAddresses(db, geocode, query);
+  });
 
   /** Returns a site of the call's brand. A logged-in caller receives its changes from now on. */
   async function ownSite(id: string, request: FastifyRequest) {

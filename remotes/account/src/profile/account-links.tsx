@@ -1,7 +1,7 @@
 import type { User } from '@shared/contract';
 import { Link, usePaths } from '@shared/router';
 import { Card, ConfirmDialog, List, ListRow } from '@shared/ui';
-import { Car, Lock, LogOut, Ticket, Trash } from '@shared/ui/icons';
+import { ArrowLeftRight, Car, Lock, LogOut, Ticket, Trash } from '@shared/ui/icons';
 import { useState } from 'react';
 import { useLogOut } from '../use-log-out.ts';
 import styles from './profile.module.css';
@@ -22,6 +22,11 @@ export function AccountLinks({ user }: { user: User }) {
             render={<Link to={paths.switchPassword(hasPassword)} />}
             leading={<Lock />}
             title={hasPassword ? strings.changePassword : strings.createPassword}
+          />
+          <ListRow
+            render={<Link to={paths.switchBrand()} />}
+            leading={<ArrowLeftRight />}
+            title={strings.switchBrand}
           />
           <ListRow
             render={<Link to={paths.accountDeletion()} />}

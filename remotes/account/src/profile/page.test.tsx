@@ -204,11 +204,12 @@ test('retries a profile that failed to load', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('links to vehicles, password and account deletion', async () => {
+test('links to vehicles, password, change of brand and account deletion', async () => {
   show();
   const href = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
   expect(await href('Veículos cadastrados')).toBe('/marca/vehicles-list');
   expect(await href('Alterar senha')).toBe('/marca/switchPassword/true');
+  expect(await href('Trocar de operadora')).toBe('/marca/switchBrand');
   expect(await href('Excluir Conta')).toBe('/marca/accountDeletion');
 });
 

@@ -21,6 +21,7 @@ export const strings = {
   coupons: 'Cupons',
   changePassword: 'Alterar senha',
   createPassword: 'Criar senha',
+  switchBrand: 'Trocar de operadora',
   delete: 'Excluir Conta',
   help: 'Ajuda e informações',
   helpByWhatsapp: 'Ajuda por WhatsApp',

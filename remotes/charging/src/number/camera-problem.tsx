@@ -1,6 +1,9 @@
+import { device } from '@shared/state';
 import { Button } from '@shared/ui';
 import { CameraOff } from '@shared/ui/icons';
 import type { ScannerErrorKind } from '@yudiel/react-qr-scanner';
+import { type InAppBrowser, inAppBrowser } from './in-app-browser.ts';
+import { OpenInBrowser } from './open-in-browser.tsx';
 import styles from './page.module.css';
 import { strings } from './strings.ts';
 
@@ -34,18 +37,44 @@ export function detectCameraProblem(): CameraProblem | undefined {
   return 'mediaDevices' in navigator ? undefined : 'absent';
 }
 
+/** Problems that the browser of an app may cause. The others have a cause that is known. */
+const MAY_BE_THE_APP: ReadonlySet<CameraProblem> = new Set(['refused', 'absent', 'failed']);
+
+interface CameraProblemNoteProps {
+  problem: CameraProblem;
+  onRetry: () => void;
+}
+
 /**
  * Replaces the camera preview with the reason it is unavailable and offers the typed number
- * instead.
+ * instead; in the browser of an app also the device's own browser.
  */
-export function CameraProblemNote(props: { problem: CameraProblem; onRetry: () => void }) {
-  const { title, text, retry } = MESSAGES[props.problem];
+export function CameraProblemNote({ problem, onRetry }: CameraProblemNoteProps) {
+  // The product's own wrapper stores its platform.
+  const inApp = inAppBrowser(navigator.userAgent, device.read('platform') !== undefined);
+  if (inApp && MAY_BE_THE_APP.has(problem)) return <InAppNote inApp={inApp} onRetry={onRetry} />;
+  const { title, text, retry } = MESSAGES[problem];
   return (
     <div className={styles.problem} role="status">
       <CameraOff />
       <p className={styles.problemTitle}>{title}</p>
       <p>{text}</p>
-      {retry && <Button onClick={props.onRetry}>{strings.retry}</Button>}
+      {retry && <Button onClick={onRetry}>{strings.retry}</Button>}
+    </div>
+  );
+}
+
+function InAppNote({ inApp, onRetry }: { inApp: InAppBrowser; onRetry: () => void }) {
+  return (
+    <div className={styles.problem} role="status">
+      <CameraOff />
+      <p className={styles.problemTitle}>{strings.inApp}</p>
+      <p>{strings.inAppText(inApp.app)}</p>
+      {!inApp.opensLinks && <p>{strings.inAppMenu}</p>}
+      <OpenInBrowser {...inApp} />
+      <Button variant="quiet" onClick={onRetry}>
+        {strings.retry}
+      </Button>
     </div>
   );
 }

@@ -21,6 +21,15 @@ export const strings = {
   inUseText: 'Feche o outro aplicativo que usa a câmera ou digite o número abaixo.',
   insecure: 'Câmera indisponível nesta conexão',
   insecureText: 'O navegador só libera a câmera em páginas seguras (HTTPS). Digite o número abaixo.',
+  inApp: 'A câmera não abriu neste aplicativo',
+  inAppText: (app: string | undefined) =>
+    `Muitas vezes o navegador ${app ? `do ${app}` : 'de um aplicativo'} não libera a câmera. Abra esta página no navegador do celular ou digite o número abaixo.`,
+  inAppMenu:
+    'No menu (⋯) deste aplicativo, escolha “Abrir no navegador”. Ou copie o link e cole no navegador.',
+  openInBrowser: 'Abrir no navegador',
+  copyLink: 'Copiar link',
+  linkCopied: 'Link copiado',
+  linkToCopy: 'Copie o link',
   failed: 'Não foi possível abrir a câmera',
   failedText: 'Tente novamente ou digite o número do carregador abaixo.',
 } as const;

@@ -119,4 +119,8 @@ test('shows an empty state for a site without chargers', async () => {
 test('shows a fallback screen for an unknown viewer path', async () => {
   board(site, { at: '/marca/viewers/fleet/nonsense/7' });
   expect(await screen.findByText('Painel não encontrado')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Trocar de operadora' })).toHaveAttribute(
+    'href',
+    '/marca/switchBrand',
+  );
 });

@@ -1,4 +1,5 @@
-import { EmptyState, Page } from '@shared/ui';
+import { Link, usePaths } from '@shared/router';
+import { ButtonLink, EmptyState, Page } from '@shared/ui';
 import { Search } from '@shared/ui/icons';
 import { strings } from './strings.ts';
 
@@ -6,7 +7,16 @@ import { strings } from './strings.ts';
 export function Component() {
   return (
     <Page title={strings.title}>
-      <EmptyState icon={<Search />} title={strings.check}>
+      <EmptyState
+        icon={<Search />}
+        title={strings.check}
+        action={
+          // The stored brand overrides the one in the address, which may be another brand's.
+          <ButtonLink variant="quiet" render={<Link to={usePaths().switchBrand()} />}>
+            {strings.switchBrand}
+          </ButtonLink>
+        }
+      >
         {strings.text}
       </EmptyState>
     </Page>

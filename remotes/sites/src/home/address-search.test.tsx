@@ -91,6 +91,19 @@ test('closes the addresses on Escape, then clears the field', async () => {
   expect(field()).toHaveValue('');
 });
 
+test('shows the credit of the addresses once, and none without one', async () => {
+  const attribution = 'Endereços © OpenStreetMap (openstreetmap.org/copyright)';
+  const { user } = await open({
+    'GET /AddressSearch/vila': vilas.map((vila) => ({ ...vila, attribution })),
+    'GET /AddressSearch/vil': vilas,
+  });
+  await user.type(field(), 'vil{Enter}');
+  await screen.findAllByRole('option');
+  expect(screen.queryByText(/OpenStreetMap/)).toBeNull();
+  await user.type(field(), 'a{Enter}');
+  expect(await screen.findByText(attribution)).toBeVisible();
+});
+
 test('ignores a late response for an earlier text', async () => {
   let respond: (addresses: unknown) => void = () => undefined;
   const late = new Promise((resolve) => {

@@ -86,6 +86,7 @@ export function AddressSearch({ place, onChoose }: AddressSearchProps) {
   }, [activeId]);
 
   const status = searching ? strings.searching : error ? failureOf(error) : outcomeOf(addresses);
+  const credit = options.find(({ attribution }) => attribution)?.attribution;
   const hasPopup = isOpen && status !== '';
   return (
     <form
@@ -149,6 +150,7 @@ export function AddressSearch({ place, onChoose }: AddressSearchProps) {
             </button>
           ))}
         </div>
+        {credit && <p className={styles.credit}>{credit}</p>}
         <p className={styles.status} role="status" data-spoken={options.length > 0}>
           {isOpen ? status : ''}
         </p>

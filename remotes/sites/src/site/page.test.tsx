@@ -172,10 +172,14 @@ test('retries connectors that failed to load', async () => {
   expect(await screen.findByText('Disponível')).toBeVisible();
 });
 
-test('reports an unknown site and links to the home screen', async () => {
+test('reports an unknown site and links to the home screen and to the change of brand', async () => {
   page({ answers: {}, state: { site } });
   expect(await screen.findByRole('heading', { name: 'Local não encontrado' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Ver locais próximos' })).toHaveAttribute('href', '/marca/');
+  expect(screen.getByRole('link', { name: 'Trocar de operadora' })).toHaveAttribute(
+    'href',
+    '/marca/switchBrand',
+  );
 });
 
 test('expands the opening state to the hours of the whole week', async () => {

@@ -110,9 +110,15 @@ function UnknownSite({ onBack }: { onBack: () => void }) {
         icon={<MapPin />}
         title={strings.notFoundText}
         action={
-          <ButtonLink variant="primary" render={<Link to={paths.home()} />}>
-            {strings.toHome}
-          </ButtonLink>
+          <>
+            <ButtonLink variant="primary" render={<Link to={paths.home()} />}>
+              {strings.toHome}
+            </ButtonLink>
+            {/* A shared link of another brand opens with the stored one, which may lack the site. */}
+            <ButtonLink variant="quiet" render={<Link to={paths.switchBrand()} />}>
+              {strings.switchBrand}
+            </ButtonLink>
+          </>
         }
       />
     </Page>

@@ -107,7 +107,7 @@ test('shows an error when the receipt fails to load and retries', async () => {
   const { user } = receipt((_: URL, times: number) => (times === 0 ? failure(500)() : order));
   expect(await screen.findByText('Falha')).toBeVisible();
   expect(screen.getByText('Falha ao carregar Extrato de Adição. Por favor, tente novamente')).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Imprimir' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Salvar em PDF' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
   expect(await screen.findByText('Crédito · Visa 4242')).toBeVisible();
 });
@@ -119,7 +119,7 @@ test('replaces the receipt of a pending top-up with an error when a refetch fail
   await act(() => queryClient.invalidateQueries());
   expect(await screen.findByText(/^Falha ao carregar Extrato de Adição/)).toBeVisible();
   expect(screen.queryByText('Procesando crédito...')).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Imprimir' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Salvar em PDF' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Tentar novamente' }));
   expect(await screen.findByText('Crédito adicionado')).toBeVisible();
 });
@@ -137,7 +137,7 @@ test('prints the receipt and shares it as text', async () => {
   Object.defineProperty(navigator, 'share', { configurable: true, value: share });
   const print = rs.spyOn(globalThis, 'print').mockImplementation(() => undefined);
   const { user } = receipt(order);
-  await user.click(await screen.findByRole('button', { name: 'Imprimir' }));
+  await user.click(await screen.findByRole('button', { name: 'Salvar em PDF' }));
   expect(print).toHaveBeenCalledOnce();
   await user.click(screen.getByRole('button', { name: 'Compartilhar' }));
   expect(share.mock.calls[0]?.[0].text).toMatch(

@@ -53,9 +53,12 @@ function ReceiptActions({ title, facts, total }: { title: string; facts: Fact[];
           {strings.share}
         </Button>
       )}
-      <Button icon={<Printer />} onClick={() => print()}>
-        {strings.print}
-      </Button>
+      {/* Web views of apps can't print. */}
+      {typeof window.print === 'function' && (
+        <Button icon={<Printer />} onClick={() => print()}>
+          {strings.saveAsPdf}
+        </Button>
+      )}
     </div>
   );
 }

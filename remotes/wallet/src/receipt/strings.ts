@@ -7,6 +7,6 @@ export const strings = {
   share: 'Compartilhar',
   copied: 'Recibo copiado',
   shareFailed: 'Não foi possível compartilhar o recibo.',
-  print: 'Imprimir',
+  saveAsPdf: 'Salvar em PDF',
   home: 'Ir para o início',
 } as const;

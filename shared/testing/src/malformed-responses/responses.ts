@@ -213,6 +213,7 @@ const suggestion = {
   placeId: 'a',
   formattedAddress: 'Vila Madalena, São Paulo - SP',
   coordinates: { latitude: -23.55, longitude: -46.7 },
+  attribution: 'Endereços © OpenStreetMap',
 };
 const recharge = {
   chargePointId: '1',

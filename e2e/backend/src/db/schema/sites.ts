@@ -2,6 +2,7 @@
 import type { ConnectorStatus, OpeningDay, Plug, PriceProfilePeriod } from '@shared/contract';
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   doublePrecision,
@@ -14,6 +15,17 @@ import {
   text,
 } from 'drizzle-orm/pg-core';
 import { brands, files, identity, instant, requiredId } from './people.ts';
+
+/** Apostrophes have no counterpart, so they are dropped: "d'Oeste" is one word. Quoted for SQL. */
+const ACCENTED = "ÁÀÂÃÄÉÈÊËÍÌÎÏÓÒÔÕÖÚÙÛÜÇÑáàâãäéèêëíìîïóòôõöúùûüçñ’''";
+const BARE = 'aaaaaeeeeiiiiooooouuuucnaaaaaeeeeiiiiooooouuuucn';
+
+/**
+ * The words of a site's name and address in plain letters. Spelled out, because the embedded database
+ * lowers ASCII letters only; with constants, because an index on an expression needs them.
+ */
+export const siteWords = ({ name, address }: Record<'name' | 'address', AnyPgColumn>) =>
+  sql`to_tsvector('simple', regexp_replace(lower(translate(${name} || ' ' || ${address}, ${sql.raw(`'${ACCENTED}'`)}, ${sql.raw(`'${BARE}'`)})), '[^a-z0-9]+', ' ', 'g'))`;
 
 export const sites = pgTable(
   'sites',
@@ -36,6 +48,8 @@ export const sites = pgTable(
   (table) => [
     // For the search by distance.
     index('sites_point').using('gist', sql`point(${table.lng}, ${table.lat})`),
+    // For the address search.
+    index('sites_words').using('gin', siteWords(table)),
     index('sites_free_parking').on(table.id).where(sql`free_parking`),
   ],
 );

@@ -35,6 +35,13 @@ CREATE TABLE "vapid_keys" (
 	"private_key" text NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "transactions" ADD COLUMN "end_reason" text;--> statement-breakpoint
+ALTER TABLE "transactions" ADD COLUMN "stop_requested_by" text;--> statement-breakpoint
+ALTER TABLE "transactions" ADD COLUMN "wait_cancelled_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "transactions" ADD COLUMN "exclusions" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
+ALTER TABLE "charge_points" ADD COLUMN "online_since" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "charge_points" ADD COLUMN "soft_reset_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "connectors" ADD COLUMN "cable_of" integer;--> statement-breakpoint
 ALTER TABLE "muted_notices" ADD CONSTRAINT "muted_notices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notices" ADD CONSTRAINT "notices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notices" ADD CONSTRAINT "notices_transaction_id_transactions_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transactions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -42,4 +49,7 @@ ALTER TABLE "push_subscriptions" ADD CONSTRAINT "push_subscriptions_user_id_user
 ALTER TABLE "push_subscriptions" ADD CONSTRAINT "push_subscriptions_session_hash_auth_tokens_hash_fk" FOREIGN KEY ("session_hash") REFERENCES "public"."auth_tokens"("hash") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "notices_once" ON "notices" USING btree ("transaction_id","kind");--> statement-breakpoint
 CREATE INDEX "notices_due" ON "notices" USING btree ("next_try_at") WHERE "notices"."done_at" is null;--> statement-breakpoint
-CREATE INDEX "push_subscriptions_user" ON "push_subscriptions" USING btree ("user_id");
+CREATE INDEX "push_subscriptions_user" ON "push_subscriptions" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "start_attempts_connector" ON "start_attempts" USING btree ("charge_point_id","connector_id","created_at");--> statement-breakpoint
+CREATE INDEX "transactions_connector" ON "transactions" USING btree ("charge_point_id","connector_id","stopped_at");--> statement-breakpoint
+CREATE INDEX "sites_words" ON "sites" USING gin (to_tsvector('simple', regexp_replace(lower(translate("name" || ' ' || "address", 'ÁÀÂÃÄÉÈÊËÍÌÎÏÓÒÔÕÖÚÙÛÜÇÑáàâãäéèêëíìîïóòôõöúùûüçñ’''', 'aaaaaeeeeiiiiooooouuuucnaaaaaeeeeiiiiooooouuuucn')), '[^a-z0-9]+', ' ', 'g')));

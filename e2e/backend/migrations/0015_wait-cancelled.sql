@@ -1,1 +1,0 @@
-ALTER TABLE "transactions" ADD COLUMN "wait_cancelled_at" timestamp with time zone;

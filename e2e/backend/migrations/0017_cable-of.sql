@@ -1,1 +1,0 @@
-ALTER TABLE "connectors" ADD COLUMN "cable_of" integer;

@@ -1,0 +1,58 @@
+/** What a messenger may show of a brand's site. */
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '../db/database.ts';
+import { brands, files, siteBrands, sites } from '../db/schema.ts';
+
+export interface SiteAddress {
+  /** Slug. */
+  brand: string;
+  id: number;
+}
+
+interface SharedSite {
+  name: string;
+  address: string;
+  brandName: string;
+  /** Whether the site has a picture that messengers can show. */
+  hasPicture: boolean;
+}
+
+/** Messengers show no SVG. */
+const PICTURE = /^data:(image\/(?:png|jpeg|webp));base64,/;
+/** In characters: enough for the type at the start of a file's data. */
+const TYPE_LENGTH = 40;
+
+/** Returns undefined if the brand doesn't have the site. */
+export async function sharedSiteOf(db: Db, { brand, id }: SiteAddress): Promise<SharedSite | undefined> {
+  const [found] = await db
+    .select({
+      name: sites.name,
+      address: sites.address,
+      brandName: brands.name,
+      data: sql<string | null>`left(${files.data}, ${TYPE_LENGTH})`,
+    })
+    .from(sites)
+    .innerJoin(siteBrands, eq(siteBrands.siteId, sites.id))
+    .innerJoin(brands, and(eq(brands.id, siteBrands.brandId), eq(brands.slug, brand)))
+    .leftJoin(files, eq(files.id, pictureId))
+    .where(eq(sites.id, id));
+  if (!found) return undefined;
+  const { data, ...site } = found;
+  return { ...site, hasPicture: PICTURE.test(data ?? '') };
+}
+
+/** Returns the site's background or logo, if it is a picture that messengers can show. */
+export async function sharedPictureOf(db: Db, { brand, id }: SiteAddress) {
+  const [found] = await db
+    .select({ data: files.data })
+    .from(sites)
+    .innerJoin(siteBrands, eq(siteBrands.siteId, sites.id))
+    .innerJoin(brands, and(eq(brands.id, siteBrands.brandId), eq(brands.slug, brand)))
+    .innerJoin(files, eq(files.id, pictureId))
+    .where(eq(sites.id, id));
+  const [start, type] = PICTURE.exec(found?.data ?? '') ?? [];
+  if (!found || !start || !type) return undefined;
+  return { type, content: Buffer.from(found.data.slice(start.length), 'base64') };
+}
+
+const pictureId = sql`coalesce(${sites.backgroundFileId}, ${sites.logoFileId})`;

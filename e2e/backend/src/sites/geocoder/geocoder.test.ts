@@ -1,0 +1,193 @@
+/** The geocoder against a local server that responds in the formats of Photon and Nominatim. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, rs, test } from '@rstest/core';
+import { createGeocoder } from './geocoder.ts';
+
+/** As Photon 0.6 responds to `q=avenida paulista 1000`. */
+const PHOTON = {
+  type: 'FeatureCollection',
+  features: [
+    {
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [-46.6521, -23.5651] },
+      properties: {
+        osm_type: 'N',
+        osm_id: 4221,
+        osm_key: 'place',
+        osm_value: 'house',
+        type: 'house',
+        countrycode: 'BR',
+        housenumber: '1000',
+        street: 'Avenida Paulista',
+        district: 'Bela Vista',
+        city: 'São Paulo',
+        county: 'Região Imediata de São Paulo',
+        state: 'São Paulo',
+        country: 'Brasil',
+        postcode: '01310-100',
+      },
+    },
+    {
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [-8.61, 41.15] },
+      properties: { osm_type: 'W', osm_id: 7, countrycode: 'PT', name: 'Rua Augusta', city: 'Lisboa' },
+    },
+    { type: 'Feature', geometry: null, properties: {} },
+  ],
+};
+/** As Nominatim 4 responds with `format=jsonv2&addressdetails=1`. */
+const NOMINATIM = [
+  {
+    place_id: 4611,
+    licence: 'Data © OpenStreetMap contributors, ODbL 1.0. http://osm.org/copyright',
+    osm_type: 'way',
+    osm_id: 271,
+    lat: '-23.5559',
+    lon: '-46.6621',
+    category: 'highway',
+    type: 'secondary',
+    place_rank: 26,
+    importance: 0.41,
+    addresstype: 'road',
+    name: 'Rua Augusta',
+    display_name: 'Rua Augusta, Consolação, São Paulo, Região Sudeste, 01305-000, Brasil',
+    address: {
+      road: 'Rua Augusta',
+      suburb: 'Consolação',
+      city: 'São Paulo',
+      state: 'São Paulo',
+      'ISO3166-2-lvl4': 'BR-SP',
+      postcode: '01305-000',
+      country: 'Brasil',
+      country_code: 'br',
+    },
+    boundingbox: ['-23.56', '-23.55', '-46.67', '-46.65'],
+  },
+];
+
+const requests: URL[] = [];
+const agents: (string | undefined)[] = [];
+let respond: () => { status: number; body: string } | undefined;
+let origin = '';
+const log = { warn: rs.fn() };
+const server = createServer((request, response) => {
+  const url = new URL(request.url ?? '', origin);
+  requests.push(url);
+  agents.push(request.headers['user-agent']);
+  const answer = respond();
+  if (answer) response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  requests.length = 0;
+  log.warn.mockClear();
+  respond = () => ({ status: 200, body: JSON.stringify(PHOTON) });
+});
+const photon = (patienceMs = 2_000, pauseMs = 30_000) =>
+  createGeocoder(`${origin}/api?key=abc`, { siteUrl: 'https://app.example', log, patienceMs, pauseMs });
+const nominatim = (patienceMs = 2_000) => createGeocoder(`${origin}/search`, { log, patienceMs });
+
+test('reads Photon’s addresses within Brazil, with their attribution', async () => {
+  const found = await photon()('Avenida Paulista 1000', { lat: -23.5616, lng: -46.6561 });
+  expect(found).toEqual([
+    {
+      placeId: 'osm-N4221',
+      formattedAddress: 'Avenida Paulista, 1000, Bela Vista, São Paulo - SP',
+      coordinates: { latitude: -23.5651, longitude: -46.6521 },
+      attribution: 'Endereços © OpenStreetMap (openstreetmap.org/copyright)',
+    },
+  ]);
+  expect(Object.fromEntries(requests[0]?.searchParams ?? [])).toEqual({
+    key: 'abc',
+    q: 'Avenida Paulista 1000',
+    limit: '5',
+    bbox: '-74,-34,-32,6',
+    // Rounded to about 10 km.
+    lat: '-23.6',
+    lon: '-46.7',
+  });
+  expect(agents.at(-1)).toBe('faisca https://app.example');
+});
+
+test('reads Nominatim’s addresses', async () => {
+  respond = () => ({ status: 200, body: JSON.stringify(NOMINATIM) });
+  expect(await nominatim()('Rua Augusta')).toMatchObject([
+    {
+      placeId: 'osm-way271',
+      formattedAddress: 'Rua Augusta, Consolação, São Paulo - SP',
+      coordinates: { latitude: -23.5559, longitude: -46.6621 },
+    },
+  ]);
+  expect(Object.fromEntries(requests[0]?.searchParams ?? [])).toMatchObject({
+    format: 'jsonv2',
+    addressdetails: '1',
+    countrycodes: 'br',
+    'accept-language': 'pt-BR',
+  });
+});
+
+test('sends one request for the same text, also while it is pending', async () => {
+  const geocode = photon();
+  const [first, second] = await Promise.all([geocode('Avenida Paulista'), geocode('avenida  PAULISTA')]);
+  expect(await geocode('av. Paulista')).toEqual(first);
+  expect(second).toEqual(first);
+  expect(requests).toHaveLength(1);
+});
+
+test('sends Nominatim at most one request a second, and skips a text that would wait too long', async () => {
+  respond = () => ({ status: 200, body: JSON.stringify(NOMINATIM) });
+  const geocode = nominatim(1_500);
+  const begun = performance.now();
+  const times: number[] = [];
+  const answers = await Promise.all(
+    ['rua um', 'rua dois', 'rua tres'].map(async (text) => {
+      const found = await geocode(text);
+      times.push(performance.now() - begun);
+      return found.length;
+    }),
+  );
+  expect(answers).toEqual([1, 1, 0]);
+  expect(requests).toHaveLength(2);
+  expect(Math.max(...times)).toBeGreaterThanOrEqual(990);
+  expect(log.warn).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['an error status', () => ({ status: 503, body: 'busy' }), 'status 503'],
+  ['another format', () => ({ status: 200, body: '{"error":"x"}' }), '$ZodError'],
+  ['no JSON', () => ({ status: 200, body: '<html>' }), 'SyntaxError'],
+  ['no response', () => undefined, 'TimeoutError'],
+])('finds nothing on %s, and pauses without logging the text', async (_, answer, reason) => {
+  respond = answer;
+  const geocode = photon(200, 60_000);
+  expect(await geocode('rua secreta')).toEqual([]);
+  expect(await geocode('outra rua')).toEqual([]);
+  expect(requests).toHaveLength(1);
+  expect(log.warn.mock.calls).toEqual([[{ reason }, 'the geocoder failed']]);
+});
+
+test('sends requests again after the pause', async () => {
+  respond = () => ({ status: 500, body: '' });
+  const geocode = photon(2_000, 100);
+  expect(await geocode('avenida paulista')).toEqual([]);
+  respond = () => ({ status: 200, body: JSON.stringify(PHOTON) });
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(await geocode('avenida paulista')).toHaveLength(1);
+});
+
+test('sends no request without a service or for fewer than three letters', async () => {
+  expect(await createGeocoder(undefined, { log })('avenida paulista')).toEqual([]);
+  expect(await photon()('av')).toEqual([]);
+  expect(requests).toEqual([]);
+});

@@ -1,0 +1,72 @@
+/** Address search by a Photon- or Nominatim-compatible service, with a cache and limits. */
+import type { FastifyBaseLogger } from 'fastify';
+import { typedWords } from '../address-words.ts';
+import type { Place } from '../place.ts';
+import type { Suggestion } from '../suggestion.ts';
+import { askService, services } from './ask-service.ts';
+import { serviceOf } from './service-of.ts';
+import { createThrottle } from './throttle.ts';
+
+/** Resolves to no suggestions if the service fails; never rejects. */
+export type Geocode = (text: string, here?: Place) => Promise<Suggestion[]>;
+
+interface GeocoderOptions {
+  siteUrl?: string | undefined;
+  log: Pick<FastifyBaseLogger, 'warn'>;
+  /** How long a user waits for a turn, and then for the response, in ms. */
+  patienceMs?: number;
+  /** Pause of requests after a failure, in ms. */
+  pauseMs?: number;
+}
+
+const MIN_LETTERS = 3;
+const MAX_LETTERS = 120;
+const CACHE_MS = 24 * 60 * 60_000;
+const CACHE_SIZE = 2_000;
+
+/** Returns a search that finds nothing if there is no service. */
+export function createGeocoder(address: string | undefined, options: GeocoderOptions): Geocode {
+  const name = address && serviceOf(address);
+  if (!address || !name) return async () => [];
+  const { siteUrl, log, patienceMs = 2_000, pauseMs = 30_000 } = options;
+  const service = services[name];
+  const takeTurn = createThrottle(service.intervalMs, patienceMs);
+  const cache = new Map<string, { until: number; found: Promise<Suggestion[]> }>();
+  let pausedUntil = 0;
+
+  const search = async (key: string, text: string, near: Place | undefined) => {
+    try {
+      if (await takeTurn())
+        return await askService(service, { address, siteUrl, timeoutMs: patienceMs }, text, near);
+    } catch (error) {
+      pausedUntil = Date.now() + pauseMs;
+      // Without the typed text, and without the address, which may contain a key.
+      log.warn({ reason: reasonOf(error) }, 'the geocoder failed');
+    }
+    cache.delete(key);
+    return [];
+  };
+
+  return async (text, here) => {
+    const words = typedWords(text).join(' ');
+    if (words.length < MIN_LETTERS) return [];
+    const near = here && { lat: toTenth(here.lat), lng: toTenth(here.lng) };
+    const key = [words, near?.lat, near?.lng].join(' ');
+    const known = cache.get(key);
+    if (known && known.until > Date.now()) return known.found;
+    if (pausedUntil > Date.now()) return [];
+    const [oldest] = cache.keys();
+    if (cache.size >= CACHE_SIZE && oldest !== undefined) cache.delete(oldest);
+    const found = search(key, text.trim().slice(0, MAX_LETTERS), near);
+    cache.set(key, { until: Date.now() + CACHE_MS, found });
+    return found;
+  };
+}
+
+/** Rounds to about 10 km, because the service may not learn the user's position. */
+const toTenth = (degrees: number) => Math.round(degrees * 10) / 10;
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return error.message.startsWith('status ') ? error.message : error.name;
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import type { Place } from '../place.ts';
+import type { FoundAddress } from './found-address.ts';
+
+/** Longitude and latitude of Brazil's corners. */
+const BRAZIL = '-74,-34,-32,6';
+
+const text = z.optional(z.string());
+const Feature = z.object({
+  geometry: z.object({ coordinates: z.tuple([z.number(), z.number()], z.unknown()) }),
+  properties: z.object({
+    osm_id: z.optional(z.number()),
+    osm_type: text,
+    countrycode: text,
+    name: text,
+    street: text,
+    housenumber: text,
+    district: text,
+    city: text,
+    state: text,
+  }),
+});
+const Answer = z.object({ features: z.array(z.unknown()) });
+
+/** Query of Photon's `/api`. It refuses unknown parameters. */
+export const photonQuery = (typed: string, limit: number, near: Place | undefined) => ({
+  q: typed,
+  limit: String(limit),
+  bbox: BRAZIL,
+  ...(near && { lat: String(near.lat), lon: String(near.lng) }),
+});
+
+/** @throws if the response isn't Photon's (a GeoJSON FeatureCollection) */
+export function readPhoton(answer: unknown): FoundAddress[] {
+  return Answer.parse(answer).features.flatMap((feature) => {
+    const read = Feature.safeParse(feature).data;
+    if (!read) return [];
+    const [lng, lat] = read.geometry.coordinates;
+    const { osm_id, osm_type, countrycode = 'BR', housenumber, district, ...rest } = read.properties;
+    if (countrycode.toUpperCase() !== 'BR') return [];
+    const id = `${osm_type ?? ''}${osm_id ?? `${lat},${lng}`}`;
+    return [{ ...rest, id, lat, lng, number: housenumber, neighbourhood: district }];
+  });
+}

@@ -1,0 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/**
+ * Returns a function that resolves to true at most once per `intervalMs`, or to false at once if
+ * the turn is more than `longestMs` away.
+ */
+export function createThrottle(intervalMs: number, longestMs: number): () => Promise<boolean> {
+  let next = 0;
+  return async () => {
+    const now = performance.now();
+    const turn = Math.max(now, next);
+    if (turn - now > longestMs) return false;
+    next = turn + intervalMs;
+    await wait(turn - now);
+    return true;
+  };
+}

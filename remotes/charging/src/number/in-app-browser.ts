@@ -1,0 +1,39 @@
+/** Browsers inside apps, many of which never give a page the camera. */
+const APPS: readonly [name: string, token: RegExp][] = [
+  ['WhatsApp', /WhatsApp/],
+  ['Instagram', /Instagram/],
+  ['Messenger', /MessengerForiOS|Orca-Android/],
+  ['Facebook', /FBAN|FBAV|FB_IAB/],
+  ['TikTok', /musical_ly|BytedanceWebview|TikTok/],
+  ['Telegram', /Telegram/],
+  ['LinkedIn', /LinkedInApp/],
+  ['X', /Twitter/],
+  ['Snapchat', /Snapchat/],
+];
+/** Any web view: Android names it (`wv`), and on iOS only Safari and other browsers name 'Safari'. */
+const WEB_VIEW = /; wv\)|\((?:iPhone|iPad|iPod)[^)]*\)(?!.*Safari\/)/;
+
+export interface InAppBrowser {
+  /** Absent for an unknown app. */
+  app: string | undefined;
+  /** Whether a link can open the device's own browser. */
+  opensLinks: boolean;
+}
+
+/**
+ * Returns undefined for a browser of its own.
+ * @param isWrapper whether the page runs in the product's own app, which is a web view as well
+ */
+export function inAppBrowser(userAgent: string, isWrapper: boolean): InAppBrowser | undefined {
+  if (isWrapper) return undefined;
+  const app = APPS.find(([, token]) => token.test(userAgent))?.[0];
+  if (!app && !WEB_VIEW.test(userAgent)) return undefined;
+  return { app, opensLinks: userAgent.includes('Android') };
+}
+
+/** Returns the address by which Android opens a page in the default browser. */
+export function intentOf(address: string): string {
+  const { protocol, host, pathname, search } = new URL(address);
+  const scheme = protocol.replace(':', '');
+  return `intent://${host}${pathname}${search}#Intent;scheme=${scheme};action=android.intent.action.VIEW;category=android.intent.category.BROWSABLE;end`;
+}

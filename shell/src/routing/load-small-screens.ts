@@ -1,0 +1,1 @@
+export const loadSmallScreens = async () => (await import('./small-screens.tsx')).smallScreens;

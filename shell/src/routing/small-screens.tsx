@@ -1,0 +1,62 @@
+/**
+ * Small screens that few visits show. One file, because the page's first script has the name and
+ * hash of each file that it may load.
+ */
+import { Link, usePaths } from '@shared/router';
+import { sessionAtom } from '@shared/state';
+import { Button, ButtonLink } from '@shared/ui';
+import { useAtom } from 'jotai';
+import { PrivacyScreen, TermsScreen } from '../legal/legal-screen.tsx';
+import { Notice } from '../notice/notice.tsx';
+import { ConfirmedScreen, RedefinedScreen } from '../session/auth-notice.tsx';
+import { SwitchBrandScreen } from '../switch-brand/screen.tsx';
+import { strings } from './strings.ts';
+
+const UnknownBoard = () => (
+  <Notice title={strings.viewerNotFound} text={strings.viewerNotFoundText} action={<SwitchBrandLink />} />
+);
+
+const MissingHome = () => (
+  <Notice title={strings.unavailable} text={strings.unavailableText} action={<SwitchBrandLink />} />
+);
+
+const MissingScreen = () => (
+  <Notice title={strings.unavailable} text={strings.unavailableText} action={<WaysOut />} />
+);
+
+/** For an address without a brand. */
+const UnknownPage = () => (
+  <Notice title={strings.notFound} text={strings.notFoundText} action={<WaysOut />} />
+);
+
+/** Home of a standalone page without a home of its own: explains how to continue. */
+function StandaloneHome() {
+  const [session, setSession] = useAtom(sessionAtom);
+  const leave = <Button onClick={() => setSession({ status: 'guest' })}>{strings.logOut}</Button>;
+  return (
+    <Notice
+      title={strings.choose}
+      text={strings.chooseText}
+      action={session.status === 'user' ? leave : undefined}
+    />
+  );
+}
+
+export const smallScreens = {
+  ...{ UnknownBoard, MissingHome, MissingScreen, UnknownPage, StandaloneHome },
+  ...{ ConfirmedScreen, RedefinedScreen, SwitchBrandScreen, TermsScreen, PrivacyScreen },
+};
+
+const WaysOut = () => (
+  <>
+    <ButtonLink render={<Link to={usePaths().home()} />}>{strings.home}</ButtonLink>
+    <SwitchBrandLink />
+  </>
+);
+
+/** The address may be another brand's, which the stored brand overrides. */
+const SwitchBrandLink = () => (
+  <ButtonLink variant="quiet" render={<Link to={usePaths().switchBrand()} />}>
+    {strings.switchBrand}
+  </ButtonLink>
+);

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
+import { PRODUCT } from '@shared/contract';
+import { brandAtom } from '@shared/state';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { App } from '../boot/app.tsx';
+import { createHost, open } from '../boot/boot.tsx';
+import type { Host } from '../boot/host.ts';
+import { FakeSocket } from '../live/fake-socket.ts';
+import { bundledSource } from '../remotes/bundled-source.ts';
+
+const NAMES: Record<string, string> = { aurora: 'Aurora Recargas', marca: 'Marca', [PRODUCT.slug]: 'Faísca' };
+let host: Host | undefined;
+
+beforeEach(() => {
+  localStorage.clear();
+  rs.stubGlobal('WebSocket', FakeSocket);
+  rs.stubGlobal('fetch', async (input: Request | string) => {
+    const { pathname } = new URL(typeof input === 'string' ? input : input.url, 'http://localhost');
+    if (pathname === '/config.json') return Response.json({ apiUrl: 'http://localhost/api' });
+    const slug = pathname.split('/').at(-1) ?? '';
+    if (pathname.includes('/Applications/') && slug in NAMES)
+      return Response.json({ appId: 1, appDisplayName: NAMES[slug], appUserDomain: slug });
+    return new Response('', { status: 404 });
+  });
+});
+afterEach(() => {
+  host?.leave?.();
+  rs.restoreAllMocks();
+  rs.unstubAllGlobals();
+});
+
+async function load(address: string) {
+  cleanup();
+  host?.leave?.();
+  history.replaceState(null, '', address);
+  const opened = createHost({ source: bundledSource([], () => {}), hasHeader: true, basename: '' });
+  host = opened;
+  render(<App host={opened} onRetry={() => {}} />);
+  await act(() => open(opened));
+  return opened;
+}
+const storedSlug = () => JSON.parse(localStorage.getItem('brand') ?? 'null')?.slug;
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+
+test('forgets the stored brand once confirmed, keeps its session, and lets the next address decide', async () => {
+  await load('/aurora/switchBrand');
+  expect(storedSlug()).toBe('aurora');
+  localStorage.setItem('token:aurora', 'abc');
+  await press('Trocar de operadora');
+  const dialog = await screen.findByRole('dialog', { name: 'Deixar Aurora Recargas?' });
+  expect(dialog).toHaveTextContent('continuam como estão');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Voltar' }));
+  expect(storedSlug()).toBe('aurora');
+
+  await press('Trocar de operadora');
+  await userEvent.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Trocar de operadora' }),
+  );
+  expect(await screen.findByRole('heading', { name: 'Pronto, você deixou Aurora Recargas' })).toBeVisible();
+  expect(storedSlug()).toBeUndefined();
+  expect(localStorage.getItem('token:aurora')).toBe('abc');
+  expect(screen.getByRole('link', { name: 'Continuar com Faísca' })).toHaveAttribute(
+    'href',
+    `/${PRODUCT.slug}/`,
+  );
+  expect(screen.getByRole('link', { name: 'Voltar para Aurora Recargas' })).toHaveAttribute(
+    'href',
+    '/aurora/',
+  );
+
+  const { store } = await load('/marca/');
+  expect(store.get(brandAtom).slug).toBe('marca');
+  expect(storedSlug()).toBe('marca');
+});
+
+test('offers the default brand only a way back to itself', async () => {
+  await load(`/${PRODUCT.slug}/switchBrand`);
+  await press('Trocar de operadora');
+  await userEvent.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Trocar de operadora' }),
+  );
+  expect(await screen.findAllByRole('link')).toHaveLength(1);
+  expect(screen.getByRole('link', { name: 'Voltar para Faísca' })).toBeVisible();
+});
+
+test.each([
+  ['an unknown board', '/aurora/viewers/nonsense', 'Este painel não existe.'],
+  ['a missing home', '/aurora/', 'Esta parte ainda não está disponível.'],
+])('%s leads to the screen that leaves the brand', async (_, address, title) => {
+  await load(address);
+  expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+  const link = screen.getByRole('link', { name: 'Trocar de operadora' });
+  await act(async () => link.click());
+  expect(await screen.findByText(/^Este aparelho sempre abre o app com Aurora Recargas/)).toBeVisible();
+});

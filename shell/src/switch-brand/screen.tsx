@@ -1,0 +1,69 @@
+import { brandName, PRODUCT } from '@shared/contract';
+import { pathsOf, useBack, usePaths } from '@shared/router';
+import { brandAtom } from '@shared/state';
+import { Button, ButtonLink, ConfirmDialog, Page } from '@shared/ui';
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import { removeStoredBrand } from '../brand/stored-brand.ts';
+import { Notice } from '../notice/notice.tsx';
+import { strings } from './strings.ts';
+
+/**
+ * Makes the device forget its brand, which otherwise overrides the one in every address. The
+ * session stays: each brand has its own.
+ */
+export function SwitchBrandScreen() {
+  const { slug, record } = useAtomValue(brandAtom);
+  const name = brandName(record);
+  const back = useBack(usePaths().home());
+  const [step, setStep] = useState<'explain' | 'ask' | 'left'>('explain');
+  if (step === 'left') return <Left slug={slug} name={name} />;
+
+  const leave = () => {
+    removeStoredBrand(slug);
+    setStep('left');
+  };
+  return (
+    <Page
+      title={strings.title}
+      onBack={back}
+      actions={
+        <Button variant="primary" full onClick={() => setStep('ask')}>
+          {strings.title}
+        </Button>
+      }
+    >
+      <p>{strings.text(name)}</p>
+      {step === 'ask' && (
+        <ConfirmDialog
+          title={strings.question(name)}
+          confirmLabel={strings.title}
+          onConfirm={leave}
+          onClose={() => setStep('explain')}
+        >
+          {strings.keeps(name)}
+        </ConfirmDialog>
+      )}
+    </Page>
+  );
+}
+
+/** Its links reload the page, because a loaded page can't change its brand. */
+function Left({ slug, name }: { slug: string; name: string }) {
+  return (
+    <Notice
+      title={strings.left(name)}
+      text={strings.leftText}
+      action={
+        <>
+          {slug !== PRODUCT.slug && (
+            <ButtonLink variant="primary" render={<a href={pathsOf(PRODUCT.slug).home()} />}>
+              {strings.continueWith(PRODUCT.name)}
+            </ButtonLink>
+          )}
+          <ButtonLink render={<a href={pathsOf(slug).home()} />}>{strings.returnTo(name)}</ButtonLink>
+        </>
+      }
+    />
+  );
+}
