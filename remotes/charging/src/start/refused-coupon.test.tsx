@@ -13,8 +13,8 @@ const COUPONS = 'GET /UserDiscountCoupon';
 const REFUSED = { status: 'Error', info: 'Cupom expirado' };
 const halfPrice = { udcId: '9', dcCode: 'METADE', dcType: 'DiscountCoupon', dcParameter: 50 };
 
-/** Stands in for the coupon picker of the account remote. */
-const Picker = ({ props }: { props: Partial<Slots['start.coupons']> }) => (
+/** Stands in for the coupon picker of the account remote. Its type fits every slot. */
+const Picker = ({ props }: { props: Partial<Slots['start.coupons'] & Slots['receipt.unlock']> }) => (
   <button type="button" onClick={() => props.onSelect?.('9')}>
     {props.selected === undefined ? 'sem cupom' : `cupom ${props.selected}`}
   </button>
