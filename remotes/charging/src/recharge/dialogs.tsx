@@ -12,7 +12,7 @@ import type { RechargeScreen } from './use-recharge-screen.ts';
 
 /** Shows at most one dialog, and none once the charge is over. */
 export function Dialogs({ screen }: { screen: RechargeScreen }) {
-  const { state, view, end, refused, retry, retrying, dismissStart } = screen;
+  const { state, view, refused, retry, retrying, dismissStart } = screen;
   const { startError } = state;
   if (state.over) return null;
   const dialog = { onRetry: retry, onClose: dismissStart };
