@@ -62,6 +62,41 @@ test('a start that the charger rejects shows an error and offers a retry', async
   await refusal.getByRole('button', { name: 'Tentar novamente' }).click();
 });
 
+test('a coupon that was used meanwhile is refused, and nothing starts at the full price before it is shown', async ({
+  page,
+  product,
+}) => {
+  const [charger, other] = [await product.newCharger(), await product.newCharger({ plugAfter: null })];
+  await logIn(page);
+  await openCharger(page, charger.number);
+  const confirmation = page.getByRole('dialog', { name: 'Confirme a recarga' });
+  await confirmation.getByRole('button', { name: 'Escolher cupom' }).click();
+  await page
+    .getByRole('dialog', { name: 'Cupons' })
+    .getByRole('button', { name: /BEMVINDO10/ })
+    .click();
+  await expect(confirmation).toContainText('Com o cupom:');
+
+  const token = await page.evaluate((brand) => localStorage.getItem(`token:${brand}`), BRAND);
+  const headers = { authorization: `Bearer ${token}` };
+  const coupons = await page.request.get('/v1/api/UserDiscountCoupon?status=active', { headers });
+  const { items } = (await coupons.json()) as { items: { udcId: number; dcCode: string }[] };
+  const udcId = String(items.find(({ dcCode }) => dcCode === 'BEMVINDO10')?.udcId);
+  const data = { ChargePointID: other.number, udcId };
+  const start = await page.request.post('/v1/api/RemoteStartTransactionRequest', { headers, data });
+  expect(await start.json()).toMatchObject({ status: 'Accepted' });
+
+  await confirmation.getByRole('button', { name: 'Iniciar recarga' }).click();
+  const refusal = page.getByRole('dialog', { name: 'Erro ao utilizar o cupom' });
+  await refusal.getByRole('button', { name: 'Tentar novamente' }).click();
+  await expect(refusal).toHaveCount(0);
+  await expect(confirmation).not.toContainText('BEMVINDO10');
+  await expect(confirmation).not.toContainText('Com o cupom:');
+  await expect(confirmation).toContainText('custa cerca de');
+  await expect(page).toHaveURL(/\/qrcode\//);
+  expect((await charger.look()).connectors[0]?.status).toBe('Available');
+});
+
 test('cancelling the wait for the plug frees the charger', async ({ page, product }) => {
   const charger = await product.newCharger({ plugAfter: null });
   await logIn(page);

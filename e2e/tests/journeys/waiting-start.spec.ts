@@ -12,7 +12,7 @@ async function logOut(page: Page) {
   await expect(page).toHaveURL(`/${BRAND}/`);
 }
 
-test('a start that waits for the plug is a card on the home of its user only, and leads back to the wait', async ({
+test('a start that waits for the plug is a card on the home of its user only, and links to the wait', async ({
   page,
   product,
 }) => {

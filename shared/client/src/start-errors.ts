@@ -9,10 +9,13 @@ interface Place {
   connectorId: string;
 }
 
-/** Ids of the attempts whose failure was dismissed on this device, oldest first. */
+/** Ids of failed attempts that were dismissed on this device, oldest first. */
 const READ_KEY = 'readStartErrors';
 const MAX_READ = 20;
 const readIds = () => device.read(READ_KEY)?.split(' ') ?? [];
+
+const storeAsRead = (attemptId: string) =>
+  device.write(READ_KEY, [...new Set([...readIds(), attemptId])].slice(-MAX_READ).join(' '));
 
 /** Id of the toast about the newest start at a connector. */
 export const startErrorToastId = ({ chargePointId, connectorId }: Place) =>
@@ -41,10 +44,14 @@ export function removeWait(cache: QueryClient, place: Place): void {
   cache.setQueryData(queryKey, (attempts) => attempts?.filter(remains));
 }
 
-/** Dismisses the failure of the newest start at a connector, so that it isn't shown again. */
-export function dismissStartError(cache: QueryClient, place: Place): void {
+/**
+ * Dismisses the failure of the newest start at a connector, so that it isn't shown again.
+ * @param attemptId of the live event; the list of attempts may not contain the failure yet
+ */
+export function dismissStartError(cache: QueryClient, place: Place, attemptId?: string): void {
   const { queryKey } = queries.startAttempts();
   cache.setQueryData(queries.startError(place.chargePointId, place.connectorId).queryKey, null);
+  if (attemptId !== undefined) storeAsRead(attemptId);
   markAsRead(cache, place);
   // The response that is on its way may contain the failure as well.
   if (cache.isFetching({ queryKey }) > 0)
@@ -59,6 +66,6 @@ function markAsRead(cache: QueryClient, place: Place): void {
     .getQueryData(queries.startAttempts().queryKey)
     ?.find((one) => isAt(one, place) && one.errorCode !== undefined);
   if (!failed) return;
-  device.write(READ_KEY, [...readIds(), failed.attemptId].slice(-MAX_READ).join(' '));
+  storeAsRead(failed.attemptId);
   removeAttempt(cache, place);
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import { createQueryClient, type QueryClient, queries } from '@shared/client';
+import { Transaction } from '@shared/contract';
 import { emitLiveEvent, liveConnectionAtom, sessionAtom, toastsAtom } from '@shared/state';
 import { failure, type MockResponses, mockCalls } from '@shared/testing';
 import { waitFor } from '@testing-library/react';
@@ -77,6 +78,29 @@ test('shows a missed error once the connection opens, once, and not after it was
   cache.clear();
   const server = watch({ [ATTEMPTS]: [failed] });
   await waitFor(() => expect(server.requests).toHaveLength(1));
+  await waitFor(() => expect(cache.getQueryData(queries.startAttempts().queryKey)).toHaveLength(1));
+  expect(toasts()).toEqual([]);
+});
+
+test('removes the error when a charge begins on the connector', () => {
+  watch();
+  emitLiveEvent(event);
+  const transaction = Transaction.parse({ transactionId: '9', chargePointId: 'cp', connectorId: '1' });
+  emitLiveEvent({ type: 'StartTransactionIntegrationEvent', transaction });
+  expect(toasts()).toEqual([]);
+});
+
+test('remembers a dismissed error although the list of starts was fetched before it', async () => {
+  const answers: MockResponses = { [ATTEMPTS]: [] };
+  connect();
+  watch(answers);
+  await waitFor(() => expect(cache.getQueryData(queries.startAttempts().queryKey)).toEqual([]));
+  emitLiveEvent(event);
+  press('Fechar');
+  store.set(toastsAtom, []);
+  store.set(liveConnectionAtom, 'connecting');
+  answers[ATTEMPTS] = [failed];
+  connect();
   await waitFor(() => expect(cache.getQueryData(queries.startAttempts().queryKey)).toHaveLength(1));
   expect(toasts()).toEqual([]);
 });

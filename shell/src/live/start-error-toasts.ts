@@ -12,6 +12,7 @@ import {
 import { pathsOf } from '@shared/router';
 import {
   brandAtom,
+  dismissToastAtom,
   liveConnectionAtom,
   onLiveEvent,
   sessionAtom,
@@ -57,7 +58,10 @@ export function watchStartErrors({
       text: startErrorMessage(errorCode),
       actions: [
         { label: strings.details, run: () => store.set(requestedPathAtom, path) },
-        { label: words.close, run: () => dismissStartError(cache, { chargePointId, connectorId }) },
+        {
+          label: words.close,
+          run: () => dismissStartError(cache, { chargePointId, connectorId }, attemptId),
+        },
       ],
     });
   }
@@ -80,6 +84,8 @@ export function watchStartErrors({
   const ends = [
     onLiveEvent((event) => {
       if (event.type === 'ErrorStartTransactionIntegrationEvent') show(event);
+      if (event.type === 'StartTransactionIntegrationEvent')
+        store.set(dismissToastAtom, startErrorToastId(event.transaction));
     }),
     store.sub(liveConnectionAtom, () => void fetchMissed()),
     store.sub(sessionAtom, removeOfOtherUser),

@@ -89,7 +89,7 @@ test('returns the coupon of a cancelled charge', async () => {
   expect(after).toMatchObject({ usedAt: null, attemptId: null });
 });
 
-test('bills a cancelled charge whose stop reports energy after the server has closed it', async () => {
+test('bills a cancelled charge if a late stop reports energy', async () => {
   const charge = await begin();
   const { context, id } = charge;
   await stop(charge, '0', undefined);

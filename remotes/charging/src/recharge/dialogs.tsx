@@ -12,7 +12,7 @@ import type { RechargeScreen } from './use-recharge-screen.ts';
 
 /** Shows at most one dialog, and none once the charge is over. */
 export function Dialogs({ screen }: { screen: RechargeScreen }) {
-  const { state, view, end, refused, retry, retrying, dismissStart } = screen;
+  const { state, view, refused, retry, retrying, dismissStart } = screen;
   const { startError } = state;
   if (state.over) return null;
   const dialog = { onRetry: retry, onClose: dismissStart };
@@ -26,7 +26,7 @@ export function Dialogs({ screen }: { screen: RechargeScreen }) {
   }
   if (view.phase === 'waitOver' && state.connector)
     return <ProblemDialog {...held} title={strings.waitOver} text={strings.waitOverText} />;
-  return <EndDialogs end={end} />;
+  return <EndDialogs screen={screen} />;
 }
 
 const QUESTIONS = {
@@ -36,11 +36,12 @@ const QUESTIONS = {
 } as const satisfies Record<Question, { title: string; text: string; refusal: string }>;
 
 /** Confirms before ending a charge, and shows an error if the request was rejected. */
-function EndDialogs({ end }: Pick<RechargeScreen, 'end'>) {
+function EndDialogs({ screen }: { screen: RechargeScreen }) {
+  const { end } = screen;
   const { asking, rejected } = end;
   return (
     <>
-      {asking && <EndQuestion question={asking} end={end} />}
+      {asking && <EndQuestion question={asking} screen={screen} />}
       {rejected && (
         <ProblemDialog
           title={strings.stopRejected}
@@ -59,8 +60,10 @@ function EndDialogs({ end }: Pick<RechargeScreen, 'end'>) {
 /** A tap this soon after the question has changed was meant for the earlier one, in ms. */
 const HOLD_MS = 1000;
 
-function EndQuestion({ question, end }: { question: Question; end: RechargeScreen['end'] }) {
-  const isLive = useAtomValue(liveConnectionAtom) === 'open';
+function EndQuestion({ question, screen }: { question: Question; screen: RechargeScreen }) {
+  const { end, wait } = screen;
+  // Otherwise the charge may have begun without this device knowing.
+  const isKnown = useAtomValue(liveConnectionAtom) === 'open' && wait.status === 'running';
   const [read, setRead] = useState(question);
   useEffect(() => {
     const timer = setTimeout(() => setRead(question), HOLD_MS);
@@ -75,7 +78,7 @@ function EndQuestion({ question, end }: { question: Question; end: RechargeScree
       onConfirm={() => end.confirm(question)}
       onClose={end.dontAsk}
     >
-      <p role="status">{question === 'wait' && !isLive ? strings.askCancelTextOffline : text}</p>
+      <p role="status">{question === 'wait' && !isKnown ? strings.askCancelTextOffline : text}</p>
     </ConfirmDialog>
   );
 }

@@ -13,8 +13,8 @@ const COUPONS = 'GET /UserDiscountCoupon';
 const REFUSED = { status: 'Error', info: 'Cupom expirado' };
 const halfPrice = { udcId: '9', dcCode: 'METADE', dcType: 'DiscountCoupon', dcParameter: 50 };
 
-/** Stands in for the coupon picker of the account remote. Its type fits every slot. */
-const Picker = ({ props }: { props: Partial<Slots['start.coupons'] & Slots['receipt.unlock']> }) => (
+/** Replaces the coupon picker of the account remote. */
+const Picker = ({ props }: { props: Partial<Slots['start.coupons']> }) => (
   <button type="button" onClick={() => props.onSelect?.('9')}>
     {props.selected === undefined ? 'sem cupom' : `cupom ${props.selected}`}
   </button>
@@ -49,7 +49,7 @@ test('returns to the confirmation without the coupon and with the full price', a
   expect(view.bodiesOf(START)[1]).not.toHaveProperty('udcId');
 });
 
-test('opens the confirmation instead of repeating a start whose coupon was refused', async () => {
+test('opens the confirmation instead of repeating a start with a refused coupon', async () => {
   localStorage.setItem('start:cp/1', JSON.stringify({ ChargePointID: '12345-1', udcId: '9' }));
   const view = openScreen('recharge/cp/1', { [START]: REFUSED }, { plugWait: -1 });
   const over = await screen.findByRole('dialog', { name: 'Tempo de espera terminou' });

@@ -222,14 +222,7 @@ const recharge = {
   transactionId: 1,
   chargerSite: { csName: 'Oficina Central' },
 };
-const attempt = {
-  attemptId: 1,
-  chargePointId: '1',
-  connectorId: 1,
-  waitUntil: '2036-01-05T13:00:00Z',
-  errorCode: 'ConcurrentTx',
-  chargerSite: { csName: 'Oficina Central' },
-};
+const attempt = { ...recharge, attemptId: 1, waitUntil: '2036-01-05T13:00:00Z', errorCode: 'ConcurrentTx' };
 const connectorToStart = { chargePointId: '1', connectorId: 1, name: 'Vaga 1', connectorStatus: 'Available' };
 
 /** Lists have two items, so that one of them can be odd. */
