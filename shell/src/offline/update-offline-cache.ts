@@ -1,7 +1,7 @@
 import { cacheFile, isComplete, loadedFiles } from './cache-files.ts';
-import { CACHED_PAGE_ATTRIBUTE } from './cached-page-attribute.ts';
 import { removeStaleFiles } from './remove-stale-files.ts';
 import { CACHE, PAGE } from './rules.ts';
+import { toCachedPage } from './to-cached-page.ts';
 
 /**
  * Registers the service worker and caches the page with all its files, from the browser's HTTP
@@ -52,5 +52,5 @@ async function fetchOwnPage(): Promise<Response | undefined> {
   const headers = new Headers(answer.headers);
   // `link` may name files that are gone; the other two describe the transfer, not this body.
   for (const name of ['link', 'content-encoding', 'content-length']) headers.delete(name);
-  return new Response(html.replace('<html', `<html ${CACHED_PAGE_ATTRIBUTE}`), { headers });
+  return new Response(toCachedPage(html), { headers });
 }

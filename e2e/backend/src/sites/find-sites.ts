@@ -27,9 +27,9 @@ export interface FoundSites {
 }
 
 /**
- * Returns the sites in whose name and address each typed word begins a word: matches by name first,
- * then the nearest to `here`. Ignores house numbers if no site matches all words. A postal code
- * matches in the address only.
+ * Returns the sites that have a word beginning with each typed one, in their name or address.
+ * Matches by name come first, then the nearest to `here`. Ignores house numbers if no site matches
+ * all words. A postal code matches in the address only.
  */
 export async function findSites(db: Db, brandId: number, text: string, here?: Place): Promise<FoundSites> {
   const code = postalCodeIn(text);

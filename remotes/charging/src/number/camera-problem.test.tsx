@@ -35,7 +35,7 @@ test.each(['refused', 'absent', 'failed'] as const)(
   },
 );
 
-test('names the menu on iOS, where no link opens another browser', () => {
+test('explains the menu on iOS, because a link there opens no other browser', () => {
   show(IPHONE);
   expect(screen.getByText(/escolha “Abrir no navegador”/)).toBeVisible();
   expect(screen.queryByRole('link')).toBeNull();

@@ -24,8 +24,7 @@ export const strings = {
   inApp: 'A câmera não abriu neste aplicativo',
   inAppText: (app: string | undefined) =>
     `Muitas vezes o navegador ${app ? `do ${app}` : 'de um aplicativo'} não libera a câmera. Abra esta página no navegador do celular ou digite o número abaixo.`,
-  inAppMenu:
-    'No menu (⋯) deste aplicativo, escolha “Abrir no navegador”. Ou copie o link e cole no navegador.',
+  inAppMenu: 'No menu deste aplicativo, escolha “Abrir no navegador”. Ou copie o link e cole no navegador.',
   openInBrowser: 'Abrir no navegador',
   copyLink: 'Copiar link',
   linkCopied: 'Link copiado',
