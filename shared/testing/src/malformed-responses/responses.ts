@@ -1,5 +1,6 @@
 /** A complete response for every call of the contract that has one: each field that its schema reads is set. */
 import type { calls } from '@shared/contract';
+import { boardConnector, fleetVehicle } from './viewer-responses.ts';
 
 type Calls = typeof calls;
 /** Names of the calls that declare a schema for their response. */
@@ -144,30 +145,6 @@ const vehicle = {
   uvVmId: 1,
   uvLicencePlate: 'ABC1D23',
   uvVm: { vmName: 'Dolphin', vmManufacturer: manufacturer },
-};
-const boardConnector = {
-  name: 'Carregador 01',
-  uvName: 'Van 12',
-  soC: 63.4,
-  cpCode: '20001',
-  connectorId: 1,
-  transactionId: 5,
-  meterKWH: 12.34,
-  chargeRateKW: 21.92,
-  requiredChargeTime: '01:25:10',
-  startTime: AT,
-  cpStatus: 'Online',
-  connectorStatus: 'Charging',
-};
-const fleetVehicle = {
-  vmName: 'eT3',
-  uvId: 1,
-  uvLicencePlate: 'CCC3C33',
-  uvTelemetrySoc: 44.4,
-  uvTelemetryTimestamp: AT,
-  isCharging: true,
-  autonomyKm: 96.4,
-  chargeTimeAC: '03:21:59',
 };
 const queueItem = {
   cqId: 1,
