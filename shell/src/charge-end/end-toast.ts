@@ -13,11 +13,15 @@ const KINDS: ReadonlyMap<string | undefined, Toast['kind']> = new Map<StopReason
   ['fault', 'failure'],
 ]);
 
+const VALET_QUEUE = /\/valet\/[^/]+\/?$/;
+
 /** Returns the toast of a charge that has ended. It stays until the user presses a button. */
 export function endToast({ transactionId, stopReason }: Transaction, openReceipt: () => void): Toast {
+  // A valet ends many charges: there, the newest toast replaces the others, so that none pile up.
+  const key = VALET_QUEUE.test(location.pathname) ? 'valet' : transactionId;
   return {
     // Removed with the toasts of orders when the session ends.
-    id: orderToastId(`charge:${transactionId}`),
+    id: orderToastId(`charge:${key}`),
     kind: KINDS.get(stopReason) ?? 'success',
     title: strings.ended,
     text: stopReasonText(stopReason),

@@ -81,6 +81,18 @@ test.each(['/marca/recharge/cp/1', '/marca/recharge/cp/1/', '/base/marca/extract
   },
 );
 
+test('keeps only the newest announcement on a valet queue, and each one elsewhere', () => {
+  begin();
+  ends(charge('9'));
+  ends(charge('10'));
+  expect(shown()).toHaveLength(2);
+  store.set(toastsAtom, []);
+  history.replaceState(null, '', '/marca/valet/4');
+  ends(charge('11', { stopReason: 'car' }));
+  ends(charge('12', { stopReason: 'charger' }));
+  expect(shown()).toEqual([['success', 'Recarga finalizada', 'Finalizada no carregador']]);
+});
+
 test('announces a charge that ended before this code was loaded', () => {
   cache.setQueryData(queries.endedCharges().queryKey, { 9: charge('9', { stopReason: 'power' }) });
   begin();

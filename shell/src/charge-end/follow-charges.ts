@@ -39,7 +39,7 @@ export function followCharges({ store, cache }: Pick<Host, 'store' | 'cache'>): 
     if (charge) running.set(charge.transactionId, charge);
   }
 
-  /** Announces the charges whose end was missed while the connection was interrupted. */
+  /** Announces the charges that ended while the connection was interrupted. */
   async function checkRunning() {
     const { queryKey } = queries.activeRecharges();
     for (const active of cache.getQueryData(queryKey) ?? []) follow(Transaction.safeParse(active).data);

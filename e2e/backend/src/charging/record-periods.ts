@@ -44,7 +44,7 @@ export function recordPresence(context: Context, chargePointId: string, offline:
   );
 }
 
-/** Records the outcome of an unlock request. Also with a charge whose stop may still be corrected. */
+/** Records the reply to an unlock request, also with an ended charge: its bill may be corrected later. */
 export async function recordUnlock(context: Context, id: number, failed: boolean): Promise<void> {
   const changed = await change(
     context,

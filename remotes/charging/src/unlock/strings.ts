@@ -3,7 +3,7 @@ export const strings = {
   question: 'O cabo está preso?',
   unlock: 'Destravar cabo',
   retry: 'Tentar novamente',
-  close: 'Fechar',
+  back: 'Voltar',
   whatsapp: 'Pedir ajuda por WhatsApp',
   email: 'Pedir ajuda por e-mail',
   request: (number: string) => `Olá! O cabo não destravou no carregador ${number}.`,

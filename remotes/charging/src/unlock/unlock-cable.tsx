@@ -77,7 +77,7 @@ function OutcomeDialog({ outcome, chargerNumber, pending, onRetry, onClose }: Ou
               {label}
             </ButtonLink>
           ))}
-          <Button onClick={onClose}>{strings.close}</Button>
+          <Button onClick={onClose}>{strings.back}</Button>
         </>
       }
     >

@@ -158,10 +158,10 @@ test('lists the time that was not billed, by cause', async () => {
 test('names the reason of the end, and leaves an unknown reason out', async () => {
   const { unmount } = receipt({ ...charge, stopReason: 'credit' });
   await pass(30);
-  expect(screen.getByText('Motivo do término').nextElementSibling).toHaveTextContent('Créditos esgotados');
+  expect(screen.getByText('Motivo').nextElementSibling).toHaveTextContent('Créditos esgotados');
   unmount();
   receipt({ ...charge, stopReason: 'of a newer backend' });
   await pass(30);
   expect(screen.getByText('Oficina Central')).toBeVisible();
-  expect(screen.queryByText('Motivo do término')).not.toBeInTheDocument();
+  expect(screen.queryByText('Motivo')).not.toBeInTheDocument();
 });

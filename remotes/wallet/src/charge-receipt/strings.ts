@@ -14,7 +14,7 @@ export const strings = {
   vehicle: 'Veículo',
   start: 'Início',
   stop: 'Término',
-  reason: 'Motivo do término',
+  reason: 'Motivo',
   duration: 'Duração',
   energy: 'Energia',
   excluded: 'Tempo não cobrado',

@@ -1,5 +1,6 @@
 /** A complete response for every call of the contract that has one: each field that its schema reads is set. */
 import type { calls } from '@shared/contract';
+import { boardConnector, fleetVehicle } from './viewer-responses.ts';
 
 type Calls = typeof calls;
 /** Names of the calls that declare a schema for their response. */
@@ -150,6 +151,7 @@ const vehicle = {
   uvLicencePlate: 'ABC1D23',
   uvVm: { vmName: 'Dolphin', vmManufacturer: manufacturer },
 };
+<<<<<<< HEAD
 const boardConnector = {
   name: 'Carregador 01',
   uvName: 'Van 12',
@@ -179,6 +181,8 @@ const fleetVehicle = {
   autonomyKm: 96.4,
   chargeTimeAC: '03:21:59',
 };
+=======
+>>>>>>> idle
 const queueItem = {
   cqId: 2,
   cqCsId: 1,

@@ -148,7 +148,7 @@ export const connectors = pgTable(
     meterWh: bigint('meter_wh', { mode: 'number' }),
     powerW: integer('power_w'),
     soc: real('soc'),
-    /** Id of the charge whose cable is plugged in, as far as the reported statuses tell. */
+    /** Id of the last charge; null once its cable was unplugged. */
     cableOf: integer('cable_of'),
     updatedAt: instant('updated_at').notNull().defaultNow(),
     simulation: jsonb('simulation').$type<ConnectorSimulation>(),
