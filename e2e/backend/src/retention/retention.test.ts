@@ -6,7 +6,15 @@ import { storeMailToken } from '../auth/mail-tokens.ts';
 import { issueToken } from '../auth/tokens.ts';
 import { addDriver, insertNetwork } from '../charging/testing.ts';
 import { one } from '../db/rows.ts';
-import { authTokens, idempotencyAnswers, mailTokens, notices, orders, rateLimits, transactions } from '../db/schema.ts';
+import {
+  authTokens,
+  idempotencyAnswers,
+  mailTokens,
+  notices,
+  orders,
+  rateLimits,
+  transactions,
+} from '../db/schema.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
 import { enqueueEndNotice } from '../push/enqueue.ts';
 import { newPayer } from '../testing/payers.ts';
@@ -87,7 +95,10 @@ test('deletes notices after 90 days', async () => {
   const at = now();
   const charge = { chargePointId: 'NEIGHBOUR', connectorId: 1, userId, idTag: 'A', meterStartWh: 0 };
   const { id: transactionId } = one(
-    await db.insert(transactions).values({ ...charge, startedAt: at, chargePointStartedAt: at }).returning(),
+    await db
+      .insert(transactions)
+      .values({ ...charge, startedAt: at, chargePointStartedAt: at })
+      .returning(),
   );
   await enqueueEndNotice(db, { id: transactionId, userId }, 'driver');
   await pass(89 * DAY);

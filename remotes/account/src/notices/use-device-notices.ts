@@ -10,7 +10,7 @@ import { strings } from './strings.ts';
  *   has notices of its own
  * - `blocked`: the user has refused, which only the browser's settings can change
  */
-export type DeviceNotices = Exclude<PushSupport, 'supported'> | 'unknown' | 'blocked' | 'off' | 'on';
+type DeviceNotices = Exclude<PushSupport, 'supported'> | 'unknown' | 'blocked' | 'off' | 'on';
 
 /** Returns whether this device receives notices, and functions that switch them on and off. */
 export function useDeviceNotices() {
