@@ -18,7 +18,7 @@ export function useDeviceNotices() {
   const toast = useSetAtom(showToastAtom);
   const config = useAtomValue(configAtom);
   const { data: settings } = useQuery(queries.notificationSettings());
-  // Read anew after each request for the permission, because it isn't a state of React.
+  // Updated after each request, because React doesn't observe the browser's permission.
   const [permission, setPermission] = useState(() =>
     'Notification' in globalThis ? Notification.permission : 'denied',
   );
@@ -61,7 +61,7 @@ export function useDeviceNotices() {
     state: stateOf(),
     settings,
     pending: on.isPending || off.isPending,
-    /** Browsers ask for the permission only in the handler of a press. */
+    /** Browsers require that the permission is requested in an event handler. */
     switchOn: () => on.mutate(Notification.requestPermission()),
     switchOff: () => off.mutate(),
   };
