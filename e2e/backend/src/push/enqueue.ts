@@ -4,8 +4,15 @@ import type { StopReason } from '@shared/contract/stop-reason';
 import type { Db } from '../db/database.ts';
 import { notices, type TransactionRow } from '../db/schema.ts';
 
-/** Ends that neither the driver, the car nor the credit is the cause of. */
-const UNEXPECTED: ReadonlySet<StopReason> = new Set(['operator', 'fault', 'power', 'connection']);
+/**
+ * Reasons that exclude the driver, the car and the credit. After a lost connection the driver may have
+ * ended the charge.
+ */
+const UNEXPECTED: ReadonlySet<StopReason> = new Set(['operator', 'fault', 'power']);
+
+/** Returns the kind of notice for the end of a charge. */
+export const endNoticeKind = (reason: StopReason | undefined): NoticeKind =>
+  reason && UNEXPECTED.has(reason) ? 'stoppedUnexpectedly' : 'chargeEnded';
 
 interface Subject {
   /** Of a charge. */
@@ -26,6 +33,8 @@ export async function enqueueEndNotice(
   reason: StopReason | undefined,
 ): Promise<void> {
   if (userId === null) return;
-  const kind = reason && UNEXPECTED.has(reason) ? 'stoppedUnexpectedly' : 'chargeEnded';
-  await tx.insert(notices).values({ transactionId, userId, kind }).onConflictDoNothing();
+  await tx
+    .insert(notices)
+    .values({ transactionId, userId, kind: endNoticeKind(reason) })
+    .onConflictDoNothing();
 }

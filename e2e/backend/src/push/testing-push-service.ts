@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type PushMessage, parsePushMessage } from '@shared/contract/push-message';
 
-export interface ReceivedPush {
+interface ReceivedPush {
   /** Path of the endpoint. */
   path: string;
   message: PushMessage;

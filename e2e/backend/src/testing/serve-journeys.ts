@@ -14,6 +14,7 @@ const backend = await createBackend({
   dataDir: undefined,
   ...database.options,
   passwordCost: { N: 16, r: 1, p: 1 },
+  pushToLoopback: true,
   port: 0,
 });
 await allowFastClocks(backend.context.db);

@@ -5,7 +5,7 @@ import { Switch } from '@shared/ui';
 import { useSetAtom } from 'jotai';
 import { strings } from './strings.ts';
 
-/** Switches one kind of notices. Shows the change at once, and takes it back if it fails. */
+/** Switch of one kind of notices, with an optimistic update. */
 export function KindSwitch({ kind, settings }: { kind: NoticeKind; settings: NotificationSettings }) {
   const cache = useQueryClient();
   const toast = useSetAtom(showToastAtom);

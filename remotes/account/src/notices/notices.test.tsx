@@ -16,7 +16,7 @@ const noContent = () => new Response(null, { status: 204 });
 beforeEach(() => localStorage.clear());
 afterEach(() => unstubPush());
 
-/** A server whose settings follow the calls. */
+/** Responses of a server that stores the subscription. */
 function server({ subscribed = false, muted = [] as string[] } = {}): MockResponses {
   const state = { publicKey: 'BKey', subscribed, muted };
   const set = (value: boolean) => () => {
@@ -45,7 +45,7 @@ const toggle = (name: string) => screen.findByRole('switch', { name });
 const ON_THIS_DEVICE = 'Receber avisos neste aparelho';
 const offer = () => screen.findByRole('button', { name: 'Ativar avisos' });
 
-test('asks for the permission only when pressed, then subscribes with the key of the installation', async () => {
+test("requests the permission when the button is pressed, then subscribes with the installation's key", async () => {
   const { requestPermission, subscribe, SUBSCRIPTION } = stubPush();
   const { user, bodiesOf, toasts } = showOffer(server());
   const button = await offer();
@@ -56,7 +56,7 @@ test('asks for the permission only when pressed, then subscribes with the key of
   expect(bodiesOf(SUBSCRIBE)).toEqual([SUBSCRIPTION]);
 });
 
-test('offers notices no more on a device where they were declined', async () => {
+test('does not repeat the offer on a device where it was declined', async () => {
   stubPush();
   const view = showOffer(server());
   await offer();

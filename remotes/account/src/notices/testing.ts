@@ -5,7 +5,7 @@ const SUBSCRIPTION = { endpoint: 'https://push.example/device', keys: { p256dh: 
 
 interface StubbedPush {
   permission?: NotificationPermission;
-  /** The user's answer when asked. */
+  /** Response to a request for the permission. */
   answer?: NotificationPermission;
   /** The browser's push service refuses. */
   refuses?: boolean;

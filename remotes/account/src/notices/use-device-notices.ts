@@ -10,7 +10,7 @@ import { strings } from './strings.ts';
  *   has notices of its own
  * - `blocked`: the user has refused, which only the browser's settings can change
  */
-export type DeviceNotices = Exclude<PushSupport, 'supported'> | 'unknown' | 'blocked' | 'off' | 'on';
+type DeviceNotices = Exclude<PushSupport, 'supported'> | 'unknown' | 'blocked' | 'off' | 'on';
 
 /** Returns whether this device receives notices, and functions that switch them on and off. */
 export function useDeviceNotices() {
@@ -18,7 +18,7 @@ export function useDeviceNotices() {
   const toast = useSetAtom(showToastAtom);
   const config = useAtomValue(configAtom);
   const { data: settings } = useQuery(queries.notificationSettings());
-  // Read anew after each request for the permission, because it isn't a state of React.
+  // Updated after each request, because React doesn't observe the browser's permission.
   const [permission, setPermission] = useState(() =>
     'Notification' in globalThis ? Notification.permission : 'denied',
   );
@@ -61,7 +61,7 @@ export function useDeviceNotices() {
     state: stateOf(),
     settings,
     pending: on.isPending || off.isPending,
-    /** Browsers ask for the permission only in the handler of a press. */
+    /** Browsers require that the permission is requested in an event handler. */
     switchOn: () => on.mutate(Notification.requestPermission()),
     switchOff: () => off.mutate(),
   };

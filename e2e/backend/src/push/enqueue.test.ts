@@ -1,0 +1,17 @@
+import { expect, test } from '@rstest/core';
+import { endNoticeKind } from './enqueue.ts';
+
+test.each([
+  ['driver', 'chargeEnded'],
+  ['full', 'chargeEnded'],
+  ['car', 'chargeEnded'],
+  ['charger', 'chargeEnded'],
+  ['credit', 'chargeEnded'],
+  ['connection', 'chargeEnded'],
+  [undefined, 'chargeEnded'],
+  ['operator', 'stoppedUnexpectedly'],
+  ['fault', 'stoppedUnexpectedly'],
+  ['power', 'stoppedUnexpectedly'],
+] as const)('calls an end with the reason %s %s', (reason, kind) => {
+  expect(endNoticeKind(reason)).toBe(kind);
+});
