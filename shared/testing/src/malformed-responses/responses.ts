@@ -1,6 +1,6 @@
 /** A complete response for every call of the contract that has one: each field that its schema reads is set. */
 import type { calls } from '@shared/contract';
-import { boardConnector, fleetVehicle } from './viewer-responses.ts';
+import { boardConnector, fleetVehicle, measuredConnector, measurement, queueItem } from './viewer-responses.ts';
 
 type Calls = typeof calls;
 /** Names of the calls that declare a schema for their response. */
@@ -52,10 +52,6 @@ const site = {
   csBgColor: '#3CCC10',
   cmMaxPower: 22,
   priceFrom: 1.9,
-};
-const measurement = {
-  reliability: { succeeded: 11, attempts: 12, lowPercent: 64.6, highPercent: 98.5 },
-  lastGoodCharge: { endedAt: LATER, energyKwh: 47 },
 };
 const siteConnector = {
   ...measurement,
@@ -150,55 +146,6 @@ const vehicle = {
   uvVmId: 1,
   uvLicencePlate: 'ABC1D23',
   uvVm: { vmName: 'Dolphin', vmManufacturer: manufacturer },
-};
-<<<<<<< HEAD
-const boardConnector = {
-  name: 'Carregador 01',
-  uvName: 'Van 12',
-  soC: 63.4,
-  cpCode: '20001',
-  connectorId: 1,
-  transactionId: 5,
-  meterKWH: 12.34,
-  chargeRateKW: 21.92,
-  requiredChargeTime: '01:25:10',
-  startTime: AT,
-  cpStatus: 'Online',
-  connectorStatus: 'Charging',
-};
-const measuredConnector = {
-  ...measurement,
-  ...{ name: 'Carregador 01', cpCode: '20001', connectorId: 1 },
-  ...{ cpStatus: 'Online', connectorStatus: 'Available' },
-};
-const fleetVehicle = {
-  vmName: 'eT3',
-  uvId: 1,
-  uvLicencePlate: 'CCC3C33',
-  uvTelemetrySoc: 44.4,
-  uvTelemetryTimestamp: AT,
-  isCharging: true,
-  autonomyKm: 96.4,
-  chargeTimeAC: '03:21:59',
-};
-=======
->>>>>>> idle
-const queueItem = {
-  cqId: 2,
-  cqCsId: 1,
-  cqCustomId: '12',
-  cqUvLicencePlate: 'ABC-1234',
-  cqQueuedAt: AT,
-  status: 'CHARGING',
-  chargePointName: 'Vaga 1',
-  connectorId: 1,
-  meterTotal: 12.34,
-  startTime: AT,
-  duration: '01:25:59',
-  blocksCharger: true,
-  plugWaitUntil: LATER,
-  startError: 'ConnectionTimeOut',
-  canDismiss: true,
 };
 const entry = {
   uwhId: 1,

@@ -1,6 +1,7 @@
-/** Parts of the responses for boards. */
+/** Parts of the responses for boards and for the valet queue. */
 
 const AT = '2026-01-05T13:00:00Z';
+const LATER = '2026-01-05T14:12:00Z';
 
 export const boardConnector = {
   name: 'Carregador 01',
@@ -25,4 +26,30 @@ export const fleetVehicle = {
   isCharging: true,
   autonomyKm: 96.4,
   chargeTimeAC: '03:21:59',
+};
+export const measurement = {
+  reliability: { succeeded: 11, attempts: 12, lowPercent: 64.6, highPercent: 98.5 },
+  lastGoodCharge: { endedAt: LATER, energyKwh: 47 },
+};
+export const measuredConnector = {
+  ...measurement,
+  ...{ name: 'Carregador 01', cpCode: '20001', connectorId: 1 },
+  ...{ cpStatus: 'Online', connectorStatus: 'Available' },
+};
+export const queueItem = {
+  cqId: 2,
+  cqCsId: 1,
+  cqCustomId: '12',
+  cqUvLicencePlate: 'ABC-1234',
+  cqQueuedAt: AT,
+  status: 'CHARGING',
+  chargePointName: 'Vaga 1',
+  connectorId: 1,
+  meterTotal: 12.34,
+  startTime: AT,
+  duration: '01:25:59',
+  blocksCharger: true,
+  plugWaitUntil: LATER,
+  startError: 'ConnectionTimeOut',
+  canDismiss: true,
 };
