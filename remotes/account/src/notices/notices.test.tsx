@@ -56,7 +56,7 @@ test("requests the permission when the button is pressed, then subscribes with t
   expect(bodiesOf(SUBSCRIBE)).toEqual([SUBSCRIPTION]);
 });
 
-test('does not repeat the offer on a device where it was declined', async () => {
+test('offers notices only once on a device where the driver declined them', async () => {
   stubPush();
   const view = showOffer(server());
   await offer();

@@ -14,7 +14,7 @@ const REFUSED = { status: 'Error', info: 'Cupom expirado' };
 const halfPrice = { udcId: '9', dcCode: 'METADE', dcType: 'DiscountCoupon', dcParameter: 50 };
 
 /** Replaces the coupon picker of the account remote. */
-const Picker = ({ props }: { props: Partial<Slots['start.coupons']> }) => (
+const Picker = ({ props }: { props: Partial<Slots['start.coupons'] & Slots['receipt.unlock']> }) => (
   <button type="button" onClick={() => props.onSelect?.('9')}>
     {props.selected === undefined ? 'sem cupom' : `cupom ${props.selected}`}
   </button>

@@ -1,6 +1,12 @@
 /** A complete response for every call of the contract that has one: each field that its schema reads is set. */
 import type { calls } from '@shared/contract';
-import { boardConnector, fleetVehicle, measuredConnector, measurement, queueItem } from './viewer-responses.ts';
+import {
+  boardConnector,
+  fleetVehicle,
+  measuredConnector,
+  measurement,
+  queueItem,
+} from './viewer-responses.ts';
 
 type Calls = typeof calls;
 /** Names of the calls that declare a schema for their response. */
