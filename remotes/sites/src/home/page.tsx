@@ -4,7 +4,7 @@ import { RefreshCw, SlidersHorizontal } from '@shared/ui/icons';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { AddressSearch } from './address-search.tsx';
-import { FiltersDialog } from './filters-dialog.tsx';
+import { Filters } from './filters.tsx';
 import { FiltersNote } from './filters-note.tsx';
 import styles from './home.module.css';
 import { MapPane } from './map-pane.tsx';
@@ -105,7 +105,13 @@ export function Component() {
           </div>
         )}
       </div>
-      {filtering && <FiltersDialog filters={filters} onApply={apply} onClose={() => setFiltering(false)} />}
+      <Filters
+        open={filtering}
+        mayLoad={!found.isPending}
+        filters={filters}
+        onApply={apply}
+        onClose={() => setFiltering(false)}
+      />
     </Page>
   );
 }

@@ -16,6 +16,7 @@ export const strings = {
   list: 'Lista',
   map: 'Mapa',
   mapFailure: 'Não foi possível abrir o mapa.',
+  filtersFailure: 'Não foi possível abrir os filtros.',
   restFailure: 'Não foi possível mostrar os demais locais.',
   filters: 'Filtros',
   refresh: 'Atualizar',
