@@ -1,6 +1,6 @@
 import { tidyEmail } from '@shared/brazil';
 import { formatOnInput, type Registration } from '@shared/forms';
-import { Field } from '@shared/ui';
+import { Field } from '@shared/ui/form-fields';
 import { useSetAtom } from 'jotai';
 import { MAX_LENGTHS } from './max-lengths.ts';
 import { strings } from './strings.ts';

@@ -2,7 +2,8 @@ import { ApiError, codeOf, queries, useQueryClient, useWrite, writes } from '@sh
 import { couponRefusal, DAILY_LIMIT_CODES } from '@shared/contract';
 import { failureText } from '@shared/forms/failure-text';
 import { showToastAtom } from '@shared/state';
-import { Button, Dialog, Field } from '@shared/ui';
+import { Button, Dialog } from '@shared/ui';
+import { Field } from '@shared/ui/form-fields';
 import { useSetAtom } from 'jotai';
 import { type FormEvent, useState } from 'react';
 import styles from './coupons.module.css';

@@ -1,8 +1,9 @@
 import { centsFromReais, formatBRL, formatPercent } from '@shared/brazil';
 import { queries, useQuery } from '@shared/client';
 import type { Coupon, CouponState } from '@shared/contract';
-import { Card, EmptyState, List, ListRow, QueryState } from '@shared/ui';
+import { Card, EmptyState, QueryState } from '@shared/ui';
 import { Ticket } from '@shared/ui/icons';
+import { List, ListRow } from '@shared/ui/list';
 import { strings } from './strings.ts';
 
 interface CouponListProps {

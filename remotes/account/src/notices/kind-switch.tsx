@@ -1,7 +1,7 @@
 import { queries, useQueryClient, useWrite, writes } from '@shared/client';
 import type { NoticeKind, NotificationSettings } from '@shared/contract';
 import { showToastAtom } from '@shared/state';
-import { Switch } from '@shared/ui';
+import { Switch } from '@shared/ui/form-fields';
 import { useSetAtom } from 'jotai';
 import { strings } from './strings.ts';
 

@@ -1,5 +1,6 @@
 import { NOTICE_KINDS } from '@shared/contract';
-import { Card, Switch } from '@shared/ui';
+import { Card } from '@shared/ui';
+import { Switch } from '@shared/ui/form-fields';
 import { KindSwitch } from './kind-switch.tsx';
 import styles from './notices.module.css';
 import { strings } from './strings.ts';

@@ -1,7 +1,8 @@
 import type { User } from '@shared/contract';
 import { Link, usePaths } from '@shared/router';
-import { Card, ConfirmDialog, List, ListRow } from '@shared/ui';
+import { Card, ConfirmDialog } from '@shared/ui';
 import { ArrowLeftRight, Car, Lock, LogOut, Ticket, Trash } from '@shared/ui/icons';
+import { List, ListRow } from '@shared/ui/list';
 import { useState } from 'react';
 import { useLogOut } from '../use-log-out.ts';
 import styles from './profile.module.css';

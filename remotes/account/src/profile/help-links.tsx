@@ -1,8 +1,9 @@
 import { supportOf } from '@shared/contract';
 import { Link, usePaths } from '@shared/router';
 import { brandAtom } from '@shared/state';
-import { Card, List, ListRow } from '@shared/ui';
+import { Card } from '@shared/ui';
 import { EyeOff, Info, Mail, MessageCircle } from '@shared/ui/icons';
+import { List, ListRow } from '@shared/ui/list';
 import { useAtomValue } from 'jotai';
 import styles from './profile.module.css';
 import { strings } from './strings.ts';

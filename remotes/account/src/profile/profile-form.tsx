@@ -2,7 +2,8 @@ import { isoOfDay, maskCpf, maskDay, maskPhone, phoneDigits, plainTaxNumber } fr
 import { writes } from '@shared/client';
 import type { User } from '@shared/contract';
 import { FormFailure, failureText, useSendForm } from '@shared/forms';
-import { Button, Field } from '@shared/ui';
+import { Button } from '@shared/ui';
+import { Field } from '@shared/ui/form-fields';
 import { fieldsOf, type ProfileFields, profileFields } from './profile-fields.ts';
 import { strings } from './strings.ts';
 

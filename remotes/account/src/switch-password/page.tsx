@@ -11,7 +11,8 @@ import {
 } from '@shared/forms';
 import { useBack, useParams, usePaths } from '@shared/router';
 import { showToastAtom } from '@shared/state';
-import { Button, Loading, Page, PasswordField } from '@shared/ui';
+import { Button, Loading, Page } from '@shared/ui';
+import { PasswordField } from '@shared/ui/form-fields';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import * as z from 'zod/mini';

@@ -1,4 +1,5 @@
-import { Button, Select, words } from '@shared/ui';
+import { Button, words } from '@shared/ui';
+import { Select } from '@shared/ui/form-fields';
 import { type ComponentProps, useEffect } from 'react';
 import { displayName } from '../vehicle-labels.ts';
 import { strings } from './strings.ts';

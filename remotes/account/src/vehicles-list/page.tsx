@@ -1,8 +1,9 @@
 import { queries, useQuery } from '@shared/client';
 import type { UserVehicle } from '@shared/contract';
 import { Link, useBack, usePaths } from '@shared/router';
-import { Button, ButtonLink, Card, EmptyState, List, ListRow, Loading, Page, words } from '@shared/ui';
+import { Button, ButtonLink, Card, EmptyState, Loading, Page, words } from '@shared/ui';
 import { Car, Plus } from '@shared/ui/icons';
+import { List, ListRow } from '@shared/ui/list';
 import { useEffect } from 'react';
 import { modelOf, plateOf, titleOf } from '../vehicle-labels.ts';
 import { strings } from './strings.ts';

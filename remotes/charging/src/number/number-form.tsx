@@ -1,5 +1,6 @@
 import { isChargerNumber, maskChargerNumber } from '@shared/brazil';
-import { Button, Field } from '@shared/ui';
+import { Button } from '@shared/ui';
+import { Field } from '@shared/ui/form-fields';
 import { strings } from './strings.ts';
 
 interface NumberFormProps {

@@ -1,6 +1,7 @@
 import { queries, useQuery } from '@shared/client';
 import type { UserVehicle } from '@shared/contract';
-import { Button, Loading, RadioCards, Skeleton } from '@shared/ui';
+import { Button, Loading, Skeleton } from '@shared/ui';
+import { RadioCards } from '@shared/ui/form-fields';
 import { useState } from 'react';
 import styles from './confirmation.module.css';
 import { strings } from './strings.ts';

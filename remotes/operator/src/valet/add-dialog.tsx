@@ -1,7 +1,8 @@
 import { isPlate, maskPlate } from '@shared/brazil';
 import type { ValetQueueItem } from '@shared/contract';
 import { FormFailure, formatInput } from '@shared/forms';
-import { Button, Dialog, Field, words } from '@shared/ui';
+import { Button, Dialog, words } from '@shared/ui';
+import { Field } from '@shared/ui/form-fields';
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { plateOf } from './car-name.ts';
 import styles from './dialogs.module.css';

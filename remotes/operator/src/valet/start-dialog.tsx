@@ -1,9 +1,10 @@
 import { queries, useQuery } from '@shared/client';
 import type { ValetConnector, ValetQueueItem } from '@shared/contract';
 import { connectorKey } from '@shared/state';
-import { ConfirmDialog, QueryState, RadioCards, Skeleton, words } from '@shared/ui';
+import { ConfirmDialog, QueryState, Skeleton, words } from '@shared/ui';
 import { connectorWords } from '@shared/ui/connector-status';
 import { canStart } from '@shared/ui/connector-use';
+import { RadioCards } from '@shared/ui/form-fields';
 import { useState } from 'react';
 import { CarLine, Changed } from './car-line.tsx';
 import { strings } from './strings.ts';

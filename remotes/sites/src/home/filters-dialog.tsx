@@ -1,5 +1,6 @@
 import { CURRENTS, PLUGS } from '@shared/contract';
-import { Button, Dialog, RadioCards, Select, Switch } from '@shared/ui';
+import { Button, Dialog } from '@shared/ui';
+import { RadioCards, Select, Switch } from '@shared/ui/form-fields';
 import { plugName } from '@shared/ui/plug-name';
 import { useState } from 'react';
 import type { SearchFilters } from './search-filters.ts';

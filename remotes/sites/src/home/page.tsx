@@ -107,7 +107,7 @@ export function Component() {
       </div>
       <Filters
         open={filtering}
-        mayLoad={!found.isPending}
+        listed={!found.isPending}
         filters={filters}
         onApply={apply}
         onClose={() => setFiltering(false)}

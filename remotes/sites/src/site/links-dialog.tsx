@@ -1,4 +1,5 @@
-import { Dialog, List, ListRow } from '@shared/ui';
+import { Dialog } from '@shared/ui';
+import { List, ListRow } from '@shared/ui/list';
 import type { ReactNode } from 'react';
 
 interface LinksDialogProps {

@@ -3,7 +3,8 @@ import { codeOf, isConnectionFailure, queries, useQuery, useQueryClient } from '
 import { DAILY_LIMIT_CODES } from '@shared/contract';
 import { FormFailure, failureText, useSendForm } from '@shared/forms';
 import { showToastAtom } from '@shared/state';
-import { Button, Field, Page, Switch } from '@shared/ui';
+import { Button, Page } from '@shared/ui';
+import { Field, Switch } from '@shared/ui/form-fields';
 import { Lock } from '@shared/ui/icons';
 import { useSetAtom } from 'jotai';
 import { useId } from 'react';

@@ -1,6 +1,7 @@
 import { type PaymentMethod, PIX } from '@shared/contract';
-import { Card, List, ListRow } from '@shared/ui';
+import { Card } from '@shared/ui';
 import { CreditCard, QrCode } from '@shared/ui/icons';
+import { List, ListRow } from '@shared/ui/list';
 import { cardTitle, kindLabel } from '../method-labels.ts';
 import { strings } from './strings.ts';
 

@@ -1,7 +1,8 @@
 import { formatBRL } from '@shared/brazil';
 import { type PaymentMethod, TOP_UP_AMOUNTS, type TopUpAmount } from '@shared/contract';
 import { useSearchParams } from '@shared/router';
-import { Button, ConfirmDialog, Page, RadioCards, words } from '@shared/ui';
+import { Button, ConfirmDialog, Page, words } from '@shared/ui';
+import { RadioCards } from '@shared/ui/form-fields';
 import { useState } from 'react';
 import { MissingCpfDialog, useCpfGate } from '../cpf-gate/use-cpf-gate.tsx';
 import styles from './add-credit.module.css';

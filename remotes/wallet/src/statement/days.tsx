@@ -1,7 +1,8 @@
 import { formatBRL } from '@shared/brazil';
 import { Link, usePaths } from '@shared/router';
-import { Card, List, ListRow } from '@shared/ui';
+import { Card } from '@shared/ui';
 import { Plus, Zap } from '@shared/ui/icons';
+import { List, ListRow } from '@shared/ui/list';
 import type { Day, Entry } from './entries.ts';
 import styles from './statement.module.css';
 

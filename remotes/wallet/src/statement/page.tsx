@@ -1,6 +1,7 @@
 import { queries, useQuery } from '@shared/client';
 import { useBack, usePaths, useSearchParams } from '@shared/router';
-import { EmptyState, Page, QueryState, RadioCards, Skeleton, useNow } from '@shared/ui';
+import { EmptyState, Page, QueryState, Skeleton, useNow } from '@shared/ui';
+import { RadioCards } from '@shared/ui/form-fields';
 import { Receipt } from '@shared/ui/icons';
 import { Days } from './days.tsx';
 import { entriesByDay } from './entries.ts';

@@ -9,7 +9,8 @@ import {
   useSendForm,
 } from '@shared/forms';
 import { useNavigate, usePaths } from '@shared/router';
-import { Button, PasswordField } from '@shared/ui';
+import { Button } from '@shared/ui';
+import { PasswordField } from '@shared/ui/form-fields';
 import * as z from 'zod/mini';
 import { AlternativeLink } from '../alternative-link.tsx';
 import { AuthPage } from '../auth-page.tsx';

@@ -1,7 +1,8 @@
 import { writes } from '@shared/client';
 import { FormFailure, failureText, passwordRefusal, useSendForm } from '@shared/forms';
 import { useNavigate, usePaths } from '@shared/router';
-import { Button, Field, PasswordField } from '@shared/ui';
+import { Button } from '@shared/ui';
+import { Field, PasswordField } from '@shared/ui/form-fields';
 import { useAtom } from 'jotai';
 import { useState } from 'react';
 import { AlternativeLink } from '../alternative-link.tsx';
