@@ -4,8 +4,8 @@ import { flag, text } from './fields.ts';
 import { list, withDefault } from './lenient.ts';
 
 /**
- * - `chargeEnded`: a charge ended as expected, or for an unknown reason
- * - `stoppedUnexpectedly`: a charge was ended by neither the driver, the car nor the credit
+ * - `chargeEnded`: a charge ended for any other reason, or an unknown one
+ * - `stoppedUnexpectedly`: the operator, a fault or a power failure ended a charge
  * - `creditNearlyUsed`: a running charge will use up the credit soon
  * - `idleCostBegins`: a car that takes no more energy is about to cost
  */

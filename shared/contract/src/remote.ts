@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { RemoteSegment } from './segments.ts';
 
 /** Version of all that shell and remotes share. A breaking change increments the major version. */
-export const CONTRACT_VERSION = '2.1.0';
+export const CONTRACT_VERSION = '3.0.0';
 
 /** A component module, as a remote's `lazy` and slots resolve to. */
 export interface ScreenModule<Props = object> {
@@ -21,7 +21,7 @@ export interface Slots {
   /** Cards of the running charges, first on the home. */
   'home.activeRecharges': object;
   /** Unlocks the cable of a finished charge that is still plugged in. */
-  'receipt.unlock': { transactionId: string; chargerNumber: string };
+  'receipt.unlock': { transactionId: string; chargerNumber: string; available: boolean };
   /** Offer of push notices during a charge. */
   'recharge.notices': object;
   /** Coupon picker in the dialog that confirms a start. */

@@ -7,7 +7,7 @@ const reasonOf = (ocppReason: string | undefined, known: Partial<EndedCharge> = 
 test.each([
   ['DeAuthorized', 'operator'],
   ['EmergencyStop', 'charger'],
-  ['EVDisconnected', 'car'],
+  ['EVDisconnected', 'unplugged'],
   ['HardReset', 'operator'],
   ['Local', 'charger'],
   ['Other', undefined],
@@ -28,7 +28,7 @@ test('names who requested the stop, unless the charge point reports another caus
     for (const ocppReason of ['Remote', 'Other', undefined])
       expect(reasonOf(ocppReason, { requestedBy })).toBe(requestedBy);
   expect(reasonOf('PowerLoss', { requestedBy: 'driver' })).toBe('power');
-  expect(reasonOf('EVDisconnected', { requestedBy: 'credit' })).toBe('car');
+  expect(reasonOf('EVDisconnected', { requestedBy: 'credit' })).toBe('unplugged');
 });
 
 test('names a fault when the charge point gives no cause but reports a fault', () => {
@@ -38,7 +38,7 @@ test('names a fault when the charge point gives no cause but reports a fault', (
 
 test('calls the battery full only if the car reports it', () => {
   expect(reasonOf('EVDisconnected', { soc: 100 })).toBe('full');
-  expect(reasonOf('EVDisconnected', { soc: 80 })).toBe('car');
+  expect(reasonOf('EVDisconnected', { soc: 80 })).toBe('unplugged');
   expect(reasonOf('PowerLoss', { soc: 100 })).toBe('power');
 });
 

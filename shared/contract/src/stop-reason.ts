@@ -4,7 +4,7 @@
 const TEXTS = {
   driver: 'Finalizada por você',
   full: 'Finalizada pelo veículo: bateria cheia',
-  car: 'Finalizada pelo veículo',
+  unplugged: 'Plug desconectado',
   charger: 'Finalizada no carregador',
   operator: 'Finalizada pelo operador',
   credit: 'Créditos esgotados',
@@ -26,7 +26,7 @@ const isKnown = (reason: string): reason is StopReason => Object.hasOwn(TEXTS, r
 const BY_OCPP_REASON: ReadonlyMap<string, StopReason> = new Map([
   ['DeAuthorized', 'operator'],
   ['EmergencyStop', 'charger'],
-  ['EVDisconnected', 'car'],
+  ['EVDisconnected', 'unplugged'],
   ['HardReset', 'operator'],
   ['Local', 'charger'],
   ['PowerLoss', 'power'],
@@ -57,7 +57,7 @@ export function stopReasonOf({ ocppReason, requestedBy, faulted, soc }: EndedCha
   if (ocppReason === 'Remote') return 'operator';
   if (ocppReason === 'Other') return faulted ? 'fault' : undefined;
   const reason = BY_OCPP_REASON.get(ocppReason ?? 'Local');
-  return reason === 'car' && soc !== null && soc >= FULL_SOC ? 'full' : reason;
+  return reason === 'unplugged' && soc !== null && soc >= FULL_SOC ? 'full' : reason;
 }
 
 /** Percent: cars report the last percent rounded. */

@@ -26,6 +26,11 @@ test('begins when the grace period ends, less the overstay before', () => {
   expect(startOf({ OverstayPenalty: 5 })).toBe(0);
 });
 
+test('begins with the present overstay if an earlier one used up the grace period', () => {
+  const price = { PriceTimeOverstay: 30, OverstayGracePeriod: 10 };
+  expect(startOf(price, { overstaySeconds: 1_200 })).toBe(0);
+});
+
 test.each([
   ['a car that takes energy', { PriceTimeOverstay: 30 }, { suspendedSince: undefined }],
   ['a charge that has ended', { PriceTimeOverstay: 30 }, { stopTime: SINCE }],
@@ -52,8 +57,10 @@ test('agrees with the bill: no overstay until the start, and overstay after it',
       const totalAt = (at: number) =>
         priceCharge(price, usageAt({ startTime: Date.parse(SINCE) - 86_400_000, at, energyWh: 0, ...charge }))
           .total;
-      if (start >= Date.parse(SINCE)) expect(totalAt(start)).toBe(0);
-      expect(totalAt(Math.max(start, Date.parse(SINCE)) + 1000)).toBeGreaterThan(0);
+      expect(start).toBeGreaterThanOrEqual(Date.parse(SINCE));
+      // Otherwise the earlier overstay costs already.
+      if (overstaySeconds <= grace * 60) expect(totalAt(start)).toBe(0);
+      expect(totalAt(start + 1000)).toBeGreaterThan(totalAt(start));
     }),
   );
 });

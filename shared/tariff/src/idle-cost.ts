@@ -19,7 +19,9 @@ export function idleCostStart({
   overstaySeconds = 0,
 }: IdleCharge): number | undefined {
   if (!price || suspendedSince === undefined || stopTime !== undefined || isFree(price)) return undefined;
-  return Date.parse(suspendedSince) + (price.OverstayGracePeriod * 60 - overstaySeconds) * 1000;
+  // Earlier overstay may have used up the grace period.
+  const graceSeconds = Math.max(0, price.OverstayGracePeriod * 60 - overstaySeconds);
+  return Date.parse(suspendedSince) + graceSeconds * 1000;
 }
 
 /** Returns what overstay costs, such as 'R$ 0,50/min e multa de R$ 5,00'; empty if it is free. */

@@ -1,5 +1,5 @@
+import { type ConnectorUse, connectorUse } from '@shared/contract/connector-use';
 import type { StatusKind } from '@shared/ui';
-import { type ConnectorUse, connectorUse } from './connector-use.ts';
 
 export interface ConnectorWords {
   kind: StatusKind;

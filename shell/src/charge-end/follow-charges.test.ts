@@ -88,7 +88,7 @@ test('keeps only the newest announcement on a valet queue, and each one elsewher
   expect(shown()).toHaveLength(2);
   store.set(toastsAtom, []);
   history.replaceState(null, '', '/marca/valet/4');
-  ends(charge('11', { stopReason: 'car' }));
+  ends(charge('11', { stopReason: 'unplugged' }));
   ends(charge('12', { stopReason: 'charger' }));
   expect(shown()).toEqual([['success', 'Recarga finalizada', 'Finalizada no carregador']]);
 });
@@ -101,7 +101,7 @@ test('announces a charge that ended before this code was loaded', () => {
 
 test('announces an end that was missed during an interruption, and no charge that still runs', async () => {
   receipts['/UserTransactions/9'] = { stopTime: '2026-01-01T10:00:00Z', stopReason: 'fault' };
-  receipts['/UserTransactions/11'] = { stopTime: '2026-01-01T10:00:00Z', stopReason: 'car' };
+  receipts['/UserTransactions/11'] = { stopTime: '2026-01-01T10:00:00Z', stopReason: 'unplugged' };
   begin();
   for (const id of ['9', '10'])
     emitLiveEvent({
@@ -113,7 +113,7 @@ test('announces an end that was missed during an interruption, and no charge tha
   await waitFor(() =>
     expect(shown()).toEqual([
       ['failure', 'Recarga finalizada', 'Falha do carregador'],
-      ['success', 'Recarga finalizada', 'Finalizada pelo veículo'],
+      ['success', 'Recarga finalizada', 'Plug desconectado'],
     ]),
   );
 });

@@ -8,11 +8,16 @@ import { report } from '../errors/report.ts';
 import { requestedPathAtom } from '../routing/requested-path.ts';
 import { endToast } from './end-toast.ts';
 
-/** Returns the function that stops it. */
+/** Returns a function that unsubscribes. */
 export function followCharges({ store, cache }: Pick<Host, 'store' | 'cache'>): () => void {
   /** The user's charges that may still run, by id. */
   const running = new Map<string, Transaction>();
   const announced = new Set<string>();
+  const tokenOf = () => {
+    const session = store.get(sessionAtom);
+    return session.status === 'user' ? session.token : undefined;
+  };
+  let followed = tokenOf();
 
   function announce(ended: Transaction) {
     const { transactionId, chargePointId, connectorId } = ended;
@@ -43,26 +48,42 @@ export function followCharges({ store, cache }: Pick<Host, 'store' | 'cache'>): 
   async function checkRunning() {
     const { queryKey } = queries.activeRecharges();
     for (const active of cache.getQueryData(queryKey) ?? []) follow(Transaction.safeParse(active).data);
-    const session = store.get(sessionAtom);
-    for (const charge of [...running.values()]) {
+    const token = tokenOf();
+    await Promise.all([...running.values()].map((charge) => checkCharge(charge, token)));
+  }
+
+  async function checkCharge(charge: Transaction, token: string | undefined) {
+    try {
       const query = { ...queries.userTransaction(charge.transactionId), staleTime: 0 };
       const { stopTime, stopReason } = await cache.fetchQuery(query);
-      if (store.get(sessionAtom) !== session) return;
-      if (stopTime !== undefined) announce({ ...charge, stopTime, stopReason });
+      if (tokenOf() === token && stopTime !== undefined) announce({ ...charge, stopTime, stopReason });
+    } catch (error) {
+      // A charge that can't be read now is checked after the next interruption.
+      report(error, 'end of a charge');
     }
+  }
+
+  /** The charges of another user aren't this one's. */
+  function onSession() {
+    if (tokenOf() === followed) return;
+    followed = tokenOf();
+    running.clear();
   }
 
   function onConnection() {
     const state = store.get(liveConnectionAtom);
     if (state === 'idle') running.clear();
-    // A charge that can't be read now is checked after the next interruption.
-    if (state === 'open') checkRunning().catch((error: unknown) => report(error, 'end of a charge'));
+    if (state === 'open') void checkRunning();
   }
 
   // Events that arrived before this code.
   for (const ended of Object.values(cache.getQueryData(queries.endedCharges().queryKey) ?? {}))
     announce(ended);
-  const ends = [onLiveEvent(onEvent), store.sub(liveConnectionAtom, onConnection)];
+  const ends = [
+    onLiveEvent(onEvent),
+    store.sub(liveConnectionAtom, onConnection),
+    store.sub(sessionAtom, onSession),
+  ];
   return () => {
     for (const end of ends) end();
   };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import { createQueryClient, type QueryClient, queries } from '@shared/client';
 import { Transaction } from '@shared/contract';
-import { emitLiveEvent, liveConnectionAtom, sessionAtom, toastsAtom } from '@shared/state';
+import { emitLiveEvent, liveConnectionAtom, plugWaitsAtom, sessionAtom, toastsAtom } from '@shared/state';
 import { failure, type MockResponses, mockCalls } from '@shared/testing';
 import { waitFor } from '@testing-library/react';
 import { createStore } from 'jotai';
@@ -52,6 +52,13 @@ test('shows a start error with its cause on any screen, with a link to the recha
   ]);
   press('Ver detalhes');
   expect(store.get(requestedPathAtom)).toBe('/faisca/recharge/cp/1');
+});
+
+test('ends the wait for the plug of the start that failed', () => {
+  watch();
+  store.set(plugWaitsAtom, { 'cp/1': 1, 'cp/2': 2 });
+  emitLiveEvent(event);
+  expect(store.get(plugWaitsAtom)).toEqual({ 'cp/2': 2 });
 });
 
 test('leaves the error to the recharge screen of the connector', () => {
@@ -123,7 +130,7 @@ test('shows nothing when the backend has no such call', async () => {
   expect(toasts()).toEqual([]);
 });
 
-test("removes the errors of a user who logs out, but not that user's profile update", () => {
+test('removes the errors of a user who logs out, and keeps them when the profile loads', () => {
   watch();
   emitLiveEvent(event);
   store.set(sessionAtom, { status: 'user', token: 'a' });

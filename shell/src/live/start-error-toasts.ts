@@ -12,9 +12,11 @@ import {
 import { pathsOf } from '@shared/router';
 import {
   brandAtom,
+  connectorKey,
   dismissToastAtom,
   liveConnectionAtom,
   onLiveEvent,
+  plugWaitsAtom,
   sessionAtom,
   showToastAtom,
   toastsAtom,
@@ -32,7 +34,7 @@ interface StartError {
   attemptId?: string | undefined;
 }
 
-/** Returns the function that stops it. */
+/** Returns a function that unsubscribes. */
 export function watchStartErrors({
   store,
   cache,
@@ -47,6 +49,8 @@ export function watchStartErrors({
   let token = tokenOf();
 
   function show({ chargePointId, connectorId, errorCode = '', attemptId }: StartError) {
+    // Otherwise a new start at this connector would show the countdown of the failed one.
+    store.set(plugWaitsAtom, ({ [connectorKey(chargePointId, connectorId)]: _, ...others }) => others);
     const path = pathsOf(store.get(brandAtom).slug).recharge(chargePointId, connectorId);
     // The recharge screen shows the error itself.
     if (location.pathname.replace(/\/$/, '').endsWith(path)) return;

@@ -3,7 +3,7 @@ import { pathsOf, useBack, usePaths } from '@shared/router';
 import { brandAtom } from '@shared/state';
 import { Button, ButtonLink, ConfirmDialog, Page } from '@shared/ui';
 import { useAtomValue } from 'jotai';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { removeStoredBrand } from '../brand/stored-brand.ts';
 import { Notice } from '../notice/notice.tsx';
 import { strings } from './strings.ts';
@@ -50,6 +50,13 @@ export function SwitchBrandScreen() {
 
 /** Its links reload the page, because a loaded page can't change its brand. */
 function Left({ slug, name }: { slug: string; name: string }) {
+  // The address doesn't change, so the focus would be lost with the dialog.
+  useEffect(() => {
+    const heading = document.querySelector<HTMLElement>('main h1');
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }, []);
   return (
     <Notice
       title={strings.left(name)}

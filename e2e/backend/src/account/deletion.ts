@@ -1,7 +1,8 @@
 /** Deletion of an account: its financial records stay, its personal data is removed. */
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { Failure } from '../api/failure.ts';
 import { withUserLock } from '../auth/user-lock.ts';
+import { OPEN } from '../charging/attempts.ts';
 import type { Db } from '../db/database.ts';
 import {
   authTokens,
@@ -17,6 +18,7 @@ import {
   pushTokens,
   siteValets,
   startAttempts,
+  transactions,
   userCoupons,
   users,
   vehicles,
@@ -53,11 +55,7 @@ export function deleteAccount(db: Db, userId: number): Promise<void> {
     // Orders before the wallet: settling an order takes its locks in the same order.
     await clearOrders(tx, userId);
     await lockFunds(tx, userId);
-    const [open] = await tx
-      .select({ id: holds.id })
-      .from(holds)
-      .where(and(eq(holds.userId, userId), isNull(holds.settledAt)));
-    if (open) throw new Failure(409, 'CHARGE_RUNNING');
+    if (await hasOpenCharge(tx, userId)) throw new Failure(409, 'CHARGE_RUNNING');
     await forfeit(tx, userId, String(userId));
     await tx.update(startAttempts).set({ vehicleId: null }).where(eq(startAttempts.userId, userId));
     await forgetPlatesOf(tx, userId);
@@ -88,4 +86,21 @@ async function clearOrders(tx: Db, userId: number): Promise<void> {
     .update(orders)
     .set({ paymentMethod, idempotencyKey: null })
     .where(and(eq(orders.userId, userId), isNotNull(orders.paymentMethod)));
+}
+
+/** A free charge has no hold. */
+async function hasOpenCharge(tx: Db, userId: number): Promise<boolean> {
+  const [hold] = await tx
+    .select({ id: holds.id })
+    .from(holds)
+    .where(and(eq(holds.userId, userId), isNull(holds.settledAt)));
+  const [charge] = await tx
+    .select({ id: transactions.id })
+    .from(transactions)
+    .where(and(eq(transactions.userId, userId), isNull(transactions.stoppedAt)));
+  const [start] = await tx
+    .select({ id: startAttempts.id })
+    .from(startAttempts)
+    .where(and(eq(startAttempts.userId, userId), inArray(startAttempts.status, OPEN)));
+  return Boolean(hold ?? charge ?? start);
 }

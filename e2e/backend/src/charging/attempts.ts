@@ -15,9 +15,6 @@ const LATENCY_MS = 3 * SECOND_MS;
 /** Credit that a start requires and reserves, unless the price is free; in cents: R$ 5,00. */
 export const MIN_CREDIT = 500;
 
-/** Returns until when the app shows an accepted attempt's wait for the plug. */
-export const waitEnd = ({ deadline }: Pick<AttemptRow, 'deadline'>) => addMs(deadline, -LATENCY_MS);
-
 /** States from which a charge may still begin. */
 export const OPEN: AttemptStatus[] = ['pending', 'accepted'];
 /** Matches the attempts that still reserve their connector. */
@@ -40,7 +37,7 @@ export async function acceptAttempt({ db, now }: Pick<BackendContext, 'db' | 'no
 }
 
 /** Returns when an accepted attempt's wait for the plug ends for the user. */
-export const plugWaitEnd = ({ deadline }: { deadline: Date }) => addMs(deadline, -LATENCY_MS);
+export const plugWaitEnd = ({ deadline }: Pick<AttemptRow, 'deadline'>) => addMs(deadline, -LATENCY_MS);
 
 /** Ends open attempts that haven't started, releases their credit and coupons, and returns them. */
 export function endAttempts(db: Db, which: SQL | undefined, status: 'failed' | 'expired', errorCode: string) {

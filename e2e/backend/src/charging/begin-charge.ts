@@ -82,10 +82,13 @@ export async function beginCharge(context: Context, chargePointId: string, messa
         })
         .returning({ id: transactions.id }),
     );
-    await tx.update(connectors).set({ cableOf: transactionId }).where(isAt(connectors, here));
     return { transactionId, verdict: terms.verdict, terms };
   });
-  if (begun.terms) await publishOutcome(context, here, begun.transactionId, begun.terms);
+  if (begun.terms) {
+    // After the commit: a start by app locks the connector before the wallet, this one the wallet first.
+    await context.db.update(connectors).set({ cableOf: begun.transactionId }).where(isAt(connectors, here));
+    await publishOutcome(context, here, begun.transactionId, begun.terms);
+  }
   return begun;
 }
 

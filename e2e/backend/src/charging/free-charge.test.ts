@@ -44,3 +44,16 @@ test('requires credit as soon as anything may cost', async () => {
   const { number } = await network.charger();
   expect((await driver.start(number)).info).toBe('ERR_WALLET_LOW_BALANCE');
 });
+
+test('keeps the account of a driver while a free charge waits or runs', async () => {
+  await setPrice({ priceProfilePeriodFreeCharge: true });
+  const driver = await network.driver(0);
+  const { number, connector } = await network.charger({ behaviour: { plugAfter: null } });
+  const { id } = (await driver.call('GET', '/userprofile')).body;
+  const deletion = async () => (await driver.call('DELETE', `/UserDelete/${id}`)).status;
+  expect((await driver.start(number)).status).toBe('Accepted');
+  expect(await deletion()).toBe(409);
+  connector.plug();
+  await until('charging', async () => (await driver.active()).at(-1)?.transactionId);
+  expect(await deletion()).toBe(409);
+});

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini';
 import type { BackendContext } from '../context.ts';
 import { type AttemptRow, chargePoints, sites, startAttempts } from '../db/schema.ts';
 import { addMs, MINUTE_MS } from '../time.ts';
-import { waitEnd } from './attempts.ts';
+import { plugWaitEnd } from './attempts.ts';
 
 /** A failure is reported until this long after the wait would have ended. */
 const REPORTED_MS = 15 * MINUTE_MS;
@@ -42,7 +42,7 @@ function outcomeOf(
   now: Date,
 ): Pick<z.input<typeof StartAttempt>, 'waitUntil' | 'errorCode'> | undefined {
   const { status, errorCode } = attempt;
-  const end = waitEnd(attempt);
+  const end = plugWaitEnd(attempt);
   if (status === 'accepted' && end > now) return { waitUntil: end.toISOString() };
   if (status === 'failed' && errorCode && !KNOWN_TO_DRIVER.has(errorCode)) return { errorCode };
   return undefined;

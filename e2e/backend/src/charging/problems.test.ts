@@ -58,7 +58,7 @@ async function listen({ token }: Driver): Promise<LiveEvent[]> {
 
 test.each<[string, (charger: Charger, driver: Driver, transactionId: number) => unknown]>([
   ['driver', ({ id }, driver, transactionId) => driver.stop(id, transactionId)],
-  ['car', ({ connector }) => connector.unplug()],
+  ['unplugged', ({ connector }) => connector.unplug()],
   ['charger', ({ connector }) => connector.stop('Local')],
   ['operator', ({ connector }) => connector.stop('HardReset')],
   ['fault', ({ connector }) => connector.fault('GroundFailure')],

@@ -1,8 +1,8 @@
 /** Starts a charge: reserves the driver's credit and sends RemoteStartTransaction. */
 import { randomInt } from 'node:crypto';
 import { LOW_BALANCE, type RemoteAnswer } from '@shared/contract';
+import { canStart } from '@shared/contract/connector-use';
 import { isFree } from '@shared/tariff';
-import { canStart } from '@shared/ui/connector-use';
 import { and, eq } from 'drizzle-orm';
 import { dailyLimit } from '../api/daily-limits.ts';
 import { runOnce } from '../api/idempotent-write.ts';
@@ -110,9 +110,11 @@ function openAttempt(
       return { refusal: rejected(UNAVAILABLE) };
     const price = await currentPriceOf(tx, chargePointId, now);
     if (!price) throw new Error(`no current price for ${chargePointId}`);
-    const coupon = udcId
-      ? await findUsable(tx, { userId: driver.id, udcId, siteId: chargePoint.siteId, now })
-      : undefined;
+    // A free charge uses no coupon up.
+    const coupon =
+      udcId && !isFree(price)
+        ? await findUsable(tx, { userId: driver.id, udcId, siteId: chargePoint.siteId, now })
+        : undefined;
     if (typeof coupon === 'string') return { refusal: { status: 'Error', info: coupon } };
     const holdId = isFree(price) ? null : await openHold(tx, driver.id, MIN_CREDIT);
     if (holdId === undefined) return { refusal: rejected(LOW_BALANCE) };

@@ -1,6 +1,6 @@
 /** Unlocks the cable of a driver's finished charge, and passes the charge point's reply on. */
 import type { RemoteAnswer, UnlockRequest } from '@shared/contract';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { wholeNumber } from '../api/route.ts';
 import type { BackendContext } from '../context.ts';
@@ -31,11 +31,21 @@ export async function unlockCable(
     .innerJoin(connectors, isAt(connectors, transactions))
     .where(and(thisOne, eq(transactions.userId, driver.id)));
   if (!found || !mayUnlock(found.row, found.connector)) return { status: 'Rejected', info: 'NO_CABLE' };
-  const { id, chargePointId, connectorId, stoppedAt } = found.row;
+  const { id, chargePointId, connectorId } = found.row;
   // The charge point ends an open transaction first.
-  if (!stoppedAt) await db.update(transactions).set({ stopRequestedBy: 'driver' }).where(thisOne);
+  const { stopRequestedBy } = transactions;
+  const asked = await db
+    .update(transactions)
+    .set({ stopRequestedBy: 'driver' })
+    .where(and(thisOne, isNull(transactions.stoppedAt), isNull(stopRequestedBy)))
+    .returning({ id: transactions.id });
   const reply = await sendCall(chargePointId, 'UnlockConnector', { connectorId }, ANSWER_MS);
   const status = memberOf(REPLIES, reply?.status) ?? 'TimedOut';
+  if (asked.length > 0 && status !== 'Unlocked')
+    await db
+      .update(transactions)
+      .set({ stopRequestedBy: null })
+      .where(and(thisOne, isNull(transactions.stoppedAt)));
   if (status === 'Unlocked' || status === 'UnlockFailed')
     await recordUnlock(context, id, status === 'UnlockFailed');
   return { status, info: '' };

@@ -57,10 +57,14 @@ export async function setAllOffline(context: Context, ids?: string[]): Promise<v
 export async function refreshPresence(context: Context, present: string[]): Promise<void> {
   const { db, now } = context;
   if (present.length > 0) {
-    await db
-      .update(chargePoints)
-      .set({ online: true, lastSeenAt: now() })
-      .where(inArray(chargePoints.id, present));
+    const here = inArray(chargePoints.id, present);
+    // The late end of an earlier connection, on this or another instance.
+    const wronglyOffline = await db
+      .select({ id: chargePoints.id })
+      .from(chargePoints)
+      .where(and(here, eq(chargePoints.online, false)));
+    for (const { id } of wronglyOffline) await setOnline(context, id, true);
+    await db.update(chargePoints).set({ lastSeenAt: now() }).where(here);
   }
   const forgotten = await db
     .select({ id: chargePoints.id, lastSeenAt: chargePoints.lastSeenAt })

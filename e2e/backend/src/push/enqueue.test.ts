@@ -4,7 +4,7 @@ import { endNoticeKind } from './enqueue.ts';
 test.each([
   ['driver', 'chargeEnded'],
   ['full', 'chargeEnded'],
-  ['car', 'chargeEnded'],
+  ['unplugged', 'chargeEnded'],
   ['charger', 'chargeEnded'],
   ['credit', 'chargeEnded'],
   ['connection', 'chargeEnded'],

@@ -41,7 +41,10 @@ export function registerSite(app: FastifyInstance, context: BackendContext): voi
     if (REMOTE_PAGE.test(pathname)) return send(request, reply, page, policy, FILE_HEADERS.other);
     reply.header('Link', await preloads(pathname));
     const origin = siteAddress(context, request);
-    const shared = await withShareTags(page, { db, files, origin, pathname });
+    const shared = await withShareTags(page, { db, files, origin, pathname }).catch((err: unknown) => {
+      request.log.warn({ err }, 'the page is sent without its tags for sharing');
+      return page;
+    });
     return send(request, reply, shared, policy, FILE_HEADERS.other);
   });
 }

@@ -1,5 +1,5 @@
 import { type ChargerSite, CONNECTOR_STATUSES } from '@shared/contract';
-import { type ConnectorUse, connectorUse } from '@shared/ui/connector-use';
+import { type ConnectorUse, connectorUse } from '@shared/contract/connector-use';
 import { and, eq, inArray, max, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { Db } from '../db/database.ts';

@@ -51,7 +51,8 @@ interface CameraProblemNoteProps {
  */
 export function CameraProblemNote({ problem, onRetry }: CameraProblemNoteProps) {
   // The product's own wrapper stores its platform.
-  const inApp = inAppBrowser(navigator.userAgent, device.read('platform') !== undefined);
+  const isOwnApp = device.read('platform') !== undefined || matchMedia('(display-mode: standalone)').matches;
+  const inApp = inAppBrowser(navigator.userAgent, isOwnApp);
   if (inApp && MAY_BE_THE_APP.has(problem)) return <InAppNote inApp={inApp} onRetry={onRetry} />;
   const { title, text, retry } = MESSAGES[problem];
   return (

@@ -22,10 +22,11 @@ export interface InAppBrowser {
 
 /**
  * Returns undefined for a browser of its own.
- * @param isWrapper whether the page runs in the product's own app, which is a web view as well
+ * @param isOwnApp whether the page is installed on the home screen or runs in the product's own app,
+ *   which iOS shows in a web view as well
  */
-export function inAppBrowser(userAgent: string, isWrapper: boolean): InAppBrowser | undefined {
-  if (isWrapper) return undefined;
+export function inAppBrowser(userAgent: string, isOwnApp: boolean): InAppBrowser | undefined {
+  if (isOwnApp) return undefined;
   const app = APPS.find(([, token]) => token.test(userAgent))?.[0];
   if (!app && !WEB_VIEW.test(userAgent)) return undefined;
   return { app, opensLinks: userAgent.includes('Android') };

@@ -62,12 +62,11 @@ function Body({ screen, onBack }: { screen: RechargeScreen; onBack: () => void }
     return (
       <>
         <ChargeView state={state} view={view} ending={screen.end.ending} />
-        {state.transaction.canUnlock && !state.over && (
-          <UnlockCable
-            transactionId={state.transaction.transactionId}
-            chargerNumber={state.connector?.chargerId ?? ''}
-          />
-        )}
+        <UnlockCable
+          transactionId={state.transaction.transactionId}
+          chargerNumber={state.connector?.chargerId ?? ''}
+          available={state.transaction.canUnlock === true && !state.over}
+        />
       </>
     );
   if (state.connector) return <IdleView connector={state.connector} />;

@@ -1,5 +1,5 @@
 import type { ConnectorStatus, LiveConnector } from '@shared/contract';
-import { canStart } from '@shared/ui/connector-use';
+import { canStart } from '@shared/contract/connector-use';
 import { strings } from './strings.ts';
 
 const REASONS = {

@@ -6,8 +6,8 @@ export const strings = {
   back: 'Voltar',
   whatsapp: 'Pedir ajuda por WhatsApp',
   email: 'Pedir ajuda por e-mail',
-  request: (number: string) => `Olá! O cabo não destravou no carregador ${number}.`,
-  charger: (number: string) => `Carregador ${number}`,
+  request: (number: string) => `Olá! O cabo não destravou no carregador${number && ` ${number}`}.`,
+  charger: (number: string) => `Carregador ${number}`.trim(),
   outcomes: {
     Unlocked: {
       title: 'Cabo destravado',

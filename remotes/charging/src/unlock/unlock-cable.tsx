@@ -19,8 +19,8 @@ const FINAL: readonly Outcome[] = [...SETTLED, 'NotSupported'];
 
 const isOutcome = (status: string): status is Outcome => Object.hasOwn(strings.outcomes, status);
 
-/** Button that unlocks the cable of a finished charge, and a dialog with the charger's reply. */
-export function Component({ transactionId, chargerNumber }: Slots['receipt.unlock']) {
+/** Button that unlocks the cable while that is `available`, and a dialog with the charger's reply. */
+export function Component({ transactionId, chargerNumber, available }: Slots['receipt.unlock']) {
   const [outcome, setOutcome] = useState<Outcome>();
   const [absent, setAbsent] = useState(false);
   const { mutate, isPending } = useWrite({
@@ -28,7 +28,8 @@ export function Component({ transactionId, chargerNumber }: Slots['receipt.unloc
     onSuccess: ({ status }) => setOutcome(isOutcome(status) ? status : 'TimedOut'),
     onError: (error) => (WITHOUT_CALL.includes(statusOf(error)) ? setAbsent(true) : setOutcome('failed')),
   });
-  if (absent) return null;
+  // The charger may go offline before its reply is read.
+  if (absent || !(available || isPending || outcome)) return null;
   const unlock = () => mutate();
   return (
     <div className={styles.unlock}>

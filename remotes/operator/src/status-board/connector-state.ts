@@ -1,6 +1,6 @@
 import type { BoardConnector } from '@shared/contract';
+import { connectorUse } from '@shared/contract/connector-use';
 import { connectorWords } from '@shared/ui/connector-status';
-import { connectorUse } from '@shared/ui/connector-use';
 
 /** The fields of a board's connector that this file reads. */
 type Named = Pick<BoardConnector, 'name' | 'cpCode' | 'connectorId'>;

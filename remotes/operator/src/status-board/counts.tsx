@@ -1,6 +1,6 @@
 import type { BoardConnector } from '@shared/contract';
+import type { ConnectorUse } from '@shared/contract/connector-use';
 import { StatusGlyph, type StatusKind } from '@shared/ui';
-import type { ConnectorUse } from '@shared/ui/connector-use';
 import head from '../wall/wall-head.module.css';
 import { nameOf, usageOf } from './connector-state.ts';
 import styles from './status-board.module.css';

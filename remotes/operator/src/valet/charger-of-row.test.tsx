@@ -37,6 +37,7 @@ test('counts down the wait for the plug, then says that it is over', async () =>
 test.each([
   ['ConnectionTimeOut', 'O tempo de conexão do veículo expirou.'],
   ['Rejected', 'A recarga não começou. Tente novamente ou use outro carregador.'],
+  ['ConnectorLockFailure', 'O plug não travou. Encaixe-o novamente.'],
   ['GroundFailure', 'Falha no carregador. Tente novamente ou use outro carregador.'],
 ])(
   'shows on the row that its start failed with %s, and offers another start',
@@ -47,3 +48,9 @@ test.each([
     expect(row.getByRole('button', { name: 'Iniciar a recarga' })).toBeEnabled();
   },
 );
+
+test('does not call a start that was cancelled a failure', async () => {
+  openValet([{ ...waiting, startError: 'Cancelled' }]);
+  const row = await rowOf(/ABC-1234/);
+  expect(row.queryByText(/Falha|não começou/)).not.toBeInTheDocument();
+});

@@ -2,6 +2,7 @@ import { formatTimer } from '@shared/brazil';
 import { serverTime } from '@shared/client';
 import type { ValetQueueItem } from '@shared/contract';
 import { useNow } from '@shared/ui';
+import { startErrorMessage } from '@shared/ui/start-error';
 import styles from './queue.module.css';
 import { isStartAccepted } from './states.tsx';
 import { strings } from './strings.ts';
@@ -11,12 +12,19 @@ const MESSAGES = new Map<string, string>([
   ['ConnectionTimeOut', strings.timedOut],
   ['TimedOut', strings.timedOut],
   ['Rejected', strings.startFailed],
+  ...['ConnectorLockFailure', 'EVCommunicationError'].map((code): [string, string] => [
+    code,
+    startErrorMessage(code),
+  ]),
 ]);
+/** A start that the valet cancelled has not failed. */
+const CANCELLED = 'Cancelled';
 
 /** Says that a waiting car has to be plugged in, or why its last start failed. */
 export function StartNote({ item }: { item: ValetQueueItem }) {
   const { plugWaitUntil, startError } = item;
-  if (startError !== undefined) return <Call>{MESSAGES.get(startError) ?? strings.chargerFailed}</Call>;
+  if (startError !== undefined && startError !== CANCELLED)
+    return <Call>{MESSAGES.get(startError) ?? strings.chargerFailed}</Call>;
   if (!isStartAccepted(item)) return null;
   if (plugWaitUntil === undefined) return <Call>{strings.plugItIn}</Call>;
   return <PlugWait until={Date.parse(plugWaitUntil)} />;

@@ -1,9 +1,9 @@
 import { formatDateTime } from '@shared/brazil';
 import { useImage } from '@shared/client';
 import { PRODUCT, type SiteBoard } from '@shared/contract';
+import { connectorUse } from '@shared/contract/connector-use';
 import { Link, useBack, usePaths } from '@shared/router';
 import { BackButton, ButtonLink, brandTheme } from '@shared/ui';
-import { connectorUse } from '@shared/ui/connector-use';
 import { PlugZap } from '@shared/ui/icons';
 import { Picture } from '@shared/ui/picture';
 import { useClock } from '../wall/use-clock.ts';

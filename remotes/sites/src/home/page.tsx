@@ -105,13 +105,7 @@ export function Component() {
           </div>
         )}
       </div>
-      <Filters
-        open={filtering}
-        listed={!found.isPending}
-        filters={filters}
-        onApply={apply}
-        onClose={() => setFiltering(false)}
-      />
+      {filtering && <Filters filters={filters} onApply={apply} onClose={() => setFiltering(false)} />}
     </Page>
   );
 }

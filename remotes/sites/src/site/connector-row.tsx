@@ -1,11 +1,11 @@
 import { formatRatedPower } from '@shared/brazil';
 import { serverTime } from '@shared/client';
 import type { PriceProfilePeriod, SiteConnector } from '@shared/contract';
+import { canStart } from '@shared/contract/connector-use';
 import { Link, usePaths } from '@shared/router';
 import { describePrice } from '@shared/tariff';
 import { ButtonLink, StatusBadge, useNow } from '@shared/ui';
 import { connectorWords } from '@shared/ui/connector-status';
-import { canStart } from '@shared/ui/connector-use';
 import { TriangleAlert } from '@shared/ui/icons';
 import { goodChargeWords, isUnreliable, reliabilityWords } from '@shared/ui/measurement-words';
 import { PlugGlyph } from '@shared/ui/plug-glyph';

@@ -1,7 +1,7 @@
 import type { QueryResult } from '@shared/client';
 import type { SiteConnector } from '@shared/contract';
+import { connectorUse } from '@shared/contract/connector-use';
 import { Card, EmptyState, QueryState, Skeleton, StaleNote } from '@shared/ui';
-import { connectorUse } from '@shared/ui/connector-use';
 import { Plug } from '@shared/ui/icons';
 import { ConnectorRow } from './connector-row.tsx';
 import styles from './site.module.css';

@@ -1,6 +1,7 @@
 import { useParams } from '@shared/router';
 import { Slot } from '@shared/state';
 import { FailureState, Loading } from '@shared/ui';
+import { useState } from 'react';
 import { Receipt } from '../receipt/receipt.tsx';
 import { ReceiptPage } from '../receipt/receipt-page.tsx';
 import { Pending } from './pending.tsx';
@@ -11,6 +12,9 @@ import { useReceipt } from './use-receipt.ts';
 export function Component() {
   const { id = '' } = useParams();
   const { state, total, facts, lines, fetching, retry, canUnlock, chargerNumber = '' } = useReceipt(id);
+  // The charger's reply stays readable when the charger goes offline meanwhile.
+  const [wasUnlockable, setWasUnlockable] = useState(false);
+  if (canUnlock && !wasUnlockable) setWasUnlockable(true);
   return (
     <ReceiptPage title={strings.title} shared={total === undefined ? undefined : { facts, total }}>
       {state === 'loading' && <Loading height="32rem" />}
@@ -24,7 +28,9 @@ export function Component() {
           pending={state === 'settled' ? null : <Pending state={state} fetching={fetching} onRetry={retry} />}
         />
       )}
-      {canUnlock && <Slot name="receipt.unlock" props={{ transactionId: id, chargerNumber }} />}
+      {wasUnlockable && (
+        <Slot name="receipt.unlock" props={{ transactionId: id, chargerNumber, available: canUnlock }} />
+      )}
     </ReceiptPage>
   );
 }

@@ -13,9 +13,9 @@ const duration = (seconds: number | undefined) =>
   seconds === undefined ? undefined : formatDuration(seconds);
 const dateTime = (instant: string | undefined) => instant && formatDateTime(instant);
 
-/** Returns the number that the charger shows beside the plug: `10001-1`. */
+/** Returns the number that the charger shows beside the plug: `10001-1`; empty if it isn't known. */
 export const chargerNumberOf = ({ chargePoint, connectorId }: UserTransaction): string =>
-  [chargePoint?.cpCode, connectorId].filter(Boolean).join('-');
+  chargePoint?.cpCode ? [chargePoint.cpCode, connectorId].filter(Boolean).join('-') : '';
 
 /** Formats the charger as it is labelled: `10001-1 · Tipo 2 · 22 kW`. */
 function chargerOf(charge: UserTransaction): string {

@@ -1,5 +1,4 @@
-// For the backend as well, so it imports no component.
-import type { ConnectorStatus } from '@shared/contract';
+import type { ConnectorStatus } from './charging.ts';
 
 /**
  * What a connector's status means for drivers who aren't standing at it:
