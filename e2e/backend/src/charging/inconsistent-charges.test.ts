@@ -61,6 +61,14 @@ test('gives no reason when the charge point reports none of its own', async () =
   expect((await charge.receipt())?.stopReason).toBeNull();
 });
 
+test('names a fault that is reported just after the stop', async () => {
+  const charge = await begin(3000);
+  await charge.stops(1000, charge.context.now(), 'Other');
+  advanceClock(5_000);
+  await charge.reports('Faulted', { errorCode: 'GroundFailure' });
+  expect((await charge.receipt())?.stopReason).toBe('fault');
+});
+
 test("does not close a charge that still sends meter values, whatever the connector's status", async () => {
   const charge = await begin(3000);
   advanceClock(HOUR);

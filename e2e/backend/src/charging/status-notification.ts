@@ -1,9 +1,11 @@
 /** Handles StatusNotification: updates the connector, and the charge or start attempt on it. */
 import { CONNECTOR_STATUSES, type ConnectorStatus } from '@shared/contract';
+import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { BackendContext } from '../context.ts';
 import { type ConnectorKey, isAt } from '../db/rows.ts';
-import { connectors, startAttempts } from '../db/schema.ts';
+import { connectors, startAttempts, transactions } from '../db/schema.ts';
 import type { StatusNotification } from '../ocpp/messages.ts';
+import { addMs, SECOND_MS } from '../time.ts';
 import { endAttempts } from './attempts.ts';
 import { recordStatus } from './record-periods.ts';
 
@@ -17,6 +19,9 @@ const WITHOUT_CABLE: ReadonlySet<ConnectorStatus> = new Set(['Available', 'Prepa
  * warnings with every status. An unknown code is read as `OtherError`.
  */
 const WARNINGS = new Set(['LocalListConflict', 'OtherError', 'ReaderFailure', 'WeakSignal']);
+
+/** Within this time a fault explains a stop. */
+const LATE_FAULT_MS = 10 * SECOND_MS;
 
 /** Ignores unknown connectors. Connector 0 is the charge point itself. */
 export async function handleStatusNotification(
@@ -48,6 +53,7 @@ export async function handleStatusNotification(
     })
     .where(isAt(connectors, here));
   await recordStatus(context, chargePointId, message, before.errorCode);
+  if (status === 'Faulted') await explainStop(context, here);
   const prevents = errorCode !== null && (status === 'Faulted' || !WARNINGS.has(errorCode));
   if (prevents) await failStart(context, here, errorCode);
   if (before.status !== status || before.errorCode !== errorCode)
@@ -57,6 +63,16 @@ export async function handleStatusNotification(
 /** `Reserved` and statuses of later standards are shown as `Unavailable`. */
 function statusOf(status: string): ConnectorStatus {
   return CONNECTOR_STATUSES.find((known) => known === status) ?? 'Unavailable';
+}
+
+/** Some charge points end a charge because of a fault before they report the fault. */
+async function explainStop({ db, now }: Context, here: ConnectorKey) {
+  const { stopReason, endReason, stoppedAt } = transactions;
+  const hasJustStopped = gt(stoppedAt, addMs(now(), -LATE_FAULT_MS));
+  await db
+    .update(transactions)
+    .set({ endReason: 'fault' })
+    .where(and(isAt(transactions, here), eq(stopReason, 'Other'), isNull(endReason), hasJustStopped));
 }
 
 /** Fails the start attempts that wait on a faulty connector, and notifies their drivers. */
