@@ -87,15 +87,17 @@ export async function controlClock(page: Page): Promise<void> {
 export async function expectAfterTimeout(
   page: Page,
   message: Locator,
-  { waits }: Pick<Fault, 'waits'>,
+  { waits, apply }: Pick<Fault, 'waits'> & Partial<Fault>,
 ): Promise<void> {
   if (!waits) return expect(message).toBeVisible();
   const requests = requestsOf.get(page);
   if (!requests) throw new Error('the clock of the page is not controlled');
   const { inFlight, held } = requests;
+  /** Advancing the clock would time out requests that do get a response, or are yet to be sent. */
+  const isOnlyHeld = () =>
+    [...inFlight].every((request) => held.has(request)) && (inFlight.size > 0 || apply !== NO_RESPONSE);
   await expect(async () => {
-    // Advancing the clock would time out requests that do get a response.
-    await expect.poll(() => [...inFlight].every((request) => held.has(request))).toBe(true);
+    await expect.poll(async () => isOnlyHeld() || (await message.isVisible())).toBe(true);
     const { size } = held;
     await page.clock.fastForward(waits + 1_000);
     const isRetried = () => held.size > size;
