@@ -65,7 +65,11 @@ test('reboots a real charge point, on which a charge then starts', async () => {
     const { softResetAt, bootedAt } = (await point()) ?? {};
     return softResetAt && bootedAt && bootedAt > softResetAt;
   });
-  await until('free', async () => (await driver.connector(id)).status === 'Available');
+  // The end of the earlier connection may be noticed after the boot.
+  await until('free', async () => {
+    const { status } = await driver.connector(id);
+    return status === 'Available' && (await point())?.online;
+  });
   await startAndCharge(driver, number);
 });
 
