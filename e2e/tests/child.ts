@@ -14,7 +14,8 @@ export function startChild(
 ): ChildProcess {
   const child = spawn(process.execPath, [resolve(root, script), ...args], {
     cwd: root,
-    env: { ...process.env, ...env },
+    // Without it, each program parses its modules again, more than a third of its start.
+    env: { NODE_COMPILE_CACHE: resolve(root, '.cache/compiled'), ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let rest = '';

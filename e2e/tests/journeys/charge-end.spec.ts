@@ -9,8 +9,10 @@ test('announces a charge that ends at the charger on another screen, with its re
   await logIn(page, ana);
   await startCharge(page, charger.number);
   await expect(page.getByRole('button', { name: 'Finalizar recarga' })).toBeVisible({ timeout: 20_000 });
+  // Until the server's first frame, a new page doesn't learn of a charge that ends.
+  const firstFrame = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
   await page.goto(`/${BRAND}/coupons`);
-  await expect(page.getByRole('main')).toBeVisible();
+  await firstFrame;
   await charger.act({ action: 'stop', connectorId: 1 });
   const notice = page.getByRole('region', { name: 'Avisos' }).filter({ hasText: 'Recarga finalizada' });
   await expect(notice).toContainText('Finalizada no carregador', { timeout: 15_000 });
