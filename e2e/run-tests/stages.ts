@@ -67,16 +67,22 @@ const build: Stage = {
   args: ['shared/federation/src/build.ts'],
   expected: 60,
 };
-const seedOfJourneys = () => (process.env.JOURNEY_SEED ? [process.env.JOURNEY_SEED] : []);
-const journeys: Stage = {
-  name: 'journeys',
-  command: 'playwright',
-  // In an order that Playwright prints as a seed, and that the same seed repeats.
-  args: ['test', '--config', 'e2e/tests/playwright.config.ts', '--shuffle', ...seedOfJourneys()],
-  env: { PLAYWRIGHT_REPORT: reportOf('journeys') },
-  expected: 400,
-  count: () => readJourneys(reportOf('journeys')),
-};
+
+function browserTests(name: string, project: string, expected: number, ...options: string[]): Stage {
+  const report = reportOf(project);
+  return {
+    name,
+    command: 'playwright',
+    args: ['test', '--config', 'e2e/tests/playwright.config.ts', '--project', project, ...options],
+    env: { PLAYWRIGHT_REPORT: report },
+    expected,
+    count: () => readJourneys(report),
+  };
+}
+const seedOfJourneys = process.env.JOURNEY_SEED ? [process.env.JOURNEY_SEED] : [];
+// In an order that Playwright prints as a seed, and that the same seed repeats.
+const journeys = browserTests('journeys', 'journeys', 400, '--shuffle', ...seedOfJourneys);
+const week = browserTests('a week on a board', 'week', 100);
 
 export interface Plan {
   /** Run at the same time; the stages of each one after another. */
@@ -86,7 +92,7 @@ export interface Plan {
 }
 export const ALL: Plan = {
   lanes: [
-    [build, backend, tools],
+    [build, backend, tools, week],
     [...checks, ...screens, backendOnPostgres],
   ],
   last: [journeys],

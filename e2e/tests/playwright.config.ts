@@ -1,10 +1,17 @@
 import { defineConfig, devices } from '@playwright/test';
 import { launchOptions } from './browser.ts';
 
+/** Takes minutes alone, so `pnpm test` runs it beside other stages. */
+const WEEK = '**/unattended-board.spec.ts';
+
 export default defineConfig({
   globalSetup: './global-setup.ts',
   testDir: './journeys',
-  outputDir: '../../.cache/playwright',
+  // A run empties the folders of its own projects only.
+  projects: [
+    { name: 'journeys', testIgnore: WEEK, outputDir: '../../.cache/playwright/journeys' },
+    { name: 'week', testMatch: WEEK, outputDir: '../../.cache/playwright/week' },
+  ],
   fullyParallel: true,
   // Journeys wait for timers and the network most of the time: three keep two cores busy.
   workers: 3,
