@@ -1,7 +1,7 @@
 import { pluginReact } from '@rsbuild/plugin-react';
 import { defineConfig } from '@rstest/core';
 import { isolatedFiles } from './e2e/tests/isolated-files.ts';
-import { WITHOUT_DATABASE } from './e2e/tests/without-database.ts';
+import { ON_ONE_DATABASE, WITHOUT_DATABASE } from './e2e/tests/without-database.ts';
 
 /** Path of the JSON report; set by `pnpm test`, which counts the tests from it. */
 const { RSTEST_REPORT: outputPath, LONG_RUNS } = process.env;
@@ -14,6 +14,12 @@ const web = {
   exclude: [...WITHOUT_DATABASE, '**/node_modules/**'],
   setupFiles: ['./rstest.setup.ts'],
   testTimeout: 15_000,
+};
+const backend = {
+  testEnvironment: 'node' as const,
+  exclude: ['**/node_modules/**'],
+  testTimeout: LONG_RUNS === '1' ? 3_600_000 : 60_000,
+  hookTimeout: 60_000,
 };
 
 export default defineConfig({
@@ -34,12 +40,11 @@ export default defineConfig({
     },
     {
       // `pnpm test` runs it on the embedded database and on PostgreSQL.
+      ...backend,
       name: 'node-database',
-      testEnvironment: 'node',
       include: ['e2e/**/*.test.ts'],
-      exclude: [...WITHOUT_DATABASE, '**/node_modules/**'],
-      testTimeout: LONG_RUNS === '1' ? 3_600_000 : 60_000,
-      hookTimeout: 60_000,
+      exclude: [...WITHOUT_DATABASE, ...ON_ONE_DATABASE, '**/node_modules/**'],
     },
+    { ...backend, name: 'node-one-database', include: ON_ONE_DATABASE },
   ],
 });

@@ -30,12 +30,12 @@ const SHARED_WORKERS = ['--isolate=false', '--pool.maxWorkers=4'];
 /** Most files share their modules, which halves the time. `rstest.config.ts` selects the others. */
 const SHARED_MODULES = ['--isolate=false'];
 
-function unitTests(name: string, project: string, expected: number, ...options: string[]): Stage {
+function unitTests(name: string, projects: string, expected: number, ...options: string[]): Stage {
   const report = reportOf(name);
   return {
     name,
     command: 'rstest',
-    args: ['run', '--project', project, ...options],
+    args: ['run', ...projects.split(' ').flatMap((project) => ['--project', project]), ...options],
     env: { RSTEST_REPORT: report },
     expected,
     count: () => readUnitTests(report),
@@ -54,7 +54,7 @@ const screens: Stage[] = [
 const tools = unitTests('chargers, brands and the build', 'node', 20);
 const backend = unitTests('backend on the embedded database', 'node-database', 120, ...SHARED_WORKERS);
 const backendOnPostgres: Stage = {
-  ...unitTests('backend on PostgreSQL', 'node-database', 110, ...SHARED_WORKERS),
+  ...unitTests('backend on PostgreSQL', 'node-database node-one-database', 110, ...SHARED_WORKERS),
   prepare: async () => {
     const server = await startPostgres();
     if (!server) throw new Error('no PostgreSQL server found, and none could be installed');

@@ -96,7 +96,7 @@ export async function expectAfterTimeout(
   /** Advancing the clock would time out requests that do get a response, or are yet to be sent. */
   const awaited = () => {
     if (inFlight.size === 0 && apply === NO_RESPONSE) return ['a request to send'];
-    // The page may wait for the response to its own preload, whose route was held.
+    // A fetch that reuses a held preload has no route of its own.
     const isHeld = new Set([...held].map((request) => request.url()));
     return [...inFlight].map((request) => request.url()).filter((url) => !isHeld.has(url));
   };

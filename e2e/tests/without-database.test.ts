@@ -21,7 +21,7 @@ function importsOf(file: string, visited = new Set<string>()): string[] {
 const opensDatabase = (file: string) =>
   importsOf(file).some((name) => /^@?e2e\/backend|^@electric-sql\/pglite|^pg$/.test(name));
 
-test('no test that runs once imports the backend or a database', () => {
+test('tests without a database import neither the backend nor a database', () => {
   const files = WITHOUT_DATABASE.flatMap((pattern) =>
     globSync(pattern, { cwd: ROOT, exclude: ['**/node_modules/**'] }),
   );

@@ -143,13 +143,13 @@ function simulate(backend: Backend, id: string, options: SimulatorOptions = {}):
 /** Polls until `probe` returns a value other than false or undefined. Throws after `timeoutMs`. */
 export async function until<T>(
   what: string,
-  probe: () => Promise<T | undefined | false> | T | undefined | false,
+  probe: () => Promise<T | undefined | null | false> | T | undefined | null | false,
   timeoutMs = 30_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const value = await probe();
-    if (value !== undefined && value !== false) return value;
+    if (value !== undefined && value !== null && value !== false) return value;
     if (Date.now() > deadline) throw new Error(`timed out waiting for: ${what}`);
     await wait(25);
   }

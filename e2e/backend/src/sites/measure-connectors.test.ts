@@ -147,6 +147,8 @@ test('measures charges over OCPP, and shows them on the site page', async () => 
     await until('energy', async () => ((await driver.connector(id)).meterKWH ?? 0) > 0.5);
     connector.unplug();
     await until('free', async () => (await driver.connector(id)).status === 'Available');
+    // The status may arrive before StopTransaction.
+    await until('stopped', async () => (await driver.active()).length === 0);
   }
   chargePoint.behaviour.rejectRemoteStart = true;
   expect((await driver.start(number)).status).toBe('Rejected');

@@ -205,11 +205,19 @@ test('runs the queries of one board when a hundred of a site poll at once', asyn
   // The response of an earlier test is shared for a second.
   await wait(1100);
   rs.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  /** Periodic jobs add queries to some of the rounds. */
+  const fewest = async (boards: number) => {
+    const rounds: number[] = [];
+    for (const _ of [1, 2, 3]) {
+      rounds.push(await count(boards));
+      rs.advanceTimersByTime(1100);
+    }
+    return Math.min(...rounds);
+  };
   try {
-    const ofOne = await count(1);
+    const ofOne = await fewest(1);
     expect(ofOne).toBeGreaterThan(0);
-    rs.advanceTimersByTime(1100);
-    expect(await count(100)).toBe(ofOne);
+    expect(await fewest(100)).toBe(ofOne);
   } finally {
     rs.useRealTimers();
   }
