@@ -81,6 +81,7 @@ test('refuses access to the vehicles and charges of other users', async () => {
   const refused = await driver.call('POST', '/RemoteStartTransactionRequest', withVehicle);
   expect(refused.body).toEqual({ status: 'Rejected', info: 'VEHICLE_NOT_FOUND' });
   const transactionId = await startAndCharge(driver, number);
+  await charged(driver, id, 0);
   expect((await stranger.stop(id, transactionId)).status).toBe('Rejected');
   expect((await stranger.connector(id)).transaction ?? null).toBeNull();
   expect(await stranger.receipt(transactionId)).toBeUndefined();
@@ -91,6 +92,8 @@ test('accepts a repeated stop', async () => {
   const driver = await network.driver();
   const { id, number } = await network.charger();
   const transactionId = await startAndCharge(driver, number);
+  // Until its start is confirmed, the charge point rejects a stop.
+  await charged(driver, id, 0);
   await driver.stop(id, transactionId);
   await until('receipt', () => driver.receipt(transactionId));
   expect((await driver.stop(id, transactionId)).status).toBe('Accepted');
