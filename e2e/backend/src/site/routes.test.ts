@@ -8,10 +8,12 @@ import { startTestBackend } from '../testing/test-backend.ts';
 
 const SCRIPT = 'console.log(1);'.repeat(400);
 let backend: Backend;
+let folder = '';
 let dist = '';
 
 beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'site-'));
+  folder = await mkdtemp(join(tmpdir(), 'site-'));
+  dist = join(folder, 'dist');
   await mkdir(join(dist, 'static/js'), { recursive: true });
   await mkdir(join(dist, 'remotes/wallet/0.1.0-abcdef12'), { recursive: true });
   await writeFile(join(dist, 'index.html'), '<title>shell</title>');
@@ -21,7 +23,7 @@ beforeAll(async () => {
   await writeFile(join(dist, 'static/js/index.0123456789.js'), SCRIPT);
   await writeFile(join(dist, 'remotes/wallet/index.html'), '<title>wallet alone</title>');
   await writeFile(join(dist, 'remotes/wallet/0.1.0-abcdef12/entry.js'), SCRIPT);
-  await writeFile(join(tmpdir(), 'outside.txt'), 'secret');
+  await writeFile(join(folder, 'outside.txt'), 'secret');
   await publish('0.1.0-abcdef12');
   backend = await startTestBackend({ siteDir: dist, allowedOrigins: ['https://other.example'] });
   // Added after the start, which would store the folder as a brand.
@@ -32,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await backend.close();
-  await rm(dist, { recursive: true });
+  await rm(folder, { recursive: true });
 });
 
 const publish = (version: string) =>
