@@ -28,7 +28,12 @@ const { values, positionals } = orExit(() =>
     },
   }),
 );
-const env = { ...process.env, ...(values.long && { LONG_RUNS: '1' }) };
+const env = {
+  // Without it, each of the many programs parses its modules again, more than a third of its start.
+  NODE_COMPILE_CACHE: resolve(root, '.cache/compiled'),
+  ...process.env,
+  ...(values.long && { LONG_RUNS: '1' }),
+};
 
 if (values.watch || positionals.length > 0) await runSome();
 else await runAll();

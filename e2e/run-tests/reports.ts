@@ -8,9 +8,16 @@ export interface Counted {
   failedTests: string[];
 }
 
+interface Failable {
+  testPath: string;
+  status: string;
+  errors?: { message: string }[];
+}
 interface UnitReport {
   summary: { passedTests: number; failedTests: number };
-  tests: { testPath: string; fullName: string; status: string; errors?: { message: string }[] }[];
+  tests: (Failable & { fullName: string })[];
+  /** A file also fails by itself, in `beforeAll` or while it is loaded. */
+  files: Failable[];
 }
 /** A suite is a file or a `describe` block. */
 interface Suite {
@@ -27,18 +34,22 @@ const NO_REPORT: Counted = { passed: 0, failed: 0, failedTests: [] };
 /** Returns the tests in a report of rstest's `json` reporter. */
 export function readUnitTests(path: string): Counted {
   if (!existsSync(path)) return NO_REPORT;
-  const { summary, tests } = JSON.parse(readFileSync(path, 'utf8')) as UnitReport;
+  const { summary, tests, files } = JSON.parse(readFileSync(path, 'utf8')) as UnitReport;
+  const failedTests = tests.filter(hasFailed);
+  const named = new Set(failedTests.map(({ testPath }) => testPath));
+  const failedFiles = files.filter((file) => hasFailed(file) && !named.has(file.testPath));
   return {
     passed: summary.passedTests,
-    failed: summary.failedTests,
-    failedTests: tests
-      .filter(({ status }) => status === 'fail')
-      .map(
-        ({ testPath, fullName, errors }) =>
-          `${testPath}: ${fullName}: ${errors?.[0]?.message.split('\n', 1)}`,
-      ),
+    failed: summary.failedTests + failedFiles.length,
+    failedTests: [
+      ...failedTests.map(({ fullName, ...test }) => `${test.testPath}: ${fullName}: ${reasonOf(test)}`),
+      ...failedFiles.map((file) => `${file.testPath}: ${reasonOf(file)}`),
+    ],
   };
 }
+
+const hasFailed = ({ status }: Failable) => status === 'fail';
+const reasonOf = ({ errors }: Failable) => errors?.[0]?.message.split('\n', 1);
 
 /** Returns the tests in a report of Playwright's `json` reporter. */
 export function readJourneys(path: string): Counted {

@@ -14,8 +14,7 @@ export function startChild(
 ): ChildProcess {
   const child = spawn(process.execPath, [resolve(root, script), ...args], {
     cwd: root,
-    // Without it, each program parses its modules again, more than a third of its start.
-    env: { NODE_COMPILE_CACHE: resolve(root, '.cache/compiled'), ...process.env, ...env },
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let rest = '';
