@@ -37,7 +37,7 @@ function siteConfig(url: string, folder: string, backend: string): string {
   const { host } = new URL(url);
   const changes = [
     ['listen 80;', `listen ${host};`],
-    ['root /srv/site;', `root ${folder};`],
+    ['root /srv/site;', `root "${folder}";`],
     ['http://127.0.0.1:3000', backend],
   ] as const;
   return changes.reduce(
