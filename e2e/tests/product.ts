@@ -41,15 +41,6 @@ export const test = base.extend<OfTest, OfWorker>({
     // A running charge would show on the home of its user, and reduce the balance.
     await product.endCharges();
   },
-  async page({ page, context }, use) {
-    // Without any network but loopback, Chromium starts with `navigator.onLine` false. Setting the
-    // emulated state, which is initially that of the machine, overrides it.
-    if (!(await page.evaluate(() => navigator.onLine))) {
-      await context.setOffline(true);
-      await context.setOffline(false);
-    }
-    await use(page);
-  },
   site: async ({ siteCopy }, use) => {
     await use(siteCopy);
     siteCopy.restore();
