@@ -1,4 +1,5 @@
 /** Measures a page's heap, nodes and listeners, for tests that look for leaks. */
+import { setTimeout } from 'node:timers/promises';
 import type { CDPSession, Page } from '@playwright/test';
 
 export interface Counts {
@@ -15,8 +16,23 @@ export async function openProfiler(page: Page): Promise<CDPSession> {
   return cdp;
 }
 
+/** Pause between collections, in ms: on a busy machine the browser ends some work only after them. */
+const PAUSE_MS = 200;
+
+/** Collects garbage until three rounds in a row free nothing. */
 export async function countAfterCollection(cdp: CDPSession): Promise<Counts> {
-  for (let round = 0; round < 3; round++) await cdp.send('HeapProfiler.collectGarbage');
+  let counts = await collectAndCount(cdp);
+  for (let rounds = 0, stable = 0; stable < 3 && rounds < 30; rounds++) {
+    await setTimeout(PAUSE_MS);
+    const next = await collectAndCount(cdp);
+    stable = next.heap < counts.heap ? 0 : stable + 1;
+    counts = next.heap < counts.heap ? next : counts;
+  }
+  return counts;
+}
+
+async function collectAndCount(cdp: CDPSession): Promise<Counts> {
+  await cdp.send('HeapProfiler.collectGarbage');
   const { metrics } = await cdp.send('Performance.getMetrics');
   const value = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
   return { heap: value('JSHeapUsedSize'), nodes: value('Nodes'), listeners: value('JSEventListeners') };
