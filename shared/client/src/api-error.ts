@@ -9,6 +9,8 @@ import { readErrorBody } from '@shared/contract';
  */
 export type ApiErrorKind = 'network' | 'timeout' | 'status' | 'unreadable';
 
+const REQUEST_TIMEOUT = 408;
+
 /** The only error that a call rejects with, except for its caller's abort. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -28,9 +30,12 @@ export class ApiError extends Error {
     this.detail = message;
   }
 
-  /** False if the server may have carried out the request although no valid response arrived. */
+  /**
+   * False if the server may have carried out the request although no valid response arrived. 408 means
+   * that it hasn't read this request, and says nothing about an earlier one that this one repeats.
+   */
   get isDefinitive() {
-    return this.kind === 'status' && this.status < 500;
+    return this.kind === 'status' && this.status < 500 && this.status !== REQUEST_TIMEOUT;
   }
 }
 

@@ -32,6 +32,12 @@ test('reuses the key after a lost response, until a response arrives', async () 
   expect(await keyOf(answered)).not.toBe(first);
 });
 
+test('reuses the key when the server has not read the repeated request in time', async () => {
+  const first = await keyOf(lost);
+  expect(await keyOf(() => Promise.reject(new ApiError('status', 'POST /start', 408)))).toBe(first);
+  expect(await keyOf(answered)).toBe(first);
+});
+
 test('settles the attempt on a refusal', async () => {
   const first = await keyOf(refused);
   expect(await keyOf(answered)).not.toBe(first);
