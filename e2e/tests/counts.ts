@@ -19,17 +19,25 @@ export async function openProfiler(page: Page): Promise<CDPSession> {
 /** Pause between collections, in ms: on a busy machine the browser ends some work only after them. */
 const PAUSE_MS = 200;
 
-/** Collects garbage until three rounds in a row free nothing. */
+/** Collects garbage until three rounds in a row free nothing. What is in flight may take some. */
 export async function countAfterCollection(cdp: CDPSession): Promise<Counts> {
   let counts = await collectAndCount(cdp);
   for (let rounds = 0, stable = 0; stable < 3 && rounds < 30; rounds++) {
     await setTimeout(PAUSE_MS);
-    const next = await collectAndCount(cdp);
-    stable = next.heap < counts.heap ? 0 : stable + 1;
-    counts = next.heap < counts.heap ? next : counts;
+    const least = leastOf(counts, await collectAndCount(cdp));
+    const freed = difference(counts, least);
+    stable = freed.heap + freed.nodes + freed.listeners > 0 ? 0 : stable + 1;
+    counts = least;
   }
   return counts;
 }
+
+/** Returns the least of each figure. */
+export const leastOf = (a: Counts, b: Counts): Counts => ({
+  heap: Math.min(a.heap, b.heap),
+  nodes: Math.min(a.nodes, b.nodes),
+  listeners: Math.min(a.listeners, b.listeners),
+});
 
 async function collectAndCount(cdp: CDPSession): Promise<Counts> {
   await cdp.send('HeapProfiler.collectGarbage');

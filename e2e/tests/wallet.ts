@@ -15,6 +15,18 @@ export async function newPayer(request: APIRequestContext): Promise<string> {
   return email;
 }
 
+/** Creates an account with R$ 35 of credit. Returns its e-mail address. */
+export async function newDriver(request: APIRequestContext): Promise<string> {
+  const email = await newPayer(request);
+  const { headers } = await openSession(request, email);
+  const data = { Ammount: 35, PaymentMethod: 'pix' };
+  const made = await request.post('/v1/api/wallet/Balance', { data, headers });
+  await expect(made).toBeOK();
+  const { orderId } = (await made.json()) as { orderId: string };
+  await expect(await request.post(`/sandbox/api/orders/${orderId}/pay`, { data: {} })).toBeOK();
+  return email;
+}
+
 /** Creates an account with two saved cards, Visa 4242 and Mastercard 5454. Returns its e-mail. */
 export async function newCardHolder(request: APIRequestContext): Promise<string> {
   const email = await newPayer(request);

@@ -118,6 +118,14 @@ test('without a configured map, shows pins and clusters on our own drawing, with
     .getByRole('button', { name: /^\d+ locais, \d+ com carregador disponível$/ })
     .first();
   await expect(cluster).toBeVisible(LONG_TIMEOUT);
+  // Clusters are replaced while the map moves, and a key pressed meanwhile is lost.
+  await expect
+    .poll(async () => {
+      const searches = radii.length;
+      await page.waitForTimeout(1000);
+      return radii.length - searches;
+    }, LONG_TIMEOUT)
+    .toBe(0);
   const wide = radii.at(-1) ?? 0;
   await cluster.press('Enter');
   await expect.poll(() => radii.at(-1), LONG_TIMEOUT).toBeLessThan(wide);

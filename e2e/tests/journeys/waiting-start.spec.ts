@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../product.ts';
 import { ana, BRAND, bruno, fillLogin, logIn, startCharge } from '../steps.ts';
+import { newDriver } from '../wallet.ts';
 
 const waitCard = (page: Page) => page.getByRole('link', { name: /Conecte o plug no seu veículo\./ });
 
@@ -47,11 +48,13 @@ test('a start that waits for the plug is a card on the home of its user only, an
 test('a start that fails is reported on another screen, and again after a reload until it is dismissed', async ({
   page,
   product,
+  request,
 }) => {
   const charger = await product.newCharger({ plugAfter: null });
   const toast = page.getByText('Erro ao iniciar a recarga.');
   const cause = 'O plug não travou. Encaixe-o novamente.';
-  await logIn(page);
+  // A user of its own: the error would be shown in other journeys of a demo user as well.
+  await logIn(page, await newDriver(request));
   await startCharge(page, charger.number);
   await page.goto(`/${BRAND}/extract`);
   await expect(page.getByRole('heading', { name: 'Extrato' })).toBeVisible();

@@ -115,8 +115,10 @@ test('logs that the credit check relies on time alone when a charge point sample
     .set({ configuration: { MeterValuesSampledData: 'Voltage' } })
     .where(eq(chargePoints.id, id));
   const transactionId = await startAndCharge(driver, number);
-  const lines = log.filter((line) => line.includes('credit check relies on time alone'));
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ chargePointId: id, transactionId }]);
+  // After the charge was published.
+  const lines = () => log.filter((line) => line.includes('credit check relies on time alone'));
+  await until('logged', () => lines().length > 0);
+  expect(lines().map((line) => JSON.parse(line))).toMatchObject([{ chargePointId: id, transactionId }]);
   await driver.stop(id, transactionId);
 });
 

